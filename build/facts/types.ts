@@ -1,0 +1,120 @@
+/** The shapes of `facts/`. What is absent in the vendor's files is absent here. */
+import type { PolicyClass, Scope, Texts } from '../../runtime/format.ts';
+
+export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'delete';
+
+/** What is written; values are strings, so that no number loses digits. `delete` has no value. */
+export interface RegistryData {
+  kind: ValueKind;
+  value?: string;
+}
+
+/** An item of an `enabledList`, `disabledList`, `trueList`, `falseList` or `valueList`. */
+export interface ListItem {
+  /** Already resolved against `defaultKey`; absent = the policy's key. */
+  key?: string;
+  valueName: string;
+  data: RegistryData;
+}
+
+export type ElementType = 'boolean' | 'decimal' | 'longDecimal' | 'text' | 'multiText' | 'enum' | 'list';
+
+export interface ElementFact {
+  type: ElementType;
+  id: string;
+  /** Absent = the policy's key. */
+  key?: string;
+  /** Absent on lists. */
+  valueName?: string;
+  required?: true;
+  trueValue?: RegistryData;
+  falseValue?: RegistryData;
+  trueList?: ListItem[];
+  falseList?: ListItem[];
+  minValue?: string;
+  maxValue?: string;
+  storeAsText?: true;
+  maxLength?: string;
+  maxStrings?: string;
+  expandable?: true;
+  valuePrefix?: string;
+  additive?: true;
+  explicitValue?: true;
+  items?: { value: RegistryData; valueList?: ListItem[] }[];
+  /** From the ADML presentation. */
+  defaultValue?: string;
+  /** From the ADML presentation: index into `items`. */
+  defaultItem?: number;
+}
+
+/** The short labels of one setting in one language. */
+export interface SettingText {
+  displayName?: string;
+  /** Element id → label. */
+  labels?: Record<string, string>;
+  /** Enum element id → item labels, null where the language has none. */
+  items?: Record<string, (string | null)[]>;
+  /** Only in facts imported with `--explain-text` or from a redistributable source. */
+  explainText?: string;
+}
+
+/** A line of `facts/<source>.jsonl`: the source (file) and `version` that give the facts. */
+export interface SettingFact {
+  slug: string;
+  /** `<ADMX namespace>::<policy name>` */
+  policyId: string;
+  class: PolicyClass;
+  /** File name in the vendor's case, e.g. `WindowsUpdate.admx`. */
+  admx: string;
+  version: string;
+  /** YYYY-MM-DD, of the versions' dates. */
+  firstSeen: string;
+  lastModified: string;
+  /** Vendor's case, without trailing backslashes. */
+  key: string;
+  valueName?: string;
+  enabledValue?: RegistryData;
+  disabledValue?: RegistryData;
+  enabledList?: ListItem[];
+  disabledList?: ListItem[];
+  elements?: ElementFact[];
+  /** Id in `categories.jsonl`. */
+  category?: string;
+  /** Id in `supported-on.jsonl`. */
+  supportedOn?: string;
+  /** The reference as written, where no file defines it. */
+  supportedOnUnresolved?: string;
+  categoryUnresolved?: string;
+  text: Record<string, SettingText>;
+}
+
+/** A line of `facts/categories.jsonl`; `line/id` is the identity. */
+export interface CategoryFact {
+  line: string;
+  id: string;
+  parent?: string;
+  text: Texts;
+}
+
+/** A line of `facts/supported-on.jsonl`; `line/id` is the identity. */
+export interface SupportedOnFact {
+  line: string;
+  id: string;
+  text: Texts;
+}
+
+/** A line of `facts/policy-ddf.jsonl`: one node of the MDM tree. */
+export interface DdfFact {
+  omaUri: string;
+  scope: Scope;
+  version: string;
+  firstSeen: string;
+  lastModified: string;
+  /** The alternatives of OsBuildVersion as written, split at commas. */
+  builds?: string[];
+  deprecated?: string | true;
+  admx?: { area: string; name: string; file: string };
+  gp?: { name: string; area: string; element?: string };
+  /** The node's name is made by the server or the administrator (`{…}` or `*` in the path). */
+  dynamic?: true;
+}
