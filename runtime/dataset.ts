@@ -1,0 +1,32 @@
+/** One version of the dataset, opened for questions: the seam between storage and answers. */
+import type { Manifest } from './format.ts';
+
+/** Reads files of a mounted `dist/` (a folder, an HTTP base URL, a test's memory). */
+export interface DatasetStore {
+  /** For messages to operators only: never sent to a client. */
+  readonly location: string;
+  /** The bytes of `path` (relative to `dist/`), or undefined where there is no such file. */
+  read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+/** A file of the dataset is missing, unreadable or not what the manifest says: a 503, never a guess. */
+export class DatasetUnavailable extends Error {
+  override readonly name = 'DatasetUnavailable';
+  /** Path below `dist/`; safe to show. */
+  readonly file: string;
+  constructor(file: string, message: string) {
+    super(message);
+    this.file = file;
+  }
+}
+
+export interface Dataset {
+  readonly manifest: Manifest;
+  /**
+   * The entry of a normalized key in a sharded index (`resolve`, `list`, `near`, `csp`, `setting/<lang>`),
+   * or undefined when nothing has that key. Throws {@link DatasetUnavailable}.
+   */
+  lookup<T>(index: string, key: string): Promise<T | undefined>;
+  /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked and kept parsed. */
+  file<T>(path: string): Promise<T>;
+}
