@@ -4,7 +4,7 @@ import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
 import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../format.ts';
 
 export const INDEX_FILE = 'index.json';
-const MAX_INDEX_BYTES = 1 << 20;
+export const MAX_INDEX_BYTES = 1 << 20;
 const MAX_MANIFEST_BYTES = 1 << 25;
 
 /** It becomes part of a path. */
