@@ -34,7 +34,7 @@ export interface SourceInfo {
 }
 
 /** Index name → number of leading bits that name its shards. */
-export type ShardBits = Record<'resolve' | 'list' | 'near' | 'csp' | 'setting', number>;
+export type ShardBits = Record<'resolve' | 'list' | 'near' | 'csp' | 'setting' | 'policy', number>;
 
 export interface Counts {
   settings: number;
@@ -235,6 +235,11 @@ export interface SettingRecord {
 
 export interface SettingEntry {
   setting: SettingRecord;
+}
+
+/** Index `policy`, key: the policyId in lower case. */
+export interface PolicyEntry {
+  slug: string;
 }
 
 /** `<hh>` of a SHA-256 digest: its leading `bits` as hexadecimal, zero-padded. */

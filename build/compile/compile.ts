@@ -1,10 +1,11 @@
 /** Facts → a dataset version. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest, SettingEntry, ShardBits } from '../../runtime/format.ts';
+import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../../runtime/format.ts';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { readFacts, readJson } from '../facts/model.ts';
 import { joinMdm } from '../join/mdm.ts';
-import { createFloors } from '../supported-on/index.ts';
+import { floorOf, parseFloors } from '../supported-on/table.ts';
 import { type CompileContext, createContext } from './context.ts';
 import { coverageOf, sourceInfos } from './coverage.ts';
 import { buildLookups } from './matches.ts';
@@ -27,7 +28,7 @@ export interface CompileOptions {
  * Leading bits that name a shard. 1,024 pair shards cost a cold look-up about 3 kB gzipped; fewer, larger ones
  * serve what is asked rarely.
  */
-export const SHARD_BITS: ShardBits = { resolve: 10, list: 6, near: 8, csp: 8, setting: 9 };
+export const SHARD_BITS: ShardBits = { resolve: 10, list: 6, near: 8, csp: 8, setting: 9, policy: 6 };
 
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
@@ -45,8 +46,9 @@ export async function compile(options: CompileOptions): Promise<Written> {
 export async function openContext(folder: string, builtIn: string): Promise<CompileContext> {
   const facts = await readFacts(folder, builtIn);
   const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
-  const floors = createFloors(await readJson(join(builtIn, 'supported-on-floors.json')));
-  return createContext(facts, joinMdm(facts), createReleases(table), floors);
+  const releases = createReleases(table);
+  const floors = parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8'));
+  return createContext(facts, joinMdm(facts), releases, (text) => floorOf(text, floors, releases));
 }
 
 async function compileFiles(context: CompileContext, { builtIn, progress }: CompileOptions) {
@@ -58,7 +60,9 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   addShards(files, 'near', SHARD_BITS.near, lookups.near);
   addShards(files, 'csp', SHARD_BITS.csp, lookups.csp);
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
-  for (const lang of context.languages) addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));
+  for (const lang of context.languages)
+    addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));
+  addShards(files, 'policy', SHARD_BITS.policy, policies(context));
   const coverage = coverageOf(context, lookups);
   files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
   files.set('releases.json', JSON.stringify(await readJson(join(builtIn, 'windows-releases.json'))));
@@ -73,13 +77,17 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   };
 }
 
-/** Slug → record, and policyId → the same: both find it. */
 function records(context: CompileContext, lang: string): Map<string, SettingEntry> {
   const all = new Map<string, SettingEntry>();
   for (const item of context.items) {
-    if (recordLanguages(item).includes(lang)) all.set(item.setting.slug, { setting: settingRecord(item, lang, context) });
+    if (recordLanguages(item).includes(lang))
+      all.set(item.setting.slug, { setting: settingRecord(item, lang, context) });
   }
   return all;
+}
+
+function policies({ items }: CompileContext): Map<string, PolicyEntry> {
+  return new Map(items.map(({ setting: { policyId, slug } }) => [policyId.toLowerCase(), { slug }]));
 }
 
 function manifestBase(context: CompileContext, counts: Manifest['counts']) {

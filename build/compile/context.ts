@@ -38,7 +38,12 @@ export type FloorOf = (englishText: string) => SupportedOnFloor;
 /** English first: it is the language that the others fall back to. */
 export const FALLBACK_LANGUAGE = 'en-US';
 
-export function createContext(facts: Facts, join: MdmJoin, releases: Releases, floorOf: FloorOf): CompileContext {
+export function createContext(
+  facts: Facts,
+  join: MdmJoin,
+  releases: Releases,
+  floorOf: FloorOf,
+): CompileContext {
   const mappings = mappingsOf(join.links);
   const categories = tableOf<CategoryFact>(facts.categories);
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);
@@ -46,7 +51,9 @@ export function createContext(facts: Facts, join: MdmJoin, releases: Releases, f
   for (const source of facts.sources) {
     const dates = new Map(source.versions.map((each) => [each.version, each.date]));
     for (const setting of facts.settings.get(source.id) ?? []) {
-      const supportedOn = setting.supportedOn ? (supported(source.line, setting.supportedOn)?.text ?? {}) : {};
+      const supportedOn = setting.supportedOn
+        ? (supported(source.line, setting.supportedOn)?.text ?? {})
+        : {};
       const english = supportedOn[FALLBACK_LANGUAGE];
       const mapping = mappings.get(setting.policyId);
       items.push({
@@ -65,7 +72,9 @@ export function createContext(facts: Facts, join: MdmJoin, releases: Releases, f
 }
 
 /** Definitions are a line's own, or else Windows'. */
-function tableOf<T extends { line: string; id: string }>(all: T[]): (line: string, id: string) => T | undefined {
+function tableOf<T extends { line: string; id: string }>(
+  all: T[],
+): (line: string, id: string) => T | undefined {
   const table = new Map(all.map((each) => [`${each.line}\0${each.id}`, each]));
   return (line, id) => table.get(`${line}\0${id}`) ?? table.get(`${WINDOWS_LINE}\0${id}`);
 }

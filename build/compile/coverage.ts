@@ -1,7 +1,7 @@
 /** The figures of a dataset version: what it holds, per language and source, and what it honestly lacks. */
 import type { SourceInfo } from '../../runtime/format.ts';
 import type { Unmatched } from '../join/mdm.ts';
-import { type CompileContext, type Item } from './context.ts';
+import type { CompileContext, Item } from './context.ts';
 import { displayNames, type LookupIndexes } from './matches.ts';
 
 export interface Coverage {
@@ -92,7 +92,10 @@ function languageCoverage(items: Item[], lang: string): LanguageCoverage {
 /** A node with a minimum decides; else a readable supported-on text; else there is nothing to judge by. */
 function basisOf(items: Item[]): Coverage['basis'] {
   const csp = count(items, hasMinOs);
-  const supportedOn = count(items, (item) => !hasMinOs(item) && (item.floor?.client ?? item.floor?.server) !== undefined);
+  const supportedOn = count(
+    items,
+    (item) => !hasMinOs(item) && (item.floor?.client ?? item.floor?.server) !== undefined,
+  );
   return { csp, supportedOn, none: items.length - csp - supportedOn };
 }
 

@@ -39,6 +39,7 @@ function expand(rule: LearnUrlRule, setting: SettingFact): string | undefined {
 function rootBelow(below: string, { key, valueName, elements }: SettingFact): string | undefined {
   const prefix = below.toLowerCase();
   const path = key.toLowerCase();
-  if (path === prefix) return (valueName ?? (elements?.length === 1 ? elements[0]?.valueName : undefined))?.toLowerCase();
+  if (path === prefix)
+    return (valueName ?? (elements?.length === 1 ? elements[0]?.valueName : undefined))?.toLowerCase();
   return path.startsWith(`${prefix}\\`) ? path.slice(prefix.length + 1).split('\\')[0] : undefined;
 }

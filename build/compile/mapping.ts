@@ -39,13 +39,16 @@ export function mappingsOf(links: NodeLink[]): Map<string, SettingMapping> {
     if (confidence === 'official') pair.confidence = 'official';
     pairs.set(id, pair);
   }
-  return new Map([...bySetting].map(([id, pairs]) => [id, mappingOf([...pairs.values()].sort(byPreference))]));
+  return new Map(
+    [...bySetting].map(([id, pairs]) => [id, mappingOf([...pairs.values()].sort(byPreference))]),
+  );
 }
 
 function mappingOf(pairs: (NodePair & { element?: string })[]): SettingMapping {
   const whole = pairs.filter((pair) => pair.element === undefined);
   const elements = new Map<string, NodePair>();
-  for (const pair of pairs) if (pair.element !== undefined && !elements.has(pair.element)) elements.set(pair.element, pair);
+  for (const pair of pairs)
+    if (pair.element !== undefined && !elements.has(pair.element)) elements.set(pair.element, pair);
   return {
     ...optional('policy', whole[0]),
     elements,
@@ -103,7 +106,8 @@ export function cspMapping({ nodes }: NodePair, releases: Releases, scope?: Scop
 
 /** The vendor's page of a Policy CSP node; other CSPs have pages of no common pattern. */
 function learnUrl(omaUri: string): string | undefined {
-  const [, area, policy] = /\/Policy\/Config\/([^/]+)\/([^/]+)$/i.exec(omaUri)?.map((each) => each.toLowerCase()) ?? [];
+  const [, area, policy] =
+    /\/Policy\/Config\/([^/]+)\/([^/]+)$/i.exec(omaUri)?.map((each) => each.toLowerCase()) ?? [];
   return area && policy
     ? `https://learn.microsoft.com/windows/client-management/mdm/policy-csp-${area}#${policy}`
     : undefined;

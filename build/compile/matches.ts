@@ -132,7 +132,9 @@ function match(
 }
 
 export function displayNames(text: Record<string, { displayName?: string }>): Texts {
-  return Object.fromEntries(Object.entries(text).flatMap(([lang, each]) => (each.displayName ? [[lang, each.displayName]] : [])));
+  return Object.fromEntries(
+    Object.entries(text).flatMap(([lang, each]) => (each.displayName ? [[lang, each.displayName]] : [])),
+  );
 }
 
 function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
@@ -154,9 +156,18 @@ function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynami
   return { csp, dynamic: [...new Set(dynamic)].sort() };
 }
 
-function cspMatch(item: Item, node: DdfFact, elementId: string | undefined, context: CompileContext): StoredMatch {
+function cspMatch(
+  item: Item,
+  node: DdfFact,
+  elementId: string | undefined,
+  context: CompileContext,
+): StoredMatch {
   const { mapping, setting, pairs } = item;
-  const candidates = [mapping?.policy, ...(mapping?.alternatives ?? []), ...(mapping?.elements.values() ?? [])];
+  const candidates = [
+    mapping?.policy,
+    ...(mapping?.alternatives ?? []),
+    ...(mapping?.elements.values() ?? []),
+  ];
   const nodes = candidates.find((each) => each && Object.values(each.nodes).includes(node));
   const element = setting.elements?.find(({ id }) => id === elementId);
   const only = pairs.length === 1 ? pairs[0] : undefined;
@@ -167,7 +178,10 @@ function cspMatch(item: Item, node: DdfFact, elementId: string | undefined, cont
       : { key: setting.key, ...optional('valueName', setting.valueName) };
   const csp = nodes && cspMapping(nodes, context.releases, node.scope);
   return match(item, at, nodes, context, {
-    ...optional('elementId', element?.id ?? (setting.valueName === undefined ? only?.element?.id : undefined)),
+    ...optional(
+      'elementId',
+      element?.id ?? (setting.valueName === undefined ? only?.element?.id : undefined),
+    ),
     ...optional('csp', csp),
   });
 }

@@ -35,7 +35,9 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
   const learnUrl = learnUrlOf(setting, source) ?? csp?.learnUrl;
   const displayName = texter.pick(displayNames(setting.text), 'displayName');
   const supportedOn = texter.pick(item.supportedOn, 'supportedOn');
-  const categoryPath = item.categories.map((texts, at) => texter.pick(texts, `categoryPath/${at}`) ?? '').filter(Boolean);
+  const categoryPath = item.categories
+    .map((texts, at) => texter.pick(texts, `categoryPath/${at}`) ?? '')
+    .filter(Boolean);
   const elements = (setting.elements ?? []).map((element) => elementRecord(element, setting, texter));
   return {
     slug: setting.slug,
@@ -68,7 +70,11 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
   };
 }
 
-function cspOf({ pairs }: Item, mapping: SettingMapping, { releases }: CompileContext): NonNullable<SettingRecord['csp']> {
+function cspOf(
+  { pairs }: Item,
+  mapping: SettingMapping,
+  { releases }: CompileContext,
+): NonNullable<SettingRecord['csp']> {
   const [only] = mapping.elements.values();
   // A setting that writes one value, by one element, is that element's node as a whole.
   const whole = mapping.policy ?? (pairs.length === 1 && mapping.elements.size === 1 ? only : undefined);
@@ -76,7 +82,9 @@ function cspOf({ pairs }: Item, mapping: SettingMapping, { releases }: CompileCo
     const node = pair.nodes.Device ?? pair.nodes.User;
     return node ? [[id, cspNode(node, releases)] as const] : [];
   });
-  const alternatives = mapping.alternatives.flatMap((pair) => Object.values(pair.nodes).map((node) => cspNode(node, releases)));
+  const alternatives = mapping.alternatives.flatMap((pair) =>
+    Object.values(pair.nodes).map((node) => cspNode(node, releases)),
+  );
   return {
     ...(whole && cspMapping(whole, releases)),
     ...(elements.length > 0 ? { elements: Object.fromEntries(elements) } : {}),
@@ -101,7 +109,11 @@ function data<K extends string>(name: K, value: RegistryData | undefined): DataO
   return { ...optional(name, value.value), [`${name}Kind`]: value.kind } as DataOf<K>;
 }
 
-function stateValues(state: StateValue['state'], items: ListItem[] | undefined, { key }: SettingFact): StateValue[] {
+function stateValues(
+  state: StateValue['state'],
+  items: ListItem[] | undefined,
+  { key }: SettingFact,
+): StateValue[] {
   return (items ?? []).map((item) => ({
     ...optional('state', state),
     key: item.key ?? key,
@@ -112,7 +124,10 @@ function stateValues(state: StateValue['state'], items: ListItem[] | undefined, 
 }
 
 function elementRecord(element: ElementFact, setting: SettingFact, texter: Texter): ElementRecord {
-  const label = texter.pick(labelsOf(setting, (text) => text.labels?.[element.id]), `elements/${element.id}/label`);
+  const label = texter.pick(
+    labelsOf(setting, (text) => text.labels?.[element.id]),
+    `elements/${element.id}/label`,
+  );
   const base: ElementRecord = {
     type: element.type,
     id: element.id,
@@ -149,7 +164,10 @@ function elementRecord(element: ElementFact, setting: SettingFact, texter: Texte
   }
 }
 
-function labelsOf(setting: SettingFact, pick: (text: SettingFact['text'][string]) => string | null | undefined) {
+function labelsOf(
+  setting: SettingFact,
+  pick: (text: SettingFact['text'][string]) => string | null | undefined,
+) {
   return Object.fromEntries(
     Object.entries(setting.text).flatMap(([lang, text]) => {
       const label = pick(text);
@@ -163,7 +181,10 @@ function enumFields(element: ElementFact, setting: SettingFact, texter: Texter):
   const options = (element.items ?? []).map(({ value, valueList }, at) => ({
     ...optional(
       'label',
-      texter.pick(labelsOf(setting, (text) => text.items?.[element.id]?.[at]), `elements/${element.id}/options/${at}`),
+      texter.pick(
+        labelsOf(setting, (text) => text.items?.[element.id]?.[at]),
+        `elements/${element.id}/options/${at}`,
+      ),
     ),
     ...optional('value', value.value),
     valueKind: value.kind,

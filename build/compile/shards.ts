@@ -1,5 +1,5 @@
 /** Entries → shard files: grouped by the leading bits of the key's SHA-256, keys sorted, no clock, no locale. */
-import { SCHEMA_VERSION, shardName, type Shard } from '../../runtime/format.ts';
+import { SCHEMA_VERSION, type Shard, shardName } from '../../runtime/format.ts';
 import { sha256Sync } from '../../runtime/normalize.ts';
 import { compare } from '../import/run.ts';
 

@@ -65,7 +65,8 @@ export async function writeVersion(
 async function sameVersion(folder: string, wanted: Manifest): Promise<Manifest | undefined> {
   try {
     const there = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
-    if (JSON.stringify({ ...there, generatedAt: '' }) !== JSON.stringify({ ...wanted, generatedAt: '' })) return undefined;
+    if (JSON.stringify({ ...there, generatedAt: '' }) !== JSON.stringify({ ...wanted, generatedAt: '' }))
+      return undefined;
     // SOURCE_DATE_EPOCH asks for one time; without it the time of the first build stands.
     if (process.env.SOURCE_DATE_EPOCH && there.generatedAt !== wanted.generatedAt) return undefined;
     for (const [path, { sha256 }] of Object.entries(there.files)) {
@@ -95,7 +96,8 @@ async function writeIndex(out: string, { version, generatedAt }: Manifest): Prom
 async function clearAbandoned(out: string): Promise<void> {
   for (const name of await readdir(out)) {
     const pid = Number(/^\.(?:writing|index)-(\d+)/.exec(name)?.[1]);
-    if (pid && pid !== process.pid && !isRunning(pid)) await rm(join(out, name), { recursive: true, force: true });
+    if (pid && pid !== process.pid && !isRunning(pid))
+      await rm(join(out, name), { recursive: true, force: true });
   }
 }
 
