@@ -1,5 +1,5 @@
 /** What a setting writes: every registry pair of DATA.md's table, once, in the order answers rank them. */
-import { normalizeVendorKey, normalizeValue } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild, normalizeValue } from '../../runtime/normalize.ts';
 import type { ElementFact, ListItem, SettingFact } from '../facts/types.ts';
 
 /** The policy's own value, an element's, an item of a list's, or names that the administrator makes. */
@@ -18,7 +18,7 @@ export interface RegistryPair {
 export function pairsOf(setting: SettingFact): RegistryPair[] {
   const pairs = new Map<string, RegistryPair>();
   for (const pair of allPairs(setting)) {
-    const id = `${normalizeVendorKey(pair.key)}\0${pair.valueName === undefined ? '\0' : normalizeValue(pair.valueName)}`;
+    const id = `${normalizeKeyForBuild(pair.key)}\0${pair.valueName === undefined ? '\0' : normalizeValue(pair.valueName)}`;
     if (!pairs.has(id)) pairs.set(id, pair);
   }
   return [...pairs.values()].sort((a, b) => a.rank - b.rank);

@@ -37,7 +37,7 @@ function readNode(node: XmlElement, omaUri: string, version: string, dynamic: bo
   const properties = child(node, 'DFProperties');
   const builds = child(child(properties, 'Applicability'), 'OsBuildVersion')?.text;
   const deprecated = child(properties, 'Deprecated');
-  const admx = child(properties, 'AdmxBacked')?.attrs;
+  const admx = child(child(properties, 'AllowedValues'), 'AdmxBacked')?.attrs;
   const gp = child(properties, 'GpMapping')?.attrs;
   return {
     omaUri,
