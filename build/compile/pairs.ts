@@ -30,17 +30,26 @@ function* allPairs(setting: SettingFact): Generator<RegistryPair> {
   for (const element of elements) {
     const own = element.key ?? key;
     if (element.type === 'list') yield { key: own, rank: RANK.list, element };
-    else if (element.valueName !== undefined) yield { key: own, valueName: element.valueName, rank: RANK.element, element };
+    else if (element.valueName !== undefined)
+      yield { key: own, valueName: element.valueName, rank: RANK.element, element };
   }
   yield* items(setting, setting.enabledList, setting.disabledList);
   for (const element of elements) {
-    const lists = [element.trueList, element.falseList, ...(element.items ?? []).map((each) => each.valueList)];
+    const lists = [
+      element.trueList,
+      element.falseList,
+      ...(element.items ?? []).map((each) => each.valueList),
+    ];
     yield* items(setting, ...lists).map((pair) => ({ ...pair, element }));
   }
 }
 
 function items(setting: SettingFact, ...lists: (ListItem[] | undefined)[]): RegistryPair[] {
   return lists.flatMap((list) =>
-    (list ?? []).map((item) => ({ key: item.key ?? setting.key, valueName: item.valueName, rank: RANK.item })),
+    (list ?? []).map((item) => ({
+      key: item.key ?? setting.key,
+      valueName: item.valueName,
+      rank: RANK.item,
+    })),
   );
 }

@@ -80,8 +80,21 @@ function formerNames(older: SettingFact, newer: SettingFact): string[] | undefin
 
 /** What counts as a change: everything the vendor states but texts, and text-box defaults, which he translates. */
 function factsOnly(fact: SettingFact): unknown {
-  const { slug: _s, version: _v, admx: _a, formerAdmx: _o, firstSeen: _f, lastModified: _l, text: _t, elements, ...rest } = fact;
-  return { ...rest, elements: elements?.map((each) => ({ ...each, ...(each.type === 'text' && { defaultValue: '' }) })) };
+  const {
+    slug: _s,
+    version: _v,
+    admx: _a,
+    formerAdmx: _o,
+    firstSeen: _f,
+    lastModified: _l,
+    text: _t,
+    elements,
+    ...rest
+  } = fact;
+  return {
+    ...rest,
+    elements: elements?.map((each) => ({ ...each, ...(each.type === 'text' && { defaultValue: '' }) })),
+  };
 }
 
 /** Versions have different languages: only what both have can have changed. */

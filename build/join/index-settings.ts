@@ -1,6 +1,7 @@
 /** Settings by the names the DDF uses for them. */
-import type { CategoryFact, SettingFact } from '../facts/types.ts';
+
 import type { Facts } from '../facts/model.ts';
+import type { CategoryFact, SettingFact } from '../facts/types.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
 
 export interface JoinIndex {
@@ -54,7 +55,10 @@ export function indexSettings(facts: Facts): JoinIndex {
 }
 
 /** From the root down to `id`; a loop in the vendor's references ends the path. */
-export function pathOf(id: string | undefined, find: (id: string) => CategoryFact | undefined): CategoryFact[] {
+export function pathOf(
+  id: string | undefined,
+  find: (id: string) => CategoryFact | undefined,
+): CategoryFact[] {
   const path: CategoryFact[] = [];
   for (let at = id === undefined ? undefined : find(id); at && !path.includes(at); ) {
     path.unshift(at);

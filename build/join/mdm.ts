@@ -35,7 +35,12 @@ export interface MdmJoin {
   unneeded: Correction[];
 }
 
-type Found = { setting: SettingFact; element?: string; confidence: NodeLink['confidence']; by: NodeLink['by'] };
+type Found = {
+  setting: SettingFact;
+  element?: string;
+  confidence: NodeLink['confidence'];
+  by: NodeLink['by'];
+};
 
 export function joinMdm(facts: Facts): MdmJoin {
   const index = indexSettings(facts);
@@ -65,7 +70,9 @@ export function joinMdm(facts: Facts): MdmJoin {
 }
 
 function agrees(found: Found[], correction: Correction): boolean {
-  return found.some((each) => each.setting.policyId === correction.policyId && each.element === correction.element);
+  return found.some(
+    (each) => each.setting.policyId === correction.policyId && each.element === correction.element,
+  );
 }
 
 function allows(setting: SettingFact, scope: Scope): boolean {
@@ -113,7 +120,11 @@ function byNameAlone({ name }: NonNullable<DdfFact['gp']>, index: JoinIndex): Se
  * `ScheduledInstallSecondWeek`), or the policy's own name or value name, which is the policy itself
  * (DataCollection's policies without elements). Anything else is an element that does not exist.
  */
-function withElement(settings: SettingFact[], element: string | undefined, confidence: Found['confidence']): Found[] | Unmatched {
+function withElement(
+  settings: SettingFact[],
+  element: string | undefined,
+  confidence: Found['confidence'],
+): Found[] | Unmatched {
   const by = 'GpMapping';
   if (element === undefined) return settings.map((setting) => ({ setting, confidence, by }));
   const wanted = element.toLowerCase();

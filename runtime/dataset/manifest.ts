@@ -37,7 +37,10 @@ const manifest = v.looseObject({
   languages: v.pipe(v.array(v.string()), v.minLength(1)),
   sources: v.array(sourceInfo),
   counts: v.object({ settings: count, registryPairs: count, cspMappings: count }),
-  shardBits: v.objectWithRest({ resolve: bits, list: bits, near: bits, csp: bits, setting: bits }, bits),
+  shardBits: v.objectWithRest(
+    { resolve: bits, list: bits, near: bits, csp: bits, setting: bits, policy: bits },
+    bits,
+  ),
   files: v.record(
     v.string(),
     v.object({ sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), bytes: count }),

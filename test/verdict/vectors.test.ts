@@ -36,7 +36,14 @@ const minOs = (minimum: string) =>
     .join(' | ');
 
 function judgeMinimum(minimum: string, targetOs: string, lang = 'en-US') {
-  const csp = { omaUri: './Device/X', scope: 'Device' as const, omaUris: {}, minOs: minOs(minimum) };
+  const csp = {
+    omaUri: './Device/X',
+    scope: 'Device' as const,
+    omaUris: {},
+    source: 'policy-ddf',
+    sourceVersion: '2025-02',
+    minOs: minOs(minimum),
+  };
   return judge({ slug: 'x.y', csp }, readTarget(targetOs, releases), releases, lang).compatibility;
 }
 
