@@ -71,7 +71,10 @@ export function joinMdm(facts: Facts): MdmJoin {
 
 function agrees(found: Found[], correction: Correction): boolean {
   return found.some(
-    (each) => each.setting.policyId === correction.policyId && each.element === correction.element,
+    (each) =>
+      each.setting.policyId === correction.policyId &&
+      each.element === correction.element &&
+      each.confidence === correction.confidence,
   );
 }
 
