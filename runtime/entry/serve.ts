@@ -85,28 +85,36 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 /**
- * Ends the process with 0 on SIGTERM or SIGINT, once running requests have finished; a second signal ends it at
- * once. `after` frees what the caller opened.
+ * What `hivecheck serve` does once the service is there: serves, says where in one line on stdout, and on SIGTERM
+ * or SIGINT lets running requests finish and ends the process with 0; a second signal ends it at once. `after`
+ * frees what the caller opened.
  */
-export function stopOnSignals(running: RunningServer, log?: ServerLog, after?: () => Promise<void>): void {
+export async function serveUntilStopped(
+  options: ServeOptions,
+  after: () => void | Promise<void> = () => {},
+): Promise<RunningServer> {
+  const log = options.log ?? createLog(options.config.logLevel);
+  const running = await serve({ ...options, log });
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(1);
     stopping = true;
-    log?.info('stopping', { signal });
+    log.info('stopping', { signal });
     running
       .close()
       .then(after)
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          log?.fault(error, 'shutdown failed');
+          log.fault(error, 'shutdown failed');
           process.exit(1);
         },
       );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  console.log(`hivecheck listens on ${running.url}`);
+  return running;
 }
 
 async function start(handler: RequestListener, config: ServerConfig, timeouts: Timeouts): Promise<Server> {
