@@ -1,7 +1,7 @@
 /** `hivecheck serve`. */
 import { datasetSource } from '../../runtime/entry/dataset-source.ts';
 import { createLog } from '../../runtime/entry/log.ts';
-import { serve, stopOnSignals } from '../../runtime/entry/serve.ts';
+import { serveUntilStopped } from '../../runtime/entry/serve.ts';
 import { readConfig, type ServeFlags } from '../../runtime/entry/serve-config.ts';
 import { createService } from '../../runtime/service.ts';
 import { builtInDist } from './built-in.ts';
@@ -17,7 +17,5 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
     },
   });
   await source.start();
-  const running = await serve({ service: createService(source), config, log });
-  process.stdout.write(`hivecheck answers on ${running.url}\n`);
-  stopOnSignals(running, log, async () => source.stop());
+  await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
 }
