@@ -137,6 +137,9 @@ export function displayNames(text: Record<string, { displayName?: string }>): Te
   );
 }
 
+/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
+const GENERIC = /\/policy\/(?:config|result)\/\{\}/;
+
 function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
   const items = new Map(context.items.map((each) => [each.setting.policyId, each]));
   const csp = new Map<string, CspEntry>();
@@ -145,7 +148,7 @@ function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynami
     const { uri } = normalizeOmaUri(node.omaUri);
     // Two DDF files may describe one node (`./Vendor/MSFT` is the Device form of `./Device/Vendor/MSFT`).
     if (!csp.has(uri)) csp.set(uri, { node: cspNode(node, context.releases), matches: [] });
-    if (node.dynamic) dynamic.push(uri);
+    if (node.dynamic && !GENERIC.test(uri)) dynamic.push(uri);
   }
   for (const { node, setting, element } of context.join.links) {
     const item = items.get(setting.policyId);
