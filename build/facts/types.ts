@@ -66,6 +66,8 @@ export interface SettingFact {
   class: PolicyClass;
   /** File name in the vendor's case, e.g. `WindowsUpdate.admx`. */
   admx: string;
+  /** Names of the file in older versions, lower case: the DDF may still use one. */
+  formerAdmx?: string[];
   version: string;
   /** YYYY-MM-DD, of the versions' dates. */
   firstSeen: string;
@@ -108,13 +110,11 @@ export interface DdfFact {
   omaUri: string;
   scope: Scope;
   version: string;
-  firstSeen: string;
-  lastModified: string;
   /** The alternatives of OsBuildVersion as written, split at commas. */
   builds?: string[];
   deprecated?: string | true;
   admx?: { area: string; name: string; file: string };
   gp?: { name: string; area: string; element?: string };
-  /** The node's name is made by the server or the administrator (`{…}` or `*` in the path). */
+  /** The node's name is made by the server or the administrator (`{}` in the path). */
   dynamic?: true;
 }

@@ -10,6 +10,8 @@ export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
 const node = {
   omaUri: './Device/Vendor/MSFT/Policy/Config/Update/AllowAutoUpdate',
   scope: 'Device',
+  source: 'policy-ddf',
+  sourceVersion: '2025-02',
 } as const;
 
 const match: Match = {
