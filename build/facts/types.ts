@@ -108,13 +108,11 @@ export interface DdfFact {
   omaUri: string;
   scope: Scope;
   version: string;
-  firstSeen: string;
-  lastModified: string;
   /** The alternatives of OsBuildVersion as written, split at commas. */
   builds?: string[];
   deprecated?: string | true;
   admx?: { area: string; name: string; file: string };
   gp?: { name: string; area: string; element?: string };
-  /** The node's name is made by the server or the administrator (`{…}` or `*` in the path). */
+  /** The node's name is made by the server or the administrator (`{}` in the path). */
   dynamic?: true;
 }

@@ -14,7 +14,8 @@ export interface UnpackedFile {
 export interface UnpackOptions {
   /** Whether a file (path in the archive) is wanted. */
   wanted(path: string): boolean;
-  limits?: Partial<ArchiveLimits>;
+  /** Those of the declaration; what it leaves out is as in `ARCHIVE_LIMITS`. */
+  limits?: { [K in keyof ArchiveLimits]?: number | undefined } | undefined;
 }
 
 const NESTED = /\.(zip|cab|msi|tar|tgz|gz|7z)$/i;
@@ -30,9 +31,19 @@ export async function unpack(
   bytes: Uint8Array,
   options: UnpackOptions,
 ): Promise<UnpackedFile[]> {
-  const limits = { ...ARCHIVE_LIMITS, ...options.limits };
+  const limits = withDefaults(options.limits);
   const budget = new Budget(name, bytes.length, limits);
   return unpackInto([], '', name, bytes, { budget, wanted: options.wanted, depth: 0 });
+}
+
+function withDefaults(limits: UnpackOptions['limits'] = {}): ArchiveLimits {
+  const { entries, bytes, ratio, depth } = ARCHIVE_LIMITS;
+  return {
+    entries: limits.entries ?? entries,
+    bytes: limits.bytes ?? bytes,
+    ratio: limits.ratio ?? ratio,
+    depth: limits.depth ?? depth,
+  };
 }
 
 interface Context {

@@ -1,0 +1,46 @@
+/** What a setting writes: every registry pair of DATA.md's table, once, in the order answers rank them. */
+import { normalizeVendorKey, normalizeValue } from '../../runtime/normalize.ts';
+import type { ElementFact, ListItem, SettingFact } from '../facts/types.ts';
+
+/** The policy's own value, an element's, an item of a list's, or names that the administrator makes. */
+export const RANK = { own: 0, element: 1, item: 2, list: 3 } as const;
+
+export interface RegistryPair {
+  /** Vendor's case. */
+  key: string;
+  /** Absent for a `list` element: the administrator makes the names. */
+  valueName?: string;
+  rank: (typeof RANK)[keyof typeof RANK];
+  element?: ElementFact;
+}
+
+/** A pair that several parts of the setting write (an element and its own list items) is that of the first. */
+export function pairsOf(setting: SettingFact): RegistryPair[] {
+  const pairs = new Map<string, RegistryPair>();
+  for (const pair of allPairs(setting)) {
+    const id = `${normalizeVendorKey(pair.key)}\0${pair.valueName === undefined ? '\0' : normalizeValue(pair.valueName)}`;
+    if (!pairs.has(id)) pairs.set(id, pair);
+  }
+  return [...pairs.values()].sort((a, b) => a.rank - b.rank);
+}
+
+function* allPairs(setting: SettingFact): Generator<RegistryPair> {
+  const { key, valueName, elements = [] } = setting;
+  if (valueName !== undefined) yield { key, valueName, rank: RANK.own };
+  for (const element of elements) {
+    const own = element.key ?? key;
+    if (element.type === 'list') yield { key: own, rank: RANK.list, element };
+    else if (element.valueName !== undefined) yield { key: own, valueName: element.valueName, rank: RANK.element, element };
+  }
+  yield* items(setting, setting.enabledList, setting.disabledList);
+  for (const element of elements) {
+    const lists = [element.trueList, element.falseList, ...(element.items ?? []).map((each) => each.valueList)];
+    yield* items(setting, ...lists).map((pair) => ({ ...pair, element }));
+  }
+}
+
+function items(setting: SettingFact, ...lists: (ListItem[] | undefined)[]): RegistryPair[] {
+  return lists.flatMap((list) =>
+    (list ?? []).map((item) => ({ key: item.key ?? setting.key, valueName: item.valueName, rank: RANK.item })),
+  );
+}

@@ -1,0 +1,16 @@
+/** `facts/import-report.json`: what the last import met on its way, for the coverage report. */
+export interface SourceReport {
+  files: number;
+  /** Files left out by `--keep-going`, with their reasons: the source is then not active. */
+  leftOut: string[];
+  /** Labels of more than 250 characters, which are prose and stay out. */
+  proseLabels: number;
+  /** Language → display names that the vendor's ADML lacks. */
+  missingDisplayNames: Record<string, number>;
+}
+
+export interface ImportReport {
+  sources: Record<string, SourceReport>;
+  /** Settings that two product lines document; the newer one is kept. `policyId (kept source, other source)` */
+  shared: string[];
+}

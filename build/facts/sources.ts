@@ -1,0 +1,39 @@
+/** `facts/sources.json`: which sources exist, and where each one's versions come from. Adding one is data. */
+
+export interface SourceVersion {
+  /** The label that answers carry as `sourceVersion`; also the folder's name. */
+  version: string;
+  /** When it was current: YYYY-MM-DD, or YYYY-MM where the vendor dates by month. */
+  date: string;
+  /** Language tags, each a folder of ADML files; empty for a DDF. */
+  languages: string[];
+}
+
+/** Where the vendor documents a setting: the first rule whose `admx` fits gives the URL. */
+export interface LearnUrlRule {
+  /** ADMX base names (lower case) it holds for; absent = every file of the source. */
+  admx?: string[];
+  /** `{policy}`: policy name; `{slug}`: the same in lower case; `{root}`: first key part below `below`, or the value name, in lower case. */
+  url: string;
+  /** Endings of policy names that share the page of the name without them (`_recommended`). */
+  dropSuffixes?: string[];
+  /** For `{root}`: the registry key whose children are the documented names. */
+  below?: string;
+}
+
+export interface SourceDeclaration {
+  id: string;
+  line: string;
+  title: string;
+  kind: 'admx' | 'ddf';
+  /** Oldest first. */
+  versions: SourceVersion[];
+  licence: string;
+  /** The licence lets the dataset carry the vendor's explanatory text. */
+  redistributable: boolean;
+  learnUrl?: LearnUrlRule[];
+}
+
+export interface SourcesManifest {
+  sources: SourceDeclaration[];
+}

@@ -1,0 +1,250 @@
+/** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
+import type { ElementFact, ElementType, ListItem, RegistryData } from '../facts/types.ts';
+import type { PolicyClass } from '../../runtime/format.ts';
+import type { ImportProblem } from './problems.ts';
+import { child, children, type XmlElement } from './xml.ts';
+
+/** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
+export type TextRef = { id: string } | { text: string };
+
+export interface AdmxPolicy {
+  name: string;
+  class: PolicyClass;
+  displayName?: TextRef;
+  explainText?: TextRef;
+  presentation?: string;
+  key: string;
+  valueName?: string;
+  enabledValue?: RegistryData;
+  disabledValue?: RegistryData;
+  enabledList?: ListItem[];
+  disabledList?: ListItem[];
+  elements: ElementFact[];
+  /** Enum element id → text references of its items, in order. */
+  itemTexts: Record<string, (TextRef | undefined)[]>;
+  category?: string;
+  supportedOn?: string;
+  line: number;
+  column: number;
+}
+
+export interface AdmxDefinition {
+  name: string;
+  displayName?: TextRef;
+  parent?: string;
+}
+
+export interface AdmxFile {
+  /** Path relative to the import's root. */
+  file: string;
+  /** Namespace the file defines. */
+  namespace: string;
+  /** Prefix → namespace, the file's own included. Prefixes are local to the file. */
+  prefixes: Record<string, string>;
+  policies: AdmxPolicy[];
+  categories: AdmxDefinition[];
+  supportedOn: AdmxDefinition[];
+}
+
+const ELEMENT_TYPES: ReadonlySet<string> = new Set<ElementType>([
+  'boolean',
+  'decimal',
+  'longDecimal',
+  'text',
+  'multiText',
+  'enum',
+  'list',
+]);
+
+export type Report = (problem: ImportProblem) => void;
+
+/** Reads one file; what is wrong inside it goes to `report`, and the policy concerned is left out. */
+export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFile {
+  const complain = (at: XmlElement, message: string): void =>
+    report({ file, line: at.line, column: at.column, message });
+  if (root.name !== 'policyDefinitions') complain(root, `<${root.name}> is not an ADMX root (policyDefinitions)`);
+  const namespaces = child(root, 'policyNamespaces');
+  const target = child(namespaces, 'target');
+  const namespace = target?.attrs.namespace;
+  if (!namespace) complain(target ?? root, 'no target namespace');
+  const prefixes: Record<string, string> = {};
+  for (const each of namespaces?.children ?? []) {
+    if (each.attrs.prefix && each.attrs.namespace) prefixes[each.attrs.prefix] = each.attrs.namespace;
+  }
+  const result: AdmxFile = {
+    file,
+    namespace: namespace ?? '',
+    prefixes,
+    policies: [],
+    categories: children(child(root, 'categories'), 'category').map(readDefinition),
+    supportedOn: children(child(child(root, 'supportedOn'), 'definitions'), 'definition').map(readDefinition),
+  };
+  for (const each of child(root, 'policies')?.children ?? []) {
+    if (each.name !== 'policy') {
+      complain(each, `unknown element <${each.name}> among the policies`);
+      continue;
+    }
+    const policy = readPolicy(each, complain);
+    if (policy) result.policies.push(policy);
+  }
+  return result;
+}
+
+type Complain = (at: XmlElement, message: string) => void;
+
+function readDefinition(element: XmlElement): AdmxDefinition {
+  const parent = child(element, 'parentCategory')?.attrs.ref;
+  return {
+    name: element.attrs.name ?? '',
+    ...optional('displayName', textRef(element.attrs.displayname)),
+    ...optional('parent', parent),
+  };
+}
+
+function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undefined {
+  const { name, key, class: policyClass, valuename } = element.attrs;
+  if (!name || key === undefined) {
+    complain(element, `policy ${name ?? '(no name)'} lacks its ${name ? 'key' : 'name'}`);
+    return undefined;
+  }
+  const known = readClass(policyClass);
+  if (!known) {
+    complain(element, `policy ${name}: unknown class "${policyClass ?? ''}"`);
+    return undefined;
+  }
+  const policy: AdmxPolicy = {
+    name,
+    class: known,
+    ...optional('displayName', textRef(element.attrs.displayname)),
+    ...optional('explainText', textRef(element.attrs.explaintext)),
+    ...optional('presentation', /^\$\(presentation\.(.*)\)$/.exec(element.attrs.presentation ?? '')?.[1]),
+    key: trimKey(key),
+    ...optional('valueName', valuename),
+    ...optional('enabledValue', readData(child(element, 'enabledValue'), complain)),
+    ...optional('disabledValue', readData(child(element, 'disabledValue'), complain)),
+    ...optional('enabledList', readList(child(element, 'enabledList'), complain)),
+    ...optional('disabledList', readList(child(element, 'disabledList'), complain)),
+    elements: [],
+    itemTexts: {},
+    ...optional('category', child(element, 'parentCategory')?.attrs.ref),
+    ...optional('supportedOn', child(element, 'supportedOn')?.attrs.ref),
+    line: element.line,
+    column: element.column,
+  };
+  for (const each of child(element, 'elements')?.children ?? []) readElement(each, policy, complain);
+  return policy;
+}
+
+function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain): void {
+  const { attrs } = element;
+  if (!ELEMENT_TYPES.has(element.name)) {
+    complain(element, `policy ${policy.name}: unknown element kind <${element.name}>`);
+    return;
+  }
+  const type = element.name as ElementType;
+  const id = attrs.id;
+  if (!id || (type !== 'list' && attrs.valuename === undefined)) {
+    complain(element, `policy ${policy.name}: <${type}> lacks its ${id ? 'valueName' : 'id'}`);
+    return;
+  }
+  const items = type === 'enum' ? children(element, 'item') : [];
+  policy.elements.push({
+    type,
+    id,
+    ...optional('key', ownKey(attrs.key, policy.key)),
+    ...optional('valueName', type === 'list' ? undefined : attrs.valuename),
+    ...flag('required', attrs.required),
+    ...optional('trueValue', readData(child(element, 'trueValue'), complain)),
+    ...optional('falseValue', readData(child(element, 'falseValue'), complain)),
+    ...optional('trueList', readList(child(element, 'trueList'), complain)),
+    ...optional('falseList', readList(child(element, 'falseList'), complain)),
+    ...optional('minValue', attrs.minvalue),
+    ...optional('maxValue', attrs.maxvalue),
+    ...flag('storeAsText', attrs.storeastext),
+    ...optional('maxLength', attrs.maxlength),
+    ...optional('maxStrings', attrs.maxstrings),
+    ...flag('expandable', attrs.expandable),
+    // A list's `valueName` (nca.admx) is outside the schema; what it would do is documented nowhere.
+    ...optional('valuePrefix', type === 'list' ? attrs.valueprefix : undefined),
+    ...flag('additive', attrs.additive),
+    ...flag('explicitValue', attrs.explicitvalue),
+    ...(type === 'enum' ? { items: items.map((item) => readItem(item, policy, complain)) } : {}),
+  });
+  if (type === 'enum') policy.itemTexts[id] = items.map((item) => textRef(item.attrs.displayname));
+}
+
+function readItem(item: XmlElement, policy: AdmxPolicy, complain: Complain): { value: RegistryData; valueList?: ListItem[] } {
+  const value = readData(child(item, 'value'), complain);
+  if (!value) complain(item, `policy ${policy.name}: an enum item has no value`);
+  return {
+    value: value ?? { kind: 'delete' },
+    ...optional('valueList', readList(child(item, 'valueList'), complain)),
+  };
+}
+
+/** `<enabledValue><decimal value="1"/></enabledValue>` and its kin. */
+function readData(element: XmlElement | undefined, complain: Complain): RegistryData | undefined {
+  if (!element) return undefined;
+  const data = element.children[0];
+  if (!data) {
+    complain(element, `<${element.name}> is empty`);
+    return undefined;
+  }
+  switch (data.name) {
+    case 'decimal':
+    case 'longDecimal':
+      if (data.attrs.value === undefined) complain(data, `<${data.name}> lacks its value`);
+      return { kind: data.name, value: data.attrs.value ?? '' };
+    case 'string':
+      return { kind: 'string', value: data.text };
+    case 'delete':
+      return { kind: 'delete' };
+    default:
+      complain(data, `unknown kind of value <${data.name}>`);
+      return undefined;
+  }
+}
+
+function readList(element: XmlElement | undefined, complain: Complain): ListItem[] | undefined {
+  if (!element) return undefined;
+  const items: ListItem[] = [];
+  for (const item of children(element, 'item')) {
+    const data = readData(child(item, 'value'), complain);
+    if (!data || item.attrs.valuename === undefined) {
+      complain(item, `an item of <${element.name}> lacks its ${data ? 'valueName' : 'value'}`);
+      continue;
+    }
+    const key = item.attrs.key ?? element.attrs.defaultkey;
+    items.push({ ...optional('key', key && trimKey(key)), valueName: item.attrs.valuename, data });
+  }
+  return items;
+}
+
+/** Keys come with trailing backslashes (firefox 5.6) and, rarely, leading ones. */
+export function trimKey(key: string): string {
+  return key.trim().replace(/^\\+|\\+$/g, '');
+}
+
+function ownKey(key: string | undefined, policyKey: string): string | undefined {
+  const own = key === undefined ? undefined : trimKey(key);
+  return own === policyKey ? undefined : own;
+}
+
+function readClass(value: string | undefined): PolicyClass | undefined {
+  return (['User', 'Machine', 'Both'] as const).find((each) => each.toLowerCase() === value?.toLowerCase());
+}
+
+function textRef(value: string | undefined): TextRef | undefined {
+  if (value === undefined) return undefined;
+  const id = /^\$\(string\.(.*)\)$/.exec(value.trim())?.[1];
+  return id === undefined ? { text: value } : { id };
+}
+
+function flag<K extends string>(name: K, value: string | undefined): { [key in K]?: true } {
+  return (value === 'true' || value === '1' ? { [name]: true } : {}) as { [key in K]?: true };
+}
+
+/** `{name: value}`, or nothing where the value is absent: an absent fact has no key. */
+export function optional<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
+  return (value === undefined ? {} : { [name]: value }) as { [key in K]?: V };
+}

@@ -1,0 +1,49 @@
+/**
+ * Bytes of a vendor's XML file → text. The XML declaration lies: 26 ADML files say `utf-16` and one
+ * (Search.admx) `unicode` while they are UTF-8, others (Edge and Chrome 120) are UTF-16LE, some without any
+ * declaration. So the BOM decides, then the zero bytes of UTF-16, then what decodes.
+ */
+import { FileProblem } from './problems.ts';
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+export function decodeXml(bytes: Uint8Array, file: string): string {
+  const encoding = detect(bytes);
+  if (encoding !== 'utf-8' && bytes.length % 2 === 1) {
+    throw new FileProblem({ file, message: `truncated: ${encoding} text of an odd number of bytes (${bytes.length})` });
+  }
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new FileProblem({ file, ...firstBadByte(bytes, encoding), message: `not valid ${encoding} text` });
+  }
+}
+
+function detect(bytes: Uint8Array): Encoding {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  // An XML file starts with an ASCII character: a zero beside it tells UTF-16 without a BOM.
+  if (a !== 0 && b === 0) return 'utf-16le';
+  if (a === 0 && b !== 0) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** Line and column (1-based) of the first byte that does not decode, found by bisecting the prefix. */
+function firstBadByte(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
+  let good = 0;
+  let bad = bytes.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    // `stream` forgives a sequence that is merely cut by the prefix's end.
+    try {
+      new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
+      good = middle;
+    } catch {
+      bad = middle;
+    }
+  }
+  const text = new TextDecoder(encoding).decode(bytes.subarray(0, good));
+  const lines = text.split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,37 @@
+/** What is wrong with a vendor's file, where exactly, collected so that one run reports everything. */
+
+export interface ImportProblem {
+  /** Relative to the import's root folder. */
+  file: string;
+  line?: number;
+  column?: number;
+  message: string;
+}
+
+/** Thrown by a reader that cannot go on with its file. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+  readonly problem: ImportProblem;
+  constructor(problem: ImportProblem) {
+    super(formatProblem(problem));
+    this.problem = problem;
+  }
+}
+
+/** The import found problems and wrote nothing. */
+export class ImportFailed extends Error {
+  override readonly name = 'ImportFailed';
+  readonly problems: ImportProblem[];
+  constructor(problems: ImportProblem[]) {
+    super(
+      `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the vendor files; nothing was written ` +
+        `(--keep-going leaves the broken files out):\n${problems.map(formatProblem).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+export function formatProblem({ file, line, column, message }: ImportProblem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  return `${place}: ${message}`;
+}

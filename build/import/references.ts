@@ -1,0 +1,47 @@
+/**
+ * References of settings and categories → ids of the definition tables, or honestly unresolved: 392 supported-on
+ * references of the corpus name a definition that exists nowhere (GoogleUpdate, Devolutions, office16, WSL…).
+ */
+import type { SourceDeclaration } from '../facts/sources.ts';
+import type { SettingFact } from '../facts/types.ts';
+import { optional } from './admx.ts';
+import type { LineModel } from './merge.ts';
+
+/** Other products refer to Windows' definitions (`windows:SUPPORTED_…`), which only this line has. */
+export const WINDOWS_LINE = 'windows';
+
+export function resolveReferences(
+  settings: Map<string, SettingFact[]>,
+  models: LineModel[],
+  sources: SourceDeclaration[],
+): void {
+  const lines = new Map(models.map((each) => [each.line, each]));
+  const windows = lines.get(WINDOWS_LINE);
+  for (const source of sources) {
+    const own = lines.get(source.line);
+    const all = settings.get(source.id);
+    if (!own || !all) continue;
+    const known = (table: 'categories' | 'supportedOn', id: string) => own[table].has(id) || windows?.[table].has(id);
+    settings.set(
+      source.id,
+      all.map((fact) => {
+        const lostSupport = fact.supportedOn !== undefined && !known('supportedOn', fact.supportedOn);
+        const lostCategory = fact.category !== undefined && !known('categories', fact.category);
+        if (!lostSupport && !lostCategory) return fact;
+        const { supportedOn, category, text, ...rest } = fact;
+        return {
+          ...rest,
+          ...(lostCategory ? optional('categoryUnresolved', category) : optional('category', category)),
+          ...(lostSupport ? optional('supportedOnUnresolved', supportedOn) : optional('supportedOn', supportedOn)),
+          text,
+        };
+      }),
+    );
+  }
+  // A parent that no file defines ends the path there: the table keeps only what it can follow.
+  for (const own of models) {
+    for (const [id, { parent, ...rest }] of own.categories) {
+      if (parent !== undefined && !own.categories.has(parent) && !windows?.categories.has(parent)) own.categories.set(id, rest);
+    }
+  }
+}

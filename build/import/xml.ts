@@ -1,0 +1,74 @@
+/**
+ * Text → a small tree of elements with their places, on the streaming parser saxes. Prefixes are dropped:
+ * the files use four different namespaces, or none, for the same vocabulary. Attribute names are lower-cased:
+ * vendors write `maxvalue` and `Key`. DTDs are never resolved, so an entity that a file declares itself
+ * (a billion laughs) is an undefined entity and stops the file.
+ */
+import { SaxesParser } from 'saxes';
+import { FileProblem } from './problems.ts';
+
+export interface XmlElement {
+  name: string;
+  attrs: Record<string, string>;
+  children: XmlElement[];
+  /** The element's own character data, joined; not trimmed. */
+  text: string;
+  line: number;
+  column: number;
+}
+
+/** Elements nest a dozen deep at most; a bomb nests deeper. */
+const MAX_DEPTH = 200;
+
+export function parseXml(text: string, file: string): XmlElement {
+  const parser = new SaxesParser({ fileName: file });
+  const stack: XmlElement[] = [];
+  let root: XmlElement | undefined;
+  // saxes reports the end of a tag; its start is what a person looks for.
+  let start = { line: 1, column: 1 };
+  parser.on('error', (error) => {
+    throw new FileProblem({ file, line: parser.line, column: parser.column + 1, message: reason(error.message) });
+  });
+  parser.on('opentagstart', () => {
+    start = { line: parser.line, column: parser.column + 1 };
+  });
+  parser.on('opentag', (tag) => {
+    const element: XmlElement = { name: local(tag.name), attrs: {}, children: [], text: '', ...start };
+    for (const [name, value] of Object.entries(tag.attributes)) element.attrs[local(name).toLowerCase()] = value;
+    if (stack.length >= MAX_DEPTH) {
+      throw new FileProblem({ file, ...start, message: `elements nest deeper than ${MAX_DEPTH}` });
+    }
+    stack.at(-1)?.children.push(element);
+    root ??= element;
+    stack.push(element);
+  });
+  parser.on('closetag', () => {
+    stack.pop();
+  });
+  const append = (data: string): void => {
+    const open = stack.at(-1);
+    if (open) open.text += data;
+  };
+  parser.on('text', append);
+  parser.on('cdata', append);
+  parser.write(text).close();
+  if (!root) throw new FileProblem({ file, line: 1, column: 1, message: 'no root element' });
+  return root;
+}
+
+export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((each) => each.name === name);
+}
+
+export function children(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((each) => each.name === name) ?? [];
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** saxes prefixes its messages with `file:line:column: `, which the problem has already. */
+function reason(message: string): string {
+  return message.replace(/^.*?:\d+:\d+: /, '').replace(/\.$/, '');
+}

@@ -1,0 +1,173 @@
+/**
+ * Normalizing of registry keys, value names and OMA-URIs, and their hashing: the only module that does it.
+ * Build and runtime share it, so that what one writes the other finds.
+ */
+import { sha256 as digest } from '@noble/hashes/sha2.js';
+import type { Scope } from './format.ts';
+
+/**
+ * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
+ * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own.
+ */
+export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU';
+
+/**
+ * `user-sid`: the key names one user's hive by SID and was read as HKCU. `default-profile`: it names
+ * `HKU\.DEFAULT`. `other-users-key`: it lies under HKEY_USERS, but not below a SID.
+ */
+export type KeyWarning = 'user-sid' | 'default-profile' | 'other-users-key';
+
+export interface ParsedKey {
+  /** Null where the key names none. */
+  hive: Hive | null;
+  /** Without hive, lower-cased, slashes as they came; empty where the input is a hive alone or nothing. */
+  key: string;
+  /**
+   * What to look up, in this order: the key with its slashes (real key names hold them), then, only where that
+   * differs, with every slash read as a separator. Empty for an empty key.
+   */
+  keys: string[];
+  warning?: KeyWarning;
+}
+
+const HIVES: Record<string, Hive> = {
+  HKLM: 'HKLM',
+  HKEY_LOCAL_MACHINE: 'HKLM',
+  MACHINE: 'HKLM',
+  HKCU: 'HKCU',
+  HKEY_CURRENT_USER: 'HKCU',
+  USER: 'HKCU',
+  HKCR: 'HKCR',
+  HKEY_CLASSES_ROOT: 'HKCR',
+  HKCC: 'HKCC',
+  HKEY_CURRENT_CONFIG: 'HKCC',
+  HKU: 'HKU',
+  HKEY_USERS: 'HKU',
+};
+
+/** PowerShell's provider, and the root that Registry Editor shows; both only before a hive's name. */
+const ROOT = /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|Computer[\\/]+)(?=HK)/i;
+/** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
+const HIVE =
+  /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
+/** `<SID>_Classes` is another tree (HKCU\Software\Classes) and is not taken for the user's hive. */
+const SID = /^S-1-\d+(?:-\d+)*(?=[\\/]|$)/i;
+const DEFAULT_PROFILE = /^\.DEFAULT(?=[\\/]|$)/i;
+
+/**
+ * Takes the hive off a registry key in any of its usual spellings and normalizes the rest. Never throws: what
+ * is no known spelling is read as a key without a hive.
+ */
+export function parseKey(input: string): ParsedKey {
+  const bare = trim(unbracket(trim(input))).replace(ROOT, '');
+  const name = HIVE.exec(bare);
+  if (name === null) return parsed(null, bare);
+  const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
+  const rest = trim(bare.slice(name[0].length));
+  return hive === 'HKU' ? parseUsersKey(rest) : parsed(hive, rest);
+}
+
+function parseUsersKey(rest: string): ParsedKey {
+  const sid = SID.exec(rest);
+  if (sid !== null) return parsed('HKCU', rest.slice(sid[0].length), 'user-sid');
+  const profile = DEFAULT_PROFILE.exec(rest);
+  if (profile !== null) return parsed('HKU', rest.slice(profile[0].length), 'default-profile');
+  return parsed('HKU', rest, 'other-users-key');
+}
+
+function parsed(hive: Hive | null, rest: string, warning?: KeyWarning): ParsedKey {
+  const key = normalizeKeyForBuild(rest);
+  const split = collapse(key.replaceAll('/', '\\'));
+  const keys = key === '' ? [] : split === key ? [key] : [key, split];
+  return warning === undefined ? { hive, key, keys } : { hive, key, keys, warning };
+}
+
+/** A key as the vendor writes it, without hive: trimmed of blanks and separators, lower-cased, inner `/` kept. */
+export function normalizeKeyForBuild(vendorKey: string): string {
+  return trim(collapse(lower(vendorKey)));
+}
+
+/** Only lower-cased: blanks and slashes are part of a value's name. */
+export function normalizeValue(value: string): string {
+  return lower(value);
+}
+
+/** The key of a registry pair in the index `resolve`; both parts normalized. */
+export function pairKey(key: string, value: string): string {
+  return `${key}\0${value}`;
+}
+
+export interface NormalizedOmaUri {
+  /** Lower-case, `./…`, without a trailing slash; empty where nothing was given. */
+  uri: string;
+  /** What the path says; null where it is neither a Device nor a User path. */
+  scope: Scope | null;
+  /** A `Policy/Result` path that was rewritten to its `Policy/Config` twin. */
+  result: boolean;
+}
+
+/** Reads an OMA-URI as the vendor's pages, Intune or an agent write it; `uri` is its key in the index `csp`. */
+export function normalizeOmaUri(input: string): NormalizedOmaUri {
+  const path = trimSlashes(lower(input)).replace(/^vendor(?=\/msft(?:\/|$))/, 'device/vendor');
+  const scope = /^device(?:\/|$)/.test(path) ? 'Device' : /^user(?:\/|$)/.test(path) ? 'User' : null;
+  const config = path.replace(/^((?:device|user)\/vendor\/msft\/policy)\/result(?=\/|$)/, '$1/config');
+  return { uri: config === '' ? '' : `./${config}`, scope, result: config !== path };
+}
+
+/** Invariant, not by locale: in a Turkish one `I` would become a dotless i and no key would be found. */
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+function collapse(key: string): string {
+  return key.replace(/\\{2,}/g, '\\');
+}
+
+/** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
+function unbracket(key: string): string {
+  return key.replace(/^\[(HK.*)\]$/is, '$1');
+}
+
+// Loops, not expressions such as /[\s\\/]+$/: those take quadratic time on a long inner run of blanks.
+function trim(key: string): string {
+  return trimEnds(key, (char) => char === '\\' || char === '/' || isBlank(char));
+}
+
+function trimSlashes(uri: string): string {
+  const path = trimEnds(uri, (char) => char === '/' || isBlank(char));
+  if (path === '.') return '';
+  return path.startsWith('./') ? trimSlashes(path.slice(2)) : path;
+}
+
+function trimEnds(text: string, goes: (char: string) => boolean): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && goes(text.charAt(start))) start++;
+  while (end > start && goes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(char: string): boolean {
+  return char.trim() === '';
+}
+
+/**
+ * SHA-256 of a text's UTF-8, at once. For keys: crypto.subtle has no synchronous form, and its way through
+ * the thread pool takes some 25 times as long for input of this size.
+ */
+export function sha256Sync(text: string): Uint8Array {
+  return digest(new TextEncoder().encode(text));
+}
+
+/** SHA-256 of a text's UTF-8, or of bytes, by crypto.subtle: off the main thread, for whole files. */
+export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+/** Lower-case hexadecimal, as the manifest writes digests. */
+export function hex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  hex,
+  normalizeKeyForBuild,
+  normalizeOmaUri,
+  normalizeValue,
+  pairKey,
+  parseKey,
+  sha256,
+  sha256Sync,
+} from '../../runtime/normalize.ts';
+
+const AU = String.raw`Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
+const SPELLINGS: Record<string, readonly string[]> = {
+  HKLM: [
+    'HKLM\\',
+    'HKLM:\\',
+    'HKLM:',
+    'HKEY_LOCAL_MACHINE\\',
+    'Registry::HKEY_LOCAL_MACHINE\\',
+    'Registry::HKLM\\',
+    'Microsoft.PowerShell.Core\\Registry::HKEY_LOCAL_MACHINE\\',
+    'Computer\\HKEY_LOCAL_MACHINE\\',
+    'MACHINE\\',
+    'HKLM\\\\',
+    'HKLM/',
+    '\\HKLM\\',
+  ],
+  HKCU: [
+    'HKCU\\',
+    'HKCU:\\',
+    'HKEY_CURRENT_USER\\',
+    'Registry::HKEY_CURRENT_USER\\',
+    'Computer\\HKEY_CURRENT_USER\\',
+    'USER\\',
+    'HKU\\S-1-5-21-1111-2222-3333-1001\\',
+    'HKEY_USERS\\S-1-5-21-1111-2222-3333-1001\\',
+    'HKU:\\S-1-5-21-1111-2222-3333-1001\\',
+    'Registry::HKEY_USERS\\S-1-12-1-11-22-33-44\\',
+  ],
+  HKCR: ['HKCR\\', 'HKEY_CLASSES_ROOT\\', 'HKCR:\\'],
+  HKCC: ['HKCC\\', 'HKEY_CURRENT_CONFIG\\'],
+};
+const spelled = Object.entries(SPELLINGS).flatMap(([hive, all]) => all.map((text) => ({ hive, text })));
+
+/** Key names: anything printable but the backslash, not starting or ending in what trimming takes. */
+const part = fc
+  .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+  .map((text) => text.replaceAll('\\', '').trim())
+  .filter((text) => text !== '' && !/^[/[]|[/\]]$/.test(text) && text.trim() === text);
+const keyWithSlashes = fc
+  .array(part, { minLength: 2, maxLength: 5 })
+  .map((parts) => ['Software', ...parts].join('\\'));
+const key = keyWithSlashes.map((text) => text.replaceAll('/', ''));
+const mixedCase = (text: string): fc.Arbitrary<string> =>
+  fc
+    .infiniteStream(fc.boolean())
+    .map((flips) =>
+      [...text].map((char) => (flips.next().value ? char.toUpperCase() : char.toLowerCase())).join(''),
+    );
+
+describe('parseKey', () => {
+  test('every spelling of a hive gives the same hive and the same key as the build', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...spelled).chain(({ hive, text }) => fc.tuple(fc.constant(hive), mixedCase(text))),
+        keyWithSlashes,
+        fc.constantFrom('', ' ', '\t', '\r\n'),
+        fc.constantFrom('', '\\', '\\\\', ' ', '/'),
+        ([hive, prefix], rest, before, after) => {
+          const got = parseKey(before + prefix + rest + after);
+          expect(got.hive).toBe(hive);
+          expect(got.key).toBe(normalizeKeyForBuild(rest));
+          expect(got.keys[0]).toBe(got.key);
+          expect(got.warning).toBe(/S-1-/i.test(prefix) ? 'user-sid' : undefined);
+        },
+      ),
+    );
+  });
+
+  test('a .reg section is read, one that deletes is not', () => {
+    expect(parseKey(`[HKEY_LOCAL_MACHINE\\${AU}]`)).toEqual(parseKey(`HKLM\\${AU}`));
+    expect(parseKey(`[hkey_current_user\\${AU}]`).hive).toBe('HKCU');
+    expect(parseKey(`[-HKEY_LOCAL_MACHINE\\${AU}]`).hive).toBeNull();
+    expect(parseKey(`HKLM\\Software\\Filter['Text']`).key).toBe("software\\filter['text']");
+  });
+
+  test('no hive: null, and the key stays whole', () => {
+    for (const whole of [
+      'Software\\Policies\\Machine',
+      'Software\\User\\HKLM',
+      'Machinery\\X',
+      'HKLMX\\Y',
+      'Users\\X',
+    ]) {
+      expect(parseKey(whole)).toEqual({ hive: null, key: whole.toLowerCase(), keys: [whole.toLowerCase()] });
+    }
+    expect(parseKey('HKLM\\Machine\\User').key).toBe('machine\\user');
+    expect(parseKey('Computer\\Software').key).toBe('computer\\software');
+  });
+
+  test('forward slashes and doubled backslashes are separators', () => {
+    fc.assert(
+      fc.property(key, (text) => {
+        const plain = parseKey(`HKLM\\${text}`);
+        expect(parseKey(`HKLM\\\\${text.replaceAll('\\', '\\\\')}`)).toEqual(plain);
+        const slashed = parseKey(`HKLM/${text.replaceAll('\\', '/')}`);
+        expect(slashed.keys).toContain(plain.key);
+        expect(slashed.hive).toBe('HKLM');
+      }),
+    );
+  });
+
+  test('a slash inside a key name comes first as it is', () => {
+    const name = String.raw`Software\MicrosoftEdge\Protected - See aka.ms/browserpolicy`;
+    const got = parseKey(`HKLM\\${name}`);
+    expect(got.keys).toEqual([name.toLowerCase(), name.toLowerCase().replace('/', '\\')]);
+    expect(normalizeKeyForBuild(name)).toBe(got.keys[0]);
+  });
+
+  test('HKEY_USERS without a SID is no user’s hive', () => {
+    expect(parseKey(`HKU\\.DEFAULT\\${AU}`)).toMatchObject({
+      hive: 'HKU',
+      key: AU.toLowerCase(),
+      warning: 'default-profile',
+    });
+    expect(parseKey(`HKU\\Loaded\\${AU}`)).toMatchObject({
+      hive: 'HKU',
+      key: `loaded\\${AU.toLowerCase()}`,
+      warning: 'other-users-key',
+    });
+    expect(parseKey('HKU\\S-1-5-21-1-2-3-1001_Classes\\X').hive).toBe('HKU');
+  });
+
+  test('a hive alone, or nothing, gives an empty key and nothing to look up', () => {
+    for (const text of ['HKLM', 'HKLM:\\', '[HKEY_LOCAL_MACHINE]', 'MACHINE\\', 'hkey_local_machine\\ ']) {
+      expect(parseKey(text)).toEqual({ hive: 'HKLM', key: '', keys: [] });
+    }
+    for (const text of ['', ' ', '\\', '//', ' \\ '])
+      expect(parseKey(text)).toEqual({ hive: null, key: '', keys: [] });
+    expect(parseKey('HKU\\S-1-5-21-1-2-3-4')).toEqual({
+      hive: 'HKCU',
+      key: '',
+      keys: [],
+      warning: 'user-sid',
+    });
+  });
+
+  test('never throws; what it looks up is normalized, and few', () => {
+    const anything = fc.oneof(
+      fc.string({ maxLength: 1024, unit: 'binary' }),
+      fc
+        .array(
+          fc.constantFrom('HKLM', 'HKU', 'S-1-5', '\\', '/', ':', '[', ']', ' ', 'Registry::', 'a', 'Σ', 'İ'),
+          {
+            maxLength: 40,
+          },
+        )
+        .map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(anything, (text) => {
+        const got = parseKey(text);
+        expect(got.keys.length).toBeLessThanOrEqual(2);
+        expect(new Set(got.keys).size).toBe(got.keys.length);
+        for (const one of got.keys) expect(normalizeKeyForBuild(one)).toBe(one);
+      }),
+    );
+  });
+});
+
+test('keys and values: normalizing is idempotent', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const once = normalizeKeyForBuild(text);
+      expect(normalizeKeyForBuild(once)).toBe(once);
+      expect(normalizeValue(normalizeValue(text))).toBe(normalizeValue(text));
+    }),
+  );
+  expect(normalizeKeyForBuild('Software\\Policies\\Citrix\\Secure Browser\\')).toBe(
+    'software\\policies\\citrix\\secure browser',
+  );
+  expect(pairKey('a\\b', '')).toBe('a\\b\0');
+});
+
+describe('normalizeOmaUri', () => {
+  const forms: [string, string, string | null, boolean][] = [
+    [
+      './Device/Vendor/MSFT/Policy/Config/Update/X',
+      './device/vendor/msft/policy/config/update/x',
+      'Device',
+      false,
+    ],
+    ['./Vendor/MSFT/Policy/Config/Update/X/', './device/vendor/msft/policy/config/update/x', 'Device', false],
+    ['Vendor/MSFT/BitLocker', './device/vendor/msft/bitlocker', 'Device', false],
+    ['/Device/Vendor/MSFT/BitLocker ', './device/vendor/msft/bitlocker', 'Device', false],
+    ['User/Vendor/MSFT/Policy/Config/A/B', './user/vendor/msft/policy/config/a/b', 'User', false],
+    ['./User/Vendor/MSFT/Policy/Result/A/B', './user/vendor/msft/policy/config/a/b', 'User', true],
+    ['./Vendor/MSFT/Policy/Result/A/B', './device/vendor/msft/policy/config/a/b', 'Device', true],
+    ['./Device/Vendor/MSFT/Policy/Results/A', './device/vendor/msft/policy/results/a', 'Device', false],
+    ['./DevDetail/Ext', './devdetail/ext', null, false],
+    ['./', '', null, false],
+    ['', '', null, false],
+  ];
+  test.each(forms)('%s', (input, uri, scope, result) => {
+    expect(normalizeOmaUri(input)).toEqual({ uri, scope, result });
+  });
+
+  test('is idempotent and never throws', () => {
+    const pieces = fc
+      .array(
+        fc.constantFrom('.', '/', ' ', 'Vendor', 'MSFT', 'Device', 'user', 'Policy', 'Result', 'x', '\\'),
+      )
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 1024 })), (text) => {
+        const once = normalizeOmaUri(text);
+        expect(normalizeOmaUri(once.uri)).toEqual({ ...once, result: false });
+      }),
+    );
+  });
+});
+
+test('both digests are SHA-256 of the UTF-8', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
+      const expected = createHash('sha256').update(text, 'utf8').digest('hex');
+      expect(hex(sha256Sync(text))).toBe(expected);
+      expect(hex(await sha256(text))).toBe(expected);
+    }),
+  );
+});
