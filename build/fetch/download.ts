@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FetchError } from './errors.ts';
-import { type Http, type HttpResponse, header, Transient } from './http.ts';
+import { discard, type Http, type HttpResponse, header, Transient } from './http.ts';
 
 export interface DownloadRequest {
   url: string;
@@ -68,7 +68,7 @@ function resumedFrom(response: HttpResponse, part: Part | undefined): number {
   if (response.statusCode !== 206) return 0;
   const start = /^bytes (\d+)-/.exec(header(response, 'content-range') ?? '')?.[1];
   if (part && Number(start) === part.size) return part.size;
-  response.body.destroy();
+  discard(response);
   throw new FetchError(`${response.url}: sends another range than the one asked for`);
 }
 
@@ -76,7 +76,7 @@ async function receive(asked: DownloadRequest, response: HttpResponse, from: num
   const length = header(response, 'content-length');
   const total = length === undefined ? undefined : from + Number(length);
   if (total !== undefined && total > asked.maxBytes) {
-    response.body.destroy();
+    discard(response);
     tooLarge(asked);
   }
   await notePart(asked, response);

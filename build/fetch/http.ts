@@ -161,6 +161,11 @@ export function header(response: Dispatcher.ResponseData, name: string): string 
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Gives up the rest of a body; undici reports that as an error of the stream, which is no news here. */
+export function discard(response: Dispatcher.ResponseData): void {
+  response.body.on('error', () => {}).destroy();
+}
+
 /** Seconds or a date → milliseconds from now. */
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;

@@ -23,6 +23,15 @@ const STREAM = 0x0900;
 
 /** Key of a file in the cabinets → its path below the target folder, with long names. */
 export function msiPaths(name: string, streams: Streams): Map<string, string> {
+  try {
+    return readPaths(name, streams);
+  } catch (error) {
+    if (error instanceof RangeError) throw new FetchError(`${name}: its tables are damaged`);
+    throw error;
+  }
+}
+
+function readPaths(name: string, streams: Streams): Map<string, string> {
   const database = new MsiDatabase(name, streams);
   const directories = new Map(database.rows('Directory').map((row) => [text(row.Directory), row]));
   const components = new Map(
