@@ -1,12 +1,30 @@
 /** One version of the dataset, opened for questions: the seam between storage and answers. */
 import type { Manifest } from './format.ts';
 
+export interface ReadOptions {
+  /** A longer file is not read to its end, but rejected. Default: no bound. */
+  maxBytes?: number;
+}
+
 /** Reads files of a mounted `dist/` (a folder, an HTTP base URL, a test's memory). */
 export interface DatasetStore {
   /** For messages to operators only: never sent to a client. */
   readonly location: string;
-  /** The bytes of `path` (relative to `dist/`), or undefined where there is no such file. */
-  read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * The bytes of `path` (relative to `dist/`), or undefined where there is no such file. Rejects where it
+   * cannot be read or is longer than `maxBytes`.
+   */
+  read(path: string, options?: ReadOptions): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * The same for a file that may change: `'same'` when it is still the one that `tag` was given for. The tag
+   * is the store's own (an ETag, a time of change) and absent where it has none.
+   */
+  readIfChanged(path: string, tag: string | undefined, options?: ReadOptions): Promise<Revision | 'same'>;
+}
+
+export interface Revision {
+  bytes: Uint8Array<ArrayBuffer> | undefined;
+  tag: string | undefined;
 }
 
 /** A file of the dataset is missing, unreadable or not what the manifest says: a 503, never a guess. */
@@ -14,8 +32,8 @@ export class DatasetUnavailable extends Error {
   override readonly name = 'DatasetUnavailable';
   /** Path below `dist/`; safe to show. */
   readonly file: string;
-  constructor(file: string, message: string) {
-    super(message);
+  constructor(file: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.file = file;
   }
 }

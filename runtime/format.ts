@@ -34,7 +34,7 @@ export interface SourceInfo {
 }
 
 /** Index name → number of leading bits that name its shards. */
-export type ShardBits = Record<'resolve' | 'list' | 'near' | 'csp' | 'setting', number>;
+export type ShardBits = Record<'resolve' | 'list' | 'near' | 'csp' | 'setting' | 'policy', number>;
 
 export interface Counts {
   settings: number;
@@ -64,6 +64,9 @@ export interface CspNode {
   minOs?: string;
   /** Build from which the vendor calls the node deprecated, or `true` where he names no build. */
   deprecatedFrom?: string | true;
+  /** The DDF that documents the node. */
+  source: string;
+  sourceVersion: string;
 }
 
 export interface CspMapping extends CspNode {
@@ -129,6 +132,11 @@ export interface ListEntry {
  */
 export interface NearEntry {
   near: [key: string, value: string, slug: string][];
+}
+
+/** `csp-dynamic.json`: normalized OMA-URIs of index `csp` in which `{}` stands for a name that is made at run time. */
+export interface DynamicNodes {
+  paths: string[];
 }
 
 /** Index `csp`, key: the normalized OMA-URI. No matches = documented, but no registry setting backs it. */
@@ -227,6 +235,11 @@ export interface SettingRecord {
 
 export interface SettingEntry {
   setting: SettingRecord;
+}
+
+/** Index `policy`, key: the policyId in lower case. */
+export interface PolicyEntry {
+  slug: string;
 }
 
 /** `<hh>` of a SHA-256 digest: its leading `bits` as hexadecimal, zero-padded. */

@@ -1,5 +1,5 @@
 /** What a setting writes: every registry pair of DATA.md's table, once, in the order answers rank them. */
-import { normalizeVendorKey, normalizeValue } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild, normalizeValue } from '../../runtime/normalize.ts';
 import type { ElementFact, ListItem, SettingFact } from '../facts/types.ts';
 
 /** The policy's own value, an element's, an item of a list's, or names that the administrator makes. */
@@ -18,7 +18,7 @@ export interface RegistryPair {
 export function pairsOf(setting: SettingFact): RegistryPair[] {
   const pairs = new Map<string, RegistryPair>();
   for (const pair of allPairs(setting)) {
-    const id = `${normalizeVendorKey(pair.key)}\0${pair.valueName === undefined ? '\0' : normalizeValue(pair.valueName)}`;
+    const id = `${normalizeKeyForBuild(pair.key)}\0${pair.valueName === undefined ? '\0' : normalizeValue(pair.valueName)}`;
     if (!pairs.has(id)) pairs.set(id, pair);
   }
   return [...pairs.values()].sort((a, b) => a.rank - b.rank);
@@ -30,17 +30,26 @@ function* allPairs(setting: SettingFact): Generator<RegistryPair> {
   for (const element of elements) {
     const own = element.key ?? key;
     if (element.type === 'list') yield { key: own, rank: RANK.list, element };
-    else if (element.valueName !== undefined) yield { key: own, valueName: element.valueName, rank: RANK.element, element };
+    else if (element.valueName !== undefined)
+      yield { key: own, valueName: element.valueName, rank: RANK.element, element };
   }
   yield* items(setting, setting.enabledList, setting.disabledList);
   for (const element of elements) {
-    const lists = [element.trueList, element.falseList, ...(element.items ?? []).map((each) => each.valueList)];
+    const lists = [
+      element.trueList,
+      element.falseList,
+      ...(element.items ?? []).map((each) => each.valueList),
+    ];
     yield* items(setting, ...lists).map((pair) => ({ ...pair, element }));
   }
 }
 
 function items(setting: SettingFact, ...lists: (ListItem[] | undefined)[]): RegistryPair[] {
   return lists.flatMap((list) =>
-    (list ?? []).map((item) => ({ key: item.key ?? setting.key, valueName: item.valueName, rank: RANK.item })),
+    (list ?? []).map((item) => ({
+      key: item.key ?? setting.key,
+      valueName: item.valueName,
+      rank: RANK.item,
+    })),
   );
 }

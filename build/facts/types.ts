@@ -66,6 +66,8 @@ export interface SettingFact {
   class: PolicyClass;
   /** File name in the vendor's case, e.g. `WindowsUpdate.admx`. */
   admx: string;
+  /** Names of the file in older versions, lower case: the DDF may still use one. */
+  formerAdmx?: string[];
   version: string;
   /** YYYY-MM-DD, of the versions' dates. */
   firstSeen: string;

@@ -6,7 +6,8 @@ import type { ImportedFacts } from '../import/run.ts';
 export async function writeFacts(facts: ImportedFacts, folder: string): Promise<Record<string, number>> {
   const files = new Map<string, string>();
   // A source whose every setting a newer version also has (windows-11-insider) gives texts but no line.
-  for (const [source, settings] of facts.settings) if (settings.length > 0) files.set(`${source}.jsonl`, lines(settings));
+  for (const [source, settings] of facts.settings)
+    if (settings.length > 0) files.set(`${source}.jsonl`, lines(settings));
   for (const [source, nodes] of facts.nodes) files.set(`${source}.jsonl`, lines(nodes));
   files.set('categories.jsonl', lines(facts.categories));
   files.set('supported-on.jsonl', lines(facts.supportedOn));

@@ -1,6 +1,7 @@
 /** An ADML file → its strings and presentations: the texts of one ADMX in one language. */
-import { child, children, type XmlElement } from './xml.ts';
+
 import { optional } from './admx.ts';
+import { child, children, type XmlElement } from './xml.ts';
 
 /** What a presentation says of one element (tied by refId). */
 export interface Control {
@@ -62,7 +63,10 @@ function readControl(control: XmlElement): Control {
       };
     default:
       // decimalTextBox, longDecimalTextBox, listBox, multiTextBox: their text is the label.
-      return { ...optional('label', label(control.text)), ...optional('defaultValue', control.attrs.defaultvalue) };
+      return {
+        ...optional('label', label(control.text)),
+        ...optional('defaultValue', control.attrs.defaultvalue),
+      };
   }
 }
 

@@ -1,6 +1,7 @@
 /** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
-import type { ElementFact, ElementType, ListItem, RegistryData } from '../facts/types.ts';
+
 import type { PolicyClass } from '../../runtime/format.ts';
+import type { ElementFact, ElementType, ListItem, RegistryData } from '../facts/types.ts';
 import type { ImportProblem } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
@@ -62,7 +63,8 @@ export type Report = (problem: ImportProblem) => void;
 export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFile {
   const complain = (at: XmlElement, message: string): void =>
     report({ file, line: at.line, column: at.column, message });
-  if (root.name !== 'policyDefinitions') complain(root, `<${root.name}> is not an ADMX root (policyDefinitions)`);
+  if (root.name !== 'policyDefinitions')
+    complain(root, `<${root.name}> is not an ADMX root (policyDefinitions)`);
   const namespaces = child(root, 'policyNamespaces');
   const target = child(namespaces, 'target');
   const namespace = target?.attrs.namespace;
@@ -173,7 +175,11 @@ function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain
   if (type === 'enum') policy.itemTexts[id] = items.map((item) => textRef(item.attrs.displayname));
 }
 
-function readItem(item: XmlElement, policy: AdmxPolicy, complain: Complain): { value: RegistryData; valueList?: ListItem[] } {
+function readItem(
+  item: XmlElement,
+  policy: AdmxPolicy,
+  complain: Complain,
+): { value: RegistryData; valueList?: ListItem[] } {
   const value = readData(child(item, 'value'), complain);
   if (!value) complain(item, `policy ${policy.name}: an enum item has no value`);
   return {

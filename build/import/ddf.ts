@@ -9,7 +9,12 @@ import { child, type XmlElement } from './xml.ts';
 export function readDdf(root: XmlElement, file: string, version: string, report: Report): DdfFact[] {
   const nodes: DdfFact[] = [];
   if (root.name !== 'MgmtTree') {
-    report({ file, line: root.line, column: root.column, message: `<${root.name}> is not a DDF root (MgmtTree)` });
+    report({
+      file,
+      line: root.line,
+      column: root.column,
+      message: `<${root.name}> is not a DDF root (MgmtTree)`,
+    });
     return nodes;
   }
   for (const top of root.children.filter((each) => each.name === 'Node')) {
@@ -32,12 +37,16 @@ function walk(node: XmlElement, parent: string, version: string, nodes: DdfFact[
 
 function readNode(node: XmlElement, omaUri: string, version: string, dynamic: boolean): DdfFact | undefined {
   // `./SyncML` and the tree's root belong to the protocol, not to a device or user.
-  const scope = /^\.\/user\//i.test(omaUri) ? 'User' : /^\.\/(device|vendor)\//i.test(omaUri) ? 'Device' : undefined;
+  const scope = /^\.\/user\//i.test(omaUri)
+    ? 'User'
+    : /^\.\/(device|vendor)\//i.test(omaUri)
+      ? 'Device'
+      : undefined;
   if (!scope) return undefined;
   const properties = child(node, 'DFProperties');
   const builds = child(child(properties, 'Applicability'), 'OsBuildVersion')?.text;
   const deprecated = child(properties, 'Deprecated');
-  const admx = child(properties, 'AdmxBacked')?.attrs;
+  const admx = child(child(properties, 'AllowedValues'), 'AdmxBacked')?.attrs;
   const gp = child(properties, 'GpMapping')?.attrs;
   return {
     omaUri,
@@ -47,7 +56,13 @@ function readNode(node: XmlElement, omaUri: string, version: string, dynamic: bo
     ...(deprecated ? { deprecated: deprecated.attrs.osbuilddeprecated ?? (true as const) } : {}),
     ...(admx ? { admx: { area: admx.area ?? '', name: admx.name ?? '', file: admx.file ?? '' } } : {}),
     ...(gp
-      ? { gp: { name: gp.gpenglishname ?? '', area: gp.gpareapath ?? '', ...optional('element', gp.gpelement) } }
+      ? {
+          gp: {
+            name: gp.gpenglishname ?? '',
+            area: gp.gpareapath ?? '',
+            ...optional('element', gp.gpelement),
+          },
+        }
       : {}),
     ...(dynamic ? { dynamic: true as const } : {}),
   };

@@ -10,7 +10,10 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 export function decodeXml(bytes: Uint8Array, file: string): string {
   const encoding = detect(bytes);
   if (encoding !== 'utf-8' && bytes.length % 2 === 1) {
-    throw new FileProblem({ file, message: `truncated: ${encoding} text of an odd number of bytes (${bytes.length})` });
+    throw new FileProblem({
+      file,
+      message: `truncated: ${encoding} text of an odd number of bytes (${bytes.length})`,
+    });
   }
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

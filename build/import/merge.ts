@@ -57,18 +57,44 @@ function mergeDefinitions(
 /** The newer version's facts with the older one's dates and the texts of languages that only it has. */
 export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
   const changed = !isDeepStrictEqual(factsOnly(older), factsOnly(newer)) || textChanged(older, newer);
+  const { slug, policyId, class: policyClass, admx, formerAdmx: _, ...rest } = newer;
   return {
-    ...newer,
+    slug,
+    policyId,
+    class: policyClass,
+    admx,
+    ...optional('formerAdmx', formerNames(older, newer)),
+    ...rest,
     firstSeen: older.firstSeen,
     lastModified: changed ? newer.lastModified : older.lastModified,
     text: { ...carriedTexts(older, newer), ...newer.text },
   };
 }
 
+/** Policies move between files: Shell_CommandPrompt_RegEditTools.admx was Shell-CommandPrompt-RegEditTools.admx. */
+function formerNames(older: SettingFact, newer: SettingFact): string[] | undefined {
+  const names = new Set([...(older.formerAdmx ?? []), older.admx.toLowerCase()]);
+  names.delete(newer.admx.toLowerCase());
+  return names.size > 0 ? [...names].sort() : undefined;
+}
+
 /** What counts as a change: everything the vendor states but texts, and text-box defaults, which he translates. */
 function factsOnly(fact: SettingFact): unknown {
-  const { slug: _s, version: _v, admx: _a, firstSeen: _f, lastModified: _l, text: _t, elements, ...rest } = fact;
-  return { ...rest, elements: elements?.map((each) => ({ ...each, ...(each.type === 'text' && { defaultValue: '' }) })) };
+  const {
+    slug: _s,
+    version: _v,
+    admx: _a,
+    formerAdmx: _o,
+    firstSeen: _f,
+    lastModified: _l,
+    text: _t,
+    elements,
+    ...rest
+  } = fact;
+  return {
+    ...rest,
+    elements: elements?.map((each) => ({ ...each, ...(each.type === 'text' && { defaultValue: '' }) })),
+  };
 }
 
 /** Versions have different languages: only what both have can have changed. */

@@ -24,7 +24,10 @@ export interface TemplateFolder {
   shared: Map<string, AdmlFile[]>;
 }
 
-async function readXml(path: string, { root, report, tick }: FolderContext): Promise<{ xml: XmlElement; file: string } | undefined> {
+async function readXml(
+  path: string,
+  { root, report, tick }: FolderContext,
+): Promise<{ xml: XmlElement; file: string } | undefined> {
   const file = relative(root, path).replaceAll('\\', '/');
   try {
     return { xml: parseXml(decodeXml(await readFile(path), file), file), file };
@@ -38,7 +41,11 @@ async function readXml(path: string, { root, report, tick }: FolderContext): Pro
 }
 
 /** A PolicyDefinitions folder: `*.admx` and `<lang>/*.adml`. Reads the declared languages only. */
-export async function readTemplates(folder: string, languages: string[], context: FolderContext): Promise<TemplateFolder> {
+export async function readTemplates(
+  folder: string,
+  languages: string[],
+  context: FolderContext,
+): Promise<TemplateFolder> {
   const folders = await languageFolders(folder);
   const adml = new Map<string, Map<string, AdmlFile | undefined>>();
   for (const lang of languages) {
@@ -70,7 +77,9 @@ export async function readTemplates(folder: string, languages: string[], context
 /** Language (lower case) → folder name. */
 export async function languageFolders(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true });
-  return new Map(entries.filter((each) => each.isDirectory()).map((each) => [each.name.toLowerCase(), each.name]));
+  return new Map(
+    entries.filter((each) => each.isDirectory()).map((each) => [each.name.toLowerCase(), each.name]),
+  );
 }
 
 /** Base name (lower case: InetRes.adml belongs to inetres.admx) → ADML, undefined for one that cannot be read. */
@@ -98,7 +107,11 @@ function ownAdml(
   return own;
 }
 
-export async function readDdfFolder(folder: string, version: string, context: FolderContext): Promise<DdfFact[]> {
+export async function readDdfFolder(
+  folder: string,
+  version: string,
+  context: FolderContext,
+): Promise<DdfFact[]> {
   const nodes: DdfFact[] = [];
   for (const name of await list(folder, '.xml')) {
     const read = await readXml(join(folder, name), context);

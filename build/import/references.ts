@@ -21,7 +21,8 @@ export function resolveReferences(
     const own = lines.get(source.line);
     const all = settings.get(source.id);
     if (!own || !all) continue;
-    const known = (table: 'categories' | 'supportedOn', id: string) => own[table].has(id) || windows?.[table].has(id);
+    const known = (table: 'categories' | 'supportedOn', id: string) =>
+      own[table].has(id) || windows?.[table].has(id);
     settings.set(
       source.id,
       all.map((fact) => {
@@ -32,7 +33,9 @@ export function resolveReferences(
         return {
           ...rest,
           ...(lostCategory ? optional('categoryUnresolved', category) : optional('category', category)),
-          ...(lostSupport ? optional('supportedOnUnresolved', supportedOn) : optional('supportedOn', supportedOn)),
+          ...(lostSupport
+            ? optional('supportedOnUnresolved', supportedOn)
+            : optional('supportedOn', supportedOn)),
           text,
         };
       }),
@@ -41,7 +44,8 @@ export function resolveReferences(
   // A parent that no file defines ends the path there: the table keeps only what it can follow.
   for (const own of models) {
     for (const [id, { parent, ...rest }] of own.categories) {
-      if (parent !== undefined && !own.categories.has(parent) && !windows?.categories.has(parent)) own.categories.set(id, rest);
+      if (parent !== undefined && !own.categories.has(parent) && !windows?.categories.has(parent))
+        own.categories.set(id, rest);
     }
   }
 }

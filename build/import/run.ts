@@ -61,14 +61,30 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
   };
 }
 
-async function folderOf(source: SourceDeclaration, version: SourceVersion, options: ImportOptions, problems: ImportProblem[]) {
+async function folderOf(
+  source: SourceDeclaration,
+  version: SourceVersion,
+  options: ImportOptions,
+  problems: ImportProblem[],
+) {
   const folder = options.folderOf?.(source, version) ?? join(options.root, source.id, version.version);
-  const found = await stat(folder).then((each) => each.isDirectory()).catch(() => false);
-  if (!found) problems.push({ file: `${source.id}/${version.version}`, message: 'no such folder of a declared source' });
+  const found = await stat(folder)
+    .then((each) => each.isDirectory())
+    .catch(() => false);
+  if (!found)
+    problems.push({
+      file: `${source.id}/${version.version}`,
+      message: 'no such folder of a declared source',
+    });
   return found ? folder : undefined;
 }
 
-async function importDdf(source: SourceDeclaration, options: ImportOptions, problems: ImportProblem[], entry: SourceReport) {
+async function importDdf(
+  source: SourceDeclaration,
+  options: ImportOptions,
+  problems: ImportProblem[],
+  entry: SourceReport,
+) {
   const merged = new Map<string, DdfFact>();
   for (const version of source.versions) {
     const folder = await folderOf(source, version, options, problems);
@@ -90,7 +106,11 @@ async function importTemplates(
   for (const version of source.versions) {
     const folder = await folderOf(source, version, options, problems);
     if (!folder) continue;
-    const { files, shared } = await readTemplates(folder, version.languages, context(options, problems, entry));
+    const { files, shared } = await readTemplates(
+      folder,
+      version.languages,
+      context(options, problems, entry),
+    );
     const model = buildVersion(files, {
       version: version.version,
       date: version.date,
@@ -123,10 +143,17 @@ function context(options: ImportOptions, problems: ImportProblem[], entry: Sourc
  * Lines → sources. A policy that two lines document (DesktopAppInstaller.admx is winget's, and Windows ships it
  * too) is one setting, since its policyId is: the newer line gives the facts, as a newer version would.
  */
-function gather(models: LineModel[], options: ImportOptions, report: ImportReport): Map<string, SettingFact[]> {
-  const dates = new Map(options.sources.flatMap((s) => s.versions.map((v) => [`${s.id}/${v.version}`, v.date])));
+function gather(
+  models: LineModel[],
+  options: ImportOptions,
+  report: ImportReport,
+): Map<string, SettingFact[]> {
+  const dates = new Map(
+    options.sources.flatMap((s) => s.versions.map((v) => [`${s.id}/${v.version}`, v.date])),
+  );
   const chosen = new Map<string, { source: string; fact: SettingFact }>();
-  const dateOf = (each: { source: string; fact: SettingFact }) => dates.get(`${each.source}/${each.fact.version}`) ?? '';
+  const dateOf = (each: { source: string; fact: SettingFact }) =>
+    dates.get(`${each.source}/${each.fact.version}`) ?? '';
   for (const { settings } of models) {
     for (const [id, setting] of settings) {
       const other = chosen.get(id);

@@ -1,8 +1,16 @@
 /** One version of one source (a PolicyDefinitions folder) → its settings and definition tables, texts resolved. */
-import type { ElementFact, SettingFact, SettingText } from '../facts/types.ts';
+
 import type { Texts } from '../../runtime/format.ts';
+import type { ElementFact, SettingFact, SettingText } from '../facts/types.ts';
 import { type AdmlFile, label, MAX_LABEL } from './adml.ts';
-import { type AdmxDefinition, type AdmxFile, type AdmxPolicy, optional, type Report, type TextRef } from './admx.ts';
+import {
+  type AdmxDefinition,
+  type AdmxFile,
+  type AdmxPolicy,
+  optional,
+  type Report,
+  type TextRef,
+} from './admx.ts';
 
 /** An ADMX with the ADML of each language, as found in the folder. */
 export interface TemplateFile {
@@ -78,7 +86,8 @@ function textsOf({ adml }: TemplateFile, context: VersionContext, notes: Version
     const texts: Texts = {};
     if (!ref) return texts;
     for (const [lang, file] of adml) {
-      const raw = 'text' in ref ? ref.text : (file.strings.get(ref.id) ?? sharedString(ref.id, lang, context));
+      const raw =
+        'text' in ref ? ref.text : (file.strings.get(ref.id) ?? sharedString(ref.id, lang, context));
       const text = label(raw);
       if (text === undefined) {
         if (counted) notes.missingDisplayNames[lang] = (notes.missingDisplayNames[lang] ?? 0) + 1;
@@ -94,7 +103,12 @@ function sharedString(id: string, lang: string, { shared }: VersionContext): str
   return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-function addDefinition(into: Map<string, Definition>, admx: AdmxFile, each: AdmxDefinition, texts: TextsOf): void {
+function addDefinition(
+  into: Map<string, Definition>,
+  admx: AdmxFile,
+  each: AdmxDefinition,
+  texts: TextsOf,
+): void {
   const id = `${admx.namespace}::${each.name}`;
   // Categories are repeated by several files of a set (Office): the first that has a text wins.
   const known = into.get(id);
@@ -110,7 +124,12 @@ export function resolveRef(ref: string | undefined, admx: AdmxFile): string | un
   return namespace === undefined ? undefined : `${namespace}::${ref.slice(colon + 1)}`;
 }
 
-function settingFact(policy: AdmxPolicy, file: TemplateFile, texts: TextsOf, context: VersionContext): SettingFact {
+function settingFact(
+  policy: AdmxPolicy,
+  file: TemplateFile,
+  texts: TextsOf,
+  context: VersionContext,
+): SettingFact {
   const { admx } = file;
   const base = admx.file.slice(admx.file.lastIndexOf('/') + 1);
   const supportedOn = resolveRef(policy.supportedOn, admx);
@@ -146,7 +165,9 @@ export function slugOf(admxFile: string, policyName: string): string {
 /** The elements with the defaults of the presentation: English where there is one, else the first language. */
 function withDefaults(policy: AdmxPolicy, { adml }: TemplateFile): ElementFact[] {
   const languages = [...adml.keys()].sort((a, b) => Number(b === 'en-US') - Number(a === 'en-US'));
-  const controls = languages.flatMap((lang) => adml.get(lang)?.presentations.get(policy.presentation ?? '') ?? []);
+  const controls = languages.flatMap(
+    (lang) => adml.get(lang)?.presentations.get(policy.presentation ?? '') ?? [],
+  );
   return policy.elements.map((element) => {
     const control = controls.map((each) => each.get(element.id)).find((each) => each !== undefined);
     if (!control) return element;
@@ -160,7 +181,12 @@ function withDefaults(policy: AdmxPolicy, { adml }: TemplateFile): ElementFact[]
   });
 }
 
-function settingTexts(policy: AdmxPolicy, file: TemplateFile, texts: TextsOf, context: VersionContext): SettingFact['text'] {
+function settingTexts(
+  policy: AdmxPolicy,
+  file: TemplateFile,
+  texts: TextsOf,
+  context: VersionContext,
+): SettingFact['text'] {
   const displayName = texts(policy.displayName, true);
   const items = Object.entries(policy.itemTexts).map(
     ([id, refs]) => [id, refs.map((ref) => texts(ref))] as const,
@@ -179,7 +205,8 @@ function settingTexts(policy: AdmxPolicy, file: TemplateFile, texts: TextsOf, co
         .filter(([, each]) => each.some((text) => text !== null)),
     );
     const ref = policy.explainText;
-    const explain = context.explainText && ref ? ('text' in ref ? ref.text : adml.strings.get(ref.id)) : undefined;
+    const explain =
+      context.explainText && ref ? ('text' in ref ? ref.text : adml.strings.get(ref.id)) : undefined;
     const text: SettingText = {
       ...optional('displayName', displayName[lang]),
       ...(Object.keys(labels).length > 0 ? { labels } : {}),

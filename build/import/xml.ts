@@ -27,14 +27,20 @@ export function parseXml(text: string, file: string): XmlElement {
   // saxes reports the end of a tag; its start is what a person looks for.
   let start = { line: 1, column: 1 };
   parser.on('error', (error) => {
-    throw new FileProblem({ file, line: parser.line, column: parser.column + 1, message: reason(error.message) });
+    throw new FileProblem({
+      file,
+      line: parser.line,
+      column: parser.column + 1,
+      message: reason(error.message),
+    });
   });
   parser.on('opentagstart', () => {
     start = { line: parser.line, column: parser.column + 1 };
   });
   parser.on('opentag', (tag) => {
     const element: XmlElement = { name: local(tag.name), attrs: {}, children: [], text: '', ...start };
-    for (const [name, value] of Object.entries(tag.attributes)) element.attrs[local(name).toLowerCase()] = value;
+    for (const [name, value] of Object.entries(tag.attributes))
+      element.attrs[local(name).toLowerCase()] = value;
     if (stack.length >= MAX_DEPTH) {
       throw new FileProblem({ file, ...start, message: `elements nest deeper than ${MAX_DEPTH}` });
     }

@@ -1,0 +1,95 @@
+/** Facts → a dataset version. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../../runtime/format.ts';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { readFacts, readJson } from '../facts/model.ts';
+import { joinMdm } from '../join/mdm.ts';
+import { floorOf, parseFloors } from '../supported-on/table.ts';
+import { type CompileContext, createContext } from './context.ts';
+import { coverageOf, sourceInfos } from './coverage.ts';
+import { buildLookups } from './matches.ts';
+import { recordLanguages, settingRecord } from './records.ts';
+import { addShards, type Files } from './shards.ts';
+import { type Written, writeVersion } from './write.ts';
+
+export interface CompileOptions {
+  /** Folder of facts; what no vendor states (releases, corrections, DDF) is taken from `builtIn` where it lacks it. */
+  facts: string;
+  builtIn: string;
+  /** The `dist` folder. */
+  out: string;
+  /** Seconds since 1970 (`SOURCE_DATE_EPOCH`); default: now. */
+  epoch?: number;
+  progress?: (done: number, total: number, what: string) => void;
+}
+
+/**
+ * Leading bits that name a shard. 1,024 pair shards cost a cold look-up about 3 kB gzipped; fewer, larger ones
+ * serve what is asked rarely.
+ */
+export const SHARD_BITS: ShardBits = { resolve: 10, list: 6, near: 8, csp: 8, setting: 9, policy: 6 };
+
+export async function compile(options: CompileOptions): Promise<Written> {
+  const context = await openContext(options.facts, options.builtIn);
+  const files = await compileFiles(context, options);
+  const epoch = options.epoch ?? Math.floor(Date.now() / 1000);
+  const generatedAt = new Date(epoch * 1000).toISOString();
+  const base = manifestBase(context, files.counts);
+  let done = 0;
+  return writeVersion(options.out, files.files, base, generatedAt, () => {
+    done++;
+    options.progress?.(done, files.files.size, 'writing');
+  });
+}
+
+export async function openContext(folder: string, builtIn: string): Promise<CompileContext> {
+  const facts = await readFacts(folder, builtIn);
+  const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
+  const releases = createReleases(table);
+  const floors = parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8'));
+  return createContext(facts, joinMdm(facts), releases, (text) => floorOf(text, floors, releases));
+}
+
+async function compileFiles(context: CompileContext, { builtIn, progress }: CompileOptions) {
+  const files: Files = new Map();
+  progress?.(0, 1, 'joining');
+  const lookups = buildLookups(context);
+  addShards(files, 'resolve', SHARD_BITS.resolve, lookups.resolve);
+  addShards(files, 'list', SHARD_BITS.list, lookups.list);
+  addShards(files, 'near', SHARD_BITS.near, lookups.near);
+  addShards(files, 'csp', SHARD_BITS.csp, lookups.csp);
+  files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
+  for (const lang of context.languages)
+    addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));
+  addShards(files, 'policy', SHARD_BITS.policy, policies(context));
+  const coverage = coverageOf(context, lookups);
+  files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
+  files.set('releases.json', JSON.stringify(await readJson(join(builtIn, 'windows-releases.json'))));
+  const { totals, mdm } = coverage;
+  return {
+    files,
+    counts: {
+      settings: totals.settings,
+      registryPairs: totals.registryPairs,
+      cspMappings: mdm.official + mdm.derived,
+    },
+  };
+}
+
+function records(context: CompileContext, lang: string): Map<string, SettingEntry> {
+  const all = new Map<string, SettingEntry>();
+  for (const item of context.items) {
+    if (recordLanguages(item).includes(lang))
+      all.set(item.setting.slug, { setting: settingRecord(item, lang, context) });
+  }
+  return all;
+}
+
+function policies({ items }: CompileContext): Map<string, PolicyEntry> {
+  return new Map(items.map(({ setting: { policyId, slug } }) => [policyId.toLowerCase(), { slug }]));
+}
+
+function manifestBase(context: CompileContext, counts: Manifest['counts']) {
+  return { languages: context.languages, sources: sourceInfos(context), counts, shardBits: SHARD_BITS };
+}

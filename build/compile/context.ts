@@ -1,0 +1,95 @@
+/** Everything that records and matches are made from, looked up once. */
+import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
+import type { Releases } from '../../runtime/verdict/index.ts';
+import type { Facts } from '../facts/model.ts';
+import type { SourceDeclaration } from '../facts/sources.ts';
+import type { CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import { WINDOWS_LINE } from '../import/references.ts';
+import { pathOf } from '../join/index-settings.ts';
+import type { MdmJoin } from '../join/mdm.ts';
+import { mappingsOf, type SettingMapping } from './mapping.ts';
+import { pairsOf, type RegistryPair } from './pairs.ts';
+
+/** A setting with all that is known of it. */
+export interface Item {
+  source: SourceDeclaration;
+  setting: SettingFact;
+  pairs: RegistryPair[];
+  mapping?: SettingMapping;
+  /** Texts of its supported-on definition. */
+  supportedOn: Texts;
+  floor?: SupportedOnFloor;
+  /** Texts of its categories, from the root. */
+  categories: Texts[];
+  /** `YYYY-MM-DD` of the version that gives the facts. */
+  date: string;
+}
+
+export interface CompileContext {
+  facts: Facts;
+  join: MdmJoin;
+  releases: Releases;
+  items: Item[];
+  languages: string[];
+}
+
+export type FloorOf = (englishText: string) => SupportedOnFloor;
+
+/** English first: it is the language that the others fall back to. */
+export const FALLBACK_LANGUAGE = 'en-US';
+
+export function createContext(
+  facts: Facts,
+  join: MdmJoin,
+  releases: Releases,
+  floorOf: FloorOf,
+): CompileContext {
+  const mappings = mappingsOf(join.links);
+  const categories = tableOf<CategoryFact>(facts.categories);
+  const supported = tableOf<SupportedOnFact>(facts.supportedOn);
+  const items: Item[] = [];
+  for (const source of facts.sources) {
+    const dates = new Map(source.versions.map((each) => [each.version, each.date]));
+    for (const setting of facts.settings.get(source.id) ?? []) {
+      const supportedOn = setting.supportedOn
+        ? (supported(source.line, setting.supportedOn)?.text ?? {})
+        : {};
+      const english = supportedOn[FALLBACK_LANGUAGE];
+      const mapping = mappings.get(setting.policyId);
+      items.push({
+        source,
+        setting,
+        pairs: pairsOf(setting),
+        ...(mapping && { mapping }),
+        supportedOn,
+        ...(english !== undefined && { floor: floorOf(english) }),
+        categories: pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text),
+        date: dates.get(setting.version) ?? '',
+      });
+    }
+  }
+  return { facts, join, releases, items, languages: languagesOf(facts.sources) };
+}
+
+/** Definitions are a line's own, or else Windows'. */
+function tableOf<T extends { line: string; id: string }>(
+  all: T[],
+): (line: string, id: string) => T | undefined {
+  const table = new Map(all.map((each) => [`${each.line}\0${each.id}`, each]));
+  return (line, id) => table.get(`${line}\0${id}`) ?? table.get(`${WINDOWS_LINE}\0${id}`);
+}
+
+function languagesOf(sources: SourceDeclaration[]): string[] {
+  const all = new Set(sources.flatMap((source) => source.versions.flatMap((version) => version.languages)));
+  all.delete(FALLBACK_LANGUAGE);
+  return [FALLBACK_LANGUAGE, ...[...all].sort()];
+}
+
+/** The text in `lang`, else in English, else in whatever language has one; with the language it is in. */
+export function pickText(texts: Texts, lang: string): { text: string; lang: string } | undefined {
+  for (const each of [lang, FALLBACK_LANGUAGE, ...Object.keys(texts).sort()]) {
+    const text = texts[each];
+    if (text !== undefined) return { text, lang: each };
+  }
+  return undefined;
+}

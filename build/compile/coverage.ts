@@ -1,0 +1,141 @@
+/** The figures of a dataset version: what it holds, per language and source, and what it honestly lacks. */
+import type { SourceInfo } from '../../runtime/format.ts';
+import type { Unmatched } from '../join/mdm.ts';
+import type { CompileContext, Item } from './context.ts';
+import { displayNames, type LookupIndexes } from './matches.ts';
+
+export interface Coverage {
+  totals: {
+    settings: number;
+    /** Setting × pair, `list` elements apart. */
+    registryPairs: number;
+    distinctPairs: number;
+    listElements: number;
+  };
+  mdm: { official: number; derived: number; none: number; byElementOnly: number };
+  languages: Record<string, LanguageCoverage>;
+  /** Settings by what a verdict is drawn from. */
+  basis: { csp: number; supportedOn: number; none: number };
+  /** Settings whose supported-on text gives a floor, by product line, and why the others give none. */
+  supportedOn: { client: number; server: number; why: Record<string, number>; unresolved: number };
+  sources: SourceInfo[];
+  ddf: {
+    nodes: number;
+    mapped: number;
+    unmatched: Record<Unmatched, number>;
+    /** Nodes that name a policy which is not there, with the reason. */
+    broken: { omaUri: string; reason: Unmatched }[];
+  };
+  /** Labels over 250 characters, left out as prose. */
+  proseLabels: number;
+  /** Policies that two product lines document. */
+  sharedPolicies: number;
+}
+
+export interface LanguageCoverage {
+  /** Settings that have a title in the language. */
+  settings: number;
+  registryPairs: number;
+  cspMappings: number;
+  /** Settings without a title in the language: the English one is served, with a warning. */
+  missingTexts: number;
+}
+
+export function coverageOf(context: CompileContext, lookups: LookupIndexes): Coverage {
+  const { items, join } = context;
+  const mapped = new Set(join.links.map(({ node }) => node.omaUri));
+  return {
+    totals: {
+      settings: items.length,
+      registryPairs: sum(items, pairCount),
+      distinctPairs: lookups.resolve.size,
+      listElements: sum(items, (item) => item.pairs.length - pairCount(item)),
+    },
+    mdm: {
+      official: count(items, ({ mapping }) => mapping?.confidence === 'official'),
+      derived: count(items, ({ mapping }) => mapping?.confidence === 'derived'),
+      none: count(items, ({ mapping }) => mapping === undefined),
+      byElementOnly: count(items, ({ mapping }) => mapping !== undefined && mapping.policy === undefined),
+    },
+    languages: Object.fromEntries(context.languages.map((lang) => [lang, languageCoverage(items, lang)])),
+    basis: basisOf(items),
+    supportedOn: {
+      client: count(items, ({ floor }) => floor?.client !== undefined),
+      server: count(items, ({ floor }) => floor?.server !== undefined),
+      why: tally(items.flatMap(({ floor }) => floor?.why ?? [])),
+      unresolved: count(items, ({ setting }) => setting.supportedOnUnresolved !== undefined),
+    },
+    sources: sourceInfos(context),
+    ddf: {
+      nodes: context.facts.nodes.length,
+      mapped: mapped.size,
+      unmatched: tally(join.unmatched.map(({ reason }) => reason)) as Record<Unmatched, number>,
+      broken: join.unmatched
+        .filter(({ reason }) => reason !== 'documented-only' && reason !== 'security-setting')
+        .map(({ node, reason }) => ({ omaUri: node.omaUri, reason })),
+    },
+    proseLabels: sum(Object.values(context.facts.report.sources), (each) => each.proseLabels),
+    sharedPolicies: context.facts.report.shared.length,
+  };
+}
+
+function languageCoverage(items: Item[], lang: string): LanguageCoverage {
+  const titled = items.filter(({ setting }) => displayNames(setting.text)[lang] !== undefined);
+  return {
+    settings: titled.length,
+    registryPairs: sum(titled, pairCount),
+    cspMappings: count(titled, ({ mapping }) => mapping !== undefined),
+    missingTexts: items.length - titled.length,
+  };
+}
+
+/** A node with a minimum decides; else a readable supported-on text; else there is nothing to judge by. */
+function basisOf(items: Item[]): Coverage['basis'] {
+  const csp = count(items, hasMinOs);
+  const supportedOn = count(
+    items,
+    (item) => !hasMinOs(item) && (item.floor?.client ?? item.floor?.server) !== undefined,
+  );
+  return { csp, supportedOn, none: items.length - csp - supportedOn };
+}
+
+function hasMinOs({ mapping }: Item): boolean {
+  const pairs = mapping ? [mapping.policy, ...mapping.elements.values()] : [];
+  return pairs.some((pair) => pair && Object.values(pair.nodes).some((node) => node.builds !== undefined));
+}
+
+/** A source is active when every file of it could be read. */
+export function sourceInfos({ facts, items }: CompileContext): SourceInfo[] {
+  return facts.sources.map(({ id, line, title, versions, licence, redistributable }) => {
+    const own = items.filter(({ source }) => source.id === id);
+    const report = facts.report.sources[id];
+    return {
+      id,
+      line,
+      title,
+      versions,
+      licence,
+      redistributable,
+      active: report !== undefined && report.files > 0 && report.leftOut.length === 0,
+      counts: { settings: own.length, registryPairs: sum(own, pairCount) },
+    };
+  });
+}
+
+export function pairCount({ pairs }: Item): number {
+  return count(pairs, ({ valueName }) => valueName !== undefined);
+}
+
+function tally(names: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+export function count<T>(all: T[], test: (each: T) => boolean): number {
+  return all.filter(test).length;
+}
+
+function sum<T>(all: T[], of: (each: T) => number): number {
+  return all.reduce((total, each) => total + of(each), 0);
+}

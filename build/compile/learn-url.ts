@@ -1,0 +1,45 @@
+/** Where the vendor documents a setting, by the source's pattern in `facts/sources.json`; none where he has no page. */
+import type { LearnUrlRule, SourceDeclaration } from '../facts/sources.ts';
+import type { SettingFact } from '../facts/types.ts';
+import { policyName } from '../join/index-settings.ts';
+import { FALLBACK_LANGUAGE } from './context.ts';
+
+export function learnUrlOf(setting: SettingFact, source: SourceDeclaration): string | undefined {
+  const base = setting.admx.replace(/\.admx$/i, '').toLowerCase();
+  const rule = source.learnUrl?.find((each) => each.admx?.includes(base) ?? true);
+  return rule && expand(rule, setting);
+}
+
+/** Undefined where the setting lacks what the pattern needs: half a URL would be a made-up one. */
+function expand(rule: LearnUrlRule, setting: SettingFact): string | undefined {
+  let name = policyName(setting);
+  for (const suffix of rule.dropSuffixes ?? []) {
+    if (name.toLowerCase().endsWith(suffix)) name = name.slice(0, -suffix.length);
+  }
+  const parts: Record<string, string | undefined> = {
+    policy: name,
+    slug: name.toLowerCase(),
+    value: setting.valueName?.toLowerCase(),
+    root: rule.below === undefined ? undefined : rootBelow(rule.below, setting),
+    title: setting.text[FALLBACK_LANGUAGE]?.displayName
+      ?.toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  };
+  let missing = false;
+  const url = rule.url.replace(/\{(\w+)\}/g, (_, part: string) => {
+    const text = parts[part];
+    if (!text) missing = true;
+    return encodeURIComponent(text ?? '');
+  });
+  return missing ? undefined : url;
+}
+
+/** `…\Firefox\Permissions\Camera` → permissions; `…\Firefox` + `AppAutoUpdate` → appautoupdate. */
+function rootBelow(below: string, { key, valueName, elements }: SettingFact): string | undefined {
+  const prefix = below.toLowerCase();
+  const path = key.toLowerCase();
+  if (path === prefix)
+    return (valueName ?? (elements?.length === 1 ? elements[0]?.valueName : undefined))?.toLowerCase();
+  return path.startsWith(`${prefix}\\`) ? path.slice(prefix.length + 1).split('\\')[0] : undefined;
+}

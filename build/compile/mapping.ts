@@ -1,0 +1,114 @@
+/** Links of the MDM join → one mapping per setting: Device and User nodes of one policy as one, best node first. */
+import type { Confidence, CspMapping, CspNode, Scope } from '../../runtime/format.ts';
+import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
+import type { DdfFact } from '../facts/types.ts';
+import { optional } from '../import/admx.ts';
+import { compare } from '../import/run.ts';
+import type { NodeLink } from '../join/mdm.ts';
+
+export const DDF_SOURCE = 'policy-ddf';
+
+/** The Device and User nodes of one place in the tree. */
+export interface NodePair {
+  place: string;
+  nodes: Partial<Record<Scope, DdfFact>>;
+  confidence: Exclude<Confidence, 'none'>;
+  by: NodeLink['by'];
+}
+
+export interface SettingMapping {
+  /** The node of the policy as a whole; absent where the vendor maps single elements only. */
+  policy?: NodePair;
+  /** Element id → its own node. */
+  elements: Map<string, NodePair>;
+  /** Further nodes of the policy as a whole. */
+  alternatives: NodePair[];
+  confidence: Exclude<Confidence, 'none'>;
+}
+
+/** policyId → mapping. */
+export function mappingsOf(links: NodeLink[]): Map<string, SettingMapping> {
+  const bySetting = new Map<string, Map<string, NodePair & { element?: string }>>();
+  for (const { node, setting, element, confidence, by } of links) {
+    const pairs = bySetting.get(setting.policyId) ?? new Map<string, NodePair & { element?: string }>();
+    bySetting.set(setting.policyId, pairs);
+    const place = placeOf(node);
+    const id = `${element ?? ''}\0${place}`;
+    const pair = pairs.get(id) ?? { place, nodes: {}, confidence, by, ...optional('element', element) };
+    pair.nodes[node.scope] = node;
+    if (confidence === 'official') pair.confidence = 'official';
+    pairs.set(id, pair);
+  }
+  return new Map(
+    [...bySetting].map(([id, pairs]) => [id, mappingOf([...pairs.values()].sort(byPreference))]),
+  );
+}
+
+function mappingOf(pairs: (NodePair & { element?: string })[]): SettingMapping {
+  const whole = pairs.filter((pair) => pair.element === undefined);
+  const elements = new Map<string, NodePair>();
+  for (const pair of pairs)
+    if (pair.element !== undefined && !elements.has(pair.element)) elements.set(pair.element, pair);
+  return {
+    ...optional('policy', whole[0]),
+    elements,
+    alternatives: whole.slice(1),
+    confidence: pairs.some((pair) => pair.confidence === 'official') ? 'official' : 'derived',
+  };
+}
+
+/** The node's path below the scope, so that Device and User twins meet. */
+function placeOf({ omaUri }: DdfFact): string {
+  return omaUri.toLowerCase().replace(/^\.\/(?:(?:device|user)\/)?/, '');
+}
+
+const BY: Record<NodeLink['by'], number> = { AdmxBacked: 0, GpMapping: 1, correction: 2 };
+
+/** Official before derived, living before deprecated, the vendor's own area before the `ADMX_` area that mirrors it. */
+function byPreference(a: NodePair, b: NodePair): number {
+  return (
+    Number(a.confidence === 'derived') - Number(b.confidence === 'derived') ||
+    Number(isDeprecated(a)) - Number(isDeprecated(b)) ||
+    Number(/\/admx_/.test(a.place)) - Number(/\/admx_/.test(b.place)) ||
+    BY[a.by] - BY[b.by] ||
+    compare(a.place, b.place)
+  );
+}
+
+function isDeprecated({ nodes }: NodePair): boolean {
+  return Object.values(nodes).every((node) => node.deprecated !== undefined);
+}
+
+export function cspNode(node: DdfFact, releases: Releases): CspNode {
+  return {
+    omaUri: node.omaUri,
+    scope: node.scope,
+    ...optional('minOs', node.builds && formatMinOs(node.builds, releases)),
+    ...optional('deprecatedFrom', node.deprecated),
+    source: DDF_SOURCE,
+    sourceVersion: node.version,
+  };
+}
+
+/** The mapping as answered: the Device node speaks where both exist, or the one of `scope`. */
+export function cspMapping({ nodes }: NodePair, releases: Releases, scope?: Scope): CspMapping | undefined {
+  const node = (scope && nodes[scope]) ?? nodes.Device ?? nodes.User;
+  if (!node) return undefined;
+  return {
+    ...cspNode(node, releases),
+    omaUris: {
+      ...optional('Device', nodes.Device?.omaUri),
+      ...optional('User', nodes.User?.omaUri),
+    },
+    ...optional('learnUrl', learnUrl(node.omaUri)),
+  };
+}
+
+/** The vendor's page of a Policy CSP node; other CSPs have pages of no common pattern. */
+function learnUrl(omaUri: string): string | undefined {
+  const [, area, policy] =
+    /\/Policy\/Config\/([^/]+)\/([^/]+)$/i.exec(omaUri)?.map((each) => each.toLowerCase()) ?? [];
+  return area && policy
+    ? `https://learn.microsoft.com/windows/client-management/mdm/policy-csp-${area}#${policy}`
+    : undefined;
+}

@@ -1,0 +1,209 @@
+/** Items → setting records, one per language that has the setting's title. */
+import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
+import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
+import { optional } from '../import/admx.ts';
+import { policyName } from '../join/index-settings.ts';
+import { type CompileContext, FALLBACK_LANGUAGE, type Item, pickText } from './context.ts';
+import { learnUrlOf } from './learn-url.ts';
+import { cspMapping, cspNode, type SettingMapping } from './mapping.ts';
+import { displayNames } from './matches.ts';
+
+/** Languages in which the setting has a title; English where it has none at all, so that every setting has a record. */
+export function recordLanguages({ setting }: Item): string[] {
+  const languages = Object.keys(displayNames(setting.text));
+  return languages.length > 0 ? languages : [FALLBACK_LANGUAGE];
+}
+
+/** Collects texts in the record's language, and notes what stands in another. */
+class Texter {
+  readonly lang: string;
+  readonly fallbacks: Record<string, string> = {};
+  constructor(lang: string) {
+    this.lang = lang;
+  }
+  pick(texts: Record<string, string>, path: string): string | undefined {
+    const found = pickText(texts, this.lang);
+    if (found && found.lang !== this.lang) this.fallbacks[path] = found.lang;
+    return found?.text;
+  }
+}
+
+export function settingRecord(item: Item, lang: string, context: CompileContext): SettingRecord {
+  const { source, setting, mapping } = item;
+  const texter = new Texter(lang);
+  const csp = mapping && cspOf(item, mapping, context);
+  const learnUrl = learnUrlOf(setting, source) ?? csp?.learnUrl;
+  const displayName = texter.pick(displayNames(setting.text), 'displayName');
+  const supportedOn = texter.pick(item.supportedOn, 'supportedOn');
+  const categoryPath = item.categories
+    .map((texts, at) => texter.pick(texts, `categoryPath/${at}`) ?? '')
+    .filter(Boolean);
+  const elements = (setting.elements ?? []).map((element) => elementRecord(element, setting, texter));
+  return {
+    slug: setting.slug,
+    lang,
+    name: policyName(setting),
+    ...optional('displayName', displayName),
+    class: setting.class,
+    registryKey: setting.key,
+    ...optional('valueName', setting.valueName),
+    source: source.id,
+    sourceVersion: setting.version,
+    confidence: mapping?.confidence ?? 'none',
+    policyId: setting.policyId,
+    namespace: setting.policyId.slice(0, setting.policyId.indexOf('::')),
+    admxFile: setting.admx,
+    categoryPath,
+    ...optional('supportedOn', supportedOn),
+    ...optional('csp', csp),
+    firstSeen: setting.firstSeen,
+    lastModified: setting.lastModified,
+    ...states(setting),
+    stateValues: [
+      ...stateValues('enabled', setting.enabledList, setting),
+      ...stateValues('disabled', setting.disabledList, setting),
+    ],
+    elements,
+    ...optional('explainText', setting.text[lang]?.explainText),
+    ...optional('learnUrl', learnUrl),
+    ...(Object.keys(texter.fallbacks).length > 0 ? { textFallbacks: texter.fallbacks } : {}),
+  };
+}
+
+function cspOf(
+  { pairs }: Item,
+  mapping: SettingMapping,
+  { releases }: CompileContext,
+): NonNullable<SettingRecord['csp']> {
+  const [only] = mapping.elements.values();
+  // A setting that writes one value, by one element, is that element's node as a whole.
+  const whole = mapping.policy ?? (pairs.length === 1 && mapping.elements.size === 1 ? only : undefined);
+  const elements = [...mapping.elements].flatMap(([id, pair]) => {
+    const node = pair.nodes.Device ?? pair.nodes.User;
+    return node ? [[id, cspNode(node, releases)] as const] : [];
+  });
+  const alternatives = mapping.alternatives.flatMap((pair) =>
+    Object.values(pair.nodes).map((node) => cspNode(node, releases)),
+  );
+  return {
+    ...(whole && cspMapping(whole, releases)),
+    ...(elements.length > 0 ? { elements: Object.fromEntries(elements) } : {}),
+    ...(alternatives.length > 0 ? { alternatives } : {}),
+  };
+}
+
+/** Where a policy's value has neither data given, enabled writes DWORD 1 and disabled deletes (ADMX schema). */
+function states(setting: SettingFact) {
+  const { valueName, enabledValue, disabledValue } = setting;
+  const silent = valueName !== undefined && !enabledValue && !disabledValue;
+  return {
+    ...data('enabledValue', silent ? { kind: 'decimal', value: '1' } : enabledValue),
+    ...data('disabledValue', silent ? { kind: 'delete' } : disabledValue),
+  };
+}
+
+type DataOf<K extends string> = { [key in K]?: string } & { [key in `${K}Kind`]?: string };
+
+function data<K extends string>(name: K, value: RegistryData | undefined): DataOf<K> {
+  if (!value) return {} as DataOf<K>;
+  return { ...optional(name, value.value), [`${name}Kind`]: value.kind } as DataOf<K>;
+}
+
+function stateValues(
+  state: StateValue['state'],
+  items: ListItem[] | undefined,
+  { key }: SettingFact,
+): StateValue[] {
+  return (items ?? []).map((item) => ({
+    ...optional('state', state),
+    key: item.key ?? key,
+    valueName: item.valueName,
+    ...optional('value', item.data.value),
+    valueKind: item.data.kind,
+  }));
+}
+
+function elementRecord(element: ElementFact, setting: SettingFact, texter: Texter): ElementRecord {
+  const label = texter.pick(
+    labelsOf(setting, (text) => text.labels?.[element.id]),
+    `elements/${element.id}/label`,
+  );
+  const base: ElementRecord = {
+    type: element.type,
+    id: element.id,
+    ...optional('registryKey', element.key),
+    ...optional('valueName', element.valueName),
+    ...optional('label', label),
+  };
+  switch (element.type) {
+    case 'enum':
+      return { ...base, required: element.required === true, ...enumFields(element, setting, texter) };
+    case 'boolean':
+      return { ...base, ...booleanFields(element, setting) };
+    case 'list':
+      return {
+        ...base,
+        registryKey: element.key ?? setting.key,
+        ...optional('valuePrefix', element.valuePrefix),
+        additive: element.additive === true,
+        explicitValue: element.explicitValue === true,
+        expandable: element.expandable === true,
+      };
+    default:
+      return {
+        ...base,
+        required: element.required === true,
+        ...optional('minValue', element.minValue),
+        ...optional('maxValue', element.maxValue),
+        ...optional('storeAsText', element.storeAsText),
+        ...optional('maxLength', element.maxLength),
+        ...optional('maxStrings', element.maxStrings),
+        ...(element.type === 'text' ? { expandable: element.expandable === true } : {}),
+        ...optional('defaultValue', element.defaultValue),
+      };
+  }
+}
+
+function labelsOf(
+  setting: SettingFact,
+  pick: (text: SettingFact['text'][string]) => string | null | undefined,
+) {
+  return Object.fromEntries(
+    Object.entries(setting.text).flatMap(([lang, text]) => {
+      const label = pick(text);
+      return label ? [[lang, label]] : [];
+    }),
+  );
+}
+
+function enumFields(element: ElementFact, setting: SettingFact, texter: Texter): Partial<ElementRecord> {
+  const preselected = element.items?.[element.defaultItem ?? -1]?.value.value;
+  const options = (element.items ?? []).map(({ value, valueList }, at) => ({
+    ...optional(
+      'label',
+      texter.pick(
+        labelsOf(setting, (text) => text.items?.[element.id]?.[at]),
+        `elements/${element.id}/options/${at}`,
+      ),
+    ),
+    ...optional('value', value.value),
+    valueKind: value.kind,
+    ...(valueList ? { valueList: stateValues(undefined, valueList, setting) } : {}),
+  }));
+  return { options, ...optional('defaultItem', preselected) };
+}
+
+/** A check box that says neither writes DWORD 1 and 0 (ADMX schema). */
+function booleanFields(element: ElementFact, setting: SettingFact): Partial<ElementRecord> {
+  const silent = !element.trueValue && !element.falseValue;
+  const lists = [
+    ...stateValues('true', element.trueList, setting),
+    ...stateValues('false', element.falseList, setting),
+  ];
+  return {
+    ...data('trueValue', silent ? { kind: 'decimal', value: '1' } : element.trueValue),
+    ...data('falseValue', silent ? { kind: 'decimal', value: '0' } : element.falseValue),
+    ...optional('defaultValue', element.defaultValue),
+    ...(lists.length > 0 ? { stateValues: lists } : {}),
+  };
+}

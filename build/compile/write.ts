@@ -1,0 +1,111 @@
+/** Files of a version → `dist/`. The version's folder appears by one rename, `index.json` changes last, by rename. */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../../runtime/format.ts';
+import { compare } from '../import/run.ts';
+import type { Files } from './shards.ts';
+
+export interface Written {
+  manifest: Manifest;
+  /** The same version was there already, whole: nothing was written. */
+  reused: boolean;
+}
+
+export type ManifestBase = Omit<Manifest, 'schemaVersion' | 'version' | 'generatedAt' | 'files'>;
+
+/** First 8 hex digits of the SHA-256 over everything that the version holds but the time it was made. */
+export function versionOf(base: ManifestBase, digests: Manifest['files']): string {
+  const content = JSON.stringify([SCHEMA_VERSION, base, Object.entries(digests)]);
+  return createHash('sha256').update(content).digest('hex').slice(0, 8);
+}
+
+export function digestsOf(files: Files): Manifest['files'] {
+  const digests: Manifest['files'] = {};
+  for (const path of [...files.keys()].sort(compare)) {
+    const bytes = Buffer.from(files.get(path) ?? '');
+    digests[path] = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+  }
+  return digests;
+}
+
+export async function writeVersion(
+  out: string,
+  files: Files,
+  base: ManifestBase,
+  generatedAt: string,
+  tick: () => void = () => {},
+): Promise<Written> {
+  const digests = digestsOf(files);
+  const version = versionOf(base, digests);
+  const manifest: Manifest = { schemaVersion: SCHEMA_VERSION, version, generatedAt, ...base, files: digests };
+  const folder = join(out, version);
+  await mkdir(out, { recursive: true });
+  await clearAbandoned(out);
+  const there = await sameVersion(folder, manifest);
+  if (there) {
+    await writeIndex(out, there);
+    return { manifest: there, reused: true };
+  }
+  const aside = join(out, `.writing-${process.pid}-${version}`);
+  const folders = new Set([...files.keys()].map((path) => dirname(path)));
+  for (const each of folders) await mkdir(join(aside, each), { recursive: true });
+  for (const [path, text] of files) {
+    await writeFile(join(aside, path), text);
+    tick();
+  }
+  await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
+  await rm(folder, { recursive: true, force: true });
+  await rename(aside, folder);
+  await writeIndex(out, manifest);
+  return { manifest, reused: false };
+}
+
+/** A version is known by its content: what stands there whole under its name need not be written again. */
+async function sameVersion(folder: string, wanted: Manifest): Promise<Manifest | undefined> {
+  try {
+    const there = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+    if (JSON.stringify({ ...there, generatedAt: '' }) !== JSON.stringify({ ...wanted, generatedAt: '' }))
+      return undefined;
+    // SOURCE_DATE_EPOCH asks for one time; without it the time of the first build stands.
+    if (process.env.SOURCE_DATE_EPOCH && there.generatedAt !== wanted.generatedAt) return undefined;
+    for (const [path, { sha256 }] of Object.entries(there.files)) {
+      const bytes = await readFile(join(folder, path));
+      if (createHash('sha256').update(bytes).digest('hex') !== sha256) return undefined;
+    }
+    return there;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists the versions that are there, newest first. */
+async function writeIndex(out: string, { version, generatedAt }: Manifest): Promise<void> {
+  const known = await readFile(join(out, 'index.json'), 'utf8')
+    .then((text) => JSON.parse(text) as DistIndex)
+    .catch(() => ({ latest: '', versions: [] }));
+  const there = new Set(await readdir(out));
+  const others = known.versions.filter((each) => each.version !== version && there.has(each.version));
+  const index: DistIndex = { latest: version, versions: [{ version, generatedAt }, ...others] };
+  const aside = join(out, `.index-${process.pid}.json`);
+  await writeFile(aside, `${JSON.stringify(index, null, 2)}\n`);
+  await rename(aside, join(out, 'index.json'));
+}
+
+/** What an interrupted build left behind; a running one is left alone. */
+async function clearAbandoned(out: string): Promise<void> {
+  for (const name of await readdir(out)) {
+    const pid = Number(/^\.(?:writing|index)-(\d+)/.exec(name)?.[1]);
+    if (pid && pid !== process.pid && !isRunning(pid))
+      await rm(join(out, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

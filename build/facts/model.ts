@@ -1,0 +1,66 @@
+/** `facts/` in memory: what compile, checks and diff read. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Correction } from './corrections.ts';
+import type { ImportReport } from './report.ts';
+import type { SourceDeclaration, SourcesManifest } from './sources.ts';
+import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';
+
+export interface Facts {
+  folder: string;
+  sources: SourceDeclaration[];
+  /** Source id → settings, by slug. */
+  settings: Map<string, SettingFact[]>;
+  categories: CategoryFact[];
+  supportedOn: SupportedOnFact[];
+  nodes: DdfFact[];
+  corrections: Correction[];
+  report: ImportReport;
+}
+
+/** Facts that are no vendor's: a folder imported from one's own files may lack them and takes the built-in ones. */
+export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
+  const names = new Set(await readdir(folder));
+  const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
+  const { sources } = await readJson<SourcesManifest>(pick('sources.json'));
+  const settings = new Map<string, SettingFact[]>();
+  const nodes: DdfFact[] = [];
+  for (const { id, kind } of sources) {
+    const path = kind === 'ddf' ? pick(`${id}.jsonl`) : join(folder, `${id}.jsonl`);
+    if (kind === 'ddf') nodes.push(...(await readLines<DdfFact>(path)));
+    else settings.set(id, names.has(`${id}.jsonl`) ? await readLines<SettingFact>(path) : []);
+  }
+  return {
+    folder,
+    sources,
+    settings,
+    categories: await readLines(join(folder, 'categories.jsonl')),
+    supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
+    nodes,
+    corrections: (await readJson<{ corrections: Correction[] }>(pick('corrections.json'))).corrections,
+    report: await readJson(join(folder, 'import-report.json')),
+  };
+}
+
+export async function readJson<T>(path: string): Promise<T> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+export async function readLines<T>(path: string): Promise<T[]> {
+  const text = await readFile(path, 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => {
+      try {
+        return JSON.parse(line) as T;
+      } catch (error) {
+        throw new Error(`${path}:${index + 1} is not JSON: ${(error as Error).message}`);
+      }
+    });
+}

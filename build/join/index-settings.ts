@@ -1,0 +1,74 @@
+/** Settings by the names the DDF uses for them. */
+
+import type { Facts } from '../facts/model.ts';
+import type { CategoryFact, SettingFact } from '../facts/types.ts';
+import { WINDOWS_LINE } from '../import/references.ts';
+
+export interface JoinIndex {
+  byId: Map<string, SettingFact>;
+  /** `file.admx\0policy` (lower case), former file names included. */
+  byFileAndName: Map<string, SettingFact[]>;
+  /** `file.admx\0display name` (lower case, English). */
+  byFileAndTitle: Map<string, SettingFact[]>;
+  /** Policy name (lower case) → settings of the Windows line: a DDF never means another product's. */
+  byName: Map<string, SettingFact[]>;
+  byTitle: Map<string, SettingFact[]>;
+  files: Set<string>;
+  /** Category names (not titles) from the root, lower case. */
+  categoryNames(setting: SettingFact): string[];
+  categoryTitles(setting: SettingFact): string[];
+}
+
+export function policyName(setting: SettingFact): string {
+  return setting.policyId.slice(setting.policyId.indexOf('::') + 2);
+}
+
+export function indexSettings(facts: Facts): JoinIndex {
+  const categories = new Map(facts.categories.filter((c) => c.line === WINDOWS_LINE).map((c) => [c.id, c]));
+  const chain = (setting: SettingFact) => pathOf(setting.category, (id) => categories.get(id));
+  const index: JoinIndex = {
+    byId: new Map(),
+    byFileAndName: new Map(),
+    byFileAndTitle: new Map(),
+    byName: new Map(),
+    byTitle: new Map(),
+    files: new Set(),
+    categoryNames: (setting) => chain(setting).map(({ id }) => id.slice(id.indexOf('::') + 2).toLowerCase()),
+    categoryTitles: (setting) => chain(setting).map(({ text }) => text['en-US']?.toLowerCase() ?? ''),
+  };
+  for (const { id, line } of facts.sources) {
+    for (const setting of facts.settings.get(id) ?? []) {
+      const name = policyName(setting).toLowerCase();
+      const title = setting.text['en-US']?.displayName?.toLowerCase();
+      index.byId.set(setting.policyId, setting);
+      for (const file of [setting.admx.toLowerCase(), ...(setting.formerAdmx ?? [])]) {
+        index.files.add(file);
+        add(index.byFileAndName, `${file}\0${name}`, setting);
+        if (title) add(index.byFileAndTitle, `${file}\0${title}`, setting);
+      }
+      if (line !== WINDOWS_LINE) continue;
+      add(index.byName, name, setting);
+      if (title) add(index.byTitle, title, setting);
+    }
+  }
+  return index;
+}
+
+/** From the root down to `id`; a loop in the vendor's references ends the path. */
+export function pathOf(
+  id: string | undefined,
+  find: (id: string) => CategoryFact | undefined,
+): CategoryFact[] {
+  const path: CategoryFact[] = [];
+  for (let at = id === undefined ? undefined : find(id); at && !path.includes(at); ) {
+    path.unshift(at);
+    at = at.parent === undefined ? undefined : find(at.parent);
+  }
+  return path;
+}
+
+function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,195 @@
+/** The dataset that is being served, and its change to a new version while requests come in. */
+import { type Dataset, type DatasetStore, DatasetUnavailable } from '../dataset.ts';
+import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex } from './manifest.ts';
+import { type OpenOptions, openDataset } from './open.ts';
+import { type VerifyDepth, verifyDataset } from './verify.ts';
+
+export interface SourceLogger {
+  info(message: string, fields: Record<string, unknown>): void;
+  error(message: string, fields: Record<string, unknown>): void;
+}
+
+export interface SourceOptions extends OpenOptions {
+  /** Time between two looks at `index.json`; milliseconds, default 1000. */
+  intervalMs?: number;
+  /** How a version that follows one in service is proved before it is taken over. Default `all`. */
+  verify?: VerifyDepth;
+  /** A further condition: what it throws refuses the version. Also the place to warm what it needs. */
+  accept?: (dataset: Dataset) => Promise<void>;
+  logger?: SourceLogger;
+}
+
+export interface Refusal {
+  /** Absent where `index.json` itself cannot be read. */
+  version?: string;
+  /** Names files below `dist/` only: fit to be shown. */
+  reason: string;
+  /** ISO 8601 UTC, of the first refusal for this reason. */
+  at: string;
+}
+
+export interface SourceStatus {
+  /** Absent while there is no dataset. */
+  version?: string;
+  refused?: Refusal;
+}
+
+/** Proving a whole version costs reading it, so that a bad one is proved again ever more rarely. */
+const RETRY_MS = { first: 5_000, most: 60_000 };
+
+/**
+ * A request takes {@link snapshot} once and asks nothing else, so that its answer is of one version. The
+ * first version is served as soon as its manifest is sound, since there is none to fall back on and every
+ * file is checked when it is needed; a later one only when it has been verified.
+ */
+export class DatasetSource {
+  readonly #store: DatasetStore;
+  readonly #options: SourceOptions;
+  readonly #now: () => number;
+  #current: Dataset | undefined;
+  /** Of the version that `index.json` names, and of `index.json` itself: the one must not hide the other. */
+  #refused: Refusal | undefined;
+  #unreadable: Refusal | undefined;
+  #retry = { at: 0, delay: RETRY_MS.first };
+  #index: { tag: string | undefined; latest: string } | undefined;
+  #checking: Promise<void> | undefined;
+  #lastCheck = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watching = false;
+
+  constructor(store: DatasetStore, options: SourceOptions = {}) {
+    this.#store = store;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** The dataset to answer one request from; undefined while there is none. */
+  snapshot(): Dataset | undefined {
+    return this.#current;
+  }
+
+  status(): SourceStatus {
+    const refused = this.#unreadable ?? this.#refused;
+    return {
+      ...(this.#current && { version: this.#current.manifest.version }),
+      ...(refused && { refused }),
+    };
+  }
+
+  /** Looks at once, then keeps looking until {@link stop}. Resolves after the first look, whatever it found. */
+  async start(): Promise<void> {
+    this.#watching = true;
+    await this.check();
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#watching = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** One look at `index.json`, with all that follows from it. Never rejects: see {@link status}. */
+  check(): Promise<void> {
+    if (this.#options.shareLoads === false) return this.#check();
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  /** The same where no timer can run, called with every request: nothing before the interval is over. */
+  checkIfDue(): Promise<void> {
+    const due = this.#now() - this.#lastCheck >= this.#intervalMs;
+    return due || this.#current === undefined ? this.check() : Promise.resolve();
+  }
+
+  get #intervalMs(): number {
+    return this.#options.intervalMs ?? 1000;
+  }
+
+  #schedule(): void {
+    if (!this.#watching) return;
+    this.#timer = setTimeout(() => void this.check().finally(() => this.#schedule()), this.#intervalMs);
+    this.#timer.unref();
+  }
+
+  async #check(): Promise<void> {
+    this.#lastCheck = this.#now();
+    let index: { latest: string; changed: boolean };
+    try {
+      index = await this.#readIndex();
+      this.#unreadable = undefined;
+    } catch (error) {
+      this.#unreadable = this.#refusal(this.#unreadable, undefined, error);
+      return;
+    }
+    if (this.#serves(index.latest)) {
+      this.#refused = undefined;
+      return;
+    }
+    if (index.changed) this.#retry = { at: 0, delay: RETRY_MS.first };
+    if (this.#current !== undefined && this.#now() < this.#retry.at) return;
+    try {
+      await this.#take(index.latest);
+    } catch (error) {
+      this.#refused = this.#refusal(this.#refused, index.latest, error);
+      const { delay } = this.#retry;
+      this.#retry = { at: this.#now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
+    }
+  }
+
+  async #readIndex(): Promise<{ latest: string; changed: boolean }> {
+    const known = this.#index;
+    const found = await this.#reread(known?.tag);
+    if (found === 'same' && known !== undefined) return { latest: known.latest, changed: false };
+    if (found === 'same') throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`);
+    const { latest } = parseDistIndex(found.bytes);
+    this.#index = { tag: found.tag, latest };
+    return {
+      latest,
+      changed: latest !== known?.latest || (found.tag !== undefined && found.tag !== known.tag),
+    };
+  }
+
+  async #reread(tag: string | undefined) {
+    try {
+      return await this.#store.readIfChanged(INDEX_FILE, tag, { maxBytes: MAX_INDEX_BYTES });
+    } catch (cause) {
+      throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`, { cause });
+    }
+  }
+
+  async #take(version: string): Promise<void> {
+    const dataset = await openDataset(this.#store, version, this.#options);
+    if (this.#current !== undefined) {
+      await verifyDataset(this.#store, dataset.manifest, this.#options.verify ?? 'all');
+    }
+    await this.#options.accept?.(dataset);
+    // Another look may have come first where looks are not shared; what it warmed is worth keeping.
+    if (this.#serves(version)) return;
+    const before = this.#current?.manifest.version;
+    this.#current = dataset;
+    this.#refused = undefined;
+    this.#options.logger?.info('dataset taken into service', { version, ...(before && { before }) });
+  }
+
+  #serves(version: string): boolean {
+    return this.#current?.manifest.version === version;
+  }
+
+  /** Logged when it is new, not at every look that finds it again. */
+  #refusal(known: Refusal | undefined, version: string | undefined, error: unknown): Refusal {
+    const reason = error instanceof DatasetUnavailable ? error.message : 'It could not be checked.';
+    if (known?.reason === reason && known.version === version) return known;
+    const fields = { version, reason, location: this.#store.location, serving: this.status().version };
+    this.#options.logger?.error('dataset refused', { ...fields, cause: causeOf(error) });
+    const at = new Date(this.#now()).toISOString();
+    return { ...(version !== undefined && { version }), reason, at };
+  }
+}
+
+/** For the operator's log alone: it may name a path of the machine. */
+function causeOf(error: unknown): string | undefined {
+  const cause = error instanceof DatasetUnavailable ? error.cause : error;
+  return cause === undefined ? undefined : String(cause);
+}

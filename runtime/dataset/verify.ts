@@ -1,0 +1,56 @@
+/** Proving a version before it is served. */
+import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
+import type { Manifest } from '../format.ts';
+import { VersionFiles } from './files.ts';
+
+/**
+ * `all`: every file of the manifest has its size and digest. For a folder.
+ * `core`: so have the files that are no part of an index, and one shard of every index (that a host has the
+ * tree at all); the rest is checked when it is first needed, as always. For a host to which each file is a
+ * request. The search indexes are large and are left to that too.
+ */
+export type VerifyDepth = 'all' | 'core';
+
+/** So few at a time because requests are being answered meanwhile. */
+const AT_ONCE = 4;
+const NAMED = 3;
+
+/** Throws one {@link DatasetUnavailable} that counts the bad files and names the first of them. */
+export async function verifyDataset(
+  store: DatasetStore,
+  manifest: Manifest,
+  depth: VerifyDepth,
+): Promise<void> {
+  const files = new VersionFiles(store, manifest);
+  const bad: DatasetUnavailable[] = [];
+  const paths = (depth === 'all' ? Object.keys(manifest.files) : corePaths(manifest)).values();
+  const worker = async (): Promise<void> => {
+    for (const path of paths) {
+      try {
+        await files.read(path);
+      } catch (error) {
+        if (!(error instanceof DatasetUnavailable)) throw error;
+        bad.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  // In the order of paths, whichever was read first: the same damage gives the same reason every time.
+  bad.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const [first] = bad;
+  if (first === undefined) return;
+  const reasons = bad.slice(0, NAMED).map((error) => error.message);
+  const more = bad.length > NAMED ? [`and ${bad.length - NAMED} more.`] : [];
+  throw new DatasetUnavailable(first.file, [...reasons, ...more].join(' '));
+}
+
+export function corePaths(manifest: Manifest): string[] {
+  const seen = new Set<string>();
+  return Object.keys(manifest.files).filter((path) => {
+    const index = path.slice(0, path.lastIndexOf('/') + 1);
+    const top = path.split('/', 1)[0] ?? '';
+    if (top === 'search') return false;
+    if (!Object.hasOwn(manifest.shardBits, top)) return true;
+    return seen.size < seen.add(index).size;
+  });
+}

@@ -1,0 +1,12 @@
+/** The OS compatibility verdict: `readTarget` once a request, `judge` per match, `combine` over several. */
+export { combine, type JudgedSetting } from './combine.ts';
+export { type Judged, type Judgement, judge } from './judge.ts';
+export { formatMinOs, type Minimum, parseMinOs } from './minimum.ts';
+export {
+  createReleases,
+  type ProductLine,
+  type Release,
+  type Releases,
+  type ReleaseTable,
+} from './releases.ts';
+export { readTarget, type Target } from './target.ts';

@@ -1,0 +1,108 @@
+/** The Windows releases that the verdict knows: `releases.json` of the dataset, and its index. */
+import { type Build, parseBuild } from './builds.ts';
+
+export type ProductLine = 'client' | 'server';
+
+export interface Release {
+  /** `Windows 10`, `Windows Server`, … */
+  family: string;
+  line: ProductLine;
+  /** `22H2`, `2022`, `2008 R2 SP1`, … */
+  label: string;
+  /** Further names; the same name on several releases is ambiguous on purpose (`2009`). */
+  aliases?: string[];
+  /** Dotted, without a revision. */
+  build: string;
+  /** The lowest revision that was ever generally available. */
+  firstRevision?: number;
+  /** The build whose cumulative updates (and so revisions) this one shares. */
+  branch: string;
+  /** YYYY-MM-DD; absent where no source dates it. */
+  released?: string;
+}
+
+export interface ReleaseTable {
+  sources: { gives: string; title: string; version?: string; url?: string }[];
+  releases: Release[];
+}
+
+/** A release with its names taken apart, as {@link readTarget} compares them. */
+export interface IndexedRelease extends Release {
+  parsed: Build;
+  /** Lower-case words of the label and the aliases. */
+  words: ReadonlySet<string>;
+  r2: boolean;
+  /** The year of its LTSC/LTSB name. */
+  ltsc?: string;
+  /** The year of its “<year> Update” name. */
+  update?: string;
+}
+
+export interface Releases {
+  readonly all: readonly IndexedRelease[];
+  /** Every word that is part of some label. */
+  readonly words: ReadonlySet<string>;
+  readonly families: ReadonlySet<string>;
+  /** All releases of a build (client and server may share one). */
+  of(order: number): readonly IndexedRelease[];
+  /** {@link Build.order} of the build whose updates this one shares; itself where the table has none. */
+  branch(order: number): number;
+  /** The day on which the build was first released. */
+  released(order: number): string | undefined;
+}
+
+const NONE: readonly IndexedRelease[] = [];
+
+function indexRelease(release: Release): IndexedRelease {
+  const parsed = parseBuild(release.build);
+  if (parsed === undefined || parsed.revision !== undefined) {
+    throw new Error(
+      `Release table: "${release.build}" of ${release.family} ${release.label} is not a build; write it as 10.0.22631`,
+    );
+  }
+  const words = new Set<string>();
+  const indexed: IndexedRelease = { ...release, parsed, words, r2: false };
+  for (const name of [release.label, ...(release.aliases ?? [])]) {
+    const parts = name.toLowerCase().split(' ');
+    const [first = '', second = ''] = parts;
+    if (first === 'ltsc' || first === 'ltsb') indexed.ltsc = second;
+    else if (second === 'update') indexed.update = first;
+    else
+      for (const part of parts) {
+        if (part === 'r2') indexed.r2 = true;
+        else words.add(part);
+      }
+  }
+  return indexed;
+}
+
+/** Indexes a release table once; throws on a row whose build or branch cannot be read. */
+export function createReleases(table: ReleaseTable): Releases {
+  const all = table.releases.map(indexRelease);
+  const byOrder = new Map<number, IndexedRelease[]>();
+  const branches = new Map<number, number>();
+  const dates = new Map<number, string>();
+  const words = new Set<string>();
+  for (const release of all) {
+    const { order } = release.parsed;
+    const branch = parseBuild(release.branch);
+    if (branch === undefined) throw new Error(`Release table: "${release.branch}" is not a branch build`);
+    const same = byOrder.get(order);
+    if (same) same.push(release);
+    else byOrder.set(order, [release]);
+    branches.set(order, branch.order);
+    const known = dates.get(order);
+    if (release.released !== undefined && (known === undefined || release.released < known)) {
+      dates.set(order, release.released);
+    }
+    for (const word of release.words) words.add(word);
+  }
+  return {
+    all,
+    words,
+    families: new Set(all.map((release) => release.family)),
+    of: (order) => byOrder.get(order) ?? NONE,
+    branch: (order) => branches.get(order) ?? order,
+    released: (order) => dates.get(order),
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
+
+let outer: string;
+let folder: string;
+beforeEach(async () => {
+  outer = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+  folder = join(outer, 'dist');
+});
+afterEach(() => rm(outer, { recursive: true }));
+
+test('a dataset in a folder answers', async () => {
+  const facts = new Map([
+    ['a\0b', 1],
+    ['c\0d', 2],
+  ]);
+  const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: facts } });
+  await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
+  const dataset = await openDataset(folderStore(folder));
+  for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toBe(entry);
+  expect(await dataset.lookup('resolve', 'a\0')).toBeUndefined();
+});
+
+test('nothing outside the folder is read', async () => {
+  await writeFiles(outer, [
+    ['secret', bytesOf('s')],
+    ['dist2/secret', bytesOf('s')],
+    ['dist/inside', bytesOf('i')],
+  ]);
+  const store = folderStore(folder);
+  const outside = [
+    '../secret',
+    '../dist2/secret',
+    join(outer, 'secret'),
+    'x/../../secret',
+    '..',
+    '.',
+    '',
+    'inside\0',
+  ];
+  for (const path of outside) {
+    await expect(store.read(path), path).rejects.toThrow(RangeError);
+    await expect(store.readIfChanged(path, undefined), path).rejects.toThrow(RangeError);
+  }
+  expect(await store.read('x/../inside')).toEqual(bytesOf('i'));
+});
+
+test('what is not there is undefined, what cannot be read rejects', async () => {
+  await writeFiles(folder, [['v/file', bytesOf('0123456789')]]);
+  const store = folderStore(folder);
+  expect(await store.read('v/none')).toBeUndefined();
+  expect(await store.read('v/file/below')).toBeUndefined();
+  expect(await folderStore(join(outer, 'no folder')).read('index.json')).toBeUndefined();
+  await expect(store.read('v')).rejects.toThrow();
+  expect(await store.read('v/file', { maxBytes: 10 })).toHaveLength(10);
+  await expect(store.read('v/file', { maxBytes: 9 })).rejects.toThrow('more than the 9');
+});
+
+test('a mounted dist may be a symbolic link', async () => {
+  await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
+  await symlink(join(outer, 'real'), folder);
+  expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
+});
+
+test('a change is noticed, however it is made', async () => {
+  const store = folderStore(folder);
+  const absent = await store.readIfChanged('f', undefined);
+  expect(absent).toEqual({ bytes: undefined, tag: undefined });
+  await writeFiles(folder, [['f', bytesOf('one')]]);
+  const first = await store.readIfChanged('f', undefined);
+  if (first === 'same') throw new Error('the first reading cannot be the same');
+  expect(first.bytes).toEqual(bytesOf('one'));
+  expect(await store.readIfChanged('f', first.tag)).toBe('same');
+  await writeFiles(folder, [['f', bytesOf('two')]]);
+  const second = await store.readIfChanged('f', first.tag);
+  if (second === 'same') throw new Error('a file renamed into place went unnoticed');
+  expect(second.bytes).toEqual(bytesOf('two'));
+  await writeFile(join(folder, 'f'), 'three');
+  expect(await store.readIfChanged('f', second.tag)).toMatchObject({ bytes: bytesOf('three') });
+  await unlink(join(folder, 'f'));
+  expect(await store.readIfChanged('f', second.tag)).toEqual({ bytes: undefined, tag: undefined });
+});

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { DatasetUnavailable } from '../../runtime/dataset.ts';
+import { SCHEMA_VERSION, shardName } from '../../runtime/format.ts';
+import { sha256Sync } from '../../runtime/normalize.ts';
+import { bytesOf, type DistSpec, distIndex, type Files, memoryStore, versionFiles } from './make-dist.ts';
+
+const V = '0a1b2c3d';
+
+function dist(spec: Omit<DistSpec, 'version'>): Files {
+  return versionFiles({ version: V, ...spec }).set('index.json', distIndex(V));
+}
+
+function pairs(count: number): Map<string, { n: number }> {
+  return new Map(Array.from({ length: count }, (_, n) => [`software\\policies\\p${n}\0value${n}`, { n }]));
+}
+
+const shardOf = (index: string, key: string, bits: number): string =>
+  `${V}/${index}/${shardName(sha256Sync(key), bits)}.json`;
+
+const nasty = fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '\0', 'a\0', '*');
+
+describe('look-ups', () => {
+  test('equal a linear scan, for what is there and what is not, whatever the number of shards', async () => {
+    const keys = fc.oneof({ weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }) }, nasty);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(keys, fc.jsonValue()), { selector: ([key]) => key, maxLength: 40 }),
+        fc.array(keys, { maxLength: 20 }),
+        fc.constantFrom(0, 1, 3, 8, 12, 24),
+        fc.option(fc.integer({ min: 1, max: 4000 }), { nil: undefined }),
+        async (list, others, bits, maxBytes) => {
+          // Through JSON once, because JSON has no -0.
+          const facts = list.map(
+            ([key, entry]) => [key, JSON.parse(JSON.stringify(entry)) as unknown] as const,
+          );
+          const store = memoryStore(dist({ indexes: { resolve: new Map(facts) }, bits }));
+          const dataset = await openDataset(store, undefined, maxBytes === undefined ? {} : { maxBytes });
+          for (const asked of [...facts.map(([key]) => key), ...others, ...facts.map(([key]) => key)]) {
+            const scanned = facts.find(([key]) => key === asked)?.[1];
+            expect(await dataset.lookup('resolve', asked)).toEqual(scanned);
+            expect(await dataset.lookup('csp', asked)).toBeUndefined();
+          }
+        },
+      ),
+    );
+  });
+
+  test('keys of one shard stay apart: the hash finds, the key decides', async () => {
+    const facts = pairs(50);
+    for (const bits of [0, 1]) {
+      const dataset = await openDataset(memoryStore(dist({ indexes: { resolve: facts }, bits })));
+      for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toEqual(entry);
+      expect(await dataset.lookup('resolve', 'software\\policies\\p1\0value2')).toBeUndefined();
+    }
+  });
+
+  test('the same slug in two languages is two entries', async () => {
+    const indexes = { 'setting/en-US': new Map([['a.b', 'en']]), 'setting/fr-FR': new Map([['a.b', 'fr']]) };
+    const dataset = await openDataset(memoryStore(dist({ indexes })));
+    expect(await dataset.lookup('setting/en-US', 'a.b')).toBe('en');
+    expect(await dataset.lookup('setting/fr-FR', 'a.b')).toBe('fr');
+    expect(await dataset.lookup('setting/de-DE', 'a.b')).toBeUndefined();
+    expect(() => dataset.lookup('nonsense', 'a.b')).toThrow(RangeError);
+  });
+});
+
+describe('reading', () => {
+  test('a shard is read once for all who need it, and kept', async () => {
+    const facts = pairs(20);
+    const store = memoryStore(dist({ indexes: { resolve: facts }, bits: 0 }));
+    const dataset = await openDataset(store);
+    const keys = [...facts.keys(), 'missing'];
+    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup('resolve', key)));
+    expect(got).toEqual([...facts.values(), undefined, ...facts.values(), undefined]);
+    await dataset.lookup('resolve', 'also missing');
+    expect(store.reads).toEqual(['index.json', `${V}/manifest.json`, `${V}/resolve/0.json`]);
+  });
+
+  test('unless loads are not to be shared', async () => {
+    const store = memoryStore(dist({ indexes: { resolve: pairs(3) }, bits: 0 }));
+    const dataset = await openDataset(store, V, { shareLoads: false });
+    const [key] = [...pairs(1).keys()];
+    const got = await Promise.all([1, 2, 3].map(() => dataset.lookup('resolve', key ?? '')));
+    expect(got).toEqual([{ n: 0 }, { n: 0 }, { n: 0 }]);
+    expect(store.reads.filter((path) => path.endsWith('0.json'))).toHaveLength(3);
+  });
+
+  test('a bound drops the shard used longest ago, and answers stay right', async () => {
+    const facts = pairs(64);
+    const files = dist({ indexes: { resolve: facts }, bits: 3 });
+    const sizes = [...files].filter(([path]) => path.includes('/resolve/')).map(([, bytes]) => bytes.length);
+    expect(sizes).toHaveLength(8);
+    const store = memoryStore(files);
+    const dataset = await openDataset(store, V, { maxBytes: Math.max(...sizes) * 2 });
+    const keys = [...facts.keys()];
+    const [first] = keys;
+    for (const key of keys) {
+      expect(await dataset.lookup('resolve', key)).toEqual(facts.get(key));
+      expect(await dataset.lookup('resolve', first ?? '')).toEqual({ n: 0 });
+    }
+    const timesRead = (path: string): number => store.reads.filter((read) => read === path).length;
+    // Asked for all the time, so never dropped; the others took turns.
+    expect(timesRead(shardOf('resolve', first ?? '', 3))).toBe(1);
+    expect(store.reads.length).toBeGreaterThan(2 + 8);
+  });
+
+  test('whole files are checked, kept, and only those of the manifest', async () => {
+    const store = memoryStore(dist({ wholes: { 'coverage.json': { settings: 1 } } }));
+    const dataset = await openDataset(store);
+    expect(await dataset.file('coverage.json')).toEqual({ settings: 1 });
+    expect(await dataset.file('coverage.json')).toBe(await dataset.file('coverage.json'));
+    await expect(dataset.file('other.json')).rejects.toThrow(/not listed in the manifest/);
+    await expect(dataset.file('manifest.json')).rejects.toThrow(DatasetUnavailable);
+    expect(store.reads).toHaveLength(3);
+  });
+});
+
+describe('damage', () => {
+  const damages: [string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | undefined, RegExp][] =
+    [
+      ['altered', (bytes) => bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte)), /is altered/],
+      ['truncated', (bytes) => bytes.slice(0, -1), /bytes instead of/],
+      ['lengthened', (bytes) => new Uint8Array([...bytes, 32]), /cannot be read/],
+      ['emptied', () => new Uint8Array(), /0 bytes instead of/],
+      ['missing', () => undefined, /is missing/],
+    ];
+  test.each(damages)(
+    'a shard %s is a DatasetUnavailable for its keys alone, until it is repaired',
+    async (_, damage, message) => {
+      const facts = pairs(64);
+      const files = dist({ indexes: { resolve: facts }, bits: 2 });
+      const [bad] = [...facts.keys()];
+      const path = shardOf('resolve', bad ?? '', 2);
+      const sound = files.get(path);
+      const damaged = sound && damage(sound);
+      if (damaged === undefined) files.delete(path);
+      else files.set(path, damaged);
+      let time = 0;
+      const store = memoryStore(files);
+      const dataset = await openDataset(store, V, { now: () => time, retryAfterMs: 5000 });
+
+      const served = async (): Promise<number> => {
+        let count = 0;
+        for (const [key, entry] of facts) {
+          const got = dataset.lookup('resolve', key);
+          if (shardOf('resolve', key, 2) !== path) expect(await got).toEqual(entry);
+          else await expect(got).rejects.toThrow(message);
+          if (shardOf('resolve', key, 2) !== path) count++;
+        }
+        return count;
+      };
+      expect(await served()).toBeGreaterThan(0);
+      await expect(dataset.lookup('resolve', bad ?? '')).rejects.toMatchObject({
+        name: 'DatasetUnavailable',
+        file: path,
+      });
+      const reads = store.reads.length;
+      if (sound !== undefined) files.set(path, sound);
+      time = 4999;
+      await served();
+      expect(store.reads).toHaveLength(reads);
+      time = 5000;
+      for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toEqual(entry);
+      expect(store.reads).toHaveLength(reads + 1);
+    },
+  );
+
+  test('a store that fails is told without what it said', async () => {
+    const store = memoryStore(dist({ indexes: { resolve: pairs(1) }, bits: 0 }));
+    const dataset = await openDataset(store);
+    store.before = () => {
+      throw new Error('EIO: /srv/secret/place');
+    };
+    const failure = dataset.lookup('resolve', [...pairs(1).keys()][0] ?? '');
+    await expect(failure).rejects.toMatchObject({
+      name: 'DatasetUnavailable',
+      message: `${V}/resolve/0.json cannot be read.`,
+    });
+  });
+
+  test('a listed file that is sound but no shard, or no JSON, is not answered from', async () => {
+    const notShards = dist({ wholes: { 'resolve/0.json': [1], 'csp/0.json': { entries: [] } }, bits: 0 });
+    const dataset = await openDataset(memoryStore(notShards));
+    await expect(dataset.lookup('resolve', 'x')).rejects.toThrow(`${V}/resolve/0.json is no shard`);
+    await expect(dataset.lookup('csp', 'x')).rejects.toThrow(DatasetUnavailable);
+  });
+});
+
+describe('opening', () => {
+  test('another format is refused with both numbers and what to do', async () => {
+    for (const [found, remedy] of [
+      [SCHEMA_VERSION + 1, 'update hivecheck'],
+      [SCHEMA_VERSION - 1, 'hivecheck compile'],
+    ] as const) {
+      const files = dist({ manifest: { schemaVersion: found } });
+      const open = openDataset(memoryStore(files));
+      await expect(open).rejects.toThrow(new RegExp(`format ${found}.*format ${SCHEMA_VERSION}.*${remedy}`));
+    }
+  });
+
+  const broken: [string, (files: Files) => void, RegExp][] = [
+    ['no index', (files) => files.delete('index.json'), /^index\.json is missing/],
+    [
+      'an index that is no JSON',
+      (files) => files.set('index.json', bytesOf('{"latest":')),
+      /^index\.json is no JSON/,
+    ],
+    [
+      'an index of another shape',
+      (files) => files.set('index.json', bytesOf({ latest: 1 })),
+      /index\.json is not what.*latest/,
+    ],
+    ['a latest that leaves the folder', (files) => files.set('index.json', distIndex('../x')), /latest/],
+    ['no manifest', (files) => files.delete(`${V}/manifest.json`), /manifest\.json is missing/],
+    ['an empty manifest', (files) => files.set(`${V}/manifest.json`, bytesOf('')), /is no JSON/],
+    ['a manifest that is null', (files) => files.set(`${V}/manifest.json`, bytesOf('null')), /is not what/],
+    [
+      'a manifest of another version',
+      (files) =>
+        files.set(
+          `${V}/manifest.json`,
+          dist({ manifest: { version: 'ffffffff' } }).get(`${V}/manifest.json`) ?? bytesOf(''),
+        ),
+      /manifest of another version, ffffffff/,
+    ],
+    [
+      'a manifest with too many bits',
+      (files) => files.set(`${V}/manifest.json`, dist({ bits: 25 }).get(`${V}/manifest.json`) ?? bytesOf('')),
+      /shardBits\.resolve/,
+    ],
+  ];
+  test.each(broken)('%s', async (_, damage, message) => {
+    const files = dist({});
+    damage(files);
+    const open = openDataset(memoryStore(files));
+    await expect(open).rejects.toThrow(DatasetUnavailable);
+    await expect(open).rejects.toThrow(message);
+  });
+
+  test('what a later build adds to the manifest is kept', async () => {
+    const added = { manifest: { note: 'kept' } };
+    const { manifest } = await openDataset(memoryStore(dist(added)));
+    expect(manifest).toMatchObject({ version: V, note: 'kept' });
+  });
+});

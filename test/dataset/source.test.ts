@@ -1,0 +1,309 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.ts';
+import { corePaths } from '../../runtime/dataset/verify.ts';
+import type { Dataset } from '../../runtime/dataset.ts';
+import { datasetSource } from '../../runtime/entry/dataset-source.ts';
+import type { Manifest } from '../../runtime/format.ts';
+import { bytesOf, distIndex, type Files, memoryStore, versionFiles, writeFiles } from './make-dist.ts';
+
+const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);
+
+/** Every entry names its version, so that a mix shows. */
+function version(name: string): Files {
+  const entries = new Map(KEYS.map((key) => [key, { version: name }]));
+  const indexes = { resolve: entries, csp: entries, 'setting/en-US': entries };
+  return versionFiles({ version: name, indexes, wholes: { 'coverage.json': { version: name } }, bits: 3 });
+}
+
+function recorder(): SourceLogger & { lines: [level: string, fields: Record<string, unknown>][] } {
+  const lines: [string, Record<string, unknown>][] = [];
+  return {
+    lines,
+    info: (_, fields) => void lines.push(['info', fields]),
+    error: (_, fields) => void lines.push(['error', fields]),
+  };
+}
+
+function setUp(...versions: string[]) {
+  const [first] = versions;
+  const files: Files = new Map(versions.flatMap((name) => [...version(name)]));
+  if (first !== undefined) files.set('index.json', distIndex(first));
+  const store = memoryStore(files);
+  const logger = recorder();
+  const clock = { now: 0 };
+  const source = new DatasetSource(store, { logger, now: () => clock.now });
+  return { files, store, logger, clock, source };
+}
+
+async function answers(dataset: Dataset | undefined): Promise<Set<string>> {
+  if (dataset === undefined) return new Set(['none']);
+  const seen = new Set([dataset.manifest.version]);
+  for (const index of ['resolve', 'csp', 'setting/en-US']) {
+    for (const key of KEYS)
+      seen.add((await dataset.lookup<{ version: string }>(index, key))?.version ?? 'nothing');
+  }
+  return seen.add((await dataset.file<{ version: string }>('coverage.json')).version);
+}
+
+describe('the change to a new version', () => {
+  test('happens as a whole, and a request that began before keeps its version', async () => {
+    const { files, source, logger } = setUp('aaaaaaaa', 'bbbbbbbb');
+    await source.check();
+    const before = source.snapshot();
+    files.set('index.json', distIndex('bbbbbbbb'));
+    const during = answers(before);
+    await source.check();
+    expect(await during).toEqual(new Set(['aaaaaaaa']));
+    expect(await answers(before)).toEqual(new Set(['aaaaaaaa']));
+    expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
+    expect(source.status()).toEqual({ version: 'bbbbbbbb' });
+    expect(logger.lines).toEqual([
+      ['info', { version: 'aaaaaaaa' }],
+      ['info', { version: 'bbbbbbbb', before: 'aaaaaaaa' }],
+    ]);
+  });
+
+  test('the old one serves until the last file of the new one is proved', async () => {
+    const { files, store, source } = setUp('aaaaaaaa', 'bbbbbbbb');
+    await source.check();
+    files.set('index.json', distIndex('bbbbbbbb'));
+    const served = new Set<string | undefined>();
+    store.before = (path) => {
+      if (path.startsWith('bbbbbbbb/')) served.add(source.snapshot()?.manifest.version);
+    };
+    await source.check();
+    expect(served).toEqual(new Set(['aaaaaaaa']));
+    for (const path of files.keys()) {
+      if (path.startsWith('bbbbbbbb/')) expect(store.reads).toContain(path);
+    }
+    expect(source.snapshot()?.manifest.version).toBe('bbbbbbbb');
+  });
+
+  test('a look that finds nothing new reads nothing', async () => {
+    const { source, store } = setUp('aaaaaaaa');
+    await source.check();
+    const dataset = source.snapshot();
+    const reads = store.reads.length;
+    await source.check();
+    expect(store.reads).toHaveLength(reads);
+    expect(source.snapshot()).toBe(dataset);
+  });
+
+  test('whatever the interleaving, no request mixes versions', async () => {
+    const names = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom<string>('ask', 'check', ...names), { minLength: 4, maxLength: 30 }),
+        fc.scheduler(),
+        async (steps, scheduler) => {
+          const { files, store, source } = setUp(...names);
+          await source.check();
+          store.before = () => scheduler.schedule(Promise.resolve());
+          const asked: Promise<Set<string>>[] = [];
+          const checks: Promise<void>[] = [];
+          for (const step of steps) {
+            if (step === 'ask') asked.push(answers(source.snapshot()));
+            else if (step === 'check') checks.push(source.check());
+            else files.set('index.json', distIndex(step));
+            if (scheduler.count() > 0) await scheduler.waitOne();
+          }
+          await scheduler.waitFor(Promise.all([...asked, ...checks]));
+          for (const request of asked) {
+            const seen = await request;
+            expect(seen.size).toBe(1);
+            expect(names).toContain([...seen][0]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a new version that does not verify', () => {
+  const damages: [string, (files: Files) => void, RegExp][] = [
+    ['no manifest', (files) => files.delete('bbbbbbbb/manifest.json'), /manifest\.json is missing/],
+    [
+      'another format',
+      (files) => files.set('bbbbbbbb/manifest.json', bytesOf({ schemaVersion: 99 })),
+      /format 99/,
+    ],
+    ['a file less', (files) => files.delete('bbbbbbbb/coverage.json'), /coverage\.json is missing/],
+    ['an altered shard', (files) => alter(files, /^bbbbbbbb\/setting/), /is altered/],
+    ['all files altered', (files) => alter(files, /^bbbbbbbb\/(?!manifest)/g), /is altered.* and \d+ more\./],
+    ['an index that is no JSON', (files) => files.set('index.json', bytesOf('{')), /^index\.json is no JSON/],
+    ['an index that is gone', (files) => files.delete('index.json'), /^index\.json is missing/],
+  ];
+  test.each(damages)('%s: refused, told once, taken over when repaired', async (_, damage, reason) => {
+    const { files, source, logger, clock } = setUp('aaaaaaaa', 'bbbbbbbb');
+    await source.check();
+    const sound = new Map(files).set('index.json', distIndex('bbbbbbbb'));
+    files.set('index.json', distIndex('bbbbbbbb'));
+    damage(files);
+    await source.check();
+    clock.now += 5000;
+    await source.check();
+    const status = source.status();
+    expect(status.version).toBe('aaaaaaaa');
+    expect(status.refused?.reason).toMatch(reason);
+    expect(status.refused?.at).toBe('1970-01-01T00:00:00.000Z');
+    expect(status.refused?.version).toBe(reason.source.startsWith('^index') ? undefined : 'bbbbbbbb');
+    expect(logger.lines.filter(([level]) => level === 'error')).toHaveLength(1);
+    expect(await answers(source.snapshot())).toEqual(new Set(['aaaaaaaa']));
+
+    for (const [path, bytes] of sound) files.set(path, bytes);
+    clock.now += 60_000;
+    await source.check();
+    expect(source.status()).toEqual({ version: 'bbbbbbbb' });
+    expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
+  });
+
+  test('is proved again ever more rarely, but at once when the index is written anew', async () => {
+    const { files, store, source, clock } = setUp('aaaaaaaa', 'bbbbbbbb');
+    await source.check();
+    files.set('index.json', distIndex('bbbbbbbb'));
+    alter(files, /^bbbbbbbb\/csp/);
+    const tries: number[] = [];
+    store.before = (path) => {
+      if (path === 'bbbbbbbb/manifest.json') tries.push(clock.now / 1000);
+    };
+    for (clock.now = 0; clock.now < 200_000; clock.now += 1000) await source.check();
+    expect(tries).toEqual([0, 5, 15, 35, 75, 135, 195]);
+    files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
+    await source.check();
+    expect(tries).toHaveLength(8);
+  });
+
+  test('going back to the version in service clears the refusal', async () => {
+    const { files, source } = setUp('aaaaaaaa');
+    await source.check();
+    files.set('index.json', distIndex('bbbbbbbb'));
+    await source.check();
+    expect(source.status().refused?.version).toBe('bbbbbbbb');
+    files.set('index.json', distIndex('aaaaaaaa'));
+    await source.check();
+    expect(source.status()).toEqual({ version: 'aaaaaaaa' });
+  });
+
+  test('a host that is down for a while does not hide the refusal of a version', async () => {
+    const { files, store, source } = setUp('aaaaaaaa');
+    await source.check();
+    files.set('index.json', distIndex('bbbbbbbb'));
+    await source.check();
+    const { readIfChanged } = store;
+    store.readIfChanged = () => Promise.reject(new Error('down: 10.0.0.1'));
+    await source.check();
+    expect(source.status().refused?.reason).toBe('index.json cannot be read.');
+    store.readIfChanged = readIfChanged;
+    await source.check();
+    expect(source.status().refused?.version).toBe('bbbbbbbb');
+  });
+
+  test('what the service itself cannot work with is refused too', async () => {
+    const { files, store } = setUp('aaaaaaaa', 'bbbbbbbb');
+    const accept = async (dataset: Dataset): Promise<void> => {
+      if (dataset.manifest.version === 'bbbbbbbb') throw new Error('fingerprint at /srv/x');
+    };
+    const source = new DatasetSource(store, { accept });
+    await source.check();
+    files.set('index.json', distIndex('bbbbbbbb'));
+    await source.check();
+    expect(source.status()).toMatchObject({
+      version: 'aaaaaaaa',
+      refused: { reason: 'It could not be checked.' },
+    });
+  });
+});
+
+describe('the start', () => {
+  test('without a dataset: none, until there is one', async () => {
+    const { files, source } = setUp();
+    await source.check();
+    expect(source.snapshot()).toBeUndefined();
+    expect(source.status().refused?.reason).toBe('index.json is missing.');
+    for (const [path, bytes] of version('aaaaaaaa')) files.set(path, bytes);
+    files.set('index.json', distIndex('aaaaaaaa'));
+    await source.check();
+    expect(source.status()).toEqual({ version: 'aaaaaaaa' });
+  });
+
+  test('with a damaged shard: serves all but that, because there is nothing to fall back on', async () => {
+    const { files, source, store } = setUp('aaaaaaaa');
+    alter(files, /^aaaaaaaa\/csp/);
+    await source.check();
+    expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
+    const dataset = source.snapshot();
+    for (const key of KEYS) expect(await dataset?.lookup('resolve', key)).toEqual({ version: 'aaaaaaaa' });
+    const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup('csp', key)));
+    expect(new Set(csp.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
+  });
+
+  test('without timers, a look is taken when it is due', async () => {
+    const { files, store } = setUp('aaaaaaaa', 'bbbbbbbb');
+    const clock = { now: 0 };
+    const source = new DatasetSource(store, { intervalMs: 1000, shareLoads: false, now: () => clock.now });
+    await Promise.all([source.checkIfDue(), source.checkIfDue()]);
+    files.set('index.json', distIndex('bbbbbbbb'));
+    clock.now = 999;
+    await source.checkIfDue();
+    expect(source.status().version).toBe('aaaaaaaa');
+    clock.now = 1000;
+    await source.checkIfDue();
+    expect(source.status().version).toBe('bbbbbbbb');
+  });
+});
+
+test('a folder is watched: a new version is taken over by itself', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+  const source = datasetSource(folder, { intervalMs: 10 });
+  const served = async (name: string): Promise<void> => {
+    while (source.status().version !== name) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  try {
+    await source.start();
+    expect(source.snapshot()).toBeUndefined();
+    for (const name of ['aaaaaaaa', 'bbbbbbbb', 'aaaaaaaa']) {
+      await writeFiles(folder, [...version(name), ['index.json', distIndex(name)]]);
+      await served(name);
+      expect(await answers(source.snapshot())).toEqual(new Set([name]));
+    }
+  } finally {
+    source.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('the core of a version: what is no shard, and one shard of every index', () => {
+  const manifest = JSON.parse(
+    new TextDecoder().decode(
+      versionFiles({
+        version: 'aaaaaaaa',
+        bits: 4,
+        indexes: {
+          resolve: new Map(KEYS.map((key) => [key, 1])),
+          'setting/fr-FR': new Map(KEYS.map((key) => [key, 1])),
+        },
+        wholes: { 'coverage.json': {}, 'search/en-US/1.json': {} },
+      }).get('aaaaaaaa/manifest.json'),
+    ),
+  ) as Manifest;
+  expect(Object.keys(manifest.files).length).toBeGreaterThan(10);
+  const core = corePaths(manifest);
+  expect(core.map((path) => path.replace(/[^/]+\.json$/, ''))).toEqual(['resolve/', 'setting/fr-FR/', '']);
+  expect(core).toContain('coverage.json');
+});
+
+function alter(files: Files, which: RegExp): void {
+  for (const [path, bytes] of files) {
+    if (path.search(which) < 0) continue;
+    files.set(
+      path,
+      bytes.map((byte, at) => (at === 5 ? byte ^ 1 : byte)),
+    );
+    if (!which.global) return;
+  }
+}

@@ -1,0 +1,8 @@
+/** The committed release table, indexed, for the tests of the verdict. */
+import table from '../../facts/windows-releases.json' with { type: 'json' };
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/releases.ts';
+
+const typed: Record<'sources' | 'releases', unknown[]> = table;
+
+export const releaseTable = typed as ReleaseTable;
+export const releases = createReleases(releaseTable);

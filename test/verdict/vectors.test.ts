@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { judge, readTarget } from '../../runtime/verdict/index.ts';
+import { releases } from './releases.ts';
+
+/** Minimums as the vendor lists them, with the verdict that the documented rules give. */
+const ADMX_BACKED = '10.0.22000 | 10.0.19043.1202 | 10.0.19042.1202 | 10.0.19041.1202';
+const COPILOT = '10.0.26100 | 10.0.22621.3374';
+const VECTORS: [minimum: string, target: string, verdict: string, required?: string][] = [
+  [ADMX_BACKED, 'Windows 10 22H2', 'supported', '10.0.19043.1202'],
+  [ADMX_BACKED, 'Windows 10 2004', 'unknown', '10.0.19041.1202'],
+  [ADMX_BACKED, '10.0.19041.1110', 'unsupported', '10.0.19041.1202'],
+  [ADMX_BACKED, '10.0.19043.1202', 'supported', '10.0.19043.1202'],
+  [ADMX_BACKED, 'Windows 10 1909', 'unsupported', '10.0.19041.1202'],
+  [ADMX_BACKED, 'Windows Server 2022', 'unknown'],
+  [ADMX_BACKED, 'Windows 11 24H2', 'supported', '10.0.22000'],
+  [COPILOT, '10.0.22631.2428', 'unsupported', '10.0.22621.3374'],
+  [COPILOT, 'Windows 11 23H2', 'unknown', '10.0.22621.3374'],
+  ['10.0.19041 | 10.0.18362.329 | 10.0.17763.774', 'Windows 10 1909', 'supported', '10.0.18362.329'],
+  ['10.0.15063', '15063', 'supported', '10.0.15063'],
+  ['10.0.26300', 'Windows 11 26H1', 'unknown', '10.0.26300'],
+  ['Windows Insider Preview', '10.0.26100', 'unverified'],
+  // The vendor's placeholder beside a build, and releases whose numbers are no timeline.
+  ['10.0.22631', 'Windows Server, version 23H2', 'unknown', '10.0.22631'],
+  ['10.0.26200', 'Windows 11 26H1', 'supported', '10.0.26200'],
+  ['10.0.26100.2314 | 10.0.22621.4541', 'Windows 11 25H2', 'supported', '10.0.26100.2314'],
+  ['10.0.26100.2314 | 10.0.22621.4541', 'Windows 11 24H2', 'unknown', '10.0.26100.2314'],
+  [ADMX_BACKED, 'Microsoft Windows NT 10.0.19045.0', 'supported', '10.0.19043.1202'],
+  [ADMX_BACKED, '6.1.7601', 'unsupported', '10.0.19041.1202'],
+  [ADMX_BACKED, '10.0.27898', 'supported', '10.0.22000'],
+];
+
+const minOs = (minimum: string) =>
+  minimum
+    .split(' | ')
+    .map((build) => (build.startsWith('10.') ? `Windows [${build}] and later` : build))
+    .join(' | ');
+
+function judgeMinimum(minimum: string, targetOs: string, lang = 'en-US') {
+  const csp = {
+    omaUri: './Device/X',
+    scope: 'Device' as const,
+    omaUris: {},
+    source: 'policy-ddf',
+    sourceVersion: '2025-02',
+    minOs: minOs(minimum),
+  };
+  return judge({ slug: 'x.y', csp }, readTarget(targetOs, releases), releases, lang).compatibility;
+}
+
+describe('the documented minimum against a target', () => {
+  it.each(VECTORS)('%s, asked for %s: %s', (minimum, targetOs, verdict, required) => {
+    const compatibility = judgeMinimum(minimum, targetOs);
+    expect(compatibility.verdict).toBe(verdict);
+    expect(compatibility.requiredBuild).toBe(required);
+    expect(compatibility.basis).toBe('csp');
+    expect(compatibility.targetBuild).toMatch(/^\d+\.\d+\.\d+/);
+    expect(judgeMinimum(minimum, targetOs, 'fr-FR').verdict).toBe(verdict);
+  });
+
+  it('names the numbers that decided', () => {
+    expect(judgeMinimum(ADMX_BACKED, 'Windows 10 2004').reason).toContain(
+      '10.0.19041 reaches it from revision 1202 on',
+    );
+    expect(judgeMinimum(ADMX_BACKED, 'Windows 10 22H2').reason).toContain('10.0.19045.2006');
+    expect(judgeMinimum(ADMX_BACKED, '10.0.19041.1110', 'fr').reason).toMatch(
+      /10\.0\.19041\.1110.*révision.*10\.0\.19041\.1202/,
+    );
+    expect(judgeMinimum('10.0.26300', 'Windows 11 26H1').reason).toMatch(/2026-02-10.*2026-09-29/);
+  });
+
+  it('lists all alternatives where there are several, and only then', () => {
+    expect(judgeMinimum(ADMX_BACKED, '15063').requiredBuildAlternatives).toEqual(ADMX_BACKED.split(' | '));
+    expect(judgeMinimum('10.0.15063', '15063').requiredBuildAlternatives).toBeUndefined();
+  });
+});
