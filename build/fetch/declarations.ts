@@ -22,7 +22,8 @@ const version = v.variant('from', [
   v.strictObject({ from: v.literal('declared'), version: v.string(), date: v.optional(v.string()) }),
   /** The vendor's own label: release tag (a leading `v` goes), product version. */
   v.strictObject({ from: v.literal('release') }),
-  v.strictObject({ from: v.literal('last-modified') }),
+  /** The day that the vendor gives the release, or the file. */
+  v.strictObject({ from: v.literal('date') }),
   v.strictObject({ from: v.literal('url'), pattern }),
   v.strictObject({ from: v.literal('file'), file: v.string(), pattern }),
 ]);
@@ -58,7 +59,7 @@ const common = {
 
 const download = v.variant('kind', [
   v.strictObject({ kind: v.literal('direct'), urls: v.pipe(v.array(httpsUrl), v.minLength(1)), ...common }),
-  /** `id` of the Download Center page; `file`: which of its files, when it offers several. */
+  /** `id` of the Download Center page; `file`: those of its files that are wanted, where it offers several. */
   v.strictObject({
     kind: v.literal('download-center'),
     id: v.number(),

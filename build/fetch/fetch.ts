@@ -184,8 +184,9 @@ async function readPackage(declared: Automatic, fetched: Fetched[]): Promise<Unp
   const files: UnpackedFile[] = [];
   for (const { asked, file } of fetched) {
     const bytes = await readFile(file);
-    const path = asked.path;
     const name = new URL(asked.url).pathname.split('/').at(-1) || asked.url;
+    // Some vendors offer the templates one by one.
+    const path = asked.path ?? (/\.(admx|adml|xml)$/i.test(name) ? decodeURIComponent(name) : undefined);
     if (path !== undefined) files.push({ path, bytes });
     else
       files.push(

@@ -37,8 +37,8 @@ function find(rule: VersionRule, { located, downloaded, files }: Evidence): stri
       return rule.version;
     case 'release':
       return located.release;
-    case 'last-modified':
-      return latestModified(downloaded);
+    case 'date':
+      return located.date ?? latestModified(downloaded);
     case 'url':
       return group(rule.pattern, downloaded.map(({ url }) => url).join('\n'));
     case 'file': {

@@ -79,7 +79,7 @@ describe('each way to a download', () => {
     };
     expect(await run(vendors, place, { lamp })).toEqual([{ ...done, version: '25H2', date: '2025-10-27' }]);
     expect(await tree(join(place.into, 'lamp/25H2'))).toEqual(KEPT);
-    const [ambiguous] = await run(vendors, place, { lamp: { ...lamp, file: 'e' } });
+    const [ambiguous] = await run(vendors, place, { lamp: { ...lamp, file: undefined } });
     expect(ambiguous).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('Templates.msi, Readme.docx'),

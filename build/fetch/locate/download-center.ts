@@ -4,7 +4,7 @@ import type { Http } from '../http.ts';
 import { field, list, member, optionalText } from './json.ts';
 import type { Located } from './locate.ts';
 
-export async function locateDownloadCenter(http: Http, id: number, wanted = ''): Promise<Located> {
+export async function locateDownloadCenter(http: Http, id: number, wanted?: string): Promise<Located> {
   const page = `https://www.microsoft.com/en-us/download/details.aspx?id=${id}`;
   const html = await http.text(page);
   const script = /__DLCDetails__\s*=\s*(\{[\s\S]*?\})\s*;?\s*<\/script>/.exec(html)?.[1];
@@ -17,18 +17,21 @@ export async function locateDownloadCenter(http: Http, id: number, wanted = ''):
   }
   const offered = list(page, field(details, 'downloadFile'), 'files');
   const matching = offered.filter((file) =>
-    new RegExp(wanted, 'i').test(`${optionalText(file, 'name') ?? ''} ${optionalText(file, 'url') ?? ''}`),
+    new RegExp(wanted ?? '', 'i').test(
+      `${optionalText(file, 'name') ?? ''} ${optionalText(file, 'url') ?? ''}`,
+    ),
   );
-  if (matching.length !== 1) {
+  if (matching.length === 0 || (wanted === undefined && matching.length > 1)) {
     const names = offered.map((file) => optionalText(file, 'name') ?? optionalText(file, 'url') ?? '?');
     throw new FetchError(
-      `${page}: ${matching.length} of its files match "${wanted}", not one; it offers ${names.join(', ')}`,
+      `${page}: ${matching.length === 0 ? `none of its files matches "${wanted}"` : 'name the file wanted'}; ` +
+        `it offers ${names.join(', ')}`,
     );
   }
   const release = optionalText(details, 'version') ?? /"version"\s*:\s*"([\d.]+)"/.exec(html)?.[1];
   const date = usDate(optionalText(matching[0], 'datePublished') ?? optionalText(details, 'datePublished'));
   return {
-    files: [{ url: member(page, matching[0], 'url') }],
+    files: matching.map((file) => ({ url: member(page, file, 'url') })),
     ...(release ? { release } : {}),
     ...(date ? { date } : {}),
   };
