@@ -75,6 +75,17 @@ function condition(tag: string): Record<string, string> {
   return /^(?:W\/)?"/.test(tag) ? { 'if-none-match': tag } : { 'if-modified-since': tag };
 }
 
+/**
+ * nginx makes its ETag of the second of the change and the size: an `index.json` that was written just now may
+ * be written again under the same tag, and that change would never be seen (RFC 9110, 8.8.2.2).
+ */
+function tagOf(headers: FetchResponse['headers']): string | undefined {
+  const changed = headers.get('last-modified');
+  const age = Date.parse(headers.get('date') ?? '') - Date.parse(changed ?? '');
+  if (age < 2000) return undefined;
+  return headers.get('etag') ?? changed ?? undefined;
+}
+
 async function attempt(
   get: Fetch,
   url: string,
@@ -84,7 +95,7 @@ async function attempt(
 ): Promise<Revision & { status: number }> {
   const response = await get(url, { headers, signal }).catch(passing);
   const { status } = response;
-  const tag = response.headers.get('etag') ?? response.headers.get('last-modified') ?? undefined;
+  const tag = tagOf(response.headers);
   if (status === 200) return { status, tag, bytes: await readBounded(response, maxBytes) };
   // Read or cancelled, or the connection cannot be used again.
   await response.body?.getReader().cancel().catch(passedOver);

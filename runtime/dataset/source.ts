@@ -51,7 +51,7 @@ export class DatasetSource {
   #refused: Refusal | undefined;
   #unreadable: Refusal | undefined;
   #retry = { at: 0, delay: RETRY_MS.first };
-  #index: { tag: string | undefined; latest: string } | undefined;
+  #index: { tag: string | undefined; latest: string; text: string } | undefined;
   #checking: Promise<void> | undefined;
   #lastCheck = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -144,11 +144,11 @@ export class DatasetSource {
     if (found === 'same' && known !== undefined) return { latest: known.latest, changed: false };
     if (found === 'same') throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`);
     const { latest } = parseDistIndex(found.bytes);
-    this.#index = { tag: found.tag, latest };
-    return {
-      latest,
-      changed: latest !== known?.latest || (found.tag !== undefined && found.tag !== known.tag),
-    };
+    const text = new TextDecoder().decode(found.bytes);
+    this.#index = { tag: found.tag, latest, text };
+    // A tag that differs says that the same words were written anew; none at all says nothing.
+    const rewritten = known?.tag !== undefined && found.tag !== undefined && found.tag !== known.tag;
+    return { latest, changed: text !== known?.text || rewritten };
   }
 
   async #reread(tag: string | undefined) {

@@ -1,0 +1,94 @@
+/** The keys of a running server: read from the key file, and read again when it changes. */
+import { timingSafeEqual } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import type { KeyStore } from '../http/options.ts';
+import { hashKey, type KeyEntry, readKeyFile } from './keys.ts';
+
+export interface WatchedKeys extends KeyStore {
+  /** Looks at the file now instead of at the next interval. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** Compared with when no key has the hash that was asked for. */
+const NO_KEY = Buffer.alloc(32);
+
+/**
+ * Opens `file`; throws `KeyFileError` where it exists and is broken, while a missing one has no keys yet. Later a
+ * broken or vanished file keeps the keys as they were and is reported once. The file's state is polled: a watch on
+ * the inode would miss a replacement by rename, and mounted volumes send no events.
+ */
+export async function watchKeys(
+  file: string,
+  report: (error: unknown) => void,
+  intervalMs = 1_000,
+): Promise<WatchedKeys> {
+  let state = await fileState(file);
+  let keys = index((await readKeyFile(file)) ?? []);
+
+  const refresh = async (): Promise<void> => {
+    const now = await fileState(file);
+    if (now === state) return;
+    // Noted first, so that a broken file is reported once and not at every look.
+    state = now;
+    try {
+      const read = await readKeyFile(file);
+      if (read === undefined)
+        throw new Error(`Key file ${file}: gone; its last keys stay valid until it is back.`);
+      keys = index(read);
+    } catch (error) {
+      report(error);
+    }
+  };
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    refresh()
+      .catch(report)
+      .finally(() => {
+        busy = false;
+      });
+  }, intervalMs);
+  timer.unref();
+
+  return {
+    check: (key) => checkKey(keys, key),
+    refresh,
+    close: () => clearInterval(timer),
+  };
+}
+
+interface Candidate {
+  id: string;
+  hash: Buffer;
+  revoked: boolean;
+}
+
+type KeyIndex = Map<string, Candidate>;
+
+function index(entries: KeyEntry[]): KeyIndex {
+  return new Map(
+    entries.map(({ id, sha256, revoked }) => [
+      sha256,
+      { id, hash: Buffer.from(sha256, 'hex'), revoked: revoked !== undefined },
+    ]),
+  );
+}
+
+/**
+ * The same work for a missing, an unknown, a revoked and a valid key: one hash, one look-up, one comparison. Finding
+ * the candidate by its digest tells an attacker nothing, as he cannot choose the digest's leading bits cheaply.
+ */
+function checkKey(keys: KeyIndex, key: string | null): string | undefined {
+  const digest = hashKey(key ?? '');
+  const candidate = keys.get(digest);
+  const equal = timingSafeEqual(Buffer.from(digest, 'hex'), candidate?.hash ?? NO_KEY);
+  return equal && candidate?.revoked === false ? candidate.id : undefined;
+}
+
+/** What changes when the file is written in place or replaced. */
+async function fileState(file: string): Promise<string> {
+  const state = await stat(file, { bigint: true }).catch(() => undefined);
+  return state === undefined ? 'missing' : `${state.ino} ${state.size} ${state.mtimeNs} ${state.ctimeNs}`;
+}

@@ -1,0 +1,160 @@
+/**
+ * API keys: `hck_` and 32 random bytes in base62. The file named by HIVECHECK_KEYS holds their SHA-256 only, so
+ * whoever reads it cannot use it; a key has 256 random bits, which need no slow hash.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as v from 'valibot';
+
+const entrySchema = v.object({
+  id: v.pipe(v.string(), v.minLength(1)),
+  note: v.string(),
+  sha256: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
+  created: v.pipe(v.string(), v.isoTimestamp()),
+  revoked: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+});
+const fileSchema = v.object({ keys: v.array(entrySchema) });
+
+/** One key as the file has it; times are ISO 8601 UTC. */
+export type KeyEntry = v.InferOutput<typeof entrySchema>;
+
+/** A message for the operator that says what to do. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+}
+
+/** Makes a key and stores its hash. The key itself exists only in what this returns: it cannot be read again. */
+export async function addKey(file: string, note: string): Promise<{ id: string; key: string }> {
+  const key = `hck_${base62(randomBytes(32))}`;
+  return change(file, (keys) => {
+    const taken = new Set(keys.map((entry) => entry.id));
+    let id = '';
+    do id = randomBytes(4).toString('hex');
+    while (taken.has(id));
+    keys.push({ id, note, sha256: hashKey(key), created: new Date().toISOString() });
+    return { id, key };
+  });
+}
+
+/** All keys in the order of their making; a missing file has none. */
+export async function listKeys(file: string): Promise<KeyEntry[]> {
+  return (await readKeyFile(file)) ?? [];
+}
+
+/** Revokes the key with this id for good; one that is revoked already stays as it is. */
+export async function revokeKey(file: string, id: string): Promise<KeyEntry> {
+  return change(file, (keys) => {
+    const entry = keys.find((candidate) => candidate.id === id);
+    if (entry === undefined) {
+      throw new KeyFileError(`No key has the id “${id}”. “hivecheck keys list” shows the ids.`);
+    }
+    entry.revoked ??= new Date().toISOString();
+    return entry;
+  });
+}
+
+/** undefined where there is no such file; throws {@link KeyFileError} for one that cannot be used. */
+export async function readKeyFile(file: string): Promise<KeyEntry[] | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw new KeyFileError(`Key file ${file}: cannot be read (${errno(error)}).`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new KeyFileError(
+      `Key file ${file}: not JSON. Restore it from a copy, or make a new one with “keys add”.`,
+    );
+  }
+  const parsed = v.safeParse(fileSchema, json);
+  if (parsed.success) return parsed.output.keys;
+  const where = v.getDotPath(parsed.issues[0]) ?? 'the whole file';
+  throw new KeyFileError(`Key file ${file}: ${where} is not as hivecheck writes it.`);
+}
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/**
+ * Reads, changes and replaces the file under a lock, so that of two writers neither loses the other's key. A writer
+ * that is killed leaves the file as it was or as it was to be; its lock is taken for abandoned after 5 s.
+ */
+async function change<T>(file: string, edit: (keys: KeyEntry[]) => T): Promise<T> {
+  await mkdir(dirname(file), { recursive: true });
+  // Loaded here only: it hooks the process's signals, which the server handles itself.
+  const { lock } = (await import('proper-lockfile')).default;
+  const release = await lock(file, {
+    realpath: false,
+    stale: 5_000,
+    retries: { retries: 200, factor: 1, minTimeout: 50, maxTimeout: 50, randomize: true },
+  }).catch((error: unknown) => {
+    if (isErrno(error, 'ELOCKED')) {
+      throw new KeyFileError(
+        `Key file ${file}: another process holds its lock. Try again when it has finished.`,
+      );
+    }
+    throw new KeyFileError(`Key file ${file}: cannot be locked (${errno(error)}).`);
+  });
+  try {
+    const keys = (await readKeyFile(file)) ?? [];
+    const result = edit(keys);
+    await replaceFile(file, `${JSON.stringify({ keys }, null, 2)}\n`);
+    return result;
+  } finally {
+    await release();
+  }
+}
+
+/** Aside, flushed to the disk, then renamed: whoever looks sees the old file or the new one, whole. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const handle = await open(aside, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(aside, file);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw new KeyFileError(`Key file ${file}: cannot be written (${errno(error)}).`);
+  }
+  await syncFolder(dirname(file));
+}
+
+/** The rename itself is lasting only when the folder is flushed; not every platform can. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 62^43 is the first power above 2^256. */
+const BASE62_DIGITS = 43;
+
+function base62(bytes: Uint8Array): string {
+  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let digit = 0; digit < BASE62_DIGITS; digit++) {
+    text = BASE62.charAt(Number(number % 62n)) + text;
+    number /= 62n;
+  }
+  return text;
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function errno(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

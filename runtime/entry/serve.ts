@@ -1,0 +1,199 @@
+/** The Node server: h3 through listhen, with time limits against slow clients and a shutdown that loses no request. */
+import { type RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { listen } from 'listhen';
+import type { ServerRequest } from 'srvx';
+import { toNodeHandler } from 'srvx/node';
+import { createApp } from '../http/app.ts';
+import { clientAddress } from '../http/client.ts';
+import type { Service } from '../http/service.ts';
+import { watchKeys } from './keys-store.ts';
+import { memoryLimiters } from './limits.ts';
+import { createLog, type ServerLog } from './log.ts';
+import { readNodeBody } from './serve-body.ts';
+import { ConfigError, type ServerConfig } from './serve-config.ts';
+
+/** Milliseconds. Node looks for requests that are over time every 30 s only; `idle` ends silent ones earlier. */
+export interface Timeouts {
+  headers: number;
+  /** A whole request, head and body. */
+  request: number;
+  /** Longer than proxies keep their idle connections (60 s), or a request may meet a closing one. */
+  keepAlive: number;
+  /** Silence of a socket in the middle of a request or an answer. */
+  idle: number;
+  /** What running requests get to finish when the server is told to stop. */
+  shutdown: number;
+}
+
+const TIMEOUTS: Timeouts = {
+  headers: 10_000,
+  request: 15_000,
+  keepAlive: 65_000,
+  idle: 15_000,
+  shutdown: 10_000,
+};
+
+export interface ServeOptions {
+  service: Service;
+  config: ServerConfig;
+  log?: ServerLog;
+  timeouts?: Partial<Timeouts>;
+}
+
+export interface RunningServer {
+  url: string;
+  port: number;
+  server: Server;
+  /** Stops accepting, lets running requests finish, frees what was opened. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Starts to serve; throws `ConfigError` or `KeyFileError` with what to correct. */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { service, config } = options;
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const log = options.log ?? createLog(config.logLevel);
+  const keys =
+    config.keys === undefined
+      ? undefined
+      : await watchKeys(config.keys, (error) => log.fault(error, 'key file not taken over'));
+  const app = createApp(service, {
+    limiters: memoryLimiters(config.limits),
+    ...(keys === undefined ? {} : { keys }),
+    log,
+    client: (request) => nodeClient(request, config),
+    readBody: readNodeBody,
+  });
+  const server = await start(guarded(toNodeHandler(app.fetch), log), config, timeouts).catch(
+    (error: unknown) => {
+      keys?.close();
+      throw error;
+    },
+  );
+  let closing: Promise<void> | undefined;
+  return {
+    url: urlOf(server),
+    port: addressOf(server).port,
+    server,
+    close: () => {
+      closing ??= drain(server, timeouts.shutdown).finally(() => {
+        keys?.close();
+        log.flush();
+      });
+      return closing;
+    },
+  };
+}
+
+/**
+ * Ends the process with 0 on SIGTERM or SIGINT, once running requests have finished; a second signal ends it at
+ * once. `after` frees what the caller opened.
+ */
+export function stopOnSignals(running: RunningServer, log?: ServerLog, after?: () => Promise<void>): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log?.info('stopping', { signal });
+    running
+      .close()
+      .then(after)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log?.fault(error, 'shutdown failed');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+async function start(handler: RequestListener, config: ServerConfig, timeouts: Timeouts): Promise<Server> {
+  const loopback = /^(?:localhost|127\.0\.0\.1|::1)$/.test(config.host);
+  const listener = await listen(handler, {
+    port: config.port,
+    hostname: config.host,
+    // A taken port is an error, not a reason to move to another; but only outside “production” does listhen take 0.
+    isProd: config.port !== 0,
+    isTest: false,
+    public: !loopback,
+    showURL: false,
+    open: false,
+    clipboard: false,
+    qr: false,
+    tunnel: false,
+    autoClose: false,
+  }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : 'unknown error';
+    throw new ConfigError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${why}`);
+  });
+  const { server } = listener;
+  if (!(server instanceof Server)) throw new Error('listhen started something that is not an HTTP server');
+  // listhen replaces ports that browsers refuse by another one.
+  if (config.port !== 0 && addressOf(server).port !== config.port) {
+    await listener.close();
+    throw new ConfigError(`PORT ${config.port} is one that browsers refuse to open; choose another.`);
+  }
+  // listhen's own shutdown hooks every request and response, which costs a tenth of the throughput; drain() below
+  // needs no hook.
+  server.removeAllListeners('request');
+  server.on('request', handler);
+  server.headersTimeout = timeouts.headers;
+  server.requestTimeout = timeouts.request;
+  server.keepAliveTimeout = timeouts.keepAlive;
+  server.setTimeout(timeouts.idle);
+  return server;
+}
+
+/** A fault in the layers below the application must cost one answer, never the process. */
+function guarded(handler: ReturnType<typeof toNodeHandler>, log: ServerLog): RequestListener {
+  const handle = handler as (...exchange: Parameters<RequestListener>) => void | Promise<void>;
+  return (request, response) => {
+    const fail = (error: unknown): void => {
+      log.error(error, { method: request.method ?? '', path: '' });
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'content-length': 0 }).end();
+    };
+    try {
+      handle(request, response)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+/** Resolves when the last connection is gone; after `graceMs` those that are left are cut. */
+async function drain(server: Server, graceMs: number): Promise<void> {
+  // Answers from now on end their connection, so that no client sends another request into a closing one.
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+function nodeClient(request: ServerRequest, config: ServerConfig): string {
+  const socket = request.runtime?.node?.req.socket?.remoteAddress ?? '';
+  if (config.trustProxy.length === 0) return socket;
+  return clientAddress(socket, request.headers.get('x-forwarded-for'), config.trustProxy);
+}
+
+function urlOf(server: Server): string {
+  const { address, port } = addressOf(server);
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address;
+}

@@ -1,0 +1,89 @@
+/** The endpoints: what is served where, by which method, and the answer of each. */
+
+import type { H3Event } from 'h3';
+import { readBodyStream, readJsonObject } from './body.ts';
+import { negotiateLanguage } from './language.ts';
+import type { AppOptions, BodyReader } from './options.ts';
+import { Problem } from './problem.ts';
+import { getReply, postReply, type TierHeaders } from './reply.ts';
+import type { Answer, Snapshot } from './service.ts';
+import { cspRequest, requestedLanguage, resolveRequest, searchRequest } from './validate.ts';
+
+export interface Endpoint {
+  /** Below the tier's prefix (`/v1`, `/k/v1`). */
+  path: string;
+  method: 'GET' | 'POST';
+  /** Neither limited nor in need of a key. */
+  open?: true;
+  answer(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response>;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function endpoints(options: AppOptions): Endpoint[] {
+  const read = options.readBody ?? readBodyStream;
+  return [
+    post('/resolve', read, (body, snapshot) => snapshot.resolve(resolveRequest(body, snapshot.languages))),
+    post('/csp', read, (body, snapshot) => snapshot.csp(cspRequest(body, snapshot.languages))),
+    post('/search', read, (body, snapshot) => snapshot.search(searchRequest(body, snapshot.languages))),
+    { path: '/setting/:slug', method: 'GET', answer: answerSetting },
+    { path: '/health', method: 'GET', open: true, answer: answerHealth },
+  ];
+}
+
+type Body = Awaited<ReturnType<typeof readJsonObject>>;
+
+function post(
+  path: string,
+  read: BodyReader,
+  ask: (body: Body, snapshot: Snapshot) => Promise<Answer>,
+): Endpoint {
+  return {
+    path,
+    method: 'POST',
+    answer: async (event, headers, snapshot) =>
+      postReply(headers, serialize(await ask(await readJsonObject(event.req, read), snapshot))),
+  };
+}
+
+async function answerSetting(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response> {
+  const asked = event.url.searchParams.get('lang');
+  const lang =
+    asked === null
+      ? negotiateLanguage(event.req.headers.get('accept-language'), snapshot.languages)
+      : requestedLanguage(asked, snapshot.languages);
+  const slug = decodeSlug(event.context.params?.slug ?? '');
+  const answer = slug === undefined ? undefined : await snapshot.setting({ slug, lang });
+  if (answer === undefined) {
+    throw new Problem('unknown-setting', 'This dataset version has no setting with this slug or policyId.');
+  }
+  return getReply(headers, event.req, {
+    body: serialize(answer),
+    contentType: JSON_TYPE,
+    version: snapshot.stamp.version,
+    caching: 'public',
+    ...(asked === null ? { vary: 'Accept-Language' } : {}),
+  });
+}
+
+async function answerHealth(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response> {
+  return getReply(headers, event.req, {
+    body: JSON.stringify(await snapshot.health()),
+    contentType: JSON_TYPE,
+    version: snapshot.stamp.version,
+    caching: 'revalidate',
+  });
+}
+
+function serialize(answer: Answer): string {
+  return typeof answer === 'string' ? answer : JSON.stringify(answer);
+}
+
+/** undefined for what is no percent-encoding: no slug is written like that. */
+function decodeSlug(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}

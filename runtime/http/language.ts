@@ -1,0 +1,53 @@
+/** Which of the dataset's languages a request means. */
+
+export const DEFAULT_LANGUAGE = 'en-US';
+
+/** The default, or the first language of a dataset that was built without it. */
+export function defaultLanguage(languages: readonly string[]): string {
+  return languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : (languages[0] ?? DEFAULT_LANGUAGE);
+}
+
+/**
+ * The dataset's language for a BCP 47 tag: the same tag in any case, else the first one with the same primary
+ * subtag (`fr`, `fr-CA` → `fr-FR`; where several share it, the default language comes first); undefined for none.
+ */
+export function matchLanguage(tag: string, languages: readonly string[]): string | undefined {
+  if (languages.includes(tag)) return tag;
+  const wanted = tag.toLowerCase();
+  const exact = languages.find((language) => language.toLowerCase() === wanted);
+  if (exact !== undefined) return exact;
+  // Checked before the primary subtag is taken: `en<script>` or `fr;q=1` is no tag, and answers no language.
+  if (!/^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/.test(wanted)) return undefined;
+  const primary = primarySubtag(wanted);
+  const fallback = defaultLanguage(languages);
+  if (primarySubtag(fallback.toLowerCase()) === primary) return fallback;
+  return languages.find((language) => primarySubtag(language.toLowerCase()) === primary);
+}
+
+/** The best language for an `Accept-Language` header (RFC 9110 §12.5.4); never fails, the default is always fine. */
+export function negotiateLanguage(header: string | null, languages: readonly string[]): string {
+  if (header !== null) {
+    for (const { tag } of acceptedTags(header)) {
+      const language = tag === '*' ? defaultLanguage(languages) : matchLanguage(tag, languages);
+      if (language !== undefined) return language;
+    }
+  }
+  return defaultLanguage(languages);
+}
+
+function acceptedTags(header: string): { tag: string; quality: number }[] {
+  const tags: { tag: string; quality: number }[] = [];
+  for (const item of header.split(',')) {
+    const [tag = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
+    const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
+    if (tag !== '' && quality > 0 && quality <= 1) tags.push({ tag, quality });
+  }
+  // Stable: among equal weights the client's order decides.
+  return tags.sort((a, b) => b.quality - a.quality);
+}
+
+function primarySubtag(tag: string): string {
+  const dash = tag.indexOf('-');
+  return dash === -1 ? tag : tag.slice(0, dash);
+}

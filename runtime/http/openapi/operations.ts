@@ -1,0 +1,53 @@
+/** What each operation is for, and what an agent should do with its answers. */
+
+const MATCHES = `
+Confidence tells how the MDM (CSP) equivalent is known:
+- \`official\`: the vendor states the mapping. Use \`csp.omaUri\` where the fleet is managed by MDM.
+- \`derived\`: the service inferred the mapping. Treat it as a lead: confirm it at \`learnUrl\` or on a test device before use.
+- \`none\`: no MDM equivalent exists in this dataset version; \`result.reason\` says why. Do not invent an OMA-URI; the registry value or Group Policy is the documented way.
+
+Read \`warnings\` before acting. When several settings write the pair, all are returned and the choice is yours: never take the first one blindly.`;
+
+const VERDICTS = `
+\`result.compatibility.verdict\` tells whether the value is valid for \`targetOs\`:
+- \`supported\`: the target build reaches the documented minimum. Go on.
+- \`unsupported\`: it does not. Do not write the value; report \`requiredBuild\` or \`requiredBuildAlternatives\`.
+- \`unverified\`: the documentation gives no readable minimum build. Do not take it for supported: test on a device or ask a person.
+- \`unknown\`: no target was given, it was not recognized, or it is ambiguous. Ask again with the family and the label, or with a build number; \`reason\` and \`candidates\` say how.
+`;
+
+export const OPERATIONS = {
+  resolve: {
+    summary: 'Registry key and value to the settings that write it, with a compatibility verdict',
+    description: `Ask before writing a registry value: which documented setting writes this pair, is it valid for the target OS, and is there an MDM equivalent.
+${VERDICTS}${MATCHES}
+
+No match (\`matches\` empty, confidence \`none\`) means that no source of this dataset version documents the pair; it does not mean that the value is harmless or useless. \`result.nearest\` lists documented pairs near it, none of which is the one asked for.`,
+  },
+  csp: {
+    summary: 'OMA-URI to the setting and its registry key',
+    description: `Ask which registry value stands behind an MDM node.
+${MATCHES}
+
+This endpoint takes no target OS and gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): \`csp.minOs\` holds the documented minimum, and resolve with a \`targetOs\` judges it. \`result.node\` means that the vendor documents the node, but no registry setting backs it.`,
+  },
+  search: {
+    summary: 'Text to settings',
+    description: `Find slugs when neither the registry pair nor the OMA-URI is known. Results are ranked, not verified against your intent: read name, class and registry key, then ask setting or resolve.
+${MATCHES}
+
+Search gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`); resolve does.`,
+  },
+  setting: {
+    summary: 'The complete record of a setting',
+    description: `Everything the dataset holds about one setting: values, elements with their bounds and options, supported-on text, MDM nodes. Takes a slug or a policyId (\`<namespace>::<name>\`). The language is \`?lang=\`, else the best match of Accept-Language, else en-US.
+${MATCHES}
+
+A record carries no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): resolve judges a \`targetOs\`.`,
+  },
+  health: {
+    summary: 'Status of the service and version of its dataset',
+    description:
+      'Public and not limited. It gives no verdict (`supported`, `unsupported`, `unverified`, `unknown`) and no confidence (`official`, `derived`, `none`): compare `dataset.version` with the one of your stored answers, and ask again for those of another version.',
+  },
+} as const;

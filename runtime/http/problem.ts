@@ -1,0 +1,114 @@
+/** The problems (RFC 9457) that the API answers with; every one has a page under its `type`. */
+import type { DatasetStamp } from '../answer/types.ts';
+
+export interface ProblemInfo {
+  status: number;
+  title: string;
+  /** What the page says: the cause, and what the client should do. */
+  about: string;
+}
+
+export const PROBLEMS = {
+  'malformed-body': {
+    status: 400,
+    title: 'The body is not a JSON object',
+    about: 'The body could not be read as one JSON object in UTF-8. Send an object, without trailing text.',
+  },
+  'invalid-request': {
+    status: 400,
+    title: 'A field is missing, of the wrong type or out of bounds',
+    about:
+      'The member “errors” names every bad field at once: “pointer” is a JSON Pointer to the field (a query parameter is named the same way), “detail” says what is expected. Correct them all and ask again; repeating the request unchanged cannot succeed.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'No valid key',
+    about:
+      'Paths under /k/v1/ need a valid key in the header X-API-Key. A missing, an unknown and a revoked key get the same answer. The same endpoints without a key are under /v1/.',
+  },
+  'unknown-setting': {
+    status: 404,
+    title: 'No setting has this slug',
+    about:
+      'The dataset version named in “dataset” has no setting with this slug or policyId. Find slugs with resolve, csp or search.',
+  },
+  'unknown-endpoint': {
+    status: 404,
+    title: 'No such endpoint',
+    about: 'Nothing is served at this path. GET / lists the endpoints, /openapi.json describes them.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The endpoint does not take this method',
+    about: 'The header Allow lists the methods that the endpoint takes.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'The body is larger than 16 KiB',
+    about: 'No valid request needs a body of more than 16 KiB (16,384 bytes).',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is not declared as JSON',
+    about: 'Send the header “Content-Type: application/json” and an uncompressed UTF-8 body.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    about:
+      'The client address has used up its requests of this one-minute window. Wait for as many seconds as the header Retry-After says.',
+  },
+  'dataset-unavailable': {
+    status: 503,
+    title: 'The dataset cannot answer this now',
+    about:
+      'A file that the answer needs is missing or fails its checksum, or no dataset is mounted. The service never answers partially or by guess. Try again later: other questions may be answered meanwhile.',
+  },
+  internal: {
+    status: 500,
+    title: 'Unforeseen error',
+    about: 'The service failed in a way that nobody foresaw. The operator has a log entry; try again later.',
+  },
+} as const satisfies Record<string, ProblemInfo>;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** One bad field: a JSON Pointer into the body (or the name of a query parameter in its form) and what is expected. */
+export interface FieldError {
+  pointer: string;
+  detail: string;
+}
+
+/** Thrown anywhere in the edge; becomes the answer. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly problem: ProblemName;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: [string, string][];
+
+  constructor(
+    problem: ProblemName,
+    detail: string,
+    more?: { errors?: FieldError[]; headers?: [string, string][] },
+  ) {
+    super(detail);
+    this.problem = problem;
+    this.errors = more?.errors;
+    this.headers = more?.headers ?? [];
+  }
+}
+
+/** `instance` is the request's path as it was sent, without the query. */
+export function problemBody(problem: Problem, instance: string, dataset: DatasetStamp | undefined): string {
+  const { status, title } = PROBLEMS[problem.problem];
+  const type = `/problems/${problem.problem}`;
+  return JSON.stringify({
+    type,
+    title,
+    status,
+    detail: problem.message,
+    instance,
+    dataset: dataset && { version: dataset.version, generatedAt: dataset.generatedAt },
+    errors: problem.errors,
+  });
+}

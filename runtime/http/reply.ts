@@ -1,0 +1,105 @@
+/**
+ * Building responses. The headers of a tier are put together once, as the list of pairs that srvx writes without
+ * making a `Headers` object of it; where there is no Node its `FastResponse` is the platform's own `Response`.
+ */
+import { FastResponse } from 'srvx';
+import type { DatasetStamp } from '../answer/types.ts';
+import { etag, matchesNone } from './etag.ts';
+import type { Limiter, Tier } from './options.ts';
+import { PROBLEMS, type Problem, problemBody } from './problem.ts';
+
+export type HeaderList = [name: string, value: string][];
+
+/** How long a shared cache may answer for us: short, because a new dataset is to be seen soon. */
+const CACHE_PUBLIC = 'public, max-age=60, must-revalidate';
+/** Health: every use is checked with us first. */
+const CACHE_REVALIDATE = 'public, no-cache';
+
+export type Caching = 'public' | 'revalidate';
+
+export const MAX_AGE_PREFLIGHT = '86400';
+
+/** What every answer of a tier carries. */
+export interface TierHeaders {
+  base: HeaderList;
+  /** A complete answer to a POST. */
+  post: HeaderList;
+  problem: HeaderList;
+}
+
+export function tierHeaders(tier: Tier, limiter: Limiter | undefined): TierHeaders {
+  const base: HeaderList = [
+    ['x-content-type-options', 'nosniff'],
+    ['access-control-allow-origin', '*'],
+    ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
+    ['x-service-tier', tier],
+  ];
+  if (limiter !== undefined) base.push(['x-ratelimit-limit', String(limiter.limit)]);
+  const noStore: [string, string] = ['cache-control', 'no-store'];
+  return {
+    base,
+    post: [['content-type', 'application/json; charset=utf-8'], noStore, ...base],
+    problem: [['content-type', 'application/problem+json; charset=utf-8'], noStore, ...base],
+  };
+}
+
+export function postReply(headers: TierHeaders, body: string): Response {
+  return new FastResponse(body, { status: 200, headers: headers.post });
+}
+
+export interface GetReply {
+  body: string;
+  contentType: string;
+  /** What the tag is bound to: the dataset version, or a word for pages that have none. */
+  version: string;
+  caching: Caching;
+  vary?: string;
+}
+
+/** 200, or 304 where the client's copy is current; HEAD gets the same headers and no body. */
+export function getReply(headers: TierHeaders, request: Request, reply: GetReply): Response {
+  const tag = etag(reply.version, reply.body);
+  const list: HeaderList = [
+    ['etag', tag],
+    ['cache-control', reply.caching === 'public' ? CACHE_PUBLIC : CACHE_REVALIDATE],
+    ...headers.base,
+  ];
+  if (reply.vary !== undefined) list.push(['vary', reply.vary]);
+  if (matchesNone(request.headers.get('if-none-match'), tag)) {
+    return new FastResponse(null, { status: 304, headers: list });
+  }
+  list.push(['content-type', reply.contentType]);
+  return withBody(request.method, reply.body, 200, list);
+}
+
+export function problemReply(
+  headers: TierHeaders,
+  method: string,
+  problem: Problem,
+  instance: string,
+  dataset: DatasetStamp | undefined,
+): Response {
+  const body = problemBody(problem, instance, dataset);
+  return withBody(method, body, PROBLEMS[problem.problem].status, [...headers.problem, ...problem.headers]);
+}
+
+/** The answer to OPTIONS: a preflight's headers do no harm where none was meant. */
+export function preflightReply(headers: TierHeaders, allow: string): Response {
+  return new FastResponse(null, {
+    status: 204,
+    headers: [
+      ...headers.base,
+      ['allow', allow],
+      ['access-control-allow-methods', allow],
+      ['access-control-allow-headers', 'Content-Type, X-API-Key, If-None-Match'],
+      ['access-control-max-age', MAX_AGE_PREFLIGHT],
+      ['cache-control', 'no-store'],
+    ],
+  });
+}
+
+function withBody(method: string, body: string, status: number, headers: HeaderList): Response {
+  if (method !== 'HEAD') return new FastResponse(body, { status, headers });
+  const length = new TextEncoder().encode(body).byteLength;
+  return new FastResponse(null, { status, headers: [...headers, ['content-length', String(length)]] });
+}

@@ -1,0 +1,97 @@
+/** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
+import * as v from 'valibot';
+import type { CspRequest, ResolveRequest, SearchRequest } from '../answer/types.ts';
+import type { JsonObject } from './body.ts';
+import { defaultLanguage, matchLanguage } from './language.ts';
+import { type FieldError, Problem } from './problem.ts';
+import { type BodySchema, cspSchema, LIMIT_DEFAULT, resolveSchema, searchSchema } from './schemas.ts';
+
+export function resolveRequest(body: JsonObject, languages: readonly string[]): ResolveRequest {
+  const { output, lang } = check(resolveSchema, body, languages);
+  return { key: output.key, value: output.value, lang, targetOs: output.targetOs ?? null };
+}
+
+export function cspRequest(body: JsonObject, languages: readonly string[]): CspRequest {
+  const { output, lang } = check(cspSchema, body, languages);
+  const request: CspRequest = { omaUri: output.omaUri, lang };
+  if (output.scope !== undefined) request.scope = output.scope.toLowerCase() === 'user' ? 'User' : 'Device';
+  return request;
+}
+
+export function searchRequest(body: JsonObject, languages: readonly string[]): SearchRequest {
+  const { output, lang } = check(searchSchema, body, languages);
+  return { q: output.q, lang, limit: output.limit ?? LIMIT_DEFAULT };
+}
+
+/** The language of a query parameter; throws the same problem as a bad field. */
+export function requestedLanguage(tag: string, languages: readonly string[]): string {
+  const language = matchLanguage(tag, languages);
+  if (language === undefined) throw invalid([unknownLanguage(languages)]);
+  return language;
+}
+
+function check<S extends BodySchema>(
+  schema: S,
+  body: JsonObject,
+  languages: readonly string[],
+): { output: v.InferOutput<S>; lang: string } {
+  const parsed = v.safeParse(schema, body);
+  const asked = body.lang;
+  const lang = typeof asked === 'string' ? matchLanguage(asked, languages) : defaultLanguage(languages);
+  if (parsed.success && lang !== undefined) return { output: parsed.output, lang };
+  const errors = (parsed.issues ?? []).map(fieldError);
+  if (lang === undefined && !errors.some((error) => error.pointer === '/lang')) {
+    errors.push(unknownLanguage(languages));
+  }
+  throw invalid(errors);
+}
+
+function invalid(errors: FieldError[]): Problem {
+  const fields = errors.map((error) => error.pointer.slice(1)).join(', ');
+  return new Problem('invalid-request', `Not valid: ${fields}. “errors” says what is expected.`, { errors });
+}
+
+function unknownLanguage(languages: readonly string[]): FieldError {
+  return { pointer: '/lang', detail: `must be a language of this dataset: ${languages.join(', ')}` };
+}
+
+interface Issue {
+  type: string;
+  kind: string;
+  expected: string | null;
+  requirement?: unknown;
+  path?: readonly { key: unknown }[] | undefined;
+  input: unknown;
+}
+
+/** Our own words, not the validator's: those quote the input. */
+function fieldError(issue: Issue): FieldError {
+  const pointer = `/${String(issue.path?.[0]?.key ?? '')}`;
+  return { pointer, detail: expectation(issue) };
+}
+
+function expectation({ type, kind, expected, requirement, input }: Issue): string {
+  if (kind === 'schema' && input === undefined) return 'is required';
+  switch (type) {
+    case 'string':
+      return 'must be a string';
+    case 'nullable':
+      return 'must be a string or null';
+    case 'number':
+      return 'must be a number';
+    case 'integer':
+      return 'must be a whole number';
+    case 'min_length':
+      return requirement === 1 ? 'must not be empty' : `must have at least ${requirement} characters`;
+    case 'max_length':
+      return `must have at most ${requirement} characters`;
+    case 'min_value':
+      return `must be at least ${requirement}`;
+    case 'max_value':
+      return `must be at most ${requirement}`;
+    case 'regex':
+      return 'must be Device or User';
+    default:
+      return `must be ${expected ?? 'valid'}`;
+  }
+}

@@ -1,0 +1,145 @@
+/** Static hosts for a `dist/`: nginx where it is installed, and a node:http server that can misbehave. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Files } from './make-dist.ts';
+
+export interface Host extends AsyncDisposable {
+  /** Base URL of the dist, with a trailing slash. */
+  url: string;
+}
+
+export interface PlainHost extends Host {
+  files: Files;
+  /** Path below the base of every request so far. */
+  requests: string[];
+  headers: IncomingMessage['headers'][];
+  sockets: Set<Socket>;
+  /** Answers in place of the host when it returns true. `nth`: how often the path was asked for before. */
+  fault: (path: string, res: ServerResponse, nth: number) => boolean;
+}
+
+/** Serves as a static host does: ETag, 304, 404, and Brotli or gzip for those who take it. */
+export async function plainHost(files: Files): Promise<PlainHost> {
+  const server = createServer((req, res) => {
+    const path = decodeURIComponent((req.url ?? '').replace('/mounted/', ''));
+    const nth = host.requests.filter((asked) => asked === path).length;
+    host.requests.push(path);
+    host.headers.push(req.headers);
+    if (!host.fault(path, res, nth)) serve(host.files.get(path), req, res);
+  });
+  const host: PlainHost = {
+    url: '',
+    files,
+    requests: [],
+    headers: [],
+    sockets: new Set(),
+    fault: () => false,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await promisify(server.close.bind(server))();
+    },
+  };
+  server.on('connection', (socket) => host.sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mounted/`;
+  return host;
+}
+
+function serve(bytes: Uint8Array | undefined, req: IncomingMessage, res: ServerResponse): void {
+  if (bytes === undefined) {
+    res.writeHead(404).end('no such file');
+    return;
+  }
+  const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`;
+  if (req.headers['if-none-match'] === etag) {
+    res.writeHead(304, { etag }).end();
+    return;
+  }
+  const accepted = String(req.headers['accept-encoding']);
+  const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const body = coding === 'br' ? brotliCompressSync(bytes) : coding === 'gzip' ? gzipSync(bytes) : bytes;
+  res
+    .writeHead(200, { etag, 'content-length': body.length, ...(coding && { 'content-encoding': coding }) })
+    .end(body);
+}
+
+export const nginxVersion: string | undefined = await promisify(execFile)('nginx', ['-v']).then(
+  ({ stderr }) => stderr.trim(),
+  () => undefined,
+);
+
+/** An nginx over `folder`, as a static host has it: gzip, ETag. */
+export async function nginxHost(folder: string): Promise<Host> {
+  const home = await mkdtemp(join(tmpdir(), 'hivecheck-nginx-'));
+  await mkdir(join(home, 'logs'));
+  const port = await freePort();
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${home}/${kind};`,
+  );
+  await writeFile(
+    join(home, 'nginx.conf'),
+    `daemon off; master_process off; pid ${home}/pid; error_log ${home}/logs/error.log;
+     events {}
+     http {
+       access_log off; ${temp.join(' ')}
+       types { application/json json; }
+       gzip on; gzip_types application/json; gzip_min_length 1; gzip_vary on;
+       server { listen 127.0.0.1:${port}; location /mounted/ { alias ${folder}/; } }
+     }`,
+  );
+  const nginx = spawn('nginx', [
+    '-p',
+    home,
+    '-c',
+    join(home, 'nginx.conf'),
+    '-e',
+    join(home, 'logs', 'error.log'),
+  ]);
+  await accepting(nginx, port);
+  return {
+    url: `http://127.0.0.1:${port}/mounted/`,
+    async [Symbol.asyncDispose]() {
+      await ended(nginx);
+      await rm(home, { recursive: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await promisify(server.close.bind(server))();
+  return port;
+}
+
+/** Resolves once `child` takes connections on `port`; rejects with what it said when it ends before. */
+export async function accepting(child: ChildProcess, port: number): Promise<void> {
+  let said = '';
+  child.stderr?.on('data', (data) => {
+    said += data;
+  });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode}: ${said}`);
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+      socket.on('connect', () => socket.destroy());
+    });
+    if (open) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill();
+  await exit;
+}

@@ -1,0 +1,317 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { DatasetSource } from '../../runtime/dataset/source.ts';
+import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset.ts';
+import { isUrl } from '../../runtime/entry/dataset-source.ts';
+import { type HttpStore, type HttpStoreOptions, httpStore } from '../../runtime/entry/http-store.ts';
+import { fetchStore } from '../../runtime/fetch-store.ts';
+import { freePort, type Host, nginxHost, nginxVersion, type PlainHost, plainHost } from './hosts.ts';
+import { bytesOf, distIndex, type Files, versionFiles, writeFiles } from './make-dist.ts';
+
+const V = 'aaaaaaaa';
+const FACTS = new Map(Array.from({ length: 200 }, (_, n) => [`key ${n}/é\\x\0value`, { n }]));
+const QUICK = { pauseMs: 1, timeoutMs: 1000 };
+
+function files(): Files {
+  return versionFiles({ version: V, indexes: { resolve: FACTS }, bits: 3 }).set('index.json', distIndex(V));
+}
+
+function newVersion(): Files {
+  return versionFiles({
+    version: 'bbbbbbbb',
+    indexes: { resolve: FACTS },
+    wholes: { 'coverage.json': {} },
+    bits: 3,
+  });
+}
+
+if (nginxVersion === undefined)
+  console.log('nginx is not installed: the static host is a plain HTTP server instead.');
+
+describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
+  let folder: string;
+  let host: Host;
+  let store: HttpStore;
+  let publish: (more: Files) => Promise<void>;
+  /** Hosts whose tags count in seconds are not asked conditionally for what has only just changed. */
+  let age: (path: string, seconds: number) => Promise<void>;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+    if (nginxVersion === undefined) {
+      const plain = await plainHost(new Map());
+      host = plain;
+      age = async () => {};
+      publish = async (more) => {
+        for (const [path, bytes] of more) plain.files.set(path, bytes);
+      };
+    } else {
+      publish = (more) => writeFiles(folder, more);
+      age = async (path, seconds) => {
+        const then = Date.now() / 1000 - seconds;
+        await utimes(join(folder, path), then, then);
+      };
+      host = await nginxHost(folder);
+    }
+    await publish(files());
+    store = httpStore(host.url, QUICK);
+  });
+  afterEach(async () => {
+    await store.close();
+    await host[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  test('every key is found, and what is not there is not', async () => {
+    for (const one of [store, fetchStore(host.url, QUICK)]) {
+      const dataset = await openDataset(one);
+      for (const [key, entry] of FACTS) expect(await dataset.lookup('resolve', key)).toEqual(entry);
+      expect(await dataset.lookup('resolve', 'nothing')).toBeUndefined();
+      expect(await one.read('none.json')).toBeUndefined();
+      expect(await one.read(`${V}/none/0.json`)).toBeUndefined();
+    }
+  });
+
+  test('the index is asked for conditionally, and a change is noticed', async () => {
+    for (const one of [store, fetchStore(host.url, QUICK)]) {
+      await publish(new Map([['index.json', distIndex(V)]]));
+      await age('index.json', 60);
+      const first = await one.readIfChanged('index.json', undefined);
+      if (first === 'same') throw new Error('the first reading cannot be the same');
+      expect(first.bytes).toEqual(distIndex(V));
+      expect(await one.readIfChanged('index.json', first.tag)).toBe('same');
+      await publish(new Map([['index.json', distIndex(V, ['bbbbbbbb', V])]]));
+      await age('index.json', 30);
+      expect(await one.readIfChanged('index.json', first.tag)).toMatchObject({
+        bytes: distIndex(V, ['bbbbbbbb', V]),
+      });
+    }
+  });
+
+  test('a new version is taken over, one without its files is not', async () => {
+    const source = new DatasetSource(store, { verify: 'core' });
+    await source.check();
+    expect(source.status()).toEqual({ version: V });
+    const next = newVersion();
+    const late = 'bbbbbbbb/coverage.json';
+    await publish(
+      new Map([...[...next].filter(([path]) => path !== late), ['index.json', distIndex('bbbbbbbb')]]),
+    );
+    await source.check();
+    expect(source.status()).toMatchObject({
+      version: V,
+      refused: { version: 'bbbbbbbb', reason: `${late} is missing.` },
+    });
+    await publish(
+      new Map([
+        [late, next.get(late) ?? bytesOf('')],
+        ['index.json', distIndex('bbbbbbbb', ['bbbbbbbb', V])],
+      ]),
+    );
+    await source.check();
+    expect(source.status()).toEqual({ version: 'bbbbbbbb' });
+  });
+});
+
+const stores: [string, (base: string, options: HttpStoreOptions) => DatasetStore & Partial<HttpStore>][] = [
+  ['undici', httpStore],
+  ['fetch', fetchStore],
+];
+
+describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
+  let host: PlainHost;
+  let time: number;
+  let store: DatasetStore & Partial<HttpStore>;
+  let dataset: Dataset;
+  const [KEY = ''] = FACTS.keys();
+  const open = async (options: HttpStoreOptions = {}): Promise<void> => {
+    store = storeOf(host.url, { ...QUICK, ...options });
+    dataset = await openDataset(store, V, { now: () => time });
+    host.requests.length = 0;
+  };
+  beforeEach(async () => {
+    time = 0;
+    host = await plainHost(files());
+  });
+  afterEach(async () => {
+    await host[Symbol.asyncDispose]();
+    await store.close?.();
+  });
+
+  test('a passing failure is tried again, and not seen', async () => {
+    await open();
+    const failures = [status(500), status(503), status(429), cutOff, (res: ServerResponse) => res.destroy()];
+    for (const fail of failures) {
+      dataset = await openDataset(store, V);
+      host.requests.length = 0;
+      host.fault = (path, res, nth) => nth < 2 && always(fail)(path, res);
+      expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
+      expect(host.requests).toHaveLength(3);
+      host.fault = () => false;
+    }
+  });
+
+  const lasting: [string, (res: ServerResponse, sound: Uint8Array) => void, number, RegExp][] = [
+    ['an error of the host', status(500), 3, /cannot be read/],
+    ['a refusal', status(403), 1, /cannot be read/],
+    ['no such file', status(404), 1, /is missing/],
+    ['a 304 that nobody asked for', status(304), 1, /cannot be read/],
+    ['a body cut off', cutOff, 3, /cannot be read/],
+    ['a body cut off in its framing too', (res, sound) => res.end(sound.slice(0, -9)), 1, /bytes instead of/],
+    [
+      'a page in place of the file',
+      (res) => res.end('<!doctype html><title>Welcome</title>'),
+      1,
+      /bytes instead of/,
+    ],
+    [
+      'another content of the same size',
+      (res, sound) => res.end(sound.map((byte) => byte ^ 1)),
+      1,
+      /is altered/,
+    ],
+    ['a body without end', endless, 1, /cannot be read/],
+    ['a small body that unpacks to a large one', bomb, 1, /cannot be read/],
+    [
+      'bytes that do not unpack',
+      (res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end('x'.repeat(40)),
+      3,
+      /cannot be read/,
+    ],
+  ];
+  test.each(lasting)(
+    '%s is DatasetUnavailable, until it is repaired',
+    async (_name, fail, requests, message) => {
+      await open();
+      host.fault = always((res, path) => fail(res, host.files.get(path) ?? new Uint8Array()));
+      const got = await Promise.allSettled([1, 2, 3].map(() => dataset.lookup('resolve', KEY)));
+      for (const one of got) {
+        expect(one.status === 'rejected' && one.reason).toBeInstanceOf(DatasetUnavailable);
+        expect(one.status === 'rejected' && one.reason.message).toMatch(message);
+      }
+      // Shared by the three, and not tried at once again.
+      await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(message);
+      expect(host.requests).toHaveLength(requests);
+      host.fault = () => false;
+      time = 5000;
+      expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
+    },
+  );
+
+  test('a host that answers too late is given up, and waited for only so long', async () => {
+    await open({ timeoutMs: 40 });
+    const held: ServerResponse[] = [];
+    host.fault = (_path, res) => held.push(res) > 0;
+    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
+    host.fault = (_path, res) => {
+      res.writeHead(200, { 'content-length': 1000 }).write('{');
+      return held.push(res) > 0;
+    };
+    time = 5000;
+    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
+    expect(held).toHaveLength(6);
+  });
+
+  test('an answer that is merely slow is taken', async () => {
+    await open();
+    host.fault = (path, res) => {
+      setTimeout(() => res.end(host.files.get(path)), 30);
+      return true;
+    };
+    expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
+    expect(host.requests).toHaveLength(1);
+  });
+
+  test('the pauses between tries are drawn anew, up to a bound that doubles', async () => {
+    const draws = [0.5, 0.25];
+    let drawn = 0;
+    await open({ random: () => draws[drawn++] ?? 0 });
+    host.fault = always(status(500));
+    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
+    expect(drawn).toBe(2);
+  });
+
+  test('one request for a shard, however many ask; connections are kept', async () => {
+    await open();
+    const keys = [...FACTS.keys()];
+    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup('resolve', key)));
+    expect(got).toEqual([...FACTS.values(), ...FACTS.values()]);
+    expect(new Set(host.requests).size).toBe(host.requests.length);
+    const sockets = host.sockets.size;
+    for (let n = 0; n < 20; n++) await store.read('index.json');
+    expect(host.sockets.size).toBe(sockets);
+  });
+
+  test('compressed answers are asked for', async () => {
+    await open();
+    expect(host.headers.at(-1)?.['accept-encoding']).toMatch(/\bgzip\b/);
+    if (store.close !== undefined) expect(host.headers.at(-1)?.['accept-encoding']).toMatch(/\bbr\b/);
+  });
+
+  test('a password in the URL goes into a header, and into no message', async () => {
+    await open();
+    const withPassword = storeOf(host.url.replace('://', '://me:s%40cret@'), QUICK);
+    expect(withPassword.location).toBe(host.url);
+    await withPassword.read('index.json');
+    expect(host.headers.at(-1)?.authorization).toBe(`Basic ${btoa('me:s@cret')}`);
+    await withPassword.close?.();
+  });
+
+  test('nothing outside the base is asked for', async () => {
+    await open();
+    for (const path of ['../x', '/x', 'a//b', 'a/./b', '..', '', 'http://example.invalid/']) {
+      await expect(store.read(path), path).rejects.toThrow(RangeError);
+    }
+    await store.read('a?b#c');
+    expect(host.requests).toEqual(['a?b#c']);
+  });
+
+  test('nobody listening', async () => {
+    await open();
+    const nobody = storeOf(`http://127.0.0.1:${await freePort()}`, QUICK);
+    await expect(openDataset(nobody)).rejects.toThrow('index.json cannot be read.');
+    await nobody.close?.();
+  });
+});
+
+test('what is no http(s) URL is refused', () => {
+  expect(() => fetchStore('ftp://example.invalid/')).toThrow('"ftp://example.invalid/" is no http(s) URL.');
+  expect(() => fetchStore('dist')).toThrow(TypeError);
+  expect([isUrl('HTTPS://x'), isUrl('http://x'), isUrl('./dist'), isUrl('C:\\dist')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+function always(fail: (res: ServerResponse, path: string) => void) {
+  return (path: string, res: ServerResponse): true => {
+    fail(res, path);
+    return true;
+  };
+}
+
+function status(code: number): (res: ServerResponse) => void {
+  return (res) => res.writeHead(code).end();
+}
+
+function cutOff(res: ServerResponse): void {
+  res.writeHead(200, { 'content-length': 1000 });
+  res.write('{"schemaVersion"', () => res.destroy());
+}
+
+function endless(res: ServerResponse): void {
+  const more = (): void => {
+    if (!res.destroyed) res.write('x'.repeat(1 << 16), more);
+  };
+  more();
+}
+
+function bomb(res: ServerResponse): void {
+  res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(new Uint8Array(1 << 26)));
+}
