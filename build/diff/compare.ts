@@ -1,6 +1,11 @@
 /** Two datasets → what changed, per source. */
-import type { CanonicalDataset, CanonicalSetting, FactKind } from './model.ts';
-import { FACT_KINDS } from './model.ts';
+import {
+  type CanonicalDataset,
+  type CanonicalSetting,
+  FACT_KINDS,
+  type FactKind,
+  pairSettings,
+} from './model.ts';
 
 /** Raised whenever a reader of the old `changes.json` would misread the new one. */
 export const CHANGES_VERSION = 1;
@@ -75,16 +80,12 @@ export function compareDatasets(from: CanonicalDataset, to: CanonicalDataset): C
     sources.set(id, known);
     return known;
   };
-  for (const [slug, before] of sorted(from.settings)) {
-    if (!to.settings.has(slug)) at(before.source).removed.push(named(before));
-  }
-  for (const [slug, after] of sorted(to.settings)) {
-    const before = from.settings.get(slug);
-    if (!before) at(after.source).added.push(named(after));
-    else {
+  for (const { before, after } of pairSettings(from, to)) {
+    if (before && after) {
       const changes = factChanges(before, after);
       if (changes.length > 0) at(after.source).changed.push({ ...named(after), changes });
-    }
+    } else if (after) at(after.source).added.push(named(after));
+    else if (before) at(before.source).removed.push(named(before));
   }
   for (const id of new Set([...from.sources.keys(), ...to.sources.keys()])) {
     // New labels alone are news too: the vendor released, and nothing changed.

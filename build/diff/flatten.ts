@@ -27,6 +27,7 @@ export function canonicalSetting(records: readonly [SettingRecord, ...SettingRec
 }
 
 function putIdentity(record: SettingRecord, put: Put): void {
+  put('identity', 'slug', record.slug);
   put('identity', 'policyId', record.policyId);
   put('identity', 'admxFile', record.admxFile);
   put('identity', 'source', record.source);

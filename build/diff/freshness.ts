@@ -1,7 +1,7 @@
 /** Does what a version says of its own freshness agree with what really changed? */
 
 import { factChanges } from './compare.ts';
-import type { CanonicalDataset, FactKind } from './model.ts';
+import { type CanonicalDataset, type FactKind, pairSettings } from './model.ts';
 
 /** Facts that only the vendor's template can change; mappings and builds come from other files of his. */
 const OWN: ReadonlySet<FactKind> = new Set(['key', 'value', 'element']);
@@ -27,7 +27,6 @@ export function checkFreshness(from: CanonicalDataset | undefined, to: Canonical
     report.errors.push(`generated ${to.generatedAt}, before the version it follows (${from.generatedAt})`);
   }
   compareDates(from, to, report);
-  compareSlugs(from, to, report);
   return report;
 }
 
@@ -36,9 +35,12 @@ function compareDates(
   to: CanonicalDataset,
   { errors, warnings }: FreshnessReport,
 ): void {
-  for (const [slug, after] of to.settings) {
-    const before = from.settings.get(slug);
-    if (!before) continue;
+  for (const { before, after } of pairSettings(from, to)) {
+    if (!before || !after) continue;
+    const { slug } = after;
+    // Promised to stay: under another one the policy is a broken link.
+    if (before.slug !== slug)
+      errors.push(`${after.policyId}: its slug was ${before.slug}, now it is ${slug}`);
     if (after.firstSeen > before.firstSeen)
       errors.push(`${slug}: first seen ${before.firstSeen}, now said to be ${after.firstSeen}`);
     if (after.lastModified < before.lastModified)
@@ -47,16 +49,5 @@ function compareDates(
     const own = factChanges(before, after).filter(({ kind }) => OWN.has(kind));
     if (own.length > 0)
       warnings.push(`${slug}: ${own.map(({ fact }) => fact).join(', ')} changed, last modified did not`);
-  }
-}
-
-/** A slug is promised to stay: a policy that comes back under another one is a broken link. */
-function compareSlugs(from: CanonicalDataset, to: CanonicalDataset, { errors }: FreshnessReport): void {
-  const now = new Map([...to.settings.values()].map(({ policyId, slug }) => [policyId, slug]));
-  for (const [slug, { policyId }] of from.settings) {
-    const other = now.get(policyId);
-    if (other !== undefined && other !== slug && !to.settings.has(slug)) {
-      errors.push(`${policyId}: its slug was ${slug}, now it is ${other}`);
-    }
   }
 }
