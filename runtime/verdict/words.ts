@@ -17,9 +17,10 @@ export interface Said {
 /** Words that say nothing about the build: editions, architectures, and what people write around them. */
 const IDLE = new Set(
   (
-    'microsoft ms nt os operating system build version ver v release feature edition editions cpe o 2.3 * ' +
+    'microsoft ms nt 10.0 os operating system systems based build version ver v release feature edition ' +
+    'editions cpe o 2.3 * n a installation ' +
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
-    'workstation workstations for single language sl n kn multi session multisession ' +
+    'workstation workstations for single language sl kn multi session multisession ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
     'ac sac annual channel semi famille professionnel entreprise éducation ' +
     'x64 x86 x86-64 x86_64 amd64 arm64 arm aarch64 i386 64bit 32bit 64-bit 32-bit bit'
@@ -32,6 +33,9 @@ const PREFIXES = ['windows', 'server', 'version', 'build', 'win', 'srv', 'ver', 
 const SEPARATORS = /[\s\u200b\ufeff,;:()[\]{}"'`/\\|=®™]+/u;
 /** `26300.9457.260913-1737.26h2_ge_release…`: the name of a build's branch and image. */
 const IMAGE_NAME = /^(\d{5})\.(\d{1,5})\.\d{6}-\d{4}\.[a-z0-9_]+$/;
+
+/** Words that mean nothing without the next one; `pending` is the 64 of "64 bit". */
+const UNFINISHED = new Set(['pending', 'service', 'pack']);
 
 const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9';
 
@@ -56,7 +60,7 @@ class Reader {
 
   finish(): Said | undefined {
     const said = this.#said;
-    if (this.#before === 'pending') return undefined;
+    if (UNFINISHED.has(this.#before)) return undefined;
     if (!said.ltsc && !said.update) {
       // "2021" alone is the year of nothing but an LTSC release: too little to go by.
       for (const label of said.labels) if (!this.#releases.words.has(label)) return undefined;
@@ -72,7 +76,7 @@ class Reader {
     const image = IMAGE_NAME.exec(word);
     if (image) return this.#build(makeBuild('10.0', image[1] ?? '', image[2]));
     // "-22631" is a negative number, not a dash and a build.
-    if (word.startsWith('-') && isDigit(word[1])) return false;
+    if ((word.startsWith('-') && isDigit(word[1])) || word.includes('.-')) return false;
     for (const part of word.split(/[-_\u2013\u2014]/)) {
       if (!this.#word(trimDots(part))) return false;
     }
@@ -86,6 +90,7 @@ class Reader {
 
   #word(word: string): boolean {
     if (this.#before === 'pending' && word !== 'bit') return false;
+    if (this.#before === 'service' && word !== 'pack') return false;
     if (word === '' || IDLE.has(word)) return this.#idle(word);
     if (this.#keyword(word) || this.#label(word)) return true;
     return isDigit(word[0]) ? this.#number(word) : this.#glued(word);
@@ -117,10 +122,11 @@ class Reader {
         said.update = true;
         return true;
       case 'service':
+        this.#before = 'service';
         return true;
       case 'pack':
         this.#before = 'pack';
-        return true;
+        return before === 'service';
     }
     this.#before = before;
     return false;
@@ -171,7 +177,7 @@ class Reader {
     if (word.startsWith('2k') && word.length > 2 && isDigit(word[2])) {
       const digits = isDigit(word[3]) ? word.slice(2, 4) : `0${word[2]}`;
       const rest = word.slice(isDigit(word[3]) ? 4 : 3);
-      return this.#word(`20${digits}`) && (rest === '' || this.#word(rest));
+      return this.#word(`20${digits}`) && (rest === '' || (rest.startsWith('r2') && this.#word(rest)));
     }
     if (
       word.length > 4 &&

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBuild } from '../../runtime/verdict/builds.ts';
+import { compare } from '../../runtime/verdict/compare.ts';
+import { readTarget } from '../../runtime/verdict/index.ts';
+import { slowVerdict } from './oracle.ts';
+import { releases, releaseTable } from './releases.ts';
+
+const TABLE = [...new Set(releaseTable.releases.map((row) => row.build))].filter((build) =>
+  build.startsWith('10.'),
+);
+/** Builds of releases mostly, since strangers never share a branch; and some in between. */
+const build = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...TABLE) },
+  { weight: 1, arbitrary: fc.integer({ min: 10_000, max: 30_000 }).map((number) => `10.0.${number}`) },
+);
+// Around the first revisions of the table, so that both sides of a comparison are met.
+const revision = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 9999 }));
+const withRevision = fc
+  .tuple(build, fc.option(revision, { nil: undefined }))
+  .map(([base, number]) => (number === undefined ? base : `${base}.${number}`));
+const alternatives = fc.array(withRevision, { minLength: 1, maxLength: 6 });
+
+function judged(target: string, minimums: readonly string[]) {
+  const read = readTarget(target, releases);
+  if (read.kind !== 'build') throw new Error(`${target} was not read as a build`);
+  return compare(
+    read,
+    minimums.flatMap((minimum) => parseBuild(minimum) ?? []),
+    releases,
+  );
+}
+
+describe('comparing a target with the alternatives', () => {
+  it('gives what the rules give, read one after the other', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(withRevision, alternatives, (target, minimums) => {
+        const outcome = judged(target, minimums);
+        seen.add(outcome.rule);
+        expect(outcome.verdict).toBe(slowVerdict(target, minimums));
+      }),
+      { numRuns: 20_000 },
+    );
+    // The generator would prove little if it never met one of the rules.
+    expect([...seen].sort()).toEqual([
+      'below',
+      'belowRevision',
+      'between',
+      'datedBefore',
+      'later',
+      'needsRevision',
+      'reached',
+      'reachedFirst',
+    ]);
+  });
+
+  it('is the same in any order of the alternatives', () => {
+    fc.assert(
+      fc.property(withRevision, alternatives, (target, minimums) => {
+        const { verdict, rule } = judged(target, minimums);
+        expect(judged(target, [...minimums].reverse())).toMatchObject({ verdict, rule });
+        expect(judged(target, [...minimums].sort())).toMatchObject({ verdict, rule });
+      }),
+    );
+  });
+
+  it('never loses support by a higher revision', () => {
+    fc.assert(
+      fc.property(build, revision, revision, alternatives, (base, a, b, minimums) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const rank = { unsupported: 0, unknown: 1, unverified: 1, supported: 2 };
+        const lower = judged(`${base}.${low}`, minimums).verdict;
+        expect(rank[judged(`${base}.${high}`, minimums).verdict]).toBeGreaterThanOrEqual(rank[lower]);
+      }),
+    );
+  });
+
+  it('never supports a target below every alternative', () => {
+    fc.assert(
+      fc.property(withRevision, alternatives, (target, minimums) => {
+        const number = (text: string) => Number(text.split('.')[2]);
+        fc.pre(minimums.every((minimum) => number(minimum) > number(target)));
+        expect(judged(target, minimums).verdict).toBe('unsupported');
+      }),
+    );
+  });
+
+  it('leaves a verdict open for want of a revision only where some revision would decide it', () => {
+    fc.assert(
+      fc.property(build, alternatives, (base, minimums) => {
+        const { rule } = judged(base, minimums);
+        const range = new Set([
+          judged(`${base}.1`, minimums).verdict,
+          judged(`${base}.99999`, minimums).verdict,
+        ]);
+        if (rule === 'needsRevision') expect(range).toContain('supported');
+        else expect(range.has('supported') && range.has('unknown')).toBe(false);
+      }),
+    );
+  });
+});

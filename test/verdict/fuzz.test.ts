@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judge, readTarget } from '../../runtime/verdict/index.ts';
+import { releases } from './releases.ts';
+
+const MATCH = {
+  slug: 'a.b',
+  supportedOn: 'At least Windows Server 2012, Windows 8 or Windows RT',
+  floor: { client: '6.2.9200', server: '6.2.9200' },
+  csp: {
+    omaUri: './Device/X',
+    scope: 'Device' as const,
+    omaUris: {},
+    source: 'policy-ddf',
+    sourceVersion: '2025-02',
+    minOs: '[10.0.19041.1202] and later | [10.0.22000] and later',
+  },
+};
+const VERDICTS = ['supported', 'unsupported', 'unverified', 'unknown'];
+
+function answered(text: string) {
+  const target = readTarget(text, releases);
+  const { compatibility } = judge(MATCH, target, releases, 'en-US');
+  expect(VERDICTS).toContain(compatibility.verdict);
+  expect(compatibility.reason).not.toMatch(/undefined|NaN|\[object/);
+  if (compatibility.verdict !== 'unknown') {
+    expect(target.kind).toBe('build');
+    expect(compatibility.targetBuild).toMatch(/^(?:6\.[0-3]|10\.0)\.\d{4,5}(?:\.[1-9]\d{0,4})?$/);
+  }
+  return { target, compatibility };
+}
+
+const short = (text: string) => text.slice(0, 128);
+const WORDS = [
+  'windows',
+  'Win',
+  '11',
+  '10',
+  '8.1',
+  'server',
+  '2022',
+  '22H2',
+  'LTSC',
+  'R2',
+  'SP',
+  'service',
+  'pack',
+  '1',
+];
+const PIECES = [
+  '2k19',
+  'build',
+  '22631',
+  '10.0.',
+  '.',
+  '-',
+  '_',
+  ' ',
+  '(',
+  ')',
+  ',',
+  '64',
+  'bit',
+  '२',
+  '٢',
+  '🪟',
+  '\u200b',
+];
+
+describe('any targetOs at all', () => {
+  it('gives a verdict for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 128 }).map(short), (text) => {
+        answered(text);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('gives a verdict for any heap of words and pieces that it knows', () => {
+    const heap = fc.array(fc.constantFrom(...WORDS, ...PIECES), { maxLength: 40 });
+    fc.assert(
+      fc.property(heap, fc.constantFrom('', ' '), (words, glue) => {
+        answered(short(words.join(glue)));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('reads numbers as builds only in their range', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), (number) => {
+        const { target } = answered(`10.0.${number}`);
+        expect(target.kind).toBe(number >= 9800n && number <= 99_999n ? 'build' : 'unreadable');
+      }),
+    );
+  });
+
+  it.each([
+    '9'.repeat(128),
+    'w'.repeat(128),
+    'windows'.repeat(18),
+    '2k19'.repeat(32),
+    '10.0.'.repeat(25),
+    '-'.repeat(128),
+    '.'.repeat(128),
+    'sp1r2'.repeat(25),
+    'server2022'.repeat(12),
+    '🪟'.repeat(64),
+    'é̂'.repeat(40),
+    '10.0.99999999999',
+    '10.0.-22631',
+    '10.0.1e4',
+    '0x5867',
+    '٢٢٦٣١',
+    '２２６３１',
+    'Windows 11 23H2'.padEnd(128, '\u0000'),
+    '\ud800',
+  ])('does not recognise %j', (text) => {
+    expect(answered(text).target.kind).toBe('unreadable');
+  });
+
+  it('does not read what is longer than the edge lets through', () => {
+    expect(readTarget(`22631${' '.repeat(200)}`, releases).kind).toBe('unreadable');
+  });
+});
