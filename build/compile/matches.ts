@@ -1,4 +1,6 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
+
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
 import type {
   CspEntry,
   CspMapping,
@@ -14,7 +16,7 @@ import { optional } from '../import/admx.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
 import { compare } from '../import/run.ts';
 import { policyName } from '../join/index-settings.ts';
-import { type CompileContext, FALLBACK_LANGUAGE, type Item } from './context.ts';
+import type { CompileContext, Item } from './context.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { cspMapping, cspNode, type NodePair } from './mapping.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
