@@ -86,7 +86,7 @@ function sorted(entries: Map<string, Ranked[]>): Map<string, { matches: StoredMa
   );
 }
 
-function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
+export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
   const { element } = pair;
   // An element's own node speaks for its value; a sibling's never does; the policy's node speaks for all of it.
   const nodes = (element && item.mapping?.elements.get(element.id)) ?? item.mapping?.policy;
@@ -104,7 +104,7 @@ function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): Sto
   });
 }
 
-function match(
+export function match(
   { source, setting, supportedOn, floor }: Item,
   at: { key: string; valueName?: string },
   nodes: NodePair | undefined,
