@@ -74,7 +74,10 @@ export interface CspMapping extends CspNode {
   learnUrl?: string;
 }
 
-/** The host-OS floor that a `supportedOn` text gives, per product line (dotted builds), or why it gives none. */
+/**
+ * The host-OS floor that a `supportedOn` text gives, per product line, or why it gives none. A floor is a dotted
+ * build, or several joined by ` | ` where the text gives each client family its own.
+ */
 export interface SupportedOnFloor {
   client?: string;
   server?: string;

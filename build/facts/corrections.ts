@@ -5,6 +5,8 @@ export interface Correction {
   /** The policy (and element) that the node stands for. */
   policyId: string;
   element?: string;
+  /** `official` only where a page of the vendor's states the same. */
+  confidence: 'official' | 'derived';
   /** What is wrong and what shows the right reading. */
   source: string;
 }

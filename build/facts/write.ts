@@ -2,6 +2,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportedFacts } from '../import/run.ts';
+import { readLines } from './model.ts';
+import type { SourceDeclaration } from './sources.ts';
+import type { SettingFact } from './types.ts';
 
 export async function writeFacts(facts: ImportedFacts, folder: string): Promise<Record<string, number>> {
   const files = new Map<string, string>();
@@ -32,4 +35,20 @@ async function writeAll(folder: string, files: Map<string, string>): Promise<voi
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
+}
+
+/** policyId → slug of the facts that are there already, so that a new import keeps them. */
+export async function knownSlugs(folder: string, sources: SourceDeclaration[]): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for (const { id, kind } of sources) {
+    if (kind === 'ddf') continue;
+    const settings = await readLines<SettingFact>(join(folder, `${id}.jsonl`)).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const { policyId, slug } of settings) known.set(policyId, slug);
+  }
+  return known;
 }

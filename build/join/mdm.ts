@@ -55,7 +55,7 @@ export function joinMdm(facts: Facts): MdmJoin {
     if (corrected && !(Array.isArray(found) && agrees(found, correction))) {
       used.add(correction);
       const element = correction.element === undefined ? {} : { element: correction.element };
-      found = [{ setting: corrected, ...element, confidence: 'derived', by: 'correction' }];
+      found = [{ setting: corrected, ...element, confidence: correction.confidence, by: 'correction' }];
     }
     if (!Array.isArray(found)) {
       join.unmatched.push({ node, reason: found });
@@ -71,7 +71,10 @@ export function joinMdm(facts: Facts): MdmJoin {
 
 function agrees(found: Found[], correction: Correction): boolean {
   return found.some(
-    (each) => each.setting.policyId === correction.policyId && each.element === correction.element,
+    (each) =>
+      each.setting.policyId === correction.policyId &&
+      each.element === correction.element &&
+      each.confidence === correction.confidence,
   );
 }
 

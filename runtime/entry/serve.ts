@@ -1,9 +1,9 @@
 /** The Node server: h3 through listhen, with time limits against slow clients and a shutdown that loses no request. */
 import { type RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type H3, serve as serveH3 } from 'h3';
 import { listen } from 'listhen';
 import type { ServerRequest } from 'srvx';
-import { toNodeHandler } from 'srvx/node';
 import { createApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
 import type { Service } from '../http/service.ts';
@@ -65,12 +65,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     client: (request) => nodeClient(request, config),
     readBody: readNodeBody,
   });
-  const server = await start(guarded(toNodeHandler(app.fetch), log), config, timeouts).catch(
-    (error: unknown) => {
-      keys?.close();
-      throw error;
-    },
-  );
+  const server = await start(nodeListener(app), config, timeouts).catch((error: unknown) => {
+    keys?.close();
+    throw error;
+  });
   let closing: Promise<void> | undefined;
   return {
     url: urlOf(server),
@@ -87,28 +85,36 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 /**
- * Ends the process with 0 on SIGTERM or SIGINT, once running requests have finished; a second signal ends it at
- * once. `after` frees what the caller opened.
+ * What `hivecheck serve` does once the service is there: serves, says where in one line on stdout, and on SIGTERM
+ * or SIGINT lets running requests finish and ends the process with 0; a second signal ends it at once. `after`
+ * frees what the caller opened.
  */
-export function stopOnSignals(running: RunningServer, log?: ServerLog, after?: () => Promise<void>): void {
+export async function serveUntilStopped(
+  options: ServeOptions,
+  after: () => void | Promise<void> = () => {},
+): Promise<RunningServer> {
+  const log = options.log ?? createLog(options.config.logLevel);
+  const running = await serve({ ...options, log });
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(1);
     stopping = true;
-    log?.info('stopping', { signal });
+    log.info('stopping', { signal });
     running
       .close()
       .then(after)
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          log?.fault(error, 'shutdown failed');
+          log.fault(error, 'shutdown failed');
           process.exit(1);
         },
       );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  console.log(`hivecheck listens on ${running.url}`);
+  return running;
 }
 
 async function start(handler: RequestListener, config: ServerConfig, timeouts: Timeouts): Promise<Server> {
@@ -148,21 +154,14 @@ async function start(handler: RequestListener, config: ServerConfig, timeouts: T
   return server;
 }
 
-/** A fault in the layers below the application must cost one answer, never the process. */
-function guarded(handler: ReturnType<typeof toNodeHandler>, log: ServerLog): RequestListener {
-  const handle = handler as (...exchange: Parameters<RequestListener>) => void | Promise<void>;
-  return (request, response) => {
-    const fail = (error: unknown): void => {
-      log.error(error, { method: request.method ?? '', path: '' });
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500, { 'content-length': 0 }).end();
-    };
-    try {
-      handle(request, response)?.catch(fail);
-    } catch (error) {
-      fail(error);
-    }
-  };
+/**
+ * h3's own request listener, from a server of its that never listens: it answers a fault in the layers below the
+ * application with a bare 500, where the listener of `toNodeHandler` would let it end the process.
+ */
+function nodeListener(app: H3): RequestListener {
+  const { node } = serveH3(app, { manual: true, gracefulShutdown: false });
+  if (node === undefined) throw new Error('h3 was loaded for another platform than Node');
+  return node.handler;
 }
 
 /** Resolves when the last connection is gone; after `graceMs` those that are left are cut. */

@@ -6,7 +6,7 @@ import { H3, type H3Event } from 'h3';
 import { DatasetUnavailable } from '../dataset.ts';
 import { clientKey } from './client.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
-import type { AppOptions, Tier } from './options.ts';
+import type { AppOptions, Limiter, Tier } from './options.ts';
 import { pages } from './pages.ts';
 import { Problem, type ProblemName } from './problem.ts';
 import { preflightReply, problemReply, type TierHeaders, tierHeaders } from './reply.ts';
@@ -103,31 +103,42 @@ function byMethod(method: 'GET' | 'POST', headers: TierHeaders, handler: Handler
   };
 }
 
+/** An open or merely counted request goes straight on: a promise more is felt when thousands come in a second. */
 function answer(endpoint: Endpoint, options: AppOptions, headers: TierHeaders): Handler {
-  return async (exchange) => {
-    if (endpoint.open !== true) {
-      await limit(exchange, options);
-      if (exchange.tier === 'key') await authenticate(exchange, options);
-    }
-    if (exchange.snapshot === undefined) {
-      throw unavailable('No dataset is mounted at the moment.');
-    }
-    return endpoint.answer(exchange.event, headers, exchange.snapshot);
+  const proceed = ({ event, snapshot }: Exchange): Promise<Response> => {
+    if (snapshot === undefined) throw unavailable('No dataset is mounted at the moment.');
+    return endpoint.answer(event, headers, snapshot);
+  };
+  const admit = async (exchange: Exchange, counted: Promise<void> | undefined): Promise<Response> => {
+    await counted;
+    if (exchange.tier === 'key') await authenticate(exchange, options);
+    return proceed(exchange);
+  };
+  return (exchange) => {
+    if (endpoint.open === true) return proceed(exchange);
+    const counted = limit(exchange, options);
+    return counted === undefined && exchange.tier === 'anonymous'
+      ? proceed(exchange)
+      : admit(exchange, counted);
   };
 }
 
 /** Before the key is looked at: guessing keys is limited like everything else. */
-async function limit({ client, tier }: Exchange, options: AppOptions): Promise<void> {
+function limit({ client, tier }: Exchange, options: AppOptions): Promise<void> | undefined {
   const limiter = options.limiters?.[tier];
-  if (limiter === undefined) return;
-  const hit = limiter.hit(clientKey(client));
-  const seconds = typeof hit === 'number' ? hit : await hit;
-  if (seconds > 0) {
-    const wait = String(Math.ceil(seconds));
-    throw new Problem('rate-limited', `At most ${limiter.limit} requests a minute; wait ${wait} seconds.`, {
-      headers: [['retry-after', wait]],
-    });
-  }
+  const hit = limiter?.hit(clientKey(client));
+  if (limiter === undefined || hit === undefined) return undefined;
+  const judge = (seconds: number): void => {
+    if (seconds > 0) throw rateLimited(limiter, seconds);
+  };
+  return typeof hit === 'number' ? void judge(hit) : hit.then(judge);
+}
+
+function rateLimited(limiter: Limiter, seconds: number): Problem {
+  const wait = String(Math.ceil(seconds));
+  return new Problem('rate-limited', `At most ${limiter.limit} requests a minute; wait ${wait} seconds.`, {
+    headers: [['retry-after', wait]],
+  });
 }
 
 async function authenticate(exchange: Exchange, options: AppOptions): Promise<void> {

@@ -9,7 +9,11 @@ export function parseNetworks(list: string): TrustedNetworks {
   const items = list.split(/[\s,]+/).filter((item) => item !== '');
   return items.map((item) => {
     try {
-      if (item.includes('/')) return ipaddr.parseCIDR(item);
+      const slash = item.indexOf('/');
+      if (slash !== -1) {
+        strict(item.slice(0, slash));
+        return ipaddr.parseCIDR(item);
+      }
       const address = ipaddr.process(strict(item));
       return [address, address.kind() === 'ipv4' ? 32 : 128];
     } catch {

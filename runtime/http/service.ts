@@ -19,7 +19,7 @@ export interface HealthBody {
   sources: { active: number; declared: number };
   uptimeSeconds: number;
   /** The newest dataset that was refused, while an older one goes on being served. */
-  refused?: { version: string; reason: string; at: string };
+  refused?: { version?: string; reason: string; at: string };
 }
 
 /**

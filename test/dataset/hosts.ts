@@ -140,6 +140,7 @@ export async function accepting(child: ChildProcess, port: number): Promise<void
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
-  child.kill();
+  // Asked politely, workerd waits for connections that a pool keeps open.
+  child.kill('SIGKILL');
   await exit;
 }

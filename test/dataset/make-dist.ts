@@ -17,7 +17,7 @@ export interface DistSpec {
   manifest?: Partial<Manifest> & Record<string, unknown>;
 }
 
-const INDEXES = ['resolve', 'list', 'near', 'csp', 'setting'] as const;
+const INDEXES = ['resolve', 'list', 'near', 'csp', 'setting', 'policy'] as const;
 
 export function bytesOf(json: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json));

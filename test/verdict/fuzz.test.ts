@@ -11,6 +11,8 @@ const MATCH = {
     omaUri: './Device/X',
     scope: 'Device' as const,
     omaUris: {},
+    source: 'policy-ddf',
+    sourceVersion: '2025-02',
     minOs: '[10.0.19041.1202] and later | [10.0.22000] and later',
   },
 };

@@ -10,6 +10,8 @@ const csp = (facts: Partial<CspMapping>): CspMapping => ({
   omaUri: './Device/X',
   scope: 'Device',
   omaUris: {},
+  source: 'policy-ddf',
+  sourceVersion: '2025-02',
   ...facts,
 });
 

@@ -1,0 +1,194 @@
+/**
+ * The data checks: small rules over the committed facts. An exception names what it excuses and why, and is
+ * itself a fault once nothing needs it any more.
+ */
+import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
+import type { Facts } from '../facts/model.ts';
+import type { SettingFact } from '../facts/types.ts';
+import { MAX_LABEL } from '../import/adml.ts';
+import { WINDOWS_LINE } from '../import/references.ts';
+import { joinMdm } from '../join/mdm.ts';
+import { checkFloors, type FloorTable } from '../supported-on/table.ts';
+
+export interface CheckInput {
+  facts: Facts;
+  releases: Releases;
+  floors: FloorTable;
+}
+
+export interface Rule {
+  name: string;
+  check: (input: CheckInput) => string[];
+  /** Problem text → why it may stand. */
+  exceptions?: Record<string, string>;
+}
+
+const settingsOf = ({ settings }: Facts): SettingFact[] => [...settings.values()].flat();
+
+export const RULES: Rule[] = [
+  {
+    name: 'slugs are unique and URL-safe',
+    check: ({ facts }) => [
+      ...repeated(settingsOf(facts).map(({ slug }) => slug)),
+      ...settingsOf(facts).flatMap(({ slug }) => (/^[a-z0-9._-]+$/.test(slug) ? [] : [slug])),
+    ],
+  },
+  {
+    name: 'policyIds are unique',
+    check: ({ facts }) => repeated(settingsOf(facts).map(({ policyId }) => policyId)),
+  },
+  {
+    name: 'lines are sorted by slug',
+    check: ({ facts }) =>
+      [...facts.settings].flatMap(([source, all]) =>
+        all.flatMap(({ slug }, at) =>
+          at > 0 && (all[at - 1]?.slug ?? '') >= slug ? [`${source}: ${slug}`] : [],
+        ),
+      ),
+  },
+  { name: 'references resolve', check: ({ facts }) => unresolved(facts) },
+  {
+    name: 'versions, dates and languages are declared',
+    check: ({ facts }) => undeclared(facts),
+  },
+  {
+    name: 'no text is empty or prose',
+    check: ({ facts }) => settingsOf(facts).flatMap((setting) => badTexts(setting)),
+  },
+  {
+    name: 'no explanatory text',
+    check: ({ facts }) =>
+      settingsOf(facts).flatMap(({ slug, text }) =>
+        Object.entries(text).flatMap(([lang, each]) =>
+          each.explainText === undefined ? [] : [`${slug} ${lang}`],
+        ),
+      ),
+  },
+  {
+    name: 'keys have no hive, no outer backslash, values have digits',
+    check: ({ facts }) => settingsOf(facts).flatMap((setting) => badRegistry(setting)),
+  },
+  {
+    name: 'OMA-URIs are valid and unique',
+    check: ({ facts }) => [
+      ...repeated(facts.nodes.map(({ omaUri }) => omaUri.toLowerCase())),
+      ...facts.nodes.flatMap(({ omaUri }) =>
+        /^\.\/(?:Device\/|User\/)?Vendor\/MSFT(?:\/[^/\s]+(?: [^/\s]+)*)+$/.test(omaUri) ? [] : [omaUri],
+      ),
+    ],
+    exceptions: {},
+  },
+  {
+    name: 'every minimum build is readable or a known placeholder',
+    check: ({ facts, releases }) =>
+      facts.nodes.flatMap(({ omaUri, builds }) => {
+        try {
+          return builds && formatMinOs(builds, releases) === '' ? [`${omaUri}: no minimum`] : [];
+        } catch (error) {
+          return [`${omaUri}: ${(error as Error).message}`];
+        }
+      }),
+  },
+  {
+    name: 'every correction is still needed and names what exists',
+    check: ({ facts }) => joinMdm(facts).unneeded.map(({ omaUri }) => omaUri),
+  },
+  {
+    name: 'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained',
+    check: ({ facts, floors, releases }) => {
+      const texts = facts.supportedOn.flatMap(({ text }) => text['en-US'] ?? []);
+      const { missing, unneeded, unexplained } = checkFloors(texts, floors, releases);
+      return [
+        ...missing.map((text) => `not classified: ${text}`),
+        ...unneeded.map((text) => `no source has it: ${text}`),
+        ...unexplained.map((text) => `contradicts the grammar: ${text}`),
+      ];
+    },
+  },
+  {
+    name: 'nothing was left out of the import',
+    check: ({ facts }) => Object.values(facts.report.sources).flatMap(({ leftOut }) => leftOut),
+  },
+];
+
+function repeated(ids: string[]): string[] {
+  const seen = new Set<string>();
+  return ids.filter((id) => seen.has(id) || !seen.add(id));
+}
+
+function unresolved(facts: Facts): string[] {
+  const categories = new Set(facts.categories.map(({ line, id }) => `${line}\0${id}`));
+  const supported = new Set(facts.supportedOn.map(({ line, id }) => `${line}\0${id}`));
+  const has = (table: Set<string>, line: string, id: string) =>
+    table.has(`${line}\0${id}`) || table.has(`${WINDOWS_LINE}\0${id}`);
+  return [
+    ...facts.sources.flatMap(({ id, line }) =>
+      (facts.settings.get(id) ?? []).flatMap(({ slug, category, supportedOn }) => [
+        ...(category === undefined || has(categories, line, category)
+          ? []
+          : [`${slug}: category ${category}`]),
+        ...(supportedOn === undefined || has(supported, line, supportedOn)
+          ? []
+          : [`${slug}: supportedOn ${supportedOn}`]),
+      ]),
+    ),
+    ...facts.categories.flatMap(({ line, id, parent }) =>
+      parent === undefined || has(categories, line, parent) ? [] : [`category ${id}: parent ${parent}`],
+    ),
+  ];
+}
+
+function undeclared(facts: Facts): string[] {
+  return facts.sources.flatMap((source) => {
+    const versions = new Set(source.versions.map(({ version }) => version));
+    const line = facts.sources.filter((each) => each.line === source.line);
+    const dates = new Set(facts.sources.flatMap((each) => each.versions.map(({ date }) => date)));
+    // A policy that two lines document may have a language of the other line.
+    const shared = new Set(facts.report.shared.map((each) => each.slice(0, each.indexOf(' ('))));
+    const languages = new Set(line.flatMap((each) => each.versions.flatMap((version) => version.languages)));
+    return (facts.settings.get(source.id) ?? []).flatMap(
+      ({ slug, policyId, version, firstSeen, lastModified, text }) => [
+        ...(versions.has(version) ? [] : [`${slug}: version ${version}`]),
+        ...(dates.has(firstSeen) && dates.has(lastModified) && firstSeen <= lastModified
+          ? []
+          : [`${slug}: dates ${firstSeen}, ${lastModified}`]),
+        ...Object.keys(text).flatMap((lang) =>
+          languages.has(lang) || shared.has(policyId) ? [] : [`${slug}: language ${lang}`],
+        ),
+      ],
+    );
+  });
+}
+
+function badTexts({ slug, text }: SettingFact): string[] {
+  const all = Object.values(text).flatMap(({ displayName, labels, items }) => [
+    ...(displayName === undefined ? [] : [displayName]),
+    ...Object.values(labels ?? {}),
+    ...Object.values(items ?? {}).flatMap((each) => each.filter((label) => label !== null)),
+  ]);
+  return all.flatMap((each) =>
+    each.trim() === '' || each.length > MAX_LABEL ? [`${slug}: "${each.slice(0, 40)}"`] : [],
+  );
+}
+
+function badRegistry({ slug, key, elements = [], ...rest }: SettingFact): string[] {
+  const keys = [key, ...elements.flatMap((each) => each.key ?? [])];
+  const lists = [
+    rest.enabledList,
+    rest.disabledList,
+    ...elements.flatMap((each) => [each.trueList, each.falseList]),
+  ];
+  const data = [
+    rest.enabledValue,
+    rest.disabledValue,
+    ...lists.flatMap((list) => (list ?? []).map((item) => item.data)),
+  ];
+  return [
+    ...keys.flatMap((each) => (/^\\|\\$|^(?:HKEY_|HKLM|HKCU)/i.test(each) ? [`${slug}: key ${each}`] : [])),
+    ...data.flatMap((each) =>
+      (each?.kind === 'decimal' || each?.kind === 'longDecimal') && !/^\d+$/.test(each.value ?? '')
+        ? [`${slug}: ${each.kind} ${each.value}`]
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { readFacts, readJson } from '../facts/model.ts';
+import { parseFloors } from '../supported-on/table.ts';
+import { type CheckInput, RULES, type Rule } from './rules.ts';
+
+export interface CheckResult {
+  name: string;
+  problems: string[];
+}
+
+export async function runChecks(folder: string, builtIn: string): Promise<CheckResult[]> {
+  const input: CheckInput = {
+    facts: await readFacts(folder, builtIn),
+    releases: createReleases(await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'))),
+    floors: parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8')),
+  };
+  return RULES.map((rule) => ({ name: rule.name, problems: applyRule(rule, input) }));
+}
+
+/** Problems that no exception excuses, and exceptions that excuse nothing. */
+export function applyRule({ check, exceptions = {} }: Rule, input: CheckInput): string[] {
+  const found = check(input);
+  const idle = Object.keys(exceptions).filter((each) => !found.includes(each));
+  return [
+    ...found.filter((each) => !Object.hasOwn(exceptions, each)),
+    ...idle.map((each) => `exception no longer needed: ${each}`),
+  ];
+}

@@ -1,0 +1,126 @@
+/** `hivecheck import` and `hivecheck compile`. */
+import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { compile } from '../compile/compile.ts';
+import { readJson } from '../facts/model.ts';
+import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
+import { knownSlugs, writeFacts } from '../facts/write.ts';
+import { formatProblem } from '../import/problems.ts';
+import { languageFolders } from '../import/read.ts';
+import { type ImportedFacts, importSources } from '../import/run.ts';
+import { DIST, FACTS } from '../paths.ts';
+import { epoch } from './built-in.ts';
+import { CliError } from './error.ts';
+import { createProgress } from './progress.ts';
+import { grid } from './tables.ts';
+
+export interface ImportFlags {
+  sources?: string;
+  policyDefinitions?: string;
+  name: string;
+  label: string;
+  languages?: string;
+  out?: string;
+  keepGoing?: boolean;
+  explainText?: boolean;
+}
+
+export async function importCommand(flags: ImportFlags): Promise<void> {
+  if ((flags.sources === undefined) === (flags.policyDefinitions === undefined)) {
+    throw new CliError('name what to import: either --sources <folder> or --policy-definitions <folder>', 2);
+  }
+  if (flags.policyDefinitions !== undefined && flags.out === undefined) {
+    throw new CliError(
+      '--policy-definitions needs --out <folder>: your own facts stay apart from the built-in ones',
+      2,
+    );
+  }
+  const out = resolve(flags.out ?? FACTS);
+  const own =
+    flags.policyDefinitions === undefined
+      ? undefined
+      : await ownSource(flags, resolve(flags.policyDefinitions));
+  const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
+  const progress = createProgress();
+  let files = 0;
+  const facts = await importSources({
+    root: resolve(flags.policyDefinitions ?? flags.sources ?? '.'),
+    sources: own ? [own] : sources,
+    ...(own && { folderOf: () => resolve(flags.policyDefinitions ?? '.') }),
+    keepGoing: flags.keepGoing === true,
+    explainText: flags.explainText === true,
+    knownSlugs: await knownSlugs(out, own ? [own] : sources),
+    tick: () => progress.update(++files, Math.max(files, 2300), 'files read'),
+  }).finally(() => progress.stop());
+  await writeFacts(facts, out);
+  if (own) await writeOwnManifest(own, sources, out);
+  for (const problem of facts.problems) process.stderr.write(`left out: ${formatProblem(problem)}\n`);
+  process.stdout.write(summary(facts));
+}
+
+/** A self-hoster's folder as a source: its line is its own, its DDF the built-in one. */
+async function ownSource(flags: ImportFlags, folder: string): Promise<SourceDeclaration> {
+  const folders = await languageFolders(folder).catch(() => {
+    throw new CliError(`cannot read the folder ${folder}`, 2);
+  });
+  const found = [...folders.values()].filter((name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name));
+  const languages = flags.languages?.split(',').map((each) => each.trim()) ?? found;
+  if (languages.length === 0) throw new CliError(`${folder} has no language folder such as en-US`, 2);
+  return {
+    id: flags.name,
+    line: 'windows',
+    title: `PolicyDefinitions of one's own (${flags.name})`,
+    kind: 'admx',
+    versions: [
+      { version: flags.label, date: new Date().toISOString().slice(0, 10), languages: languages.map(tag) },
+    ],
+    licence: 'own copy',
+    redistributable: flags.explainText === true,
+  };
+}
+
+/** `fr-fr` → `fr-FR`: Windows folders come in any case. */
+function tag(language: string): string {
+  return Intl.getCanonicalLocales(language)[0] ?? language;
+}
+
+/** The manifest of one's own facts names the folder and the DDF; the DDF's facts are copied, so that they stand alone. */
+async function writeOwnManifest(
+  own: SourceDeclaration,
+  builtIn: SourceDeclaration[],
+  out: string,
+): Promise<void> {
+  const ddf = builtIn.filter(({ kind }) => kind === 'ddf');
+  for (const { id } of ddf) await copyFile(join(FACTS, `${id}.jsonl`), join(out, `${id}.jsonl`));
+  const report = await readJson<ImportedFacts['report']>(join(FACTS, 'import-report.json'));
+  const mine = await readJson<ImportedFacts['report']>(join(out, 'import-report.json'));
+  for (const { id } of ddf) if (report.sources[id]) mine.sources[id] = report.sources[id];
+  await writeFile(join(out, 'import-report.json'), `${JSON.stringify(mine, null, 2)}\n`);
+  await writeFile(join(out, 'sources.json'), `${JSON.stringify({ sources: [own, ...ddf] }, null, 2)}\n`);
+}
+
+function summary({ settings, nodes }: ImportedFacts): string {
+  const rows = [...settings].map(([id, all]) => [id, all.length]);
+  for (const [id, all] of nodes) rows.push([`${id} (nodes)`, all.length]);
+  return grid(['source', 'facts'], rows);
+}
+
+export async function compileCommand(options: { facts?: string; out?: string }): Promise<void> {
+  const facts = resolve(options.facts ?? FACTS);
+  await readdir(facts).catch(() => {
+    throw new CliError(`cannot read the facts folder ${facts}; "hivecheck import" makes one`, 2);
+  });
+  const progress = createProgress();
+  const { manifest, reused } = await compile({
+    facts,
+    builtIn: FACTS,
+    out: resolve(options.out ?? DIST),
+    ...epoch(),
+    progress: progress.update,
+  }).finally(() => progress.stop());
+  const { settings, registryPairs, cspMappings } = manifest.counts;
+  process.stdout.write(
+    `dataset ${manifest.version}${reused ? ' (unchanged)' : ''}: ${settings} settings, ${registryPairs} registry pairs, ` +
+      `${cspMappings} MDM mappings in ${Object.keys(manifest.files).length} files\n`,
+  );
+}

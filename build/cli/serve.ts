@@ -1,0 +1,21 @@
+/** `hivecheck serve`. */
+import { datasetSource } from '../../runtime/entry/dataset-source.ts';
+import { createLog } from '../../runtime/entry/log.ts';
+import { serveUntilStopped } from '../../runtime/entry/serve.ts';
+import { readConfig, type ServeFlags } from '../../runtime/entry/serve-config.ts';
+import { createService } from '../../runtime/service.ts';
+import { builtInDist } from './built-in.ts';
+
+export async function serveCommand(flags: ServeFlags): Promise<void> {
+  const config = readConfig(process.env, flags);
+  const log = createLog(config.logLevel);
+  const location = config.dataset ?? (await builtInDist());
+  const source = datasetSource(location, {
+    logger: {
+      info: (message, fields) => log.info(message, fields),
+      error: (message, fields) => log.fault(message, JSON.stringify(fields)),
+    },
+  });
+  await source.start();
+  await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
+}

@@ -1,0 +1,59 @@
+/** A worker with answers of the plainest kind, to try what lies below them. Bundled by worker.test.ts. */
+
+import type { Envelope, Result } from '../../runtime/answer/types.ts';
+import type { Dataset } from '../../runtime/dataset.ts';
+import { workerHandler } from '../../runtime/entry/worker-handler.ts';
+import type { CspEntry, ResolveEntry, SettingEntry } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
+
+function snapshotOf(dataset: Dataset): Snapshot {
+  const { version, generatedAt, languages, counts } = dataset.manifest;
+  const envelope = (result: Result): Envelope => ({
+    query: {},
+    result,
+    confidence: 'none',
+    dataset: { version, generatedAt },
+    warnings: [],
+  });
+  return {
+    stamp: { version, generatedAt },
+    languages,
+    async resolve({ key, value }) {
+      for (const one of parseKey(key).keys) {
+        const found = await dataset.lookup<ResolveEntry>('resolve', pairKey(one, normalizeValue(value)));
+        if (found !== undefined) return envelope({ matches: [], reason: JSON.stringify(found) });
+      }
+      return envelope({ matches: [], reason: 'nothing' });
+    },
+    async csp({ omaUri }) {
+      const found = await dataset.lookup<CspEntry>('csp', normalizeOmaUri(omaUri).uri);
+      return envelope({ matches: [], reason: JSON.stringify(found ?? 'nothing') });
+    },
+    async search() {
+      return envelope({ matches: [], reason: JSON.stringify(await dataset.file('search/whole.json')) });
+    },
+    async setting({ slug, lang }) {
+      const found = await dataset.lookup<SettingEntry>(`setting/${lang}`, slug);
+      return found && envelope({ matches: [], setting: found.setting });
+    },
+    health: () => ({
+      status: 'ok',
+      dataset: { version, generatedAt },
+      languages,
+      counts,
+      sources: { active: 0, declared: 0 },
+      uptimeSeconds: 0,
+    }),
+  };
+}
+
+export default workerHandler(
+  (source) => ({
+    snapshot() {
+      const dataset = source.snapshot();
+      return dataset && snapshotOf(dataset);
+    },
+  }),
+  { intervalMs: 50, retryAfterMs: 50 },
+);

@@ -1,0 +1,87 @@
+/** Bundles a worker as its hosts do, and runs it in their runtime. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { build } from 'esbuild';
+import { ended } from './hosts.ts';
+
+/** Conditions and format are those of wrangler, without its Node compatibility. */
+export async function bundleWorker(entry: string): Promise<{ code: string; external: string[] }> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['browser', 'module', 'main'],
+    conditions: ['workerd', 'worker', 'browser'],
+    // Not resolved, so that the runtime, too, would stumble over one.
+    external: ['node:*', 'cloudflare:*'],
+    logLevel: 'silent',
+  });
+  const external = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  return { code: outputFiles[0]?.text ?? '', external };
+}
+
+export interface RunningWorker extends AsyncDisposable {
+  url: string;
+  /** All that it wrote so far. */
+  output(): string;
+}
+
+/** `bindings`: text bindings. The worker may fetch from loopback only. */
+export async function runWorker(code: string, bindings: Record<string, string>): Promise<RunningWorker> {
+  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-workerd-'));
+  await writeFile(join(folder, 'worker.js'), code);
+  const texts = Object.entries(bindings).map(
+    ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
+  );
+  await writeFile(
+    join(folder, 'config.capnp'),
+    `using Workerd = import "/workerd/workerd.capnp";
+     const config :Workerd.Config = (
+       services = [
+         (name = "main", worker = (
+           modules = [(name = "worker", esModule = embed "worker.js")],
+           bindings = [${texts.join(', ')}],
+           compatibilityDate = "2026-11-01")),
+         (name = "internet", network = (allow = ["local"]))],
+       sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);`,
+  );
+  const { default: binary } = createRequire(import.meta.url)('workerd') as { default: string };
+  const workerd = spawn(binary, ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [workerd.stdout, workerd.stderr]) {
+    stream?.on('data', (data) => {
+      said += data;
+    });
+  }
+  const dispose = async (): Promise<void> => {
+    await ended(workerd);
+    await rm(folder, { recursive: true });
+  };
+  const port = await listening(workerd.stdio[3]);
+  if (port === undefined) {
+    await dispose();
+    throw new Error(`workerd did not start: ${said}`);
+  }
+  return { url: `http://127.0.0.1:${port}`, output: () => said, [Symbol.asyncDispose]: dispose };
+}
+
+/** The port that it tells of; undefined when it ended before. */
+async function listening(control: unknown): Promise<number | undefined> {
+  if (!(control instanceof Readable)) return undefined;
+  for await (const line of createInterface(control)) {
+    const event = JSON.parse(line) as { event: string; port?: number };
+    if (event.event === 'listen') return event.port;
+  }
+  return undefined;
+}

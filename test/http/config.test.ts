@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../runtime/entry/serve-config.ts';
+
+describe('readConfig', () => {
+  it('has the documented defaults', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataset: undefined,
+      keys: undefined,
+      limits: { anonymous: 10, key: 60 },
+      trustProxy: [],
+      logLevel: 'info',
+    });
+  });
+
+  it('reads the environment, and flags win over it', () => {
+    const env = {
+      PORT: '8080',
+      HOST: '::',
+      RATE_LIMIT_KEYED: '0',
+      LOG_LEVEL: 'WARN',
+      HIVECHECK_KEYS: ' k.json ',
+    };
+    expect(readConfig(env, { port: '0' })).toMatchObject({
+      port: 0,
+      host: '::',
+      keys: 'k.json',
+      limits: { anonymous: 10, key: 0 },
+      logLevel: 'warn',
+    });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000x'],
+    ['PORT', '1e3'],
+    ['HOST', 'a b'],
+    ['RATE_LIMIT_ANONYMOUS', 'many'],
+    ['RATE_LIMIT_KEYED', '1.5'],
+    ['TRUST_PROXY', '10.0.0.0/40'],
+    ['LOG_LEVEL', 'loud'],
+    ['HIVECHECK_DATASET', 'ftp://example.org/dist'],
+    ['HIVECHECK_DATASET', 'https://'],
+  ])('names %s when it is %s', (variable, text) => {
+    expect(() => readConfig({ [variable]: text })).toThrow(ConfigError);
+    expect(() => readConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}`));
+  });
+
+  it('names the flag where the flag is wrong, and every fault at once', () => {
+    const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'x' }, { rateLimitAnonymous: 'x', port: '70000' });
+    expect(read).toThrow(/--port is “70000”/);
+    expect(read).toThrow(/--rate-limit-anonymous/);
+    expect(read).toThrow(/LOG_LEVEL/);
+  });
+
+  it('takes folders and URLs as the dataset', () => {
+    for (const dataset of ['/srv/dist', './dist', 'C:\\dist', 'https://example.org/dist/']) {
+      expect(readConfig({ HIVECHECK_DATASET: dataset }).dataset).toBe(dataset);
+    }
+  });
+});

@@ -1,0 +1,208 @@
+/** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
+import type { Envelope, Match, ResolveRequest, SearchRequest } from '../../runtime/answer/types.ts';
+import { DatasetUnavailable } from '../../runtime/dataset.ts';
+import type { SettingRecord } from '../../runtime/format.ts';
+import type { HealthBody, Service, Snapshot } from '../../runtime/http/service.ts';
+
+export const STAMP = { version: '6a69d203', generatedAt: '2026-07-29T00:00:00Z' };
+export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
+
+const node = {
+  omaUri: './Device/Vendor/MSFT/Policy/Config/Update/AllowAutoUpdate',
+  scope: 'Device',
+  source: 'policy-ddf',
+  sourceVersion: '2025-02',
+} as const;
+
+const match: Match = {
+  slug: 'windowsupdate.autoupdatecfg',
+  lang: 'en-US',
+  name: 'AutoUpdateCfg',
+  displayName: 'Configure Automatic Updates',
+  class: 'Machine',
+  registryKey: 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU',
+  valueName: 'NoAutoUpdate',
+  source: 'windows-11',
+  sourceVersion: '25H2',
+  confidence: 'official',
+  learnUrl: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-update#allowautoupdate',
+  elementId: 'AutoUpdateMode',
+  list: { valuePrefix: 'x', explicitValue: false, additive: true },
+  csp: {
+    ...node,
+    minOs: 'Windows 10, version 1507 [10.0.10240] and later',
+    deprecatedFrom: '10.0.26100',
+    omaUris: { Device: node.omaUri },
+    learnUrl: 'https://learn.microsoft.com/',
+  },
+  supportedOn: 'At least Windows XP',
+  compatibility: { verdict: 'supported', reason: 'The target build reaches the minimum.' },
+};
+
+const record: SettingRecord = {
+  slug: match.slug,
+  lang: 'en-US',
+  name: 'AutoUpdateCfg',
+  displayName: 'Configure Automatic Updates',
+  class: 'Machine',
+  registryKey: match.registryKey,
+  valueName: 'NoAutoUpdate',
+  source: 'windows-11',
+  sourceVersion: '25H2',
+  confidence: 'official',
+  namespace: 'Microsoft.Policies.WindowsUpdate',
+  policyId: 'Microsoft.Policies.WindowsUpdate::AutoUpdateCfg',
+  admxFile: 'WindowsUpdate.admx',
+  categoryPath: ['Windows Components', 'Windows Update'],
+  supportedOn: 'At least Windows XP',
+  csp: { ...node, omaUris: { Device: node.omaUri }, elements: { Day: node }, alternatives: [node] },
+  firstSeen: '2022-10-18',
+  lastModified: '2025-09-30',
+  enabledValue: '0',
+  enabledValueKind: 'decimal',
+  disabledValue: '1',
+  disabledValueKind: 'decimal',
+  stateValues: [{ state: 'enabled', key: 'Software\\X', valueName: 'Y', value: '1', valueKind: 'decimal' }],
+  elements: [
+    {
+      type: 'enum',
+      id: 'AutoUpdateMode',
+      valueName: 'AUOptions',
+      required: true,
+      label: 'Mode',
+      defaultItem: '3',
+      options: [{ label: 'Notify', value: '2', valueKind: 'decimal', valueList: [] }],
+    },
+    {
+      type: 'boolean',
+      id: 'B',
+      trueValue: '1',
+      trueValueKind: 'decimal',
+      falseValue: '0',
+      falseValueKind: 'decimal',
+    },
+    { type: 'decimal', id: 'D', minValue: '0', maxValue: '4294967295', defaultValue: '1', storeAsText: true },
+    { type: 'list', id: 'L', valuePrefix: '', additive: false, explicitValue: true, expandable: true },
+    {
+      type: 'multiText',
+      id: 'M',
+      maxLength: '1',
+      maxStrings: '2',
+      registryKey: 'Software\\Z',
+      stateValues: [],
+    },
+  ],
+  textFallbacks: { displayName: 'en-US' },
+};
+
+const health: HealthBody = {
+  status: 'ok',
+  dataset: STAMP,
+  languages: LANGUAGES,
+  counts: { settings: 9657, registryPairs: 16497, cspMappings: 2458 },
+  sources: { active: 14, declared: 16 },
+  uptimeSeconds: 12,
+  refused: { version: 'ffffffff', reason: 'checksum', at: '2026-07-30T00:00:00Z' },
+};
+
+/** Keys that make `resolve` fail in a certain way. */
+export const BROKEN_SHARD = 'HKLM\\broken-shard';
+export const BUG = 'HKLM\\bug';
+
+export class FakeSnapshot implements Snapshot {
+  readonly stamp = STAMP;
+  readonly languages = LANGUAGES;
+
+  async resolve(request: ResolveRequest): Promise<Envelope> {
+    if (request.key === BROKEN_SHARD)
+      throw new DatasetUnavailable('6a69d203/resolve/0a.json', '/srv/secret/dist');
+    if (request.key === BUG) throw new TypeError('at /srv/secret/file.ts:1');
+    const { key, value, lang, targetOs } = request;
+    const query = { key: key.toLowerCase(), value, lang, hive: null, targetOs };
+    if (value === '') {
+      const nearest = [{ key: 'Software\\X', value: 'Y', slug: 'a.b' }];
+      const result = { matches: [], reason: 'No setting writes this pair.', nearest };
+      return { query, result, confidence: 'none', dataset: STAMP, warnings: [] };
+    }
+    return {
+      query,
+      result: {
+        matches: [match],
+        compatibility: {
+          verdict: 'unknown',
+          reason: 'Ambiguous.',
+          targetBuild: '10.0.22621',
+          requiredBuild: '10.0.10240',
+          requiredBuildAlternatives: ['10.0.10240'],
+          basis: 'csp',
+          candidates: [{ family: 'Windows 11', label: '22H2', build: '10.0.22621', verdict: 'supported' }],
+          registry: { verdict: 'supported', reason: 'Old.', requiredBuild: '10.0.10240', supportedOn: 'XP' },
+        },
+      },
+      confidence: 'official',
+      provenance: { source: 'windows-11', sourceVersion: '25H2', learnUrl: 'https://learn.microsoft.com/' },
+      dataset: STAMP,
+      warnings: ['Two settings write the pair.'],
+    };
+  }
+
+  /** Already serialized, as a cache might have it. */
+  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<string> {
+    const envelope: Envelope = {
+      query: { omaUri, lang, scope: scope ?? null },
+      result: { matches: [], reason: 'No registry setting backs it.', node },
+      confidence: 'none',
+      dataset: STAMP,
+      warnings: [],
+    };
+    return JSON.stringify(envelope);
+  }
+
+  async search({ q, lang, limit }: SearchRequest): Promise<Envelope> {
+    return {
+      query: { q, lang, limit },
+      result: { matches: [match].slice(0, limit), total: 1, suggestions: ['updates'] },
+      confidence: 'derived',
+      dataset: STAMP,
+      warnings: [],
+    };
+  }
+
+  async setting({ slug, lang }: { slug: string; lang: string }): Promise<Envelope | undefined> {
+    if (slug !== record.slug && slug !== record.policyId) return undefined;
+    const setting = { ...record, lang };
+    return {
+      query: { slug, lang },
+      result: { setting, matches: [setting] },
+      confidence: 'official',
+      provenance: { source: 'windows-11', sourceVersion: '25H2' },
+      dataset: STAMP,
+      warnings: [],
+    };
+  }
+
+  health(): HealthBody {
+    return health;
+  }
+}
+
+export function fakeService(): Service {
+  const snapshot = new FakeSnapshot();
+  return { snapshot: () => snapshot };
+}
+
+export const noService: Service = { snapshot: () => undefined };
+
+export const GOOD: Record<'resolve' | 'csp' | 'search', Record<string, unknown>> = {
+  resolve: { key: 'HKLM\\Software\\A', value: 'B', lang: 'en-US', targetOs: '22H2' },
+  csp: { omaUri: node.omaUri, scope: 'dEVICE' },
+  search: { q: 'updates' },
+};
+
+export const SLUG = record.slug;
+export const POLICY_ID = record.policyId;
+
+export function postInit(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text };
+}

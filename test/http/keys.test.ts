@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addKey, hashKey, KeyFileError, listKeys, readKeyFile, revokeKey } from '../../runtime/entry/keys.ts';
+import { watchKeys } from '../../runtime/entry/keys-store.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hivecheck-keys-'));
+  file = join(folder, 'keys.json');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const WRITER = new URL('./keys-writer.ts', import.meta.url).pathname;
+
+/** A process that adds keys until it is told to stop or is killed; it prints the id of each when it is added. */
+function writer(count: number) {
+  const child = spawn(process.execPath, ['--import', 'tsx', WRITER, file, String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const added: string[] = [];
+  child.stdout
+    .setEncoding('utf8')
+    .on('data', (text: string) => added.push(...text.split('\n').filter(Boolean)));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return { child, added, ended };
+}
+
+describe('the key file', () => {
+  it('keeps hashes only, and the key has its form', async () => {
+    const { id, key } = await addKey(file, 'nightly checks');
+    expect(key).toMatch(/^hck_[\dA-Za-z]{43}$/);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toContain(key.slice(4));
+    expect(text).toContain(hashKey(key));
+    expect(await listKeys(file)).toMatchObject([{ id, note: 'nightly checks' }]);
+    expect(await readdir(folder)).toEqual(['keys.json']);
+  });
+
+  it('makes keys that differ', async () => {
+    const first = await addKey(file, '');
+    const second = await addKey(file, '');
+    expect(first.key).not.toBe(second.key);
+    expect(first.id).not.toBe(second.id);
+  });
+
+  it('revokes for good', async () => {
+    const { id } = await addKey(file, 'a');
+    const { revoked } = await revokeKey(file, id);
+    expect(revoked).toMatch(/^\d{4}-/);
+    expect((await revokeKey(file, id)).revoked).toBe(revoked);
+    await expect(revokeKey(file, 'nobody')).rejects.toThrow(/nobody/);
+    expect(await listKeys(join(folder, 'none.json'))).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '{',
+    '[]',
+    '{"keys":[{"id":"a"}]}',
+    '{"keys":[{"id":"a","note":"","sha256":"00","created":"x"}]}',
+  ])('broken as %j is refused by name and not overwritten', async (text) => {
+    await writeFile(file, text);
+    await expect(readKeyFile(file)).rejects.toThrow(KeyFileError);
+    await expect(addKey(file, 'x')).rejects.toThrow(file);
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  it('loses no key of several writers at once', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, async (_, i) => (await addKey(file, `${i}`)).id),
+    );
+    const others = [writer(8), writer(8)];
+    await Promise.all(others.map(({ ended }) => ended));
+    const all = [...ids, ...others.flatMap(({ added }) => added)];
+    expect(all).toHaveLength(28);
+    expect((await listKeys(file)).map((entry) => entry.id).sort()).toEqual(all.sort());
+  });
+
+  it('is whole and complete after a writer was killed, and can be written again', async () => {
+    const before = (await addKey(file, 'first')).id;
+    for (let round = 0; round < 3; round++) {
+      const { child, added, ended } = writer(100_000);
+      await new Promise<void>((resolve) => {
+        const look = setInterval(() => {
+          if (added.length < 3 + round) return;
+          clearInterval(look);
+          resolve();
+        }, 1);
+      });
+      child.kill('SIGKILL');
+      await ended;
+      const ids = (await listKeys(file)).map((entry) => entry.id);
+      // The last key may be in the file though its writer died before it could say so.
+      expect(ids).toEqual(expect.arrayContaining([before, ...added]));
+    }
+    const last = await addKey(file, 'after');
+    expect((await listKeys(file)).at(-1)?.id).toBe(last.id);
+  });
+});
+
+describe('watchKeys', () => {
+  it('knows valid keys, and takes changes over without a restart', async () => {
+    const faults: unknown[] = [];
+    const store = await watchKeys(file, (error) => faults.push(error), 10_000);
+    try {
+      const { id, key } = await addKey(file, 'a');
+      expect(store.check(key)).toBeUndefined();
+      await store.refresh();
+      expect(store.check(key)).toBe(id);
+      for (const wrong of [null, '', key.slice(0, -1), `${key}x`, key.toLowerCase(), hashKey(key)]) {
+        expect(store.check(wrong)).toBeUndefined();
+      }
+      await revokeKey(file, id);
+      await store.refresh();
+      expect(store.check(key)).toBeUndefined();
+      expect(faults).toEqual([]);
+    } finally {
+      store.close();
+    }
+  });
+
+  it('looks by itself', async () => {
+    const store = await watchKeys(file, () => {}, 5);
+    try {
+      const { id, key } = await addKey(file, 'a');
+      await expect.poll(() => store.check(key), { timeout: 10_000 }).toBe(id);
+    } finally {
+      store.close();
+    }
+  });
+
+  it('keeps its keys while the file is broken or gone, and says so once', async () => {
+    const { id, key } = await addKey(file, 'a');
+    const faults: unknown[] = [];
+    const store = await watchKeys(file, (error) => faults.push(error), 10_000);
+    try {
+      const good = await readFile(file, 'utf8');
+      await writeFile(`${file}.new`, good.slice(0, 40));
+      await rename(`${file}.new`, file);
+      await store.refresh();
+      await store.refresh();
+      expect(faults).toHaveLength(1);
+      expect(store.check(key)).toBe(id);
+      await rm(file);
+      await store.refresh();
+      expect(faults).toHaveLength(2);
+      expect(store.check(key)).toBe(id);
+      await writeFile(file, '{"keys":[]}');
+      await store.refresh();
+      expect(faults).toHaveLength(2);
+      expect(store.check(key)).toBeUndefined();
+    } finally {
+      store.close();
+    }
+  });
+
+  it('refuses to start with a broken file', async () => {
+    await writeFile(file, '{');
+    await expect(watchKeys(file, () => {})).rejects.toThrow(KeyFileError);
+  });
+});

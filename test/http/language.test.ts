@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchLanguage, negotiateLanguage } from '../../runtime/http/language.ts';
+
+const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
+
+describe('matchLanguage', () => {
+  it.each([
+    ['en-US', 'en-US'],
+    ['EN-us', 'en-US'],
+    ['en', 'en-US'],
+    ['en-GB', 'en-US'],
+    ['fr', 'fr-FR'],
+    ['fr-CA-x-private', 'fr-FR'],
+    ['pt', 'pt-BR'],
+    ['pt-pt', 'pt-PT'],
+    ['de', undefined],
+    ['f', undefined],
+    ['fra', undefined],
+    ['fr_FR', undefined],
+    ['fr<script>', undefined],
+    ['', undefined],
+    ['*', undefined],
+  ])('%s → %s', (tag, expected) => {
+    expect(matchLanguage(tag, LANGUAGES)).toBe(expected);
+  });
+
+  it('prefers the default language among those of one primary subtag', () => {
+    expect(matchLanguage('en', ['en-GB', 'en-US'])).toBe('en-US');
+  });
+});
+
+describe('negotiateLanguage', () => {
+  it.each([
+    [null, 'en-US'],
+    ['', 'en-US'],
+    ['fr', 'fr-FR'],
+    ['de, fr;q=0.1', 'fr-FR'],
+    ['fr;q=0.4, pt-PT;q=0.8', 'pt-PT'],
+    ['fr;q=0', 'en-US'],
+    ['*;q=0.5, fr;q=0.4', 'en-US'],
+    ['fr;q=2, pt', 'pt-BR'],
+    ['pt-PT, fr', 'pt-PT'],
+    [';;;,,=;q', 'en-US'],
+    ['fr ; q = 0.9', 'fr-FR'],
+  ])('%s → %s', (header, expected) => {
+    expect(negotiateLanguage(header, LANGUAGES)).toBe(expected);
+  });
+
+  it('always finds a language of the dataset', () => {
+    const part = fc.oneof(fc.string(), fc.constantFrom('fr', 'en', '*', ';q=0.3', ';q=', ',', 'pt-PT;q=1'));
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        expect(LANGUAGES).toContain(negotiateLanguage(parts.join(','), LANGUAGES));
+      }),
+    );
+  });
+});

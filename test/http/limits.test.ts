@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryLimiter, memoryLimiters } from '../../runtime/entry/limits.ts';
+
+describe('memoryLimiter', () => {
+  it('allows the limit, then says how long to wait until the window ends', () => {
+    let now = 5_000;
+    const limiter = memoryLimiter(2, () => now);
+    expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 0]);
+    now += 20_000;
+    expect(limiter.hit('a')).toBe(40);
+    expect(limiter.hit('b')).toBe(0);
+    now += 39_999;
+    expect(limiter.hit('a')).toBeGreaterThan(0);
+    now += 1;
+    expect(limiter.hit('a')).toBe(0);
+  });
+
+  it('agrees with a naive count of every window', () => {
+    const step = fc.record({ client: fc.constantFrom('a', 'b', 'c'), wait: fc.nat(30_000) });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), (limit, steps) => {
+        let now = 0;
+        const limiter = memoryLimiter(limit, () => now);
+        const windows = new Map<string, { start: number; count: number }>();
+        for (const { client, wait } of steps) {
+          now += wait;
+          let window = windows.get(client);
+          if (window === undefined || now >= window.start + 60_000) {
+            window = { start: now, count: 0 };
+            windows.set(client, window);
+          }
+          window.count += 1;
+          const expected = window.count > limit ? (window.start + 60_000 - now) / 1000 : 0;
+          expect(limiter.hit(client)).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  it('forgets the quiet ones in a flood of addresses, not the one who keeps asking', () => {
+    const limiter = memoryLimiter(3, () => 0);
+    for (let i = 0; i < 3; i++) limiter.hit('busy');
+    for (let i = 0; i < 250_000; i++) {
+      limiter.hit(`flood ${i}`);
+      if (i % 50_000 === 0) expect(limiter.hit('busy')).toBeGreaterThan(0);
+    }
+    // Were nothing forgotten, memory would grow with the flood.
+    for (let i = 0; i < 3; i++) expect(limiter.hit('flood 0')).toBe(0);
+    expect(limiter.hit('flood 0')).toBeGreaterThan(0);
+  });
+});
+
+it('a limit of 0 turns a tier off', () => {
+  const { anonymous, key } = memoryLimiters({ anonymous: 0, key: 60 });
+  expect(anonymous).toBeUndefined();
+  expect(key?.limit).toBe(60);
+});

@@ -1,0 +1,200 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../runtime/http/app.ts';
+import { OPERATIONS } from '../../runtime/http/openapi/operations.ts';
+import { PROBLEMS } from '../../runtime/http/problem.ts';
+import { BROKEN_SHARD, BUG, fakeService, GOOD, noService, postInit, SLUG } from './fake.ts';
+
+interface Media {
+  schema: { $ref: string };
+}
+interface Operation {
+  operationId: string;
+  description: string;
+  responses: Record<string, { content?: Record<string, Media>; headers: Record<string, unknown> }>;
+  requestBody?: unknown;
+}
+interface OpenApi {
+  paths: Record<string, Record<'get' | 'post', Operation | undefined>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+const keys = { check: (key: string | null) => (key === 'hck_good' ? 'id' : undefined) };
+const app = createApp(fakeService(), { keys, log: { error: () => {} } });
+const document = (await (await app.request('/openapi.json')).json()) as OpenApi;
+
+/** Clients must bear additive fields, this suite must not: a field that the document does not name is a failure. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [key, closed(value)]);
+  const copy: Record<string, unknown> = Object.fromEntries(entries);
+  if (copy.type === 'object' && copy.properties !== undefined) copy.additionalProperties ??= false;
+  return copy;
+}
+
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema({ ...(closed(document) as object), $id: 'https://hivecheck.test/openapi' });
+
+function validate(pointer: string, value: unknown): void {
+  const check = ajv.compile({ $ref: `https://hivecheck.test/openapi#${pointer}` });
+  expect(check(value) ? [] : check.errors).toEqual([]);
+}
+
+const pointerPart = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Holds a live answer against what the document says of this path, method and status. */
+async function hold(path: string, method: 'get' | 'post', response: Response): Promise<string> {
+  const described = document.paths[path]?.[method]?.responses[response.status];
+  expect(described, `${method} ${path} ${response.status} is documented`).toBeDefined();
+  for (const [name, header] of Object.entries(described?.headers ?? {})) {
+    expect(header).toEqual({ $ref: `#/components/headers/${name}` });
+    if (name !== 'X-RateLimit-Limit') expect(response.headers.has(name), name).toBe(true);
+  }
+  const text = await response.text();
+  if (described?.content === undefined) {
+    expect(text).toBe('');
+    return '';
+  }
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  expect(Object.keys(described.content)).toEqual([type]);
+  const parts = ['paths', path, method, 'responses', String(response.status), 'content', type, 'schema'];
+  const body: unknown = JSON.parse(text);
+  validate(`/${parts.map(pointerPart).join('/')}`, body);
+  return typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : '';
+}
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate({ ...structuredClone(document) });
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it('has every endpoint under both prefixes, with distinct operation ids', () => {
+    const paths = ['resolve', 'csp', 'search', 'setting/{slug}', 'health'];
+    const expected = ['/v1', '/k/v1'].flatMap((prefix) => paths.map((path) => `${prefix}/${path}`));
+    expect(Object.keys(document.paths).sort()).toEqual(expected.sort());
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((operation) => operation?.operationId),
+    );
+    expect(new Set(ids).size).toBe(expected.length);
+  });
+
+  it.each(Object.entries(OPERATIONS))(
+    '%s says what to do with each verdict and confidence',
+    (_, { description }) => {
+      for (const word of [
+        'supported',
+        'unsupported',
+        'unverified',
+        'unknown',
+        'official',
+        'derived',
+        'none',
+      ]) {
+        expect(description).toContain(`\`${word}\``);
+      }
+    },
+  );
+
+  it('takes the request schemas from the validators', () => {
+    const { ResolveRequest, SearchRequest } = document.components.schemas;
+    expect(ResolveRequest).toMatchObject({
+      required: ['key', 'value'],
+      properties: { key: { maxLength: 1024 } },
+    });
+    expect(SearchRequest).toMatchObject({
+      properties: { limit: { type: 'integer', minimum: 1, maximum: 50 } },
+    });
+  });
+
+  it.each([
+    [
+      'ResolveRequest',
+      'resolve',
+      [{}, GOOD.resolve, { key: '', value: '' }, { key: 'a', value: 'b', targetOs: null }],
+    ],
+    ['CspRequest', 'csp', [{}, GOOD.csp, { omaUri: 'a', scope: 'x' }, { omaUri: 'a', scope: 'USER' }]],
+    [
+      'SearchRequest',
+      'search',
+      [{}, GOOD.search, { q: 'a', limit: 51 }, { q: 'a', limit: 2.5 }, { q: 'a', limit: 50 }],
+    ],
+  ])('%s accepts what the endpoint accepts', async (schema, name, bodies) => {
+    const check = ajv.compile({ $ref: `https://hivecheck.test/openapi#/components/schemas/${schema}` });
+    for (const body of bodies) {
+      const { status } = await app.request(`/v1/${name}`, postInit(body));
+      expect(check(body), JSON.stringify(body)).toBe(status === 200);
+    }
+  });
+});
+
+describe.each(['/v1', '/k/v1'])('live answers under %s', (prefix) => {
+  const headers = { 'x-api-key': 'hck_good' };
+  const empty = createApp(noService, { keys });
+  const full = createApp(fakeService(), {
+    keys,
+    limiters: { anonymous: { limit: 10, hit: () => 60 }, key: { limit: 60, hit: () => 60 } },
+  });
+  const resolve = (body: unknown, more: Record<string, string> = {}) =>
+    app.request(`${prefix}/resolve`, postInit(body, { ...headers, ...more }));
+
+  it.each(Object.keys(GOOD))('of %s are as described', async (name) => {
+    const body = name === 'resolve' ? GOOD.resolve : name === 'csp' ? GOOD.csp : GOOD.search;
+    const path = `${prefix}/${name}`;
+    await hold(path, 'post', await app.request(path, postInit(body, headers)));
+  });
+
+  it('of resolve without a match carry a reason', async () => {
+    await hold(`${prefix}/resolve`, 'post', await resolve({ key: 'a', value: '' }));
+  });
+
+  it('of setting and health are as described, and so are their 304s', async () => {
+    for (const [path, url] of [
+      [`${prefix}/setting/{slug}`, `${prefix}/setting/${SLUG}`],
+      [`${prefix}/health`, `${prefix}/health`],
+    ] as const) {
+      const response = await app.request(url, { headers });
+      const tag = response.headers.get('etag') ?? '';
+      await hold(path, 'get', response);
+      await hold(path, 'get', await app.request(url, { headers: { ...headers, 'if-none-match': tag } }));
+    }
+  });
+
+  it('cover every problem', async () => {
+    const setting = `${prefix}/setting/{slug}`;
+    const seen = new Set<string>();
+    const post = async (response: Response | Promise<Response>) =>
+      seen.add(await hold(`${prefix}/resolve`, 'post', await response));
+    await post(resolve('{'));
+    await post(resolve({}));
+    await post(resolve({ key: 'x'.repeat(20_000) }));
+    await post(resolve({}, { 'content-type': 'text/plain' }));
+    await post(resolve({ key: BROKEN_SHARD, value: 'v' }));
+    await post(resolve({ key: BUG, value: 'v' }));
+    await post(full.request(`${prefix}/resolve`, postInit(GOOD.resolve, headers)));
+    await post(empty.request(`${prefix}/resolve`, postInit(GOOD.resolve, headers)));
+    if (prefix === '/k/v1') await post(app.request(`${prefix}/resolve`, postInit(GOOD.resolve)));
+    seen.add(await hold(setting, 'get', await app.request(`${prefix}/setting/no.body`, { headers })));
+    seen.add(await hold(setting, 'get', await app.request(`${prefix}/setting/${SLUG}?lang=xx`, { headers })));
+    await hold(`${prefix}/health`, 'get', await empty.request(`${prefix}/health`));
+    // Two problems belong to no operation; they are held against the schema alone.
+    for (const [path, method] of [
+      [`${prefix}/nothing`, 'GET'],
+      [`${prefix}/resolve`, 'GET'],
+    ] as const) {
+      const body: unknown = await (await app.request(path, { method })).json();
+      validate('/components/schemas/Problem', body);
+      seen.add((body as { type: string }).type);
+    }
+    if (prefix === '/v1') seen.add('/problems/unauthorized');
+    expect([...seen].sort()).toEqual(
+      Object.keys(PROBLEMS)
+        .map((name) => `/problems/${name}`)
+        .sort(),
+    );
+  });
+});

@@ -1,0 +1,271 @@
+/** The server over real sockets: what only a connection can do wrong. */
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, serve } from '../../runtime/entry/serve.ts';
+import { ConfigError, readConfig } from '../../runtime/entry/serve-config.ts';
+import type { Service } from '../../runtime/http/service.ts';
+import { FakeSnapshot, fakeService, GOOD, postInit, SLUG } from './fake.ts';
+
+const CONFIG = readConfig({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_ANONYMOUS: '0',
+  RATE_LIMIT_KEYED: '0',
+});
+let running: RunningServer;
+
+beforeAll(async () => {
+  running = await serve({ service: fakeService(), config: CONFIG, timeouts: { idle: 400 } });
+});
+afterAll(() => running.close());
+
+function open(server: RunningServer = running): {
+  socket: Socket;
+  received: Promise<string>;
+  text: () => string;
+} {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  let text = '';
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    text += part;
+  });
+  // A reset after an answer is an end like any other here; `text` shows what came before it.
+  socket.on('error', () => {});
+  const received = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
+  socket.on('end', () => socket.end());
+  return { socket, received, text: () => text };
+}
+
+const BODY = JSON.stringify(GOOD.resolve);
+const head = (length: number | string, more = '') =>
+  `POST /v1/resolve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
+const statuses = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+async function alive(server: RunningServer = running): Promise<void> {
+  const response = await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve));
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+}
+
+async function exchange(bytes: string): Promise<string> {
+  const { socket, received } = open();
+  socket.end(bytes, 'latin1');
+  return received;
+}
+
+describe('a server on a socket', () => {
+  it('answers with the length and the headers of the contract', async () => {
+    const response = await fetch(`${running.url}/v1/setting/${SLUG}`);
+    expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength));
+    expect(response.headers.get('x-service-tier')).toBe('anonymous');
+    expect(response.headers.get('x-ratelimit-limit')).toBeNull();
+    const head = await fetch(`${running.url}/v1/setting/${SLUG}`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'));
+  });
+
+  it('takes a body in pieces, chunked, and with a byte order mark', async () => {
+    const chunks = [...BODY].map((char) => `1\r\n${char}\r\n`).join('');
+    const chunked = head('').replace('Content-Length: ', 'Transfer-Encoding: chunked');
+    expect(statuses(await exchange(`${chunked}${chunks}0\r\n\r\n`))).toEqual([200]);
+    const marked = Buffer.from(`\ufeff${BODY}`).toString('latin1');
+    expect(statuses(await exchange(head(marked.length) + marked))).toEqual([200]);
+    const { socket, received } = open();
+    for (const char of head(BODY.length) + BODY) socket.write(char);
+    socket.end();
+    expect(statuses(await received)).toEqual([200]);
+  });
+
+  it('refuses a body that is not UTF-8, and takes a genuine replacement character', async () => {
+    const body = (text: string) => `{"key":"${text}","value":"v"}`;
+    for (const [text, status] of [
+      ['\u00c3(', 400],
+      ['\u00ed\u00a0\u0080', 400],
+      ['\u00ef\u00bf\u00bd', 200],
+    ] as const) {
+      expect(statuses(await exchange(head(body(text).length) + body(text)))).toEqual([status]);
+    }
+  });
+
+  it('answers pipelined requests in their order', async () => {
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const text = await exchange(
+      `${head(BODY.length)}${BODY}${get('/nothing')}${head(1)}x${get('/v1/health')}`,
+    );
+    expect(statuses(text)).toEqual([200, 404, 400, 200]);
+  });
+
+  it('refuses a body that is too large, declared or chunked, and the connection lives on', async () => {
+    const large = 'x'.repeat(20_000);
+    const get = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
+    expect(statuses(await exchange(`${head(large.length)}${large}${get}`))).toEqual([413, 200]);
+    const chunked = head('').replace('Content-Length: ', 'Transfer-Encoding: chunked');
+    const piece = `${large.length.toString(16)}\r\n${large}\r\n`;
+    expect(statuses(await exchange(`${chunked}${piece}0\r\n\r\n${get}`))).toEqual([413, 200]);
+  });
+
+  it('cuts off a body without end', async () => {
+    const { socket, received, text } = open();
+    socket.write(head('').replace('Content-Length: ', 'Transfer-Encoding: chunked'));
+    const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const pump = setInterval(() => {
+      if (socket.writable) socket.write(piece);
+    }, 1);
+    await received.finally(() => clearInterval(pump));
+    expect(statuses(text())).toEqual([413]);
+    await alive();
+  });
+
+  it('refuses oversized and malformed heads', async () => {
+    expect(statuses(await exchange(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`))).toEqual(
+      [431],
+    );
+    expect(statuses(await exchange(`GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`))).toEqual([431]);
+    for (const garbage of [
+      '\r\n\u0000\u0001',
+      'GET\r\n\r\n',
+      `\u0016\u0003\u0001${'\u0000'.repeat(50)}`,
+      head('-1'),
+    ]) {
+      expect(statuses(await exchange(garbage))).toEqual([400]);
+    }
+    expect(statuses(await exchange('GET / HTTP/1.1\r\n\r\n'))).toEqual([400]);
+    await alive();
+  });
+
+  it('bears odd request targets and hosts', async () => {
+    for (const target of [
+      '*',
+      'http://other/v1/health',
+      'x:y',
+      '//',
+      '/%',
+      '/v1/setting/%E0%A4',
+      '/?a=%',
+      '/\\..\\..',
+    ]) {
+      const [status = 0] = statuses(
+        await exchange(`GET ${target} HTTP/1.1\r\nHost: a b"<\r\nConnection: close\r\n\r\n`),
+      );
+      expect([200, 400, 404]).toContain(status);
+    }
+    await alive();
+  });
+
+  it('bears a client that leaves in the middle', async () => {
+    for (const bytes of ['POST /v1/res', head(500), head(500) + BODY.slice(0, 9)]) {
+      const { socket, received } = open();
+      await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+      socket.resetAndDestroy();
+      await received;
+    }
+    await alive();
+  });
+
+  it('answers a client that has closed its half', async () => {
+    const { socket, received } = open();
+    socket.end(head(BODY.length) + BODY);
+    expect(statuses(await received)).toEqual([200]);
+    // The body stops short: nothing can be answered but that, and the connection ends.
+    const short = await exchange(head(500) + BODY);
+    expect(statuses(short).every((status) => status === 400)).toBe(true);
+    await alive();
+  });
+
+  it('ends silent connections, and slow ones do not stop others', async () => {
+    const slow = Array.from({ length: 200 }, (_, i) => {
+      const client = open();
+      client.socket.write(i % 2 === 0 ? 'POST /v1/resolve HTTP/1.1\r\nHo' : head(100));
+      return client;
+    });
+    for (let i = 0; i < 20; i++) await alive();
+    const ends = await Promise.all(slow.map(({ received }) => received));
+    expect(ends.flatMap(statuses).filter((status) => status === 200)).toEqual([]);
+  });
+});
+
+describe('starting and stopping', () => {
+  it('says which port is taken', async () => {
+    const config = { ...CONFIG, port: running.port };
+    await expect(serve({ service: fakeService(), config })).rejects.toThrow(ConfigError);
+    await expect(serve({ service: fakeService(), config })).rejects.toThrow(`PORT ${running.port}`);
+  });
+
+  it('limits by the address that the proxy names', async () => {
+    const config = readConfig({
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_ANONYMOUS: '2',
+      TRUST_PROXY: '127.0.0.0/8',
+    });
+    const limited = await serve({ service: fakeService(), config });
+    const ask = async (client: string) => {
+      const response = await fetch(
+        `${limited.url}/v1/search`,
+        postInit(GOOD.search, { 'x-forwarded-for': client }),
+      );
+      expect(response.headers.get('x-ratelimit-limit')).toBe('2');
+      return response.status;
+    };
+    try {
+      expect([await ask('198.51.100.1'), await ask('9.9.9.9, 198.51.100.1')]).toEqual([200, 200]);
+      expect(await ask('198.51.100.1')).toBe(429);
+      expect(await ask('198.51.100.2')).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('lets running requests finish, though their connections would be kept', async () => {
+    const slow = slowSearch();
+    const timeouts = { shutdown: 3_600_000, keepAlive: 3_600_000, idle: 3_600_000 };
+    const server = await serve({ service: slow.service, config: CONFIG, timeouts });
+    const idle = open(server);
+    idle.socket.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(idle.text).toContain('uptimeSeconds');
+    const busy = open(server);
+    const search = JSON.stringify(GOOD.search);
+    busy.socket.write(head(search.length).replace('/resolve', '/search') + search);
+    await slow.inside;
+    const closed = server.close();
+    expect(statuses(await idle.received)).toEqual([200]);
+    await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow();
+    slow.release();
+    expect(statuses(await busy.received)).toEqual([200]);
+    await closed;
+  });
+
+  it('cuts what does not end', async () => {
+    const server = await serve({
+      service: fakeService(),
+      config: CONFIG,
+      timeouts: { shutdown: 300, idle: 60_000 },
+    });
+    const stuck = open(server);
+    stuck.socket.write(head(100));
+    await alive(server);
+    await server.close();
+    expect(statuses(await stuck.received).filter((status) => status === 200)).toEqual([]);
+  });
+});
+
+/** A search that waits: `inside` resolves once it is asked, `release` lets it answer. */
+function slowSearch(): { service: Service; inside: Promise<void>; release: () => void } {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let entered = (): void => {};
+  const inside = new Promise<void>((resolve) => {
+    entered = resolve;
+  });
+  class Slow extends FakeSnapshot {
+    override async search(request: Parameters<FakeSnapshot['search']>[0]) {
+      entered();
+      await gate;
+      return super.search(request);
+    }
+  }
+  const snapshot = new Slow();
+  return { service: { snapshot: () => snapshot }, inside, release: () => release() };
+}

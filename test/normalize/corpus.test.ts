@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { normalizeKeyForBuild, normalizeOmaUri, parseKey } from '../../runtime/normalize.ts';
+
+const FACTS = join(import.meta.dirname, '../../facts');
+const keys = new Set<string>();
+const nodes: { omaUri: string; scope: string }[] = [];
+
+function collect(json: unknown): void {
+  if (typeof json !== 'object' || json === null) return;
+  const { key, omaUri, scope } = json as Record<string, unknown>;
+  if (typeof key === 'string') keys.add(key);
+  if (typeof omaUri === 'string' && typeof scope === 'string') nodes.push({ omaUri, scope });
+  for (const below of Object.values(json)) collect(below);
+}
+
+beforeAll(async () => {
+  for (const name of await readdir(FACTS)) {
+    if (!name.endsWith('.jsonl')) continue;
+    const lines = (await readFile(join(FACTS, name), 'utf8')).split('\n');
+    for (const line of lines) if (line !== '') collect(JSON.parse(line));
+  }
+});
+
+const PREFIXES = [
+  ['HKLM\\', 'HKLM'],
+  ['hkey_current_user\\', 'HKCU'],
+  ['HKLM:\\', 'HKLM'],
+  ['Registry::HKEY_LOCAL_MACHINE\\', 'HKLM'],
+  ['Computer\\HKEY_CURRENT_USER\\', 'HKCU'],
+  ['MACHINE\\', 'HKLM'],
+  ['', null],
+] as const;
+
+test('every documented key is found under every spelling of its hive, and loses no part without one', () => {
+  expect(keys.size).toBeGreaterThan(2000);
+  for (const key of keys) {
+    const normalized = normalizeKeyForBuild(key);
+    expect(normalized).not.toBe('');
+    for (const [prefix, hive] of PREFIXES) {
+      const got = parseKey(prefix + key);
+      expect([got.hive, got.keys[0]], prefix + key).toEqual([hive, normalized]);
+    }
+    expect(parseKey(`[HKEY_LOCAL_MACHINE\\${key}]`).keys[0]).toBe(normalized);
+    if (!key.includes('/')) expect(parseKey(`HKLM/${key.replaceAll('\\', '/')}`).keys).toContain(normalized);
+  }
+});
+
+test('the path of every documented OMA-URI says its scope', () => {
+  expect(nodes.length).toBeGreaterThan(1000);
+  for (const { omaUri, scope } of nodes) {
+    const got = normalizeOmaUri(omaUri);
+    expect([got.scope, got.result], omaUri).toEqual([scope, omaUri.includes('/Policy/Result')]);
+    // The vendor's own files write some nodes in the short Device form (AppLocker's).
+    const long = omaUri.toLowerCase().replace(/^\.\/vendor\//, './device/vendor/');
+    expect(got.uri).toBe(got.result ? long.replace('/policy/result', '/policy/config') : long);
+    expect(normalizeOmaUri(`${omaUri.slice(2).toUpperCase()}/`)).toEqual(got);
+  }
+});
