@@ -116,7 +116,10 @@ export const KINDS: Kind[] = [
       if (!name) return undefined;
       const q = name.slice(0, Math.ceil(name.length * 0.75));
       const begun = q.toLowerCase();
-      return { q, right: (other) => identifiersOf(other).some((each) => each.toLowerCase().startsWith(begun)) };
+      return {
+        q,
+        right: (other) => identifiersOf(other).some((each) => each.toLowerCase().startsWith(begun)),
+      };
     },
   },
 ];
