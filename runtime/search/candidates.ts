@@ -109,11 +109,15 @@ function* flexsearch(query: Query, index: SearchIndex): Generator<number> {
     const text = ids.map((id) => index.vocabulary.terms[id]).join(' ');
     return index.flex.search(text, { limit, suggest: true }).map(Number);
   };
-  const byWeight = [...query.groups]
-    .sort((a, b) => b.weight - a.weight)
-    .map((group) => bestTerms(group, index));
-  yield* search(termsToFind(query.joined, byWeight, index), FLEX_LIMIT);
-  for (const terms of byWeight.slice(0, RARE_GROUPS)) {
+  const byWeight = [...query.groups].sort((a, b) => b.weight - a.weight);
+  const wide = byWeight.map((group) => bestTerms(group, index));
+  // A word that is known counts as itself first: `in` must not drown in `internet`, `install`, `into`.
+  const narrow = wide.map((terms, at) => terms.filter((id) => byWeight[at]?.terms.get(id) === 1));
+  const known = narrow.map((terms, at) => (terms.length > 0 ? terms : (wide[at] ?? [])));
+  yield* search(termsToFind(query.joined, known, index), FLEX_LIMIT);
+  if (known.some((terms, at) => terms !== wide[at] && terms.length < (wide[at]?.length ?? 0)))
+    yield* search(termsToFind(query.joined, wide, index), FLEX_LIMIT);
+  for (const terms of wide.slice(0, RARE_GROUPS)) {
     for (const term of terms) yield* search([term], RARE_LIMIT);
   }
 }

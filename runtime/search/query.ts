@@ -35,7 +35,7 @@ const CORRECTED = 0.75;
 const PART = 0.5;
 const RARE = 5;
 const LIKELIER = 5;
-const STOP_WORD = 0.3;
+const STOP_WORD = 0.7;
 
 const STOP_WORDS = new Set(
   (

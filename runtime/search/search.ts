@@ -21,10 +21,12 @@ export interface Found {
 }
 
 /** Of two that cover as much, the one whose title says little else comes first. */
-const TITLE_FIT = 0.35;
+const TITLE_FIT = 0.15;
 /** … or that writes the query's words as one, or begins with the query. */
 const JOINED = 0.3;
 const BEGUN = 0.4;
+const REPEATED = 0.1;
+
 /** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
 const MOSTLY_BEGUN = 0.5;
 /** What covers less than this share of the best one's is no answer. */
@@ -63,14 +65,29 @@ function rank(found: Candidates, coverage: Coverage, index: SearchIndex): Ranked
       covered.share * (1 + TITLE_FIT * covered.title) + BEGUN * begun + (covered.joined ? JOINED : 0);
     ranked.push({ setting, how, begun, score, covered });
   }
-  const { titleWeight } = index;
-  return ranked.sort(
-    (a, b) =>
-      a.how - b.how ||
-      b.score - a.score ||
-      (titleWeight[a.setting] ?? 0) - (titleWeight[b.setting] ?? 0) ||
-      a.setting - b.setting,
-  );
+  const order = byRank(index);
+  return demoteRepeats(ranked.sort(order), index).sort(order);
+}
+
+function byRank({ titleWeight }: SearchIndex): (a: Ranked, b: Ranked) => number {
+  return (a, b) =>
+    a.how - b.how ||
+    b.score - a.score ||
+    (titleWeight[a.setting] ?? 0) - (titleWeight[b.setting] ?? 0) ||
+    a.setting - b.setting;
+}
+
+/** Several products and scopes share a title: whoever did not ask for just that one sees other titles first. */
+function demoteRepeats(ranked: Ranked[], { language: { titles } }: SearchIndex): Ranked[] {
+  const repeats = new Map<string, number>();
+  for (const each of ranked) {
+    const title = titles[each.setting]?.toLowerCase();
+    if (title === undefined || each.how < FOUND) continue;
+    const repeat = repeats.get(title) ?? 0;
+    repeats.set(title, repeat + 1);
+    each.score *= 1 - REPEATED * Math.min(repeat, 4);
+  }
+  return ranked;
 }
 
 function keep(ranked: Ranked[]): Ranked[] {
