@@ -37,7 +37,8 @@ export async function compile(options: CompileOptions): Promise<Written> {
   const generatedAt = new Date(epoch * 1000).toISOString();
   const base = manifestBase(context, files.counts);
   let done = 0;
-  return writeVersion(options.out, files.files, base, generatedAt, () => {
+  const time = { generatedAt, fixed: options.epoch !== undefined };
+  return writeVersion(options.out, files.files, base, time, () => {
     done++;
     options.progress?.(done, files.files.size, 'writing');
   });
