@@ -13,13 +13,6 @@ export interface Written {
   reused: boolean;
 }
 
-export interface BuildTime {
-  /** ISO 8601 UTC. */
-  generatedAt: string;
-  /** That very time was asked for (`SOURCE_DATE_EPOCH`); otherwise the time of a first, equal build stands. */
-  fixed: boolean;
-}
-
 export type ManifestBase = Omit<Manifest, 'schemaVersion' | 'version' | 'generatedAt' | 'files'>;
 
 /** First 8 hex digits of the SHA-256 over everything that the version holds but the time it was made. */
@@ -37,21 +30,22 @@ export function digestsOf(files: Files): Manifest['files'] {
   return digests;
 }
 
+/** `fixedTime`: that very time was asked for (`SOURCE_DATE_EPOCH`); else the time of a first, equal build stands. */
 export async function writeVersion(
   out: string,
   files: Files,
   base: ManifestBase,
-  time: BuildTime,
+  generatedAt: string,
   tick: () => void = () => {},
+  fixedTime = false,
 ): Promise<Written> {
   const digests = digestsOf(files);
-  const { generatedAt } = time;
   const version = versionOf(base, digests);
   const manifest: Manifest = { schemaVersion: SCHEMA_VERSION, version, generatedAt, ...base, files: digests };
   const folder = join(out, version);
   await mkdir(out, { recursive: true });
   await clearAbandoned(out);
-  const there = await sameVersion(folder, manifest, time.fixed);
+  const there = await sameVersion(folder, manifest, fixedTime);
   if (there) {
     await writeIndex(out, there);
     return { manifest: there, reused: true };
