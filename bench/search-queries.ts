@@ -50,7 +50,7 @@ export const KINDS: Kind[] = [
   {
     name: 'exact display name',
     goal: [0.995, 0.99],
-    make: (item, title, _random, titleOf) => ({ q: title, right: sameTitle(title, titleOf) }),
+    make: (_item, title, _random, titleOf) => ({ q: title, right: sameTitle(title, titleOf) }),
   },
   {
     name: 'policy name',

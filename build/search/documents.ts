@@ -1,8 +1,9 @@
 /** Settings → the terms they are found by, each in its best field. */
+
+import { pickText } from '../../runtime/answer/envelope.ts';
 import { FIELD, type Field } from '../../runtime/search/files.ts';
 import { terms } from '../../runtime/search/tokens.ts';
 import type { Item } from '../compile/context.ts';
-import { pickText } from '../compile/context.ts';
 import { displayNames } from '../compile/matches.ts';
 import { policyName } from '../join/index-settings.ts';
 
