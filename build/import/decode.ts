@@ -51,7 +51,8 @@ function firstBadByte(bytes: Uint8Array, encoding: Encoding): { line: number; co
 }
 
 function placeAfter(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
-  const text = new TextDecoder(encoding).decode(bytes);
+  // As a stream: a sequence that the end cuts is where the trouble starts, not a character before it.
+  const text = new TextDecoder(encoding).decode(bytes, { stream: true });
   const lines = text.split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
