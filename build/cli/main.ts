@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { ROOT } from '../paths.ts';
 import { CliError } from './error.ts';
+import { addPipelineCommands } from './pipeline.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -173,6 +174,8 @@ program
     const { checkCommand } = await import('./check.ts');
     await checkCommand(options);
   });
+
+addPipelineCommands(program);
 
 const keys = program.command('keys').description('API keys; only their hashes are stored');
 const file = ['--file <file>', 'key file; default: HIVECHECK_KEYS'] as const;
