@@ -75,9 +75,12 @@ export async function release(options: ReleaseOptions): Promise<Release> {
     const version = await steps.compile(facts, dist);
     report('compare');
     const { changes, notes } = await compare(previous, join(dist, version), options);
-    await writeFile(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
-    await steps.sign?.(join(dist, version));
-    await steps.publish?.(dist);
+    // The same content is the same version: what is served says already what changed, and when it was made.
+    if (version !== previous.version) {
+      await writeFile(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
+      await steps.sign?.(join(dist, version));
+      await steps.publish?.(dist);
+    }
     if (steps.importInto) await replaceFacts(facts, options.facts);
     return { version, changes, notes };
   } finally {

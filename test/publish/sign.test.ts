@@ -89,6 +89,22 @@ describe('a version', () => {
   });
 });
 
+test('the same content made and signed again keeps the signature of the manifest that is there', async () => {
+  const to = await folder();
+  const first = await signed();
+  await publish({ from: first.dist, to, keep: 2, publicKey: raw });
+  const again = await folder();
+  const { version } = await madeDist('signed', again, '2026-11-21T00:00:00.000Z');
+  await signVersion(join(again, version), pair.privateKey);
+  expect(await publish({ from: again, to, keep: 2, publicKey: raw })).toEqual({
+    version,
+    removed: [],
+    reused: true,
+  });
+  await verifyVersion(join(to, version), raw);
+  expect(await index(to)).toMatchObject({ versions: [{ version, generatedAt: '2026-11-20T00:00:00.000Z' }] });
+});
+
 describe('keys', () => {
   test('are made for their owner only, and read back from a file or the environment', async () => {
     const at = await folder();

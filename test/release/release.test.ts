@@ -78,6 +78,14 @@ describe('a release', () => {
     expect(JSON.parse((await contents(served))['index.json'] ?? '')).toMatchObject({ latest: version });
   });
 
+  test('of what is served already publishes nothing', async () => {
+    await run(steps((all) => all.slice(1)));
+    const before = [await contents(facts), await contents(served)];
+    const { changes } = await run(steps((all) => all));
+    expect(changes.sources).toEqual({});
+    expect([await contents(facts), await contents(served)]).toEqual(before);
+  });
+
   const twentieth = Math.floor(count / 20);
   test.each<[string, ReleaseSteps, RegExp[]]>([
     [
