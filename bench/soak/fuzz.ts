@@ -71,7 +71,7 @@ const path = fc
       '/openapi.json',
       '/v1/health?',
     ),
-    fc.string({ unit: fc.constantFrom(...'abz09/.%:?#&=~-_+;\\*"<\u00e9\u0001%2f%00%ZZ'), maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(...'abz09/.%:?&=~-_+;\\*"<%2f%00%ZZ'), maxLength: 40 }),
   )
   .map((parts) => parts.join(''));
 const method = fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'TRACE', 'PATCH');
@@ -194,7 +194,7 @@ async function sendBodies(server: Server, total: number, count: Count, faults: F
   await pool.close();
 }
 
-/** Twenty requests a connection, without waiting for answers. One that is no HTTP ends the connection early. */
+/** Twenty requests a connection, without waiting for answers: as many answers must come, in whatever order of 4xx. */
 async function sendPipelines(server: Server, total: number, count: Count, faults: Faults): Promise<void> {
   const perConnection = 20;
   const batch = fc.array(rawRequest, { minLength: perConnection, maxLength: perConnection });
@@ -204,7 +204,7 @@ async function sendPipelines(server: Server, total: number, count: Count, faults
     );
     for (const status of statuses) count(status, 'pipeline');
     faults.expect(end !== 'timeout', 'pipeline: never closed');
-    faults.expect(statuses.length > 0, 'pipeline: no answer');
+    faults.expect(statuses.length === perConnection, `pipeline: ${statuses.length} answers to ${perConnection} requests`);
   });
 }
 

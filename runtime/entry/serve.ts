@@ -151,6 +151,9 @@ async function start(handler: RequestListener, config: ServerConfig, timeouts: T
   server.requestTimeout = timeouts.request;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
+  // A client that closes its half after its last request still wants the answers that are not ready at that moment.
+  // Node's own switch for it, which its types leave out; without it they are dropped.
+  Reflect.set(server, 'httpAllowHalfOpen', true);
   return server;
 }
 
