@@ -45,8 +45,13 @@ const nearly = fc
   .map(
     (all) => `{${all.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`,
   );
+/** Of the right types and lengths, so that it gets past the validation and into the answers. */
+const sound = fc
+  .record({ key: text, value: text, omaUri: text, q: text, targetOs: fc.option(text) })
+  .map((all) => JSON.stringify(all));
 const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
-  { weight: 6, arbitrary: nearly },
+  { weight: 6, arbitrary: sound },
+  { weight: 4, arbitrary: nearly },
   { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 400 }) },
   { weight: 1, arbitrary: nearly.map((all) => all.slice(0, all.length >> 1)) },
@@ -204,7 +209,10 @@ async function sendPipelines(server: Server, total: number, count: Count, faults
     );
     for (const status of statuses) count(status, 'pipeline');
     faults.expect(end !== 'timeout', 'pipeline: never closed');
-    faults.expect(statuses.length === perConnection, `pipeline: ${statuses.length} answers to ${perConnection} requests`);
+    faults.expect(
+      statuses.length === perConnection,
+      `pipeline: ${statuses.length} answers to ${perConnection} requests`,
+    );
   });
 }
 
