@@ -13,7 +13,7 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
   const source = datasetSource(location, {
     logger: {
       info: (message, fields) => log.info(message, fields),
-      error: (message, fields) => log.fault(message, JSON.stringify(fields)),
+      error: (message, fields) => log.fault(undefined, message, fields),
     },
   });
   await source.start();
