@@ -11,6 +11,7 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
   const log = createLog(config.logLevel);
   const location = config.dataset ?? (await builtInDist());
   const source = datasetSource(location, {
+    ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
     logger: {
       info: (message, fields) => log.info(message, fields),
       error: (message, fields) => log.fault(undefined, message, fields),
