@@ -111,7 +111,7 @@ program
   .option('--rate-limit-anonymous <n>', 'RATE_LIMIT_ANONYMOUS: requests per minute and IP (10; 0 = off)')
   .option('--rate-limit-keyed <n>', 'RATE_LIMIT_KEYED: the same with a key (60; 0 = off)')
   .option('--trust-proxy <cidrs>', 'TRUST_PROXY: networks of proxies whose X-Forwarded-For counts')
-  .option('--public-key <key>', 'HIVECHECK_PUBLIC_KEY: serve only versions signed with it (PEM or base64)')
+  .option('--public-key <file>', 'HIVECHECK_PUBLIC_KEY: serve only versions signed with it')
   .option('--log-level <level>', 'LOG_LEVEL: silent, error, warn, info, debug (info)')
   .addHelpText(
     'after',
