@@ -58,6 +58,13 @@ export async function writeVersion(
     tick();
   }
   await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
+  // Another build of the same facts may have come first: what is there whole stays, for someone may read it.
+  const first = await sameVersion(folder, manifest, fixedTime);
+  if (first) {
+    await rm(aside, { recursive: true });
+    await writeIndex(out, first);
+    return { manifest: first, reused: true };
+  }
   await moveInto(aside, folder, [...files.keys(), 'manifest.json']);
   await writeIndex(out, manifest);
   return { manifest, reused: false };
