@@ -35,8 +35,8 @@ export async function soakSlow({ command, dist, clients, seconds }: SlowOptions)
   await pool.close();
   faults.expect(server.log().length === 0, 'errors in the log');
   const p99 = percentile(beside, 0.99);
-  // An eighth of a second is what a person calls at once; a stalled server shows seconds.
-  faults.expect(p99 < 125 || p99 < 5 * percentile(alone, 0.99), `a good client waits ${round(p99)} ms (p99)`);
+  // Generous, for loaded machines: a server that is held up shows seconds.
+  faults.expect(p99 < 250, `a good client waits ${round(p99)} ms (p99)`);
   return {
     stage: 'slow clients',
     measured: {
@@ -58,7 +58,7 @@ function slowClient(port: number, n: number): Socket {
   socket.on('error', () => {});
   if (n % 3 === 2) {
     socket.pause();
-    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50));
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10));
     return socket;
   }
   const text = n % 3 === 0 ? head('/v1/resolve', ASKED.length) : ASKED;

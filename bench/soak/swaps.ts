@@ -65,6 +65,8 @@ export async function soakSwaps(options: SwapOptions): Promise<Figures> {
   clearInterval(watch);
   const seconds = (performance.now() - started) / 1000;
   await pool.close();
+  // Its log is written out every half second.
+  await sleep(1000);
   const errors = server.log().filter(({ msg }) => msg !== 'dataset refused');
   faults.expect(errors.length === 0, `${errors.length} entries in the log that nothing provoked`);
   const refusals = server.log().length - errors.length;
@@ -137,7 +139,7 @@ async function publishAll(
 ): Promise<{ swaps: number; damaged: number }> {
   const damages = Object.entries(DAMAGES);
   const total = swaps + damages.length;
-  const every = Math.max(1, Math.floor(total / damages.length));
+  const every = Math.max(2, Math.floor(total / damages.length));
   const done = { swaps: 0, damaged: 0 };
   let serving = variants.all[0];
   for (let at = 0; at < total; at++) {
@@ -149,7 +151,9 @@ async function publishAll(
       const [name, harm] = damage;
       const version = `bad0000${done.damaged}`;
       await publishDamaged(dist, next, version, harm);
-      if (await refused(server)) done.damaged++;
+      // A broken index.json names no version.
+      const named = name.includes('index.json') ? undefined : version;
+      if (await refused(server, named)) done.damaged++;
       else faults.add(`${name}: not refused`);
       faults.expect((await health(server)).version === serving.manifest.version, `${name}: was taken over`);
     } else {
@@ -165,13 +169,13 @@ async function publishAll(
 
 interface Health {
   version: string;
-  refused: boolean;
+  refused?: { version?: string };
 }
 
 async function health(server: Server): Promise<Health> {
   const response = await fetch(`${server.url}/v1/health`);
-  const body = (await response.json()) as { dataset: { version: string }; refused?: object };
-  return { version: body.dataset.version, refused: body.refused !== undefined };
+  const body = (await response.json()) as { dataset: { version: string }; refused?: { version?: string } };
+  return { version: body.dataset.version, ...(body.refused && { refused: body.refused }) };
 }
 
 async function until(holds: () => Promise<boolean>): Promise<boolean> {
@@ -186,12 +190,15 @@ async function until(holds: () => Promise<boolean>): Promise<boolean> {
 function served(server: Server, version: string): Promise<boolean> {
   return until(async () => {
     const now = await health(server);
-    return now.version === version && !now.refused;
+    return now.version === version && now.refused === undefined;
   });
 }
 
-function refused(server: Server): Promise<boolean> {
-  return until(async () => (await health(server)).refused);
+function refused(server: Server, version: string | undefined): Promise<boolean> {
+  return until(async () => {
+    const now = await health(server);
+    return now.refused !== undefined && now.refused.version === version;
+  });
 }
 
 /** The mean of a quarter of the requests, counted from 0. */

@@ -184,8 +184,11 @@ function inTurn(handler: RequestListener): RequestListener {
       return;
     }
     before.once('close', () => {
-      // With the connection gone nobody waits for an answer; the close goes on to the next in the queue by itself.
-      if (!response.destroyed) handler(request, response);
+      // Not in the same turn of the event loop: a queue that is answered at a stretch keeps all others waiting.
+      setImmediate(() => {
+        // With the connection gone nobody waits for an answer; the close reaches the rest of the queue by itself.
+        if (!response.destroyed) handler(request, response);
+      });
     });
   };
 }
