@@ -113,7 +113,7 @@ function answer(
     result: {
       matches,
       compatibility,
-      ...(confidence === 'none' && { reason: texts.noMapping(slugs) }),
+      ...(confidence === 'none' && { reason: texts.valueUnmapped(slugs) }),
     },
     confidence,
     provenance: provenanceOf(matches),

@@ -1,6 +1,6 @@
 /** The Node server: h3 through listhen, with time limits against slow clients and a shutdown that loses no request. */
-import { type RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RequestListener, Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { type H3, serve as serveH3 } from 'h3';
 import { listen } from 'listhen';
 import type { ServerRequest } from 'srvx';
@@ -24,6 +24,8 @@ export interface Timeouts {
   idle: number;
   /** What running requests get to finish when the server is told to stop. */
   shutdown: number;
+  /** Then connections that are open may bring a last request for so long: it may be on its way already. */
+  linger: number;
 }
 
 const TIMEOUTS: Timeouts = {
@@ -32,6 +34,7 @@ const TIMEOUTS: Timeouts = {
   keepAlive: 65_000,
   idle: 15_000,
   shutdown: 10_000,
+  linger: 250,
 };
 
 export interface ServeOptions {
@@ -65,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     client: (request) => nodeClient(request, config),
     readBody: readNodeBody,
   });
-  const server = await start(nodeListener(app), config, timeouts).catch((error: unknown) => {
+  const server = await start(inTurn(nodeListener(app)), config, timeouts).catch((error: unknown) => {
     keys?.close();
     throw error;
   });
@@ -75,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     port: addressOf(server).port,
     server,
     close: () => {
-      closing ??= drain(server, timeouts.shutdown).finally(() => {
+      closing ??= drain(server, timeouts).finally(() => {
         keys?.close();
         log.flush();
       });
@@ -151,6 +154,9 @@ async function start(handler: RequestListener, config: ServerConfig, timeouts: T
   server.requestTimeout = timeouts.request;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
+  // A client that closes its half after its last request still wants the answers that are not ready at that moment.
+  // Node's own switch for it, which its types leave out; without it they are dropped.
+  Reflect.set(server, 'httpAllowHalfOpen', true);
   return server;
 }
 
@@ -164,18 +170,47 @@ function nodeListener(app: H3): RequestListener {
   return node.handler;
 }
 
-/** Resolves when the last connection is gone; after `graceMs` those that are left are cut. */
-async function drain(server: Server, graceMs: number): Promise<void> {
+/**
+ * One request of a connection at a time. Node hands over all that a client has pipelined at once, and whoever sends
+ * hundreds and reads no answer would have them all made and kept in memory.
+ */
+function inTurn(handler: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  return (request, response) => {
+    const before = latest.get(request.socket);
+    latest.set(request.socket, response);
+    if (before === undefined || before.closed) {
+      handler(request, response);
+      return;
+    }
+    before.once('close', () => {
+      // Not in the same turn of the event loop: a queue that is answered at a stretch keeps all others waiting.
+      setImmediate(() => {
+        // With the connection gone nobody waits for an answer; the close reaches the rest of the queue by itself.
+        if (!response.destroyed) handler(request, response);
+      });
+    });
+  };
+}
+
+/** Resolves when the last connection is gone; after `shutdown` those that are left are cut. */
+async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<void> {
   // Answers from now on end their connection, so that no client sends another request into a closing one.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
-  // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  let sweep: NodeJS.Timeout | undefined;
+  const lingering = setTimeout(() => {
+    // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
+    sweep = setInterval(() => server.closeIdleConnections(), 50);
+    server.close();
+  }, linger);
+  const cut = setTimeout(() => server.closeAllConnections(), shutdown);
   await new Promise<void>((resolve) => {
-    server.close(() => resolve());
+    // Not the HTTP server's own close, which ends idle connections at once.
+    NetServer.prototype.close.call(server, () => resolve());
   });
+  clearTimeout(lingering);
   clearInterval(sweep);
   clearTimeout(cut);
 }
