@@ -25,8 +25,8 @@ const MIN_BEGUN = 3;
 const RARE_GROUPS = 3;
 const RARE_LIMIT = 30;
 /** Postings that one query may walk: common words are left to the re-rank where rarer ones find candidates. */
-const MAX_POSTINGS = 20_000;
-const MIN_TERMS = 3;
+const MAX_POSTINGS = 1_500;
+const MIN_TERMS = 2;
 const TERMS_A_GROUP = 4;
 /** Of a short prefix's completions only so many are looked at. */
 const MAX_COMPLETIONS = 500;
