@@ -1,6 +1,7 @@
 /** `hivecheck import` and `hivecheck compile`. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { compile } from '../compile/compile.ts';
 import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
@@ -9,6 +10,7 @@ import { formatProblem } from '../import/problems.ts';
 import { languageFolders } from '../import/read.ts';
 import { type ImportedFacts, importSources } from '../import/run.ts';
 import { DIST, FACTS } from '../paths.ts';
+import { checkFloors, floorOf, parseFloors } from '../supported-on/table.ts';
 import { epoch } from './built-in.ts';
 import { CliError } from './error.ts';
 import { createProgress } from './progress.ts';
@@ -54,7 +56,22 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
   }).finally(() => progress.stop());
   await writeFacts(facts, out, own && (await withBuiltInDdf(own, sources, facts)));
   for (const problem of facts.problems) process.stderr.write(`left out: ${formatProblem(problem)}\n`);
+  for (const line of await unclassified(facts)) process.stderr.write(`${line}\n`);
   process.stdout.write(summary(facts));
+}
+
+/** Supported-on texts that nobody has looked at yet: the grammar alone judges them, or nothing does. */
+async function unclassified({ supportedOn }: ImportedFacts): Promise<string[]> {
+  const table = parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
+  const releases = createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json')));
+  const texts = supportedOn.flatMap(({ text }) => text['en-US'] ?? []);
+  return checkFloors(texts, table, releases).missing.map((text) => {
+    const { client, server, why } = floorOf(text, table, releases);
+    const reading = [client && `client ${client}`, server && `server ${server}`, why]
+      .filter(Boolean)
+      .join(', ');
+    return `supported-on text not classified in supported-on-floors.jsonl: "${text}" (read as: ${reading})`;
+  });
 }
 
 /** A self-hoster's folder as a source: its line is its own, its DDF the built-in one. */
