@@ -25,6 +25,7 @@ const TITLE_FIT = 0.15;
 /** … or that writes the query's words as one, or begins with the query. */
 const JOINED = 0.3;
 const BEGUN = 0.4;
+/** What each earlier setting of the same title takes from it. */
 const REPEATED = 0.1;
 
 /** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
@@ -34,6 +35,8 @@ const RELATIVE_CUT = 0.5;
 /** Nor is what covers less than this of the query. */
 const ABSOLUTE_CUT = 0.2;
 const MAX_SUGGESTIONS = 3;
+/** The most matches that a request may ask for. */
+const MAX_LIMIT = 50;
 
 interface Ranked {
   setting: number;
@@ -47,14 +50,19 @@ export function find(text: string, limit: number, index: SearchIndex): Found {
   const query = plan(text, index);
   const coverage = new Coverage(query, index);
   const ranked = keep(rank(candidates(text, query, index), coverage, index));
-  const partial = ranked.filter(({ covered }) => !covered.whole).length;
-  const whole = Math.max(ranked.length - partial, coverage.countWhole());
   return {
     hits: ranked.slice(0, limit).map(({ setting }) => ({ setting, pair: namedPair(text, setting, index) })),
-    total: ranked.length === 0 ? 0 : whole + partial,
+    total: totalOf(ranked, coverage),
     suggestions: ranked.length === 0 ? suggestions(query, index) : [],
     onlyStopWords: query.onlyStopWords,
   };
+}
+
+/** Candidates are bounded: where they could fill any answer, those with all the words are counted in the index. */
+function totalOf(ranked: Ranked[], coverage: Coverage): number {
+  if (ranked.length < MAX_LIMIT) return ranked.length;
+  const partial = ranked.filter(({ covered }) => !covered.whole).length;
+  return Math.max(ranked.length, partial + coverage.countWhole());
 }
 
 function rank(found: Candidates, coverage: Coverage, index: SearchIndex): Ranked[] {
