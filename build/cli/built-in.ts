@@ -1,7 +1,9 @@
 /** The built-in dataset: compiled from the committed facts when it is missing or older than what makes it. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DistIndex } from '../../runtime/format.ts';
 import { compile } from '../compile/compile.ts';
+import { readJson } from '../facts/model.ts';
 import { DIST, FACTS, ROOT } from '../paths.ts';
 import { createProgress } from './progress.ts';
 
@@ -14,10 +16,22 @@ export async function builtInDist(): Promise<string> {
   const progress = createProgress();
   try {
     await compile({ facts: FACTS, builtIn: FACTS, out: DIST, ...epoch(), progress: progress.update });
+    await prune();
   } finally {
     progress.stop();
   }
   return DIST;
+}
+
+/** Versions that are nobody's but this folder's: the one before stays for a server that still answers from it. */
+async function prune(): Promise<void> {
+  const path = join(DIST, 'index.json');
+  const index = await readJson<DistIndex>(path);
+  const kept = index.versions.slice(0, 2);
+  await writeFile(`${path}.new`, `${JSON.stringify({ ...index, versions: kept }, null, 2)}\n`);
+  await rename(`${path}.new`, path);
+  for (const { version } of index.versions.slice(2))
+    await rm(join(DIST, version), { recursive: true, force: true });
 }
 
 /** `SOURCE_DATE_EPOCH`, for reproducible builds. */

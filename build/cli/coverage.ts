@@ -88,7 +88,7 @@ export function coverageTables(coverage: Coverage): Rows[] {
   ];
 }
 
-function markdown(head: string[], rows: (string | number)[][]): string {
+export function markdown(head: string[], rows: (string | number)[][]): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`;
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }

@@ -5,6 +5,7 @@ import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../../runti
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { readFacts, readJson } from '../facts/model.ts';
 import { joinMdm } from '../join/mdm.ts';
+import { addSearchFiles } from '../search/files.ts';
 import { floorOf, parseFloors } from '../supported-on/table.ts';
 import { type CompileContext, createContext } from './context.ts';
 import { coverageOf, sourceInfos } from './coverage.ts';
@@ -63,6 +64,7 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   for (const lang of context.languages)
     addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));
   addShards(files, 'policy', SHARD_BITS.policy, policies(context));
+  addSearchFiles(files, context);
   const coverage = coverageOf(context, lookups);
   files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
   files.set('releases.json', JSON.stringify(await readJson(join(builtIn, 'windows-releases.json'))));

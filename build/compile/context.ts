@@ -1,4 +1,5 @@
 /** Everything that records and matches are made from, looked up once. */
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import type { Facts } from '../facts/model.ts';
@@ -34,9 +35,6 @@ export interface CompileContext {
 }
 
 export type FloorOf = (englishText: string) => SupportedOnFloor;
-
-/** English first: it is the language that the others fall back to. */
-export const FALLBACK_LANGUAGE = 'en-US';
 
 export function createContext(
   facts: Facts,
@@ -83,13 +81,4 @@ function languagesOf(sources: SourceDeclaration[]): string[] {
   const all = new Set(sources.flatMap((source) => source.versions.flatMap((version) => version.languages)));
   all.delete(FALLBACK_LANGUAGE);
   return [FALLBACK_LANGUAGE, ...[...all].sort()];
-}
-
-/** The text in `lang`, else in English, else in whatever language has one; with the language it is in. */
-export function pickText(texts: Texts, lang: string): { text: string; lang: string } | undefined {
-  for (const each of [lang, FALLBACK_LANGUAGE, ...Object.keys(texts).sort()]) {
-    const text = texts[each];
-    if (text !== undefined) return { text, lang: each };
-  }
-  return undefined;
 }

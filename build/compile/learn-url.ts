@@ -1,8 +1,10 @@
 /** Where the vendor documents a setting, by the source's pattern in `facts/sources.json`; none where he has no page. */
+
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
 import type { LearnUrlRule, SourceDeclaration } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
-import { FALLBACK_LANGUAGE } from './context.ts';
+import { pairsOf } from './pairs.ts';
 
 export function learnUrlOf(setting: SettingFact, source: SourceDeclaration): string | undefined {
   const base = setting.admx.replace(/\.admx$/i, '').toLowerCase();
@@ -19,7 +21,7 @@ function expand(rule: LearnUrlRule, setting: SettingFact): string | undefined {
   const parts: Record<string, string | undefined> = {
     policy: name,
     slug: name.toLowerCase(),
-    value: setting.valueName?.toLowerCase(),
+    value: onlyValue(setting),
     root: rule.below === undefined ? undefined : rootBelow(rule.below, setting),
     title: setting.text[FALLBACK_LANGUAGE]?.displayName
       ?.toLowerCase()
@@ -35,11 +37,24 @@ function expand(rule: LearnUrlRule, setting: SettingFact): string | undefined {
   return missing ? undefined : url;
 }
 
-/** `…\Firefox\Permissions\Camera` → permissions; `…\Firefox` + `AppAutoUpdate` → appautoupdate. */
-function rootBelow(below: string, { key, valueName, elements }: SettingFact): string | undefined {
+/**
+ * `…\Firefox\Permissions\Camera` → permissions; `…\Firefox` + `AppAutoUpdate` → appautoupdate. Undefined where the
+ * setting writes below several.
+ */
+function rootBelow(below: string, setting: SettingFact): string | undefined {
   const prefix = below.toLowerCase();
-  const path = key.toLowerCase();
-  if (path === prefix)
-    return (valueName ?? (elements?.length === 1 ? elements[0]?.valueName : undefined))?.toLowerCase();
-  return path.startsWith(`${prefix}\\`) ? path.slice(prefix.length + 1).split('\\')[0] : undefined;
+  const roots = new Set(
+    pairsOf(setting).map(({ key, valueName }) => {
+      const path = key.toLowerCase();
+      if (path === prefix) return valueName?.toLowerCase();
+      return path.startsWith(`${prefix}\\`) ? path.slice(prefix.length + 1).split('\\')[0] : undefined;
+    }),
+  );
+  return roots.size === 1 ? [...roots][0] : undefined;
+}
+
+/** The value name of a setting that writes one value. */
+function onlyValue(setting: SettingFact): string | undefined {
+  const names = new Set(pairsOf(setting).map(({ valueName }) => valueName?.toLowerCase()));
+  return names.size === 1 ? [...names][0] : undefined;
 }

@@ -94,12 +94,12 @@ export function cspNode(node: DdfFact, releases: Releases): CspNode {
 export function cspMapping({ nodes }: NodePair, releases: Releases, scope?: Scope): CspMapping | undefined {
   const node = (scope && nodes[scope]) ?? nodes.Device ?? nodes.User;
   if (!node) return undefined;
+  const { omaUri, scope: own, ...rest } = cspNode(node, releases);
   return {
-    ...cspNode(node, releases),
-    omaUris: {
-      ...optional('Device', nodes.Device?.omaUri),
-      ...optional('User', nodes.User?.omaUri),
-    },
+    omaUri,
+    omaUris: { ...optional('Device', nodes.Device?.omaUri), ...optional('User', nodes.User?.omaUri) },
+    scope: own,
+    ...rest,
     ...optional('learnUrl', learnUrl(node.omaUri)),
   };
 }

@@ -1,4 +1,6 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
+
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
 import type {
   CspEntry,
   CspMapping,
@@ -14,7 +16,7 @@ import { optional } from '../import/admx.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
 import { compare } from '../import/run.ts';
 import { policyName } from '../join/index-settings.ts';
-import { type CompileContext, FALLBACK_LANGUAGE, type Item } from './context.ts';
+import type { CompileContext, Item } from './context.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { cspMapping, cspNode, type NodePair } from './mapping.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
@@ -84,7 +86,7 @@ function sorted(entries: Map<string, Ranked[]>): Map<string, { matches: StoredMa
   );
 }
 
-function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
+export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
   const { element } = pair;
   // An element's own node speaks for its value; a sibling's never does; the policy's node speaks for all of it.
   const nodes = (element && item.mapping?.elements.get(element.id)) ?? item.mapping?.policy;
@@ -102,7 +104,7 @@ function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): Sto
   });
 }
 
-function match(
+export function match(
   { source, setting, supportedOn, floor }: Item,
   at: { key: string; valueName?: string },
   nodes: NodePair | undefined,
@@ -137,6 +139,9 @@ export function displayNames(text: Record<string, { displayName?: string }>): Te
   );
 }
 
+/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
+const GENERIC = /\/policy\/(?:config|result)\/\{\}/;
+
 function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
   const items = new Map(context.items.map((each) => [each.setting.policyId, each]));
   const csp = new Map<string, CspEntry>();
@@ -145,7 +150,7 @@ function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynami
     const { uri } = normalizeOmaUri(node.omaUri);
     // Two DDF files may describe one node (`./Vendor/MSFT` is the Device form of `./Device/Vendor/MSFT`).
     if (!csp.has(uri)) csp.set(uri, { node: cspNode(node, context.releases), matches: [] });
-    if (node.dynamic) dynamic.push(uri);
+    if (node.dynamic && !GENERIC.test(uri)) dynamic.push(uri);
   }
   for (const { node, setting, element } of context.join.links) {
     const item = items.get(setting.policyId);

@@ -1,9 +1,11 @@
 /** Items → setting records, one per language that has the setting's title. */
+
+import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/envelope.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { optional } from '../import/admx.ts';
 import { policyName } from '../join/index-settings.ts';
-import { type CompileContext, FALLBACK_LANGUAGE, type Item, pickText } from './context.ts';
+import type { CompileContext, Item } from './context.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { cspMapping, cspNode, type SettingMapping } from './mapping.ts';
 import { displayNames } from './matches.ts';

@@ -55,6 +55,13 @@ export async function writeVersion(
     tick();
   }
   await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
+  // Another build of the same facts may have come first: what is there whole stays, for someone may read it.
+  const first = await sameVersion(folder, manifest);
+  if (first) {
+    await rm(aside, { recursive: true });
+    await writeIndex(out, first);
+    return { manifest: first, reused: true };
+  }
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
   await writeIndex(out, manifest);

@@ -73,9 +73,12 @@ function readControl(control: XmlElement): Control {
 /** Above this a label is prose, not a fact, and is left out. */
 export const MAX_LABEL = 250;
 
-/** A short text as shown: one line, no blanks around it; undefined when nothing is left. */
+/**
+ * A short text as shown: one line, no blanks around it, nor the zero-width ones of WindowsUpdate.adml; undefined
+ * when nothing is left.
+ */
 export function label(text: string | undefined): string | undefined {
-  return nonEmpty(text?.replace(/\s+/g, ' ').trim());
+  return nonEmpty(text?.replace(/[\s\u200b]+/g, ' ').trim());
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

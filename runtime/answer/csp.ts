@@ -10,7 +10,7 @@ import {
   provenanceOf,
   toMatch,
 } from './envelope.ts';
-import { textsFor } from './messages.ts';
+import { type AnswerTexts, textsFor } from './messages.ts';
 import type { CspRequest, Envelope } from './types.ts';
 
 export async function csp(dataset: Dataset, { omaUri, lang, scope: asked }: CspRequest): Promise<Envelope> {
@@ -23,6 +23,7 @@ export async function csp(dataset: Dataset, { omaUri, lang, scope: asked }: CspR
     ...(result ? [texts.policyResult] : []),
     ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
     ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
+    ...(found ? [] : await otherScope(dataset, uri, texts)),
   ];
   if (!found || found.entry.matches.length === 0) {
     const node = found?.entry.node;
@@ -58,6 +59,13 @@ async function find(dataset: Dataset, uri: string): Promise<{ path: string; entr
   const path = paths.find((each) => fits(each, uri));
   const dynamic = path === undefined ? undefined : await dataset.lookup<CspEntry>('csp', path);
   return dynamic && path !== undefined ? { path, entry: dynamic } : undefined;
+}
+
+/** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
+async function otherScope(dataset: Dataset, uri: string, texts: AnswerTexts): Promise<string[]> {
+  const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
+  const entry = /^\.\/(?:device|user)\//.test(uri) ? await dataset.lookup<CspEntry>('csp', twin) : undefined;
+  return entry ? [texts.otherScope(entry.node.omaUri)] : [];
 }
 
 function fits(template: string, uri: string): boolean {

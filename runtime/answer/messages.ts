@@ -22,6 +22,7 @@ export interface AnswerTexts {
   undocumented(uri: string): string;
   dynamicNode(path: string): string;
   partialTexts(served: string, places: string): string;
+  otherScope(uri: string): string;
 }
 
 const en: AnswerTexts = {
@@ -50,6 +51,7 @@ const en: AnswerTexts = {
   undocumented: (uri) => `${uri} is not documented in this dataset version.`,
   dynamicNode: (path) =>
     `The node was found as ${path}: {} stands for a name made by the server or administrator.`,
+  otherScope: (uri) => `The path is documented for the other scope only: ${uri}.`,
   partialTexts: (served, places) =>
     `Some texts do not exist in the language asked for and are served in ${served}: ${places}.`,
 };
@@ -85,6 +87,7 @@ const fr: AnswerTexts = {
   undocumented: (uri) => `${uri} n’est pas documenté dans cette version du jeu de données.`,
   dynamicNode: (path) =>
     `Le nœud a été trouvé sous ${path} : {} remplace un nom choisi par le serveur ou l’administrateur.`,
+  otherScope: (uri) => `Ce chemin n’est documenté que pour l’autre étendue : ${uri}.`,
   partialTexts: (served, places) =>
     `Certains textes n’existent pas dans la langue demandée et sont servis en ${served} : ${places}.`,
 };

@@ -1,5 +1,92 @@
+/** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
 import type { Dataset } from '../dataset.ts';
-import type { Envelope, SearchRequest } from './types.ts';
-export async function search(_d: Dataset, _r: SearchRequest): Promise<Envelope> {
-  throw new Error('pending merge');
+import type { SearchSettings } from '../search/files.ts';
+import { type SearchIndex, searchIndex } from '../search/load.ts';
+import { searchTextsFor } from '../search/messages.ts';
+import { type Found, find, type Hit } from '../search/search.ts';
+import {
+  confidenceOf,
+  envelope,
+  languageWarnings,
+  mappingWarnings,
+  provenanceOf,
+  slugsOf,
+} from './envelope.ts';
+import { textsFor } from './messages.ts';
+import type { Envelope, Match, SearchRequest } from './types.ts';
+
+/** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
+export async function search(dataset: Dataset, { q, lang, limit }: SearchRequest): Promise<Envelope> {
+  const index = await searchIndex(dataset, lang);
+  const found = find(q, limit, index);
+  const matches = found.hits.flatMap((hit) => matchOf(hit, index) ?? []);
+  const texts = textsFor(lang);
+  const reason =
+    matches.length === 0
+      ? nothingFound(q, lang, found)
+      : confidenceOf(matches) === 'none'
+        ? texts.noMapping(slugsOf(matches))
+        : undefined;
+  return envelope({
+    query: { q, lang, limit },
+    result: {
+      matches,
+      total: found.total,
+      ...(reason !== undefined && { reason }),
+      ...(found.suggestions.length > 0 && { suggestions: found.suggestions }),
+    },
+    confidence: confidenceOf(matches),
+    provenance: provenanceOf(matches),
+    dataset,
+    warnings: [...mappingWarnings(matches, texts), ...languageWarnings(matches, lang, texts)],
+  });
+}
+
+function nothingFound(q: string, lang: string, { onlyStopWords }: Found): string {
+  const texts = searchTextsFor(lang);
+  if (onlyStopWords) return texts.onlyStopWords;
+  return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
+}
+
+function matchOf({ setting, pair }: Hit, index: SearchIndex): Match | undefined {
+  const { settings, language, foreign, lang } = index;
+  const row = settings.settings[setting];
+  if (!row) return undefined;
+  const [slug, name, policyClass, source, ownLearnUrl] = row;
+  const displayName = language.titles[setting] ?? undefined;
+  const [sourceId = '', sourceVersion = ''] = settings.sources[source] ?? [];
+  const { csp, ...shown } = pairOf(row, pair, settings);
+  const learnUrl = ownLearnUrl ?? csp?.learnUrl;
+  return {
+    slug,
+    lang: foreign.get(setting) ?? lang,
+    name,
+    ...(displayName !== undefined && { displayName }),
+    class: policyClass,
+    registryKey: shown.registryKey,
+    ...(shown.valueName !== undefined && { valueName: shown.valueName }),
+    source: sourceId,
+    sourceVersion,
+    confidence: shown.confidence,
+    ...(learnUrl !== undefined && { learnUrl }),
+    ...(shown.elementId !== undefined && { elementId: shown.elementId }),
+    ...(shown.list !== undefined && { list: shown.list }),
+    ...(csp && { csp }),
+  };
+}
+
+type Shown = Pick<Match, 'registryKey' | 'confidence'> &
+  Partial<Pick<Match, 'valueName' | 'elementId' | 'list' | 'csp'>>;
+
+function pairOf(row: SearchSettings['settings'][number], at: number, { keys, nodes }: SearchSettings): Shown {
+  const [key, valueName, elementId, node, list] = row[5][at] ?? row[5][0] ?? [-1, null, null, null];
+  const [confidence, csp] = (node === null ? undefined : nodes[node]) ?? ['none', undefined];
+  return {
+    registryKey: keys[key] ?? '',
+    confidence,
+    ...(valueName !== null && { valueName }),
+    ...(elementId !== null && { elementId }),
+    ...(list && { list }),
+    ...(csp && { csp }),
+  };
 }

@@ -7,6 +7,7 @@
  */
 import type { H3 } from 'h3';
 import { DatasetSource, type SourceOptions } from '../dataset/source.ts';
+import type { DatasetStore } from '../dataset.ts';
 import { fetchStore } from '../fetch-store.ts';
 import { createApp } from '../http/app.ts';
 import type { Service } from '../http/service.ts';
@@ -30,7 +31,8 @@ const INTERVAL_MS = 60_000;
 
 interface Instance {
   location: string;
-  source: DatasetSource;
+  /** Absent where the location cannot be one: then every question is answered with a 503. */
+  source?: DatasetSource;
   app: H3;
 }
 
@@ -46,9 +48,9 @@ export function workerHandler(
       // Only a request brings the configuration with it.
       if (instance?.location !== location) instance = create(location, serviceOf, options);
       const { app, source } = instance;
-      const look = source.checkIfDue();
-      if (source.snapshot() === undefined) await look;
-      else context.waitUntil(look);
+      const look = source?.checkIfDue();
+      if (look !== undefined && source?.snapshot() === undefined) await look;
+      else if (look !== undefined) context.waitUntil(look);
       return app.fetch(request);
     },
   };
@@ -59,12 +61,13 @@ function create(
   serviceOf: (source: DatasetSource) => Service,
   options: SourceOptions,
 ): Instance {
-  if (location === '') throw new Error('HIVECHECK_DATASET is not set: give the worker the URL of a dist.');
   const logger = {
     info: (message: string, fields: object) => console.log(JSON.stringify({ message, ...fields })),
     error: (message: string, fields: object) => console.error(JSON.stringify({ message, ...fields })),
   };
-  const source = new DatasetSource(fetchStore(location), {
+  const store = storeOf(location, logger.error);
+  if (store === undefined) return { location, app: createApp({ snapshot: () => undefined }) };
+  const source = new DatasetSource(store, {
     intervalMs: INTERVAL_MS,
     verify: 'core',
     maxBytes: CACHE_BYTES,
@@ -77,4 +80,21 @@ function create(
     log: { error: (error, where) => logger.error(String(error), where) },
   });
   return { location, source, app };
+}
+
+/** A mistake in the configuration is the operator's to read, and no exception for clients. */
+function storeOf(
+  location: string,
+  report: (message: string, fields: object) => void,
+): DatasetStore | undefined {
+  if (location === '') {
+    report('HIVECHECK_DATASET is not set: give the worker the URL of a dist.', {});
+    return undefined;
+  }
+  try {
+    return fetchStore(location);
+  } catch (error) {
+    report('HIVECHECK_DATASET cannot be used.', { cause: String(error) });
+    return undefined;
+  }
 }

@@ -103,16 +103,23 @@ function byMethod(method: 'GET' | 'POST', headers: TierHeaders, handler: Handler
   };
 }
 
+/** An open or merely counted request goes straight on: a promise more is felt when thousands come in a second. */
 function answer(endpoint: Endpoint, options: AppOptions, headers: TierHeaders): Handler {
-  return async (exchange) => {
-    if (endpoint.open !== true) {
-      // Awaited only where there is something to wait for: this runs for every request.
-      const counted = limit(exchange, options);
-      if (counted !== undefined) await counted;
-      if (exchange.tier === 'key') await authenticate(exchange, options);
-    }
-    if (exchange.snapshot === undefined) throw unavailable('No dataset is mounted at the moment.');
-    return endpoint.answer(exchange.event, headers, exchange.snapshot);
+  const proceed = ({ event, snapshot }: Exchange): Promise<Response> => {
+    if (snapshot === undefined) throw unavailable('No dataset is mounted at the moment.');
+    return endpoint.answer(event, headers, snapshot);
+  };
+  const admit = async (exchange: Exchange, counted: Promise<void> | undefined): Promise<Response> => {
+    await counted;
+    if (exchange.tier === 'key') await authenticate(exchange, options);
+    return proceed(exchange);
+  };
+  return (exchange) => {
+    if (endpoint.open === true) return proceed(exchange);
+    const counted = limit(exchange, options);
+    return counted === undefined && exchange.tier === 'anonymous'
+      ? proceed(exchange)
+      : admit(exchange, counted);
   };
 }
 

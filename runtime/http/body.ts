@@ -13,22 +13,19 @@ export const bodyNotUtf8 = (): Problem => new Problem('malformed-body', 'The bod
 export const bodyIncomplete = (): Problem =>
   new Problem('malformed-body', 'The connection ended before the body was complete.');
 
-/** Throws a {@link Problem} for every body that is not a JSON object. */
-export async function readJsonObject(request: ServerRequest, read: BodyReader): Promise<JsonObject> {
-  requireJson(request.headers.get('content-type'), request.headers.get('content-encoding'));
-  return parseObject(await read(request, MAX_BODY_BYTES));
-}
-
-function requireJson(type: string | null, encoding: string | null): void {
+/** Throws a {@link Problem} where the body is not declared as plain JSON. */
+export function requireJson(request: ServerRequest): void {
+  const type = request.headers.get('content-type');
   // The header nearly every client sends, before the patterns.
   if (type !== 'application/json') {
     const charset = /^\s*application\/json\s*(?:;(.*))?$/is.exec(type ?? '');
-    if (charset === null) throw unsupported(`The content type must be application/json.`);
+    if (charset === null) throw unsupported('The content type must be application/json.');
     const named = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)/i.exec(charset[1] ?? '')?.[1];
     if (named !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(named)) {
       throw unsupported('JSON is read as UTF-8 only; leave the charset out or say utf-8.');
     }
   }
+  const encoding = request.headers.get('content-encoding');
   if (encoding !== null && !/^\s*(?:identity)?\s*$/i.test(encoding)) {
     throw unsupported('Compressed bodies are not read; send the body without Content-Encoding.');
   }
@@ -38,7 +35,8 @@ function unsupported(detail: string): Problem {
   return new Problem('unsupported-media-type', detail, { headers: [['accept-post', 'application/json']] });
 }
 
-function parseObject(text: string): JsonObject {
+/** Throws a {@link Problem} for every text that is not a JSON object. */
+export function parseObject(text: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,7 +1,7 @@
 /** The endpoints: what is served where, by which method, and the answer of each. */
 
 import type { H3Event } from 'h3';
-import { readBodyStream, readJsonObject } from './body.ts';
+import { type JsonObject, MAX_BODY_BYTES, parseObject, readBodyStream, requireJson } from './body.ts';
 import { negotiateLanguage } from './language.ts';
 import type { AppOptions, BodyReader } from './options.ts';
 import { Problem } from './problem.ts';
@@ -31,18 +31,19 @@ export function endpoints(options: AppOptions): Endpoint[] {
   ];
 }
 
-type Body = Awaited<ReturnType<typeof readJsonObject>>;
-
 function post(
   path: string,
   read: BodyReader,
-  ask: (body: Body, snapshot: Snapshot) => Promise<Answer>,
+  ask: (body: JsonObject, snapshot: Snapshot) => Promise<Answer>,
 ): Endpoint {
   return {
     path,
     method: 'POST',
-    answer: async (event, headers, snapshot) =>
-      postReply(headers, serialize(await ask(await readJsonObject(event.req, read), snapshot))),
+    answer: async (event, headers, snapshot) => {
+      requireJson(event.req);
+      const body = parseObject(await read(event.req, MAX_BODY_BYTES));
+      return postReply(headers, serialize(await ask(body, snapshot)));
+    },
   };
 }
 

@@ -76,6 +76,17 @@ describe('a server on a socket', () => {
     expect(statuses(await received)).toEqual([200]);
   });
 
+  it('refuses a body that is not UTF-8, and takes a genuine replacement character', async () => {
+    const body = (text: string) => `{"key":"${text}","value":"v"}`;
+    for (const [text, status] of [
+      ['\u00c3(', 400],
+      ['\u00ed\u00a0\u0080', 400],
+      ['\u00ef\u00bf\u00bd', 200],
+    ] as const) {
+      expect(statuses(await exchange(head(body(text).length) + body(text)))).toEqual([status]);
+    }
+  });
+
   it('answers pipelined requests in their order', async () => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const text = await exchange(
@@ -205,36 +216,56 @@ describe('starting and stopping', () => {
     }
   });
 
-  it('lets running requests finish, and cuts what does not end', async () => {
-    let release = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
+  it('lets running requests finish, though their connections would be kept', async () => {
+    const slow = slowSearch();
+    const timeouts = { shutdown: 3_600_000, keepAlive: 3_600_000, idle: 3_600_000 };
+    const server = await serve({ service: slow.service, config: CONFIG, timeouts });
+    const idle = open(server);
+    idle.socket.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(idle.text).toContain('uptimeSeconds');
+    const busy = open(server);
+    const search = JSON.stringify(GOOD.search);
+    busy.socket.write(head(search.length).replace('/resolve', '/search') + search);
+    await slow.inside;
+    const closed = server.close();
+    expect(statuses(await idle.received)).toEqual([200]);
+    await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow();
+    slow.release();
+    expect(statuses(await busy.received)).toEqual([200]);
+    await closed;
+  });
+
+  it('cuts what does not end', async () => {
+    const server = await serve({
+      service: fakeService(),
+      config: CONFIG,
+      timeouts: { shutdown: 300, idle: 60_000 },
     });
-    let entered = (): void => {};
-    const inside = new Promise<void>((resolve) => {
-      entered = resolve;
-    });
-    class Slow extends FakeSnapshot {
-      override async search(request: Parameters<FakeSnapshot['search']>[0]) {
-        entered();
-        await gate;
-        return super.search(request);
-      }
-    }
-    const snapshot = new Slow();
-    const service: Service = { snapshot: () => snapshot };
-    const server = await serve({ service, config: CONFIG, timeouts: { shutdown: 700, idle: 60_000 } });
-    await alive(server);
-    const pending = fetch(`${server.url}/v1/search`, postInit(GOOD.search));
-    await inside;
     const stuck = open(server);
     stuck.socket.write(head(100));
-    const closed = server.close();
-    await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow();
-    release();
-    expect((await pending).status).toBe(200);
-    await closed;
-    await stuck.received;
-    expect(statuses(stuck.text()).filter((status) => status === 200)).toEqual([]);
+    await alive(server);
+    await server.close();
+    expect(statuses(await stuck.received).filter((status) => status === 200)).toEqual([]);
   });
 });
+
+/** A search that waits: `inside` resolves once it is asked, `release` lets it answer. */
+function slowSearch(): { service: Service; inside: Promise<void>; release: () => void } {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let entered = (): void => {};
+  const inside = new Promise<void>((resolve) => {
+    entered = resolve;
+  });
+  class Slow extends FakeSnapshot {
+    override async search(request: Parameters<FakeSnapshot['search']>[0]) {
+      entered();
+      await gate;
+      return super.search(request);
+    }
+  }
+  const snapshot = new Slow();
+  return { service: { snapshot: () => snapshot }, inside, release: () => release() };
+}

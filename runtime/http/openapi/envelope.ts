@@ -111,7 +111,7 @@ const health = object(
     uptimeSeconds: { type: 'number' },
     refused: object(
       { version: string, reason: string, at: { type: 'string', format: 'date-time' } },
-      ['version', 'reason', 'at'],
+      ['reason', 'at'],
       'The newest dataset that was refused; the one in “dataset” goes on being served.',
     ),
   },

@@ -29,7 +29,10 @@ const node = {
     description: 'Build from which the vendor calls the node deprecated; true where he names no build.',
     oneOf: [{ type: 'string' }, { const: true }],
   },
+  source: text('Name of the source that documents the node.'),
+  sourceVersion: text('Version label of that source.'),
 };
+const NODE_REQUIRED = ['omaUri', 'scope', 'source', 'sourceVersion'];
 
 /** Of a match and of a record alike. */
 const identity = {
@@ -109,7 +112,7 @@ const match = object(
     ),
     csp: object(
       { ...node, omaUris, learnUrl: text() },
-      ['omaUri', 'scope', 'omaUris'],
+      [...NODE_REQUIRED, 'omaUris'],
       'The MDM equivalent; absent when none exists.',
     ),
     supportedOn: text('Supported-on line of the vendor.'),
@@ -172,7 +175,7 @@ const setting = object(
 
 export const recordSchemas: Schemas = {
   Confidence: confidence,
-  CspNode: object(node, ['omaUri', 'scope']),
+  CspNode: object(node, NODE_REQUIRED),
   StateValue: stateValue,
   Element: element,
   Match: match,

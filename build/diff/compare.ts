@@ -1,0 +1,160 @@
+/** Two datasets → what changed, per source. */
+import {
+  type CanonicalDataset,
+  type CanonicalSetting,
+  FACT_KINDS,
+  type FactKind,
+  pairSettings,
+} from './model.ts';
+
+/** Raised whenever a reader of the old `changes.json` would misread the new one. */
+export const CHANGES_VERSION = 1;
+
+/** `<version>/changes.json`. */
+export interface Changes {
+  changesVersion: number;
+  /** The dataset compared with; its members are absent where it is a folder of facts. */
+  from: DatasetName;
+  to: DatasetName;
+  summary: ChangesSummary;
+  /** Source id → its changes; sources without any are left out. A setting stands with the source that has it now. */
+  sources: Record<string, SourceChanges>;
+}
+
+export interface DatasetName {
+  version?: string;
+  /** ISO 8601 UTC. */
+  generatedAt?: string;
+}
+
+export interface ChangesSummary {
+  settingsBefore: number;
+  settingsAfter: number;
+  added: number;
+  removed: number;
+  changed: number;
+  /** Kind of fact → settings of which such a fact changed. */
+  changedByKind: Record<FactKind, number>;
+}
+
+export interface SourceChanges {
+  /** Version labels of the source in either dataset, oldest first. */
+  versionsBefore: string[];
+  versionsAfter: string[];
+  added: ChangedSlug[];
+  removed: ChangedSlug[];
+  changed: ChangedSetting[];
+}
+
+export interface ChangedSlug {
+  slug: string;
+  policyId: string;
+  firstSeen: string;
+  lastModified: string;
+}
+
+export interface ChangedSetting extends ChangedSlug {
+  changes: FactChange[];
+}
+
+export interface FactChange {
+  kind: FactKind;
+  /** Path in the setting: `registryKey`, `elements/Hours/maxValue`, `displayName[fr-FR]`. */
+  fact: string;
+  /** Absent: the fact is new. */
+  before?: string;
+  /** Absent: the fact is gone. */
+  after?: string;
+}
+
+export function compareDatasets(from: CanonicalDataset, to: CanonicalDataset): Changes {
+  const sources = new Map<string, SourceChanges>();
+  const at = (id: string) => {
+    const known = sources.get(id) ?? {
+      versionsBefore: from.sources.get(id) ?? [],
+      versionsAfter: to.sources.get(id) ?? [],
+      added: [],
+      removed: [],
+      changed: [],
+    };
+    sources.set(id, known);
+    return known;
+  };
+  for (const { before, after } of pairSettings(from, to)) {
+    if (before && after) {
+      const changes = factChanges(before, after);
+      if (changes.length > 0) at(after.source).changed.push({ ...named(after), changes });
+    } else if (after) at(after.source).added.push(named(after));
+    else if (before) at(before.source).removed.push(named(before));
+  }
+  for (const id of new Set([...from.sources.keys(), ...to.sources.keys()])) {
+    // New labels alone are news too: the vendor released, and nothing changed.
+    if (`${from.sources.get(id)}` !== `${to.sources.get(id)}`) at(id);
+  }
+  const all = Object.fromEntries(sorted(sources));
+  return {
+    changesVersion: CHANGES_VERSION,
+    from: nameOf(from),
+    to: nameOf(to),
+    summary: summarize(from, to, Object.values(all)),
+    sources: all,
+  };
+}
+
+export function factChanges(before: CanonicalSetting, after: CanonicalSetting): FactChange[] {
+  const changes: FactChange[] = [];
+  for (const path of new Set([...before.facts.keys(), ...after.facts.keys()])) {
+    const [old, now] = [before.facts.get(path), after.facts.get(path)];
+    if (old?.value === now?.value) continue;
+    const kind = (now ?? old)?.kind ?? 'text';
+    changes.push({
+      kind,
+      fact: path,
+      ...(old ? { before: old.value } : {}),
+      ...(now ? { after: now.value } : {}),
+    });
+  }
+  const rank = (change: FactChange) => FACT_KINDS.indexOf(change.kind);
+  return changes.sort((a, b) => rank(a) - rank(b) || compareText(a.fact, b.fact));
+}
+
+function named({ slug, policyId, firstSeen, lastModified }: CanonicalSetting): ChangedSlug {
+  return { slug, policyId, firstSeen, lastModified };
+}
+
+function nameOf({ version, generatedAt }: CanonicalDataset): DatasetName {
+  return { ...(version ? { version } : {}), ...(generatedAt ? { generatedAt } : {}) };
+}
+
+function summarize(from: CanonicalDataset, to: CanonicalDataset, sources: SourceChanges[]): ChangesSummary {
+  const total = (count: (source: SourceChanges) => number) =>
+    sources.reduce((sum, source) => sum + count(source), 0);
+  const byKind = (kind: FactKind) =>
+    total(
+      ({ changed }) => changed.filter(({ changes }) => changes.some((change) => change.kind === kind)).length,
+    );
+  return {
+    settingsBefore: from.settings.size,
+    settingsAfter: to.settings.size,
+    added: total(({ added }) => added.length),
+    removed: total(({ removed }) => removed.length),
+    changed: total(({ changed }) => changed.length),
+    changedByKind: {
+      key: byKind('key'),
+      value: byKind('value'),
+      element: byKind('element'),
+      mdm: byKind('mdm'),
+      minBuild: byKind('minBuild'),
+      text: byKind('text'),
+      identity: byKind('identity'),
+    },
+  };
+}
+
+function sorted<T>(map: ReadonlyMap<string, T>): [string, T][] {
+  return [...map].sort(([a], [b]) => compareText(a, b));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

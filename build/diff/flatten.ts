@@ -1,0 +1,145 @@
+/** The records of one setting, one per language → its canonical form. */
+import type {
+  CspNode,
+  ElementRecord,
+  OptionRecord,
+  SettingRecord,
+  StateValue,
+} from '../../runtime/format.ts';
+import type { CanonicalSetting, FactKind } from './model.ts';
+
+type Put = (kind: FactKind, path: string, value: string | undefined) => void;
+
+/** Every record has the same facts; only texts are told by language. @param records at least one. */
+export function canonicalSetting(records: readonly [SettingRecord, ...SettingRecord[]]): CanonicalSetting {
+  const [first] = records;
+  const facts: CanonicalSetting['facts'] = new Map();
+  const put: Put = (kind, path, value) => {
+    if (value !== undefined) facts.set(path, { kind, value });
+  };
+  putIdentity(first, put);
+  putRegistry(first, put);
+  for (const element of first.elements) putElement(element, put);
+  putMdm(first, put);
+  for (const record of records) putTexts(record, put);
+  const { slug, policyId, source, sourceVersion, firstSeen, lastModified } = first;
+  return { slug, policyId, source, sourceVersion, firstSeen, lastModified, facts };
+}
+
+function putIdentity(record: SettingRecord, put: Put): void {
+  put('identity', 'slug', record.slug);
+  put('identity', 'policyId', record.policyId);
+  put('identity', 'admxFile', record.admxFile);
+  put('identity', 'source', record.source);
+}
+
+function putRegistry(record: SettingRecord, put: Put): void {
+  put('key', 'registryKey', record.registryKey);
+  put('key', 'class', record.class);
+  put('value', 'valueName', record.valueName);
+  put('value', 'enabledValue', datum(record.enabledValueKind, record.enabledValue));
+  put('value', 'disabledValue', datum(record.disabledValueKind, record.disabledValue));
+  putStateValues('value', 'stateValues', record.stateValues, put);
+}
+
+/** `decimal 1`; `delete`, which has no value. */
+function datum(kind: string | undefined, value: string | undefined): string | undefined {
+  return kind === undefined ? value : value === undefined ? kind : `${kind} ${value}`;
+}
+
+function putStateValues(
+  kind: FactKind,
+  path: string,
+  items: readonly StateValue[] | undefined,
+  put: Put,
+): void {
+  const said = (items ?? []).map(
+    (item) =>
+      `${item.state ? `${item.state}: ` : ''}${item.key}\\${item.valueName} = ${datum(item.valueKind, item.value)}`,
+  );
+  if (said.length > 0) put(kind, path, said.join('; '));
+}
+
+/** Members of an element that are texts, or told on their own. */
+const NOT_PLAIN = new Set(['id', 'label', 'options', 'stateValues', 'trueValueKind', 'falseValueKind']);
+
+function putElement(element: ElementRecord, put: Put): void {
+  const path = `elements/${element.id}`;
+  for (const [name, value] of Object.entries(element)) {
+    if (NOT_PLAIN.has(name) || value === undefined) continue;
+    const kind =
+      name === 'trueValue'
+        ? element.trueValueKind
+        : name === 'falseValue'
+          ? element.falseValueKind
+          : undefined;
+    put('element', `${path}/${name}`, datum(kind, String(value)));
+  }
+  putStateValues('element', `${path}/stateValues`, element.stateValues, put);
+  const options = (element.options ?? []).map(optionValue);
+  if (options.length > 0) put('element', `${path}/options`, options.join(', '));
+}
+
+function optionValue(option: OptionRecord): string {
+  const list = (option.valueList ?? []).map(
+    (item) => `${item.key}\\${item.valueName} = ${datum(item.valueKind, item.value)}`,
+  );
+  return `${datum(option.valueKind, option.value)}${list.length > 0 ? ` (${list.join('; ')})` : ''}`;
+}
+
+function putMdm({ confidence, csp }: SettingRecord, put: Put): void {
+  put('mdm', 'confidence', confidence);
+  if (!csp) return;
+  for (const [scope, uri] of Object.entries(csp.omaUris ?? {})) put('mdm', `csp/${scope}`, uri);
+  putNode('csp', csp, put);
+  for (const [id, node] of Object.entries(csp.elements ?? {})) {
+    put('mdm', `csp/elements/${id}`, node.omaUri);
+    putNode(`csp/elements/${id}`, node, put);
+  }
+  for (const node of csp.alternatives ?? []) {
+    put('mdm', `csp/alternatives/${node.omaUri}`, node.omaUri);
+    putNode(`csp/alternatives/${node.omaUri}`, node, put);
+  }
+}
+
+function putNode(path: string, node: Partial<CspNode>, put: Put): void {
+  put('minBuild', `${path}/minOs`, node.minOs);
+  const from = node.deprecatedFrom;
+  put('minBuild', `${path}/deprecatedFrom`, from === undefined ? undefined : from === true ? 'yes' : from);
+}
+
+/** A text that stands in another language's stead is no text of this one. */
+function putTexts(record: SettingRecord, put: Put): void {
+  const { lang, textFallbacks = {} } = record;
+  const own = (kind: FactKind, path: string, value: string | undefined) => {
+    if (!Object.hasOwn(textFallbacks, path)) put(kind, `${path}[${lang}]`, value);
+  };
+  own('text', 'displayName', record.displayName);
+  own(lang === 'en-US' ? 'minBuild' : 'text', 'supportedOn', record.supportedOn);
+  if (
+    record.categoryPath.length > 0 &&
+    !record.categoryPath.some((_, at) => Object.hasOwn(textFallbacks, `categoryPath/${at}`))
+  ) {
+    put('text', `categoryPath[${lang}]`, record.categoryPath.join(' › '));
+  }
+  // That the prose changed is a fact; the prose itself does not go into notes.
+  if (record.explainText !== undefined)
+    put(
+      'text',
+      `explainText[${lang}]`,
+      `${record.explainText.length} characters, ${fingerprint(record.explainText)}`,
+    );
+  for (const element of record.elements) {
+    own('text', `elements/${element.id}/label`, element.label);
+    for (const [at, option] of (element.options ?? []).entries()) {
+      own('text', `elements/${element.id}/options/${at}`, option.label);
+    }
+  }
+}
+
+/** Tells texts apart; FNV-1a, nothing secret. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,58 @@
+/** One canonical picture of a dataset, so that facts and published versions can be compared with either. */
+
+/** What a difference is about. `minBuild`: which OS builds it is for, by its MDM node or its supported-on line. */
+export const FACT_KINDS = ['key', 'value', 'element', 'mdm', 'minBuild', 'text', 'identity'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+export interface CanonicalFact {
+  kind: FactKind;
+  value: string;
+}
+
+export interface CanonicalSetting {
+  slug: string;
+  policyId: string;
+  source: string;
+  sourceVersion: string;
+  /** YYYY-MM-DD. */
+  firstSeen: string;
+  lastModified: string;
+  /** Path of the fact in the setting (`elements/Hours/maxValue`, `displayName[fr-FR]`) → the fact. */
+  facts: Map<string, CanonicalFact>;
+}
+
+export interface CanonicalDataset {
+  /** For messages: the folder. */
+  origin: string;
+  /** Absent for facts, which have no version of their own. */
+  version?: string;
+  /** ISO 8601 UTC. */
+  generatedAt?: string;
+  /** Source id → its version labels, oldest first. */
+  sources: Map<string, string[]>;
+  settings: Map<string, CanonicalSetting>;
+}
+
+export interface Paired {
+  before?: CanonicalSetting;
+  after?: CanonicalSetting;
+}
+
+/**
+ * Which setting of one dataset is which of the other: the one with its slug, which is promised to stay; else the
+ * one with its policyId, which a vendor's version in the namespace can change (Zoom), as a renamed file can the slug.
+ */
+export function pairSettings(from: CanonicalDataset, to: CanonicalDataset): Paired[] {
+  const left = [...from.settings.values()].filter(({ slug }) => !to.settings.has(slug));
+  const byPolicy = new Map(left.map((setting) => [setting.policyId, setting]));
+  const pairs: Paired[] = [];
+  for (const after of to.settings.values()) {
+    const before = from.settings.get(after.slug) ?? byPolicy.get(after.policyId);
+    if (before) byPolicy.delete(before.policyId);
+    pairs.push(before ? { before, after } : { after });
+  }
+  const paired = new Set(pairs.map(({ before }) => before));
+  for (const before of left) if (!paired.has(before)) pairs.push({ before });
+  const slug = (pair: Paired) => (pair.after ?? pair.before)?.slug ?? '';
+  return pairs.sort((a, b) => (slug(a) < slug(b) ? -1 : slug(a) > slug(b) ? 1 : 0));
+}

@@ -1,0 +1,86 @@
+/** Readers of the canonical picture: a folder of facts, a version's folder, or a whole `dist` (its latest version). */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type DistIndex,
+  type Manifest,
+  SCHEMA_VERSION,
+  type SettingEntry,
+  type SettingRecord,
+  type Shard,
+} from '../../runtime/format.ts';
+import { openContext } from '../compile/compile.ts';
+import { recordLanguages, settingRecord } from '../compile/records.ts';
+import { readJson } from '../facts/model.ts';
+import { canonicalSetting } from './flatten.ts';
+import type { CanonicalDataset } from './model.ts';
+
+/**
+ * @param builtIn folder of the built-in facts, for what a folder of own facts lacks.
+ * @throws Error naming the folder that is neither facts nor a dataset.
+ */
+export async function readDataset(folder: string, builtIn: string): Promise<CanonicalDataset> {
+  if (await isFile(join(folder, 'manifest.json'))) return readVersion(folder);
+  if (await isFile(join(folder, 'index.json'))) {
+    const { latest } = await readJson<DistIndex>(join(folder, 'index.json'));
+    return readVersion(join(folder, latest));
+  }
+  if (await isFile(join(folder, 'categories.jsonl'))) return readFactsFolder(folder, builtIn);
+  throw new Error(
+    `${folder} holds no dataset: give a version's folder (with manifest.json), a dist folder (with index.json) ` +
+      'or a folder of facts (with categories.jsonl).',
+  );
+}
+
+export async function readFactsFolder(folder: string, builtIn: string): Promise<CanonicalDataset> {
+  const context = await openContext(folder, builtIn);
+  const settings: CanonicalDataset['settings'] = new Map();
+  for (const item of context.items) {
+    const records = recordLanguages(item).map((lang) => settingRecord(item, lang, context));
+    add(settings, records);
+  }
+  const sources = context.facts.sources.map(
+    ({ id, versions }) => [id, versions.map(({ version }) => version)] as const,
+  );
+  return { origin: folder, sources: new Map(sources), settings };
+}
+
+export async function readVersion(folder: string): Promise<CanonicalDataset> {
+  const manifest = await readJson<Manifest>(join(folder, 'manifest.json'));
+  if (manifest.schemaVersion !== SCHEMA_VERSION) {
+    throw new Error(
+      `${folder} is written in format ${manifest.schemaVersion}, this hivecheck reads format ${SCHEMA_VERSION}: ` +
+        'compare the facts that it was made from instead.',
+    );
+  }
+  const records = new Map<string, SettingRecord[]>();
+  for (const lang of manifest.languages) {
+    const shards = Object.keys(manifest.files).filter((path) => path.startsWith(`setting/${lang}/`));
+    for (const path of shards) {
+      const { entries } = await readJson<Shard<SettingEntry>>(join(folder, path));
+      for (const { setting } of Object.values(entries)) {
+        records.set(setting.slug, [...(records.get(setting.slug) ?? []), setting]);
+      }
+    }
+  }
+  const settings: CanonicalDataset['settings'] = new Map();
+  for (const all of records.values()) add(settings, all);
+  const { version, generatedAt } = manifest;
+  const sources = manifest.sources.map(
+    ({ id, versions }) => [id, versions.map((each) => each.version)] as const,
+  );
+  return { origin: folder, version, generatedAt, sources: new Map(sources), settings };
+}
+
+function add(settings: CanonicalDataset['settings'], records: readonly SettingRecord[]): void {
+  // Facts are the same in all; the order of languages must not decide which record is asked.
+  const [first, ...rest] = [...records].sort((a, b) => (a.lang < b.lang ? -1 : 1));
+  if (first) settings.set(first.slug, canonicalSetting([first, ...rest]));
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}

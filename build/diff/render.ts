@@ -1,0 +1,108 @@
+/** Changes as a table for the terminal and as Markdown for review. */
+import Table from 'cli-table3';
+import type { ChangedSetting, ChangedSlug, Changes, FactChange, SourceChanges } from './compare.ts';
+import { FACT_KINDS } from './model.ts';
+
+const HEAD = ['Source', 'Version', 'Added', 'Removed', 'Changed', ...FACT_KINDS];
+
+export function renderTable(changes: Changes): string {
+  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
+  for (const row of rows(changes)) table.push(row);
+  return `${title(changes)}\n${table.toString()}`;
+}
+
+export interface MarkdownOptions {
+  /** Settings named per list and source; what goes beyond is counted. A forge's comment holds some 65,000 characters. */
+  listed?: number;
+}
+
+export function renderMarkdown(changes: Changes, { listed = 40 }: MarkdownOptions = {}): string {
+  const lines = [`# ${title(changes)}`, '', ...markdownTable(HEAD, rows(changes))];
+  for (const [id, source] of Object.entries(changes.sources)) {
+    lines.push('', `## ${id}`, '', versions(source));
+    lines.push(...section('Added', source.added, listed, slugLine));
+    lines.push(...section('Removed', source.removed, listed, slugLine));
+    lines.push(...section('Changed', source.changed, listed, changedLines));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function title({ from, to, summary }: Changes): string {
+  const name = (side: Changes['from']) => side.version ?? 'facts';
+  const { settingsBefore, settingsAfter, added, removed, changed } = summary;
+  return (
+    `Dataset ${name(from)} → ${name(to)}: ${added} added, ${removed} removed, ${changed} changed ` +
+    `(${settingsBefore} → ${settingsAfter} settings)`
+  );
+}
+
+function rows({ sources, summary }: Changes): string[][] {
+  const perSource = Object.entries(sources).map(([id, source]) => [
+    id,
+    source.versionsAfter.at(-1) ?? '–',
+    ...[source.added, source.removed, source.changed].map((list) => String(list.length)),
+    ...FACT_KINDS.map((kind) =>
+      String(source.changed.filter(({ changes }) => changes.some((each) => each.kind === kind)).length),
+    ),
+  ]);
+  const total = [
+    'all',
+    '',
+    summary.added,
+    summary.removed,
+    summary.changed,
+    ...FACT_KINDS.map((kind) => summary.changedByKind[kind]),
+  ];
+  return [...perSource, total.map(String)];
+}
+
+function versions({ versionsBefore, versionsAfter }: SourceChanges): string {
+  const [before, after] = [versionsBefore.join(', ') || '–', versionsAfter.join(', ') || '–'];
+  return before === after ? `Versions: ${after}` : `Versions: ${before} → ${after}`;
+}
+
+function section<T>(
+  heading: string,
+  items: readonly T[],
+  listed: number,
+  line: (item: T) => string[],
+): string[] {
+  if (items.length === 0) return [];
+  const more = items.length > listed ? [`- … and ${items.length - listed} more`] : [];
+  return ['', `### ${heading} (${items.length})`, '', ...items.slice(0, listed).flatMap(line), ...more];
+}
+
+function slugLine({ slug, firstSeen }: ChangedSlug): string[] {
+  return [`- ${code(slug)} (first seen ${firstSeen})`];
+}
+
+function changedLines({ slug, lastModified, changes }: ChangedSetting): string[] {
+  return [
+    `- ${code(slug)} (last modified ${lastModified})`,
+    ...changes.map((change) => `  - ${factLine(change)}`),
+  ];
+}
+
+function factLine({ kind, fact, before, after }: FactChange): string {
+  const what = `${kind}: ${code(fact)}`;
+  if (before === undefined) return `${what} is new: ${code(after ?? '')}`;
+  if (after === undefined) return `${what} is gone: ${code(before)}`;
+  return `${what} ${code(before)} → ${code(after)}`;
+}
+
+const LONGEST = 160;
+
+/** Vendors' texts inside a code span can close it, and break lines. */
+function code(text: string): string {
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const flat = short.replaceAll(/\s+/g, ' ');
+  const fence = '`'.repeat(Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const pad = flat.startsWith('`') || flat.endsWith('`') || flat === '' ? ' ' : '';
+  return `${fence}${pad}${flat}${pad}${fence}`;
+}
+
+function markdownTable(head: readonly string[], body: readonly string[][]): string[] {
+  const row = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [row(head), `|${head.map((_, at) => (at < 2 ? ' --- |' : ' ---: |')).join('')}`, ...body.map(row)];
+}

@@ -1,0 +1,59 @@
+/** Reads the technical listing (`l -slt`) of 7-Zip and refuses what no template package has a reason to hold. */
+import { FetchError, UnsafeArchive } from '../errors.ts';
+
+export interface ArchiveEntry {
+  /** As 7-Zip writes it: separators are `/`, or `\` where the archive itself has them wrong. */
+  path: string;
+  size: number;
+  folder: boolean;
+}
+
+export interface Listing {
+  /** 7-Zip's name of the format: `zip`, `Cab`, `gzip`, `tar`, `Compound`, `PE`, … */
+  type: string;
+  entries: ArchiveEntry[];
+}
+
+/** `Key = value` blocks: the archive's own before the line of ten dashes, one for every entry after it. */
+export function readListing(archive: string, lines: readonly string[]): Listing {
+  const divider = lines.indexOf('----------');
+  if (divider < 0) throw new FetchError(`${archive}: not an archive that can be read`);
+  const types = lines.slice(0, divider).filter((line) => line.startsWith('Type = '));
+  const entries: ArchiveEntry[] = [];
+  let block: Record<string, string> = {};
+  const close = () => {
+    if (block.Path !== undefined) entries.push(entryOf(archive, block));
+    block = {};
+  };
+  for (const line of lines.slice(divider + 1)) {
+    const at = line.indexOf(' =');
+    if (line === '') close();
+    else if (at > 0) {
+      const key = line.slice(0, at);
+      // A second `Path` without a blank line between: a name that holds a line break and plays a block.
+      if (key in block) throw new UnsafeArchive(`${archive}: the name of an entry holds a line break`);
+      block[key] = line.slice(at + 3);
+    }
+  }
+  close();
+  return { type: types.at(-1)?.slice('Type = '.length) ?? '', entries };
+}
+
+function entryOf(archive: string, block: Record<string, string>): ArchiveEntry {
+  const path = block.Path ?? '';
+  const mode = `${block.Mode ?? ''} ${block.Attributes ?? ''}`;
+  if (block['Symbolic Link'] || block['Hard Link'] || / l[rwx-]{9}|^l[rwx-]{9}/.test(mode)) {
+    throw new UnsafeArchive(`${archive}: the entry ${JSON.stringify(path)} is a link`);
+  }
+  assertInside(archive, path);
+  const folder = block.Folder === '+' || /^D/.test(block.Attributes ?? '') || /^d/.test(block.Mode ?? '');
+  return { path, size: Number(block.Size || 0), folder };
+}
+
+/** Throws where a path is absolute, names a drive or climbs, in the spelling of either system. */
+export function assertInside(archive: string, path: string): void {
+  const parts = path.split(/[\\/]/);
+  if (parts.includes('..') || parts[0] === '' || /^[A-Za-z]:/.test(path) || path.includes('\0')) {
+    throw new UnsafeArchive(`${archive}: the entry ${JSON.stringify(path)} lies outside the archive`);
+  }
+}

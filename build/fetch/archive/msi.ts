@@ -1,0 +1,152 @@
+/**
+ * The names in a Windows Installer package: its cabinets hold files under opaque keys, and only the tables
+ * `File`, `Component` and `Directory` say what a file is called and where it lies. Tables are streams of the
+ * compound file, stored column by column; text is an index into `_StringPool`/`_StringData`.
+ */
+import { FetchError } from '../errors.ts';
+
+/** The streams of the package by their decoded names (`!File`, `!_StringPool`, …). */
+export type Streams = ReadonlyMap<string, Uint8Array>;
+
+type Row = Record<string, string | number>;
+
+interface Column {
+  name: string;
+  width: number;
+  text: boolean;
+}
+
+const TEXT = 0x0800;
+const NULLABLE = 0x1000;
+/** A column of streams: stored as a 16-bit mark whatever the width of text. */
+const STREAM = 0x0900;
+
+/** Key of a file in the cabinets → its path below the target folder, with long names. */
+export function msiPaths(name: string, streams: Streams): Map<string, string> {
+  try {
+    return readPaths(name, streams);
+  } catch (error) {
+    if (error instanceof RangeError) throw new FetchError(`${name}: its tables are damaged`);
+    throw error;
+  }
+}
+
+function readPaths(name: string, streams: Streams): Map<string, string> {
+  const database = new MsiDatabase(name, streams);
+  const directories = new Map(database.rows('Directory').map((row) => [text(row.Directory), row]));
+  const components = new Map(
+    database.rows('Component').map((row) => [text(row.Component), text(row.Directory_)]),
+  );
+  const paths = new Map<string, string>();
+  for (const row of database.rows('File')) {
+    const folder = folderOf(directories, components.get(text(row.Component_)) ?? '', name);
+    paths.set(text(row.File), [...folder, longName(text(row.FileName))].join('/'));
+  }
+  return paths;
+}
+
+function folderOf(directories: ReadonlyMap<string, Row>, id: string, name: string): string[] {
+  const parts: string[] = [];
+  for (let row = directories.get(id); row; row = directories.get(text(row.Directory_Parent))) {
+    const parent = text(row.Directory_Parent);
+    if (parent === '' || parent === text(row.Directory)) break;
+    // `target:source`, each `short|long`; a dot is the parent itself.
+    const own = longName(text(row.DefaultDir).split(':')[0] ?? '');
+    if (own !== '.') parts.unshift(own);
+    if (parts.length > 64) throw new FetchError(`${name}: the Directory table runs in a circle`);
+  }
+  return parts;
+}
+
+function longName(name: string): string {
+  return name.split('|').at(-1) ?? name;
+}
+
+function text(value: string | number | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+class MsiDatabase {
+  readonly #name: string;
+  readonly #streams: Streams;
+  readonly #strings: string[];
+  readonly #wide: boolean;
+  readonly #columns: Row[];
+
+  constructor(name: string, streams: Streams) {
+    this.#name = name;
+    this.#streams = streams;
+    const pool = this.#stream('!_StringPool');
+    this.#wide = (pool.getUint16(2, true) & 0x8000) !== 0;
+    this.#strings = readStrings(pool, this.#stream('!_StringData'));
+    const reference = this.#wide ? 3 : 2;
+    this.#columns = this.#read('!_Columns', [
+      { name: 'Table', width: reference, text: true },
+      { name: 'Number', width: 2, text: false },
+      { name: 'Name', width: reference, text: true },
+      { name: 'Type', width: 2, text: false },
+    ]);
+  }
+
+  rows(table: string): Row[] {
+    const columns = this.#columns
+      .filter((row) => row.Table === table)
+      .sort((a, b) => Number(a.Number) - Number(b.Number))
+      .map((row) => this.#column(text(row.Name), Number(row.Type)));
+    if (columns.length === 0) throw new FetchError(`${this.#name}: no ${table} table`);
+    return this.#read(`!${table}`, columns);
+  }
+
+  #column(name: string, type: number): Column {
+    const isText = (type & TEXT) !== 0 && (type & 0x7fff & ~NULLABLE) !== STREAM;
+    if (isText) return { name, width: this.#wide ? 3 : 2, text: true };
+    return { name, width: (type & 0xff) === 4 ? 4 : 2, text: false };
+  }
+
+  #read(stream: string, columns: Column[]): Row[] {
+    const view = this.#stream(stream);
+    const width = columns.reduce((sum, column) => sum + column.width, 0);
+    const count = Math.floor(view.byteLength / width);
+    const rows: Row[] = Array.from({ length: count }, () => ({}));
+    let at = 0;
+    for (const column of columns) {
+      for (const row of rows) {
+        row[column.name] = this.#cell(view, at, column);
+        at += column.width;
+      }
+    }
+    return rows;
+  }
+
+  #cell(view: DataView, at: number, column: Column): string | number {
+    let raw = view.getUint16(at, true);
+    if (column.width === 3) raw += view.getUint8(at + 2) << 16;
+    if (column.text) return this.#strings[raw] ?? '';
+    // Numbers are stored with the sign bit turned over, so that zero can mean null.
+    return column.width === 4 ? (view.getUint32(at, true) ^ 0x80000000) | 0 : raw ^ 0x8000;
+  }
+
+  #stream(name: string): DataView {
+    const bytes = this.#streams.get(name);
+    if (!bytes) throw new FetchError(`${this.#name}: a Windows Installer package without the stream ${name}`);
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+}
+
+function readStrings(pool: DataView, data: DataView): string[] {
+  const codepage = pool.getUint16(0, true) | ((pool.getUint16(2, true) & 0x7fff) << 16);
+  const decoder = new TextDecoder(codepage === 65001 ? 'utf-8' : 'windows-1252');
+  const strings = [''];
+  let at = 0;
+  for (let entry = 4; entry + 4 <= pool.byteLength; entry += 4) {
+    let length = pool.getUint16(entry, true);
+    if (length === 0 && pool.getUint16(entry + 2, true) !== 0) {
+      // Longer than 16 bits say: the next entry holds the length.
+      entry += 4;
+      length = pool.getUint16(entry, true) + pool.getUint16(entry + 2, true) * 0x10000;
+    }
+    strings.push(decoder.decode(new Uint8Array(data.buffer, data.byteOffset + at, length)));
+    at += length;
+  }
+  return strings;
+}

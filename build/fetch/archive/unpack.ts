@@ -1,0 +1,156 @@
+/** Takes the wanted files out of an archive and of the archives in it. */
+import { FetchError } from '../errors.ts';
+import { ARCHIVE_LIMITS, type ArchiveLimits, Budget } from './limits.ts';
+import { type ArchiveEntry, assertInside } from './listing.ts';
+import { msiPaths } from './msi.ts';
+import { SevenZipArchive } from './sevenzip.ts';
+
+export interface UnpackedFile {
+  /** Path in the archive, separators `/`; a nested archive is a folder of its own name. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+export interface UnpackOptions {
+  /** Whether a file (path in the archive) is wanted. */
+  wanted(path: string): boolean;
+  /** Those of the declaration; what it leaves out is as in `ARCHIVE_LIMITS`. */
+  limits?: { [K in keyof ArchiveLimits]?: number | undefined } | undefined;
+}
+
+const NESTED = /\.(zip|cab|msi|tar|tgz|gz|7z)$/i;
+/** Where an installer keeps its payload: resources and unnamed parts, whose names tell nothing. */
+const OPAQUE = /(^|\/)\.rsrc\/|(^|\/)\[\d+\]$|~$/;
+
+/**
+ * @throws UnsafeArchive for an entry outside the archive, a link, or more than the limits.
+ * @throws FetchError for a damaged archive.
+ */
+export async function unpack(
+  name: string,
+  bytes: Uint8Array,
+  options: UnpackOptions,
+): Promise<UnpackedFile[]> {
+  const limits = withDefaults(options.limits);
+  const budget = new Budget(name, bytes.length, limits);
+  return unpackInto([], '', name, bytes, { budget, wanted: options.wanted, depth: 0 });
+}
+
+function withDefaults(limits: UnpackOptions['limits'] = {}): ArchiveLimits {
+  const { entries, bytes, ratio, depth } = ARCHIVE_LIMITS;
+  return {
+    entries: limits.entries ?? entries,
+    bytes: limits.bytes ?? bytes,
+    ratio: limits.ratio ?? ratio,
+    depth: limits.depth ?? depth,
+  };
+}
+
+interface Context {
+  budget: Budget;
+  wanted(path: string): boolean;
+  depth: number;
+}
+
+async function unpackInto(
+  files: UnpackedFile[],
+  prefix: string,
+  name: string,
+  bytes: Uint8Array,
+  context: Context,
+): Promise<UnpackedFile[]> {
+  const { budget } = context;
+  if (context.depth > budget.limits.depth) {
+    throw new FetchError(`${budget.name}: archives nested more than ${budget.limits.depth} deep`);
+  }
+  const inner = isCompound(bytes)
+    ? await readMsi(name, bytes, context)
+    : await readPlain(name, bytes, prefix, context);
+  for (const file of inner) {
+    const path = prefix + file.path;
+    if (context.wanted(path)) files.push({ path, bytes: file.bytes });
+    else if (isArchive(file.path, file.bytes)) {
+      const nested = { ...context, depth: context.depth + 1 };
+      await unpackInto(files, `${path}/`, `${name} → ${file.path}`, file.bytes, nested);
+    }
+  }
+  return files;
+}
+
+async function readPlain(
+  name: string,
+  bytes: Uint8Array,
+  prefix: string,
+  context: Context,
+): Promise<UnpackedFile[]> {
+  const archive = await SevenZipArchive.open(name, bytes, context.budget);
+  const { type, entries } = archive.list();
+  context.budget.addEntries(entries.length);
+  // A gzip holds one file, whose stored name may be anything.
+  const opens = (path: string) => type === 'gzip' || NESTED.test(path) || OPAQUE.test(path);
+  const chosen = entries.filter(
+    ({ path, folder }) => !folder && (context.wanted(prefix + slashed(path)) || opens(path)),
+  );
+  refuseTwins(name, chosen);
+  const claimed = chosen.reduce((sum, entry) => sum + entry.size, 0);
+  if (claimed > context.budget.bytesLeft) context.budget.addBytes(claimed);
+  const files = archive.extract(chosen.map(({ path }) => path));
+  return [...files].map(([path, content]) => ({ path: slashed(path), bytes: content }));
+}
+
+/** Two entries of one name: the later would silently replace the earlier. */
+function refuseTwins(name: string, entries: readonly ArchiveEntry[]): void {
+  const seen = new Set<string>();
+  for (const { path } of entries) {
+    if (seen.has(path)) throw new FetchError(`${name}: holds two entries named ${JSON.stringify(path)}`);
+    seen.add(path);
+  }
+}
+
+/** A Windows Installer package: files out of its cabinets, under the names that its tables give them. */
+async function readMsi(name: string, bytes: Uint8Array, context: Context): Promise<UnpackedFile[]> {
+  const { budget } = context;
+  const archive = await SevenZipArchive.open(name, bytes, budget);
+  const streams = archive.list('Compound').entries.filter((entry) => !entry.folder);
+  budget.addEntries(streams.length);
+  const content = archive.extract(
+    streams.map(({ path }) => path),
+    'Compound',
+  );
+  const paths = msiPaths(name, content);
+  const files: UnpackedFile[] = [];
+  for (const [stream, cabinet] of content) {
+    if (!startsWith(cabinet, 'MSCF')) continue;
+    const cab = await SevenZipArchive.open(`${name} → ${stream}`, cabinet, budget);
+    const keys = cab.list().entries.map((entry) => entry.path);
+    budget.addEntries(keys.length);
+    const chosen = keys.filter((key) => context.wanted(paths.get(key) ?? key));
+    for (const [key, file] of cab.extract(chosen)) {
+      const path = paths.get(key) ?? key;
+      assertInside(name, path);
+      files.push({ path, bytes: file });
+    }
+  }
+  return files;
+}
+
+function isArchive(path: string, bytes: Uint8Array): boolean {
+  const known = ['PK\x03\x04', 'MSCF', '\x1f\x8b', '7z\xbc\xaf', '\xd0\xcf\x11\xe0'];
+  return known.some((magic) => startsWith(bytes, magic)) || isTar(bytes) || NESTED.test(path);
+}
+
+function isTar(bytes: Uint8Array): boolean {
+  return bytes.length > 512 && startsWith(bytes.subarray(257), 'ustar');
+}
+
+function isCompound(bytes: Uint8Array): boolean {
+  return startsWith(bytes, '\xd0\xcf\x11\xe0');
+}
+
+function startsWith(bytes: Uint8Array, magic: string): boolean {
+  return [...magic].every((char, index) => bytes[index] === char.charCodeAt(0));
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
+}

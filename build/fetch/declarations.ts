@@ -1,0 +1,120 @@
+/** `facts/downloads.json`: where each source is officially had, and how its version is named. */
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { FetchError } from './errors.ts';
+
+const pattern = v.pipe(
+  v.string(),
+  v.check((text) => {
+    try {
+      new RegExp(text, 'i');
+      return true;
+    } catch {
+      return false;
+    }
+  }, 'not a regular expression'),
+);
+const httpsUrl = v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'must be an https URL'));
+const repository = v.pipe(v.string(), v.regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'));
+
+/** What the version is called. Patterns have one group, whose text is the version. */
+const version = v.variant('from', [
+  v.strictObject({ from: v.literal('declared'), version: v.string(), date: v.optional(v.string()) }),
+  /** The vendor's own label: release tag (a leading `v` goes), product version. */
+  v.strictObject({ from: v.literal('release') }),
+  /** The day that the vendor gives the release, or the file. */
+  v.strictObject({ from: v.literal('date') }),
+  v.strictObject({ from: v.literal('url'), pattern }),
+  v.strictObject({ from: v.literal('file'), file: v.string(), pattern }),
+]);
+
+const pick = v.strictObject({
+  /** Files taken; default `.admx` and `.adml`. Matched against the path in the archive. */
+  include: v.optional(pattern),
+  exclude: v.optional(pattern),
+  /** Folder name in the archive → language tag, where the folder is not one already. */
+  languages: v.optional(v.record(v.string(), v.string())),
+  /** Ending after `.adml` → language tag, for a package whose languages share one folder. */
+  suffixLanguages: v.optional(v.record(v.string(), v.string())),
+  /** Language of texts that lie in no language folder. */
+  defaultLanguage: v.optional(v.string()),
+  /** Everything side by side, no language folders (DDF files). */
+  flat: v.optional(v.boolean()),
+});
+
+const common = {
+  version,
+  pick: v.optional(pick, {}),
+  /** Bytes; default 1 GiB. */
+  maxBytes: v.optional(v.number()),
+  limits: v.optional(
+    v.strictObject({
+      entries: v.optional(v.number()),
+      bytes: v.optional(v.number()),
+      ratio: v.optional(v.number()),
+    }),
+  ),
+  note: v.optional(v.string()),
+};
+
+const download = v.variant('kind', [
+  v.strictObject({ kind: v.literal('direct'), urls: v.pipe(v.array(httpsUrl), v.minLength(1)), ...common }),
+  /** `id` of the Download Center page; `file`: those of its files that are wanted, where it offers several. */
+  v.strictObject({
+    kind: v.literal('download-center'),
+    id: v.number(),
+    file: v.optional(pattern),
+    ...common,
+  }),
+  v.strictObject({ kind: v.literal('github-release'), repo: repository, asset: pattern, ...common }),
+  /** Files of a branch at its newest commit, chosen by path. */
+  v.strictObject({
+    kind: v.literal('raw-files'),
+    repo: repository,
+    ref: v.string(),
+    files: pattern,
+    ...common,
+  }),
+  v.strictObject({ kind: v.literal('edge-api'), ...common }),
+  /** A JSON answer with the URL and the version in two of its members. */
+  v.strictObject({
+    kind: v.literal('json-api'),
+    url: httpsUrl,
+    urlField: v.string(),
+    versionField: v.string(),
+    ...common,
+  }),
+  /** The first link of a page that matches. */
+  v.strictObject({ kind: v.literal('page-link'), page: httpsUrl, link: pattern, ...common }),
+  v.strictObject({
+    kind: v.literal('manual'),
+    page: v.optional(httpsUrl),
+    reason: v.pipe(v.string(), v.minLength(10)),
+  }),
+]);
+
+const declarations = v.record(v.string(), download);
+
+export type Download = v.InferOutput<typeof download>;
+export type Automatic = Exclude<Download, { kind: 'manual' }>;
+export type Pick = v.InferOutput<typeof pick>;
+export type VersionRule = v.InferOutput<typeof version>;
+export type Declarations = Record<string, Download>;
+
+/** @throws FetchError naming the source and the member that is wrong; all of them at once. */
+export function parseDeclarations(file: string, json: unknown): Declarations {
+  const result = v.safeParse(declarations, json);
+  if (result.success) return result.output;
+  const lines = result.issues.map((issue) => `  ${v.getDotPath(issue) ?? '(root)'}: ${issue.message}`);
+  throw new FetchError(`${file} is not a list of downloads:\n${lines.join('\n')}`);
+}
+
+export async function readDeclarations(file: string): Promise<Declarations> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new FetchError(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
+  return parseDeclarations(file, json);
+}

@@ -1,0 +1,46 @@
+/** The Microsoft Download Center: the page of a download carries its details as JSON in a script. */
+import { FetchError } from '../errors.ts';
+import type { Http } from '../http.ts';
+import { field, list, member, optionalText } from './json.ts';
+import type { Located } from './locate.ts';
+
+export async function locateDownloadCenter(http: Http, id: number, wanted?: string): Promise<Located> {
+  const page = `https://www.microsoft.com/en-us/download/details.aspx?id=${id}`;
+  const html = await http.text(page);
+  const script = /__DLCDetails__\s*=\s*(\{[\s\S]*?\})\s*;?\s*<\/script>/.exec(html)?.[1];
+  if (!script) throw new FetchError(`${page}: no download details on the page; was the download withdrawn?`);
+  let details: unknown;
+  try {
+    details = field(JSON.parse(script), 'dlcDetailsView');
+  } catch {
+    throw new FetchError(`${page}: the download details are not JSON; the page may have changed`);
+  }
+  const offered = list(page, field(details, 'downloadFile'), 'files');
+  const matching = offered.filter((file) =>
+    new RegExp(wanted ?? '', 'i').test(
+      `${optionalText(file, 'name') ?? ''} ${optionalText(file, 'url') ?? ''}`,
+    ),
+  );
+  if (matching.length === 0 || (wanted === undefined && matching.length > 1)) {
+    const names = offered.map((file) => optionalText(file, 'name') ?? optionalText(file, 'url') ?? '?');
+    throw new FetchError(
+      `${page}: ${matching.length === 0 ? `none of its files matches "${wanted}"` : 'name the file wanted'}; ` +
+        `it offers ${names.join(', ')}`,
+    );
+  }
+  const release = optionalText(details, 'version') ?? /"version"\s*:\s*"([\d.]+)"/.exec(html)?.[1];
+  const date = usDate(optionalText(matching[0], 'datePublished') ?? optionalText(details, 'datePublished'));
+  return {
+    files: matching.map((file) => ({ url: member(page, file, 'url') })),
+    ...(release ? { release } : {}),
+    ...(date ? { date } : {}),
+  };
+}
+
+/** `10/27/2025 5:02:01 PM` or ISO 8601 → YYYY-MM-DD. */
+function usDate(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text);
+  if (us) return `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`;
+  return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+}

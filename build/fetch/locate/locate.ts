@@ -1,0 +1,56 @@
+/** From a declaration to the URLs of today: what the vendor's own page or API says. */
+import type { Automatic } from '../declarations.ts';
+import { FetchError } from '../errors.ts';
+import type { Http } from '../http.ts';
+import { locateDownloadCenter } from './download-center.ts';
+import { locateEdge } from './edge.ts';
+import { locateFiles, locateRelease } from './github.ts';
+import { member } from './json.ts';
+
+export interface Located {
+  files: LocatedFile[];
+  /** The vendor's label of the version, where his page or API gives one. */
+  release?: string;
+  /** YYYY-MM-DD, where he gives one. */
+  date?: string;
+}
+
+export interface LocatedFile {
+  url: string;
+  /** Path below the package, for files that are not archives. */
+  path?: string;
+  /** Digest that the vendor states (hex). */
+  sha256?: string;
+}
+
+export async function locate(http: Http, source: string, declared: Automatic): Promise<Located> {
+  switch (declared.kind) {
+    case 'direct':
+      return { files: declared.urls.map((url) => ({ url })) };
+    case 'download-center':
+      return locateDownloadCenter(http, declared.id, declared.file);
+    case 'github-release':
+      return locateRelease(http, declared.repo, declared.asset);
+    case 'raw-files':
+      return locateFiles(http, declared.repo, declared.ref, declared.files);
+    case 'edge-api':
+      return locateEdge(http);
+    case 'json-api': {
+      const answer = await http.json(declared.url);
+      const url = member(declared.url, answer, declared.urlField);
+      return { files: [{ url }], release: member(declared.url, answer, declared.versionField) };
+    }
+    case 'page-link':
+      return { files: [{ url: await firstLink(http, source, declared.page, declared.link) }] };
+  }
+}
+
+async function firstLink(http: Http, source: string, page: string, link: string): Promise<string> {
+  const html = await http.text(page);
+  const wanted = new RegExp(link, 'i');
+  for (const [, quoted = ''] of html.matchAll(/(?:href|src)\s*=\s*["']([^"']+)["']/gi)) {
+    const href = new URL(quoted.replaceAll('&amp;', '&'), page).href;
+    if (wanted.test(href)) return href;
+  }
+  throw new FetchError(`${source}: no link on ${page} matches ${link}; the page may have changed`);
+}

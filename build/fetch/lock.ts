@@ -1,0 +1,104 @@
+/** `facts/downloads.lock.json`: what was fetched, so that anybody can tell whether he fetched the same. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as v from 'valibot';
+import { FetchError } from './errors.ts';
+
+export const LOCK_VERSION = 1;
+
+const lockedFile = v.strictObject({
+  url: v.string(),
+  size: v.number(),
+  /** Hex. */
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hexadecimal')),
+  etag: v.optional(v.string()),
+  lastModified: v.optional(v.string()),
+});
+
+const lockedVersion = v.strictObject({
+  version: v.string(),
+  /** YYYY-MM-DD. */
+  date: v.pipe(v.string(), v.isoDate()),
+  /** Where the date is from; `fetched` = the vendor gives none, this is the day of the download. */
+  dateFrom: v.picklist(['declared', 'release', 'last-modified', 'fetched']),
+  files: v.array(lockedFile),
+});
+
+const lock = v.strictObject({
+  lockVersion: v.literal(LOCK_VERSION, `not a lock file of version ${LOCK_VERSION}`),
+  /** Source id → its versions, oldest first. */
+  sources: v.record(v.string(), v.array(lockedVersion)),
+});
+
+export type LockedFile = v.InferOutput<typeof lockedFile>;
+export type LockedVersion = v.InferOutput<typeof lockedVersion>;
+export type Lock = v.InferOutput<typeof lock>;
+
+/** The lock in memory, written after every change. */
+export class LockFile {
+  readonly #file: string;
+  readonly #lock: Lock;
+  #saving: Promise<void> = Promise.resolve();
+
+  private constructor(file: string, lock: Lock) {
+    this.#file = file;
+    this.#lock = lock;
+  }
+
+  /** A lock that does not exist is empty. @throws FetchError for one that cannot be read. */
+  static async open(file: string): Promise<LockFile> {
+    return new LockFile(file, await readLock(file));
+  }
+
+  newest(source: string): LockedVersion | undefined {
+    return this.#lock.sources[source]?.at(-1);
+  }
+
+  find(source: string, version: string): LockedVersion | undefined {
+    return this.#lock.sources[source]?.find((entry) => entry.version === version);
+  }
+
+  /** Puts the version in its place by date; one that is already there is replaced. */
+  async pin(source: string, entry: LockedVersion): Promise<void> {
+    const others = (this.#lock.sources[source] ?? []).filter(({ version }) => version !== entry.version);
+    this.#lock.sources[source] = [...others, entry].sort((a, b) =>
+      a.date < b.date ? -1 : a.date > b.date ? 1 : 0,
+    );
+    // One after the other: sources are fetched side by side and share the file.
+    const save = this.#saving.then(() => writeLock(this.#file, this.#lock));
+    this.#saving = save.catch(() => {});
+    await save;
+  }
+}
+
+async function readLock(file: string): Promise<Lock> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    return { lockVersion: LOCK_VERSION, sources: {} };
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new FetchError(`${file}: not JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const result = v.safeParse(lock, json);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  throw new FetchError(
+    `${file}: ${v.getDotPath(issue) ?? 'root'}: ${issue.message}; restore it from history`,
+  );
+}
+
+/** Sorted and written aside first, so that a change is a readable diff and a crash leaves the old lock. */
+async function writeLock(file: string, { sources }: Lock): Promise<void> {
+  const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(
+    `${file}.new`,
+    `${JSON.stringify({ lockVersion: LOCK_VERSION, sources: sorted }, null, 2)}\n`,
+  );
+  await rename(`${file}.new`, file);
+}

@@ -1,0 +1,124 @@
+/** What a match of the search is made from, and the identifiers it finds exactly: the same in every language. */
+import type { Confidence, CspMapping, StoredMatch } from '../../runtime/format.ts';
+import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import {
+  FINGERPRINT,
+  NAMED,
+  type Named,
+  type PairRow,
+  type SearchSettings,
+  type SettingRow,
+} from '../../runtime/search/files.ts';
+import type { CompileContext, Item } from '../compile/context.ts';
+import { match, pairMatch } from '../compile/matches.ts';
+import { RANK } from '../compile/pairs.ts';
+import { compare } from '../import/run.ts';
+import { policyName } from '../join/index-settings.ts';
+import { nodesOf } from './documents.ts';
+
+export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
+  const tables = {
+    keys: new Table<string>(),
+    sources: new Table<[string, string]>(),
+    nodes: new Table<[Confidence, CspMapping]>(),
+  };
+  const settings = items.map((item) => settingRow(item, context, tables));
+  return {
+    fingerprint: FINGERPRINT,
+    keys: tables.keys.rows,
+    sources: tables.sources.rows,
+    nodes: tables.nodes.rows,
+    settings,
+    ...identifiersOf(items),
+  };
+}
+
+/** Rows told apart by their JSON, numbered as they come. */
+class Table<T> {
+  readonly rows: T[] = [];
+  readonly #ids = new Map<string, number>();
+  id(row: T): number {
+    const text = JSON.stringify(row);
+    const id = this.#ids.get(text) ?? this.rows.push(row) - 1;
+    this.#ids.set(text, id);
+    return id;
+  }
+}
+
+interface Tables {
+  keys: Table<string>;
+  sources: Table<[string, string]>;
+  nodes: Table<[Confidence, CspMapping]>;
+}
+
+function settingRow(item: Item, context: CompileContext, tables: Tables): SettingRow {
+  const [shown, ...others] = matchesOf(item, context);
+  const { learnUrl, csp } = shown;
+  return [
+    shown.slug,
+    shown.name,
+    shown.class,
+    tables.sources.id([shown.source, shown.sourceVersion]),
+    learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
+    [shown, ...others].map((each) => pairRow(each, tables)),
+  ];
+}
+
+function pairRow(
+  { registryKey, valueName, elementId, csp, confidence, list }: StoredMatch,
+  { keys, nodes }: Tables,
+): PairRow {
+  const row: PairRow = [
+    keys.id(registryKey),
+    valueName ?? null,
+    elementId ?? null,
+    csp ? nodes.id([confidence, csp]) : null,
+  ];
+  if (list) row.push(list);
+  return row;
+}
+
+/**
+ * First what stands for the setting: a pair that the vendor maps, where he maps single elements only; else its
+ * own value, or its only one; else its key alone. Then all others, for queries that name one.
+ */
+function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...StoredMatch[]] {
+  const { setting, pairs, mapping } = item;
+  const matches = pairs.map((pair) => pairMatch(item, pair, context));
+  const mapped = mapping && !mapping.policy ? matches.find(({ csp }) => csp) : undefined;
+  const own = setting.valueName !== undefined || pairs.length === 1 ? matches[0] : undefined;
+  const shown = mapped ?? own ?? match(item, { key: setting.key }, mapping?.policy, context, {});
+  return [shown, ...matches.filter((each) => each !== shown && each.valueName !== undefined)];
+}
+
+function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {
+  const owners = new Map<string, Map<number, Named>>();
+  const add = (text: string | undefined, id: number, named: Named) => {
+    if (!text) return;
+    const key = text.toLowerCase();
+    const known = owners.get(key) ?? new Map<number, Named>();
+    owners.set(key, known.set(id, Math.min(known.get(id) ?? named, named) as Named));
+  };
+  for (const [id, item] of items.entries()) {
+    const { setting, pairs } = item;
+    add(setting.slug, id, NAMED.setting);
+    add(setting.policyId, id, NAMED.setting);
+    for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, id, NAMED.setting);
+    add(policyName(setting), id, NAMED.policy);
+    for (const { valueName, rank } of pairs) add(valueName, id, namedBy(rank));
+  }
+  const sorted = [...owners].sort(([a], [b]) => compare(a, b));
+  return {
+    identifiers: sorted.map(([key]) => key),
+    owners: sorted.map(([, settings]) => {
+      const all = [...settings]
+        .sort(([a, how], [b, other]) => how - other || a - b)
+        .map(([id, how]) => id * 8 + how);
+      return all.length === 1 ? (all[0] ?? all) : all;
+    }),
+  };
+}
+
+function namedBy(rank: number): Named {
+  return rank === RANK.own ? NAMED.value : rank === RANK.element ? NAMED.element : NAMED.item;
+}

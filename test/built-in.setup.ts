@@ -1,0 +1,5 @@
+import { builtInDist } from '../build/cli/built-in.ts';
+
+export default async function setup(): Promise<void> {
+  await builtInDist();
+}

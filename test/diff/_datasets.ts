@@ -1,0 +1,58 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CanonicalDataset, CanonicalSetting, FactKind } from '../../build/diff/model.ts';
+import { readFactsFolder } from '../../build/diff/read.ts';
+import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
+import { writeFacts } from '../../build/facts/write.ts';
+import { importSources } from '../../build/import/run.ts';
+
+export const repository = join(import.meta.dirname, '../..');
+export const facts = join(repository, 'facts');
+export const shared = join(repository, '../shared/sources');
+
+export function setting(slug: string, more: Partial<CanonicalSetting> = {}): CanonicalSetting {
+  return {
+    slug,
+    policyId: `Demo::${slug}`,
+    source: 'demo',
+    sourceVersion: '1',
+    firstSeen: '2024-01-01',
+    lastModified: '2024-01-01',
+    facts: new Map([['registryKey', { kind: 'key', value: 'Software\\Demo' }]]),
+    ...more,
+  };
+}
+
+export function dataset(
+  settings: readonly CanonicalSetting[],
+  more: Partial<CanonicalDataset> = {},
+): CanonicalDataset {
+  return {
+    origin: 'test',
+    sources: new Map([['demo', ['1']]]),
+    settings: new Map(settings.map((each) => [each.slug, each])),
+    ...more,
+  };
+}
+
+export function fact(kind: FactKind, value: string) {
+  return { kind, value };
+}
+
+/** Imports some versions of some sources out of the vendors' files, and reads the facts back. */
+export async function imported(
+  versions: Record<string, string[]>,
+  declared: SourcesManifest,
+): Promise<CanonicalDataset> {
+  const sources = declared.sources.flatMap((source): SourceDeclaration[] => {
+    const wanted = versions[source.id];
+    if (!wanted) return [];
+    return [{ ...source, versions: source.versions.filter(({ version }) => wanted.includes(version)) }];
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  await writeFacts(await importSources({ root: shared, sources }), folder);
+  await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }));
+  if (!versions['policy-ddf']) await writeFile(join(folder, 'policy-ddf.jsonl'), '');
+  return readFactsFolder(folder, facts);
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Changes, compareDatasets } from '../../build/diff/compare.ts';
+import { checkFreshness } from '../../build/diff/freshness.ts';
+import { type CanonicalDataset, FACT_KINDS, type FactKind } from '../../build/diff/model.ts';
+import { renderMarkdown, renderTable } from '../../build/diff/render.ts';
+import { dataset, fact, setting } from './_datasets.ts';
+
+const arbitraryFacts = fc.dictionary(
+  fc.constantFrom('registryKey', 'valueName', 'elements/a/maxValue', 'csp/Device', 'displayName[fr-FR]'),
+  fc.record({ kind: fc.constantFrom(...FACT_KINDS), value: fc.string({ maxLength: 3 }) }),
+);
+const arbitraryDataset = fc
+  .dictionary(fc.constantFrom('a.one', 'a.two', 'b.one', 'b.two', 'c.one'), arbitraryFacts)
+  .map((all) =>
+    dataset(
+      Object.entries(all).map(([slug, facts]) =>
+        setting(slug, { source: slug[0] ?? '', facts: new Map(Object.entries(facts)) }),
+      ),
+    ),
+  );
+
+/** The same, told fact by fact. */
+function naive(from: CanonicalDataset, to: CanonicalDataset): string[] {
+  const flat = ({ settings }: CanonicalDataset) =>
+    new Map(
+      [...settings.values()].flatMap(({ slug, facts }) =>
+        [...facts].map(([path, { value }]) => [`${slug} ${path}`, value]),
+      ),
+    );
+  const [old, now] = [flat(from), flat(to)];
+  const told: string[] = [];
+  for (const slug of from.settings.keys()) if (!to.settings.has(slug)) told.push(`- ${slug}`);
+  for (const slug of to.settings.keys()) if (!from.settings.has(slug)) told.push(`+ ${slug}`);
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const slug = key.split(' ')[0] ?? '';
+    if (!from.settings.has(slug) || !to.settings.has(slug)) continue;
+    if (old.get(key) !== now.get(key)) told.push(`${key}: ${old.get(key)} > ${now.get(key)}`);
+  }
+  return told.sort();
+}
+
+function told({ sources }: Changes): string[] {
+  return Object.values(sources)
+    .flatMap(({ added, removed, changed }) => [
+      ...added.map(({ slug }) => `+ ${slug}`),
+      ...removed.map(({ slug }) => `- ${slug}`),
+      ...changed.flatMap(({ slug, changes }) =>
+        changes.map(({ fact: path, before, after }) => `${slug} ${path}: ${before} > ${after}`),
+      ),
+    ])
+    .sort();
+}
+
+describe('comparing', () => {
+  test('tells every difference and no other', () => {
+    fc.assert(
+      fc.property(arbitraryDataset, arbitraryDataset, (from, to) => {
+        const changes = compareDatasets(from, to);
+        expect(told(changes)).toEqual(naive(from, to));
+        const { added, removed, changed, settingsBefore, settingsAfter } = changes.summary;
+        expect(settingsAfter - settingsBefore).toBe(added - removed);
+        expect(changed).toBe(
+          Object.values(changes.sources).reduce((sum, each) => sum + each.changed.length, 0),
+        );
+      }),
+    );
+  });
+
+  test('a dataset does not differ from itself', () => {
+    fc.assert(
+      fc.property(arbitraryDataset, (same) => void expect(compareDatasets(same, same).sources).toEqual({})),
+    );
+  });
+
+  test('a release that changed nothing is told by its label', () => {
+    const to = dataset([setting('a.one')], { sources: new Map([['demo', ['1', '2']]]) });
+    expect(compareDatasets(dataset([setting('a.one')]), to).sources).toEqual({
+      demo: { versionsBefore: ['1'], versionsAfter: ['1', '2'], added: [], removed: [], changed: [] },
+    });
+  });
+
+  test('a policy under another slug is the same setting, and one under another policyId too', () => {
+    const one = (slug: string, policyId: string) =>
+      setting(slug, { policyId, facts: new Map([['slug', fact('identity', slug)]]) });
+    const from = dataset([
+      one('work-folders.on', 'W::On'),
+      one('zoom.mute', 'Zoom_7_1::Mute'),
+      one('gone', 'X::Gone'),
+    ]);
+    const to = dataset([
+      one('work_folders.on', 'W::On'),
+      one('zoom.mute', 'Zoom_7_2::Mute'),
+      one('come', 'X::Come'),
+    ]);
+    expect(told(compareDatasets(from, to))).toEqual([
+      '+ come',
+      '- gone',
+      'work_folders.on slug: work-folders.on > work_folders.on',
+    ]);
+  });
+
+  test('a setting that another source has now stands with that one', () => {
+    const moved = (source: string) =>
+      setting('a.one', { source, facts: new Map([['source', fact('identity', source)]]) });
+    const { sources, summary } = compareDatasets(dataset([moved('old')]), dataset([moved('new')]));
+    expect(Object.keys(sources)).toEqual(['new']);
+    expect(summary).toMatchObject({
+      added: 0,
+      removed: 0,
+      changed: 1,
+      changedByKind: { identity: 1, key: 0 },
+    });
+  });
+});
+
+describe('rendering', () => {
+  const facts = (kind: FactKind, value: string) => new Map([['elements/a|b/`x`', fact(kind, value)]]);
+  const changes = compareDatasets(
+    dataset([setting('a.one', { facts: facts('element', 'old\n| value') }), setting('a.gone')], {
+      version: 'aaaaaaaa',
+    }),
+    dataset(
+      [
+        setting('a.one', { facts: facts('element', '``') }),
+        ...['n.one', 'n.two', 'n.three'].map((slug) => setting(slug)),
+      ],
+      {
+        version: 'bbbbbbbb',
+        sources: new Map([['demo', ['1', '2']]]),
+      },
+    ),
+  );
+
+  test('as Markdown, whatever a fact holds', () => {
+    expect(
+      renderMarkdown(changes, { listed: 2 }),
+    ).toBe(`# Dataset aaaaaaaa → bbbbbbbb: 3 added, 1 removed, 1 changed (2 → 4 settings)
+
+| Source | Version | Added | Removed | Changed | key | value | element | mdm | minBuild | text | identity |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| demo | 2 | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 |
+| all |  | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 |
+
+## demo
+
+Versions: 1 → 1, 2
+
+### Added (3)
+
+- \`n.one\` (first seen 2024-01-01)
+- \`n.three\` (first seen 2024-01-01)
+- … and 1 more
+
+### Removed (1)
+
+- \`a.gone\` (first seen 2024-01-01)
+
+### Changed (1)
+
+- \`a.one\` (last modified 2024-01-01)
+  - element: \`\` elements/a|b/\`x\` \`\` \`old | value\` → \`\`\` \`\` \`\`\`
+`);
+  });
+
+  test('as a table', () => {
+    const table = renderTable(changes);
+    expect(table).toContain('3 added, 1 removed, 1 changed');
+    expect(table).toMatch(/│ demo +│ 2 +│ 3 +│ 1 +│ 1 +│/);
+  });
+});
+
+describe('freshness', () => {
+  const old = { firstSeen: '2024-01-01', lastModified: '2024-06-01' };
+  const key = (value: string) => new Map([['registryKey', fact('key', value)]]);
+  const text = (value: string) => new Map([['displayName[en-US]', fact('text', value)]]);
+
+  test.each<[string, Parameters<typeof setting>[1], RegExp[], RegExp[]]>([
+    ['nothing new', old, [], []],
+    ['changed, and dated so', { ...old, lastModified: '2025-01-01', facts: key('B') }, [], []],
+    [
+      'changed, and not dated so',
+      { ...old, facts: key('B') },
+      [],
+      [/^a: registryKey changed, last modified did not$/],
+    ],
+    [
+      'grown younger',
+      { firstSeen: '2024-05-01', lastModified: '2024-06-01' },
+      [/first seen 2024-01-01, now said to be 2024-05-01/],
+      [],
+    ],
+    [
+      'modified earlier than before',
+      { ...old, lastModified: '2024-02-01' },
+      [/last modified 2024-06-01, now/],
+      [],
+    ],
+    [
+      'modified before it was seen',
+      { firstSeen: '2024-01-01', lastModified: '2023-01-01' },
+      [/yet last modified 2023/, /last modified 2024-06-01, now/],
+      [],
+    ],
+    [
+      'modified in the future',
+      { ...old, lastModified: '2031-01-01' },
+      [/after 2026-11-20, when the dataset was made/],
+      [],
+    ],
+  ])('%s', (_what, after, errors, warnings) => {
+    const from = dataset([setting('a', { ...old, facts: key('A') })], {
+      generatedAt: '2026-11-01T00:00:00.000Z',
+    });
+    const to = dataset([setting('a', { facts: key('A'), ...after })], {
+      generatedAt: '2026-11-20T00:00:00.000Z',
+    });
+    const report = checkFreshness(from, to);
+    expect(report.errors).toEqual(errors.map((each) => expect.stringMatching(each)));
+    expect(report.warnings).toEqual(warnings.map((each) => expect.stringMatching(each)));
+  });
+
+  test('a text is not what last modified is about', () => {
+    const report = checkFreshness(
+      dataset([setting('a', { facts: text('A') })]),
+      dataset([setting('a', { facts: text('B') })]),
+    );
+    expect(report).toEqual({ errors: [], warnings: [] });
+  });
+
+  test('a policy keeps its slug, and time runs forward', () => {
+    const from = dataset([setting('old.slug', { policyId: 'Demo::One' })], {
+      generatedAt: '2026-11-20T00:00:00.000Z',
+    });
+    const to = dataset([setting('new.slug', { policyId: 'Demo::One' })], {
+      generatedAt: '2026-11-19T00:00:00.000Z',
+    });
+    expect(checkFreshness(from, to).errors).toEqual([
+      'generated 2026-11-19T00:00:00.000Z, before the version it follows (2026-11-20T00:00:00.000Z)',
+      'Demo::One: its slug was old.slug, now it is new.slug',
+    ]);
+  });
+});

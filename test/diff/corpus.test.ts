@@ -1,0 +1,113 @@
+/** The committed facts, compiled and not; and two real versions of the vendors' files against each other. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compile } from '../../build/compile/compile.ts';
+import { compareDatasets } from '../../build/diff/compare.ts';
+import { checkFreshness } from '../../build/diff/freshness.ts';
+import { readDataset, readFactsFolder } from '../../build/diff/read.ts';
+import { readJson } from '../../build/facts/model.ts';
+import type { SourcesManifest } from '../../build/facts/sources.ts';
+import { facts, imported, shared } from './_datasets.ts';
+
+test('facts, the version made of them and its dist are the same dataset', async () => {
+  const out = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  const { manifest } = await compile({ facts, builtIn: facts, out, epoch: 1_795_132_800 });
+  const fromFacts = await readFactsFolder(facts, facts);
+  const fromVersion = await readDataset(join(out, manifest.version), facts);
+  expect(fromFacts.settings.size).toBe(manifest.counts.settings);
+  expect(compareDatasets(fromFacts, fromVersion).sources).toEqual({});
+  expect(compareDatasets(fromVersion, await readDataset(out, facts)).sources).toEqual({});
+  expect(checkFreshness(undefined, fromVersion).errors).toEqual([]);
+});
+
+test('a folder that is no dataset says what would be one', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  await expect(readDataset(empty, facts)).rejects.toThrow(/holds no dataset: give a version's folder/);
+});
+
+if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${shared}`);
+
+/** `<namespace>::<policy>` of every ADMX in a folder, by regular expressions. */
+async function policyIds(source: string, version: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const folder = join(shared, source, version);
+  for (const name of await readdir(folder)) {
+    if (!/\.admx$/i.test(name)) continue;
+    const bytes = await readFile(join(folder, name));
+    const xml = bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
+    const plain = xml.replaceAll(/<!--[\s\S]*?-->/g, '');
+    const namespace = /<target\b[^>]*?\snamespace="([^"]+)"/.exec(plain)?.[1];
+    for (const [, policy] of plain.matchAll(/<policy\s(?:[^>]*?\s)?name\s*=\s*"([^"]+)"/g))
+      ids.add(`${namespace}::${policy}`);
+  }
+  return ids;
+}
+
+async function nodeNames(version: string): Promise<Set<string>> {
+  const folder = join(shared, 'policy-ddf', version);
+  const texts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  return new Set(
+    texts.flatMap((xml) => [...xml.matchAll(/<NodeName>([^<]*)</g)].map(([, name = '']) => name)),
+  );
+}
+
+describe.skipIf(!existsSync(shared))('two versions of the vendors', async () => {
+  const declared = await readJson<SourcesManifest>(join(facts, 'sources.json'));
+
+  test.each([
+    ['windows-11-insider', '25381.1', 'windows-11', '25H2'],
+    ['chrome', '120.0.6099.217', 'chrome', '151.0.7922.174'],
+  ])('%s %s → %s %s', async (oldSource, oldVersion, newSource, newVersion) => {
+    const from = await imported({ [oldSource]: [oldVersion] }, declared);
+    const to = await imported({ [newSource]: [newVersion] }, declared);
+    const changes = compareDatasets(from, to);
+    const [before, after] = [await policyIds(oldSource, oldVersion), await policyIds(newSource, newVersion)];
+    const ids = (what: 'added' | 'removed') =>
+      new Set(Object.values(changes.sources).flatMap((each) => each[what].map(({ policyId }) => policyId)));
+    const minus = (a: Set<string>, b: Set<string>) => new Set([...a].filter((id) => !b.has(id)));
+    expect(ids('added')).toEqual(minus(after, before));
+    expect(ids('removed')).toEqual(minus(before, after));
+    expect(changes.summary).toMatchObject({ settingsBefore: before.size, settingsAfter: after.size });
+    expect(changes.summary.added).toBeGreaterThan(0);
+    expect(changes.summary.changedByKind.element + changes.summary.changedByKind.value).toBeGreaterThan(0);
+    console.log(
+      `${oldSource} ${oldVersion} → ${newSource} ${newVersion}: ${JSON.stringify(changes.summary)}`,
+    );
+  });
+
+  test('DDF 2024-09 → 2025-02: mappings come and go with the nodes', async () => {
+    const windows = { 'windows-11': ['25H2'], 'windows-11-insider': ['25381.1'] };
+    const from = await imported({ ...windows, 'policy-ddf': ['2024-09'] }, declared);
+    const to = await imported({ ...windows, 'policy-ddf': ['2025-02'] }, declared);
+    const changes = compareDatasets(from, to);
+    const { added, removed, changedByKind } = changes.summary;
+    expect({ added, removed, key: changedByKind.key, text: changedByKind.text }).toEqual({
+      added: 0,
+      removed: 0,
+      key: 0,
+      text: 0,
+    });
+    expect(changedByKind.mdm).toBeGreaterThan(0);
+    const told = Object.values(changes.sources).flatMap(({ changed }) =>
+      changed.flatMap((each) => each.changes),
+    );
+    const uris = told.filter(
+      ({ fact }) =>
+        /^csp\/(Device|User|elements\/|alternatives\/)/.test(fact) && !/\/(minOs|deprecatedFrom)$/.test(fact),
+    );
+    expect(uris.length).toBeGreaterThan(0);
+    const [old, now] = [await nodeNames('2024-09'), await nodeNames('2025-02')];
+    for (const { before, after } of uris) {
+      if (before) expect(old).toContain(before.split('/').at(-1));
+      if (after) expect(now).toContain(after.split('/').at(-1));
+    }
+    const kinds = new Set(told.map(({ kind }) => kind));
+    expect([...kinds].filter((kind) => kind !== 'mdm' && kind !== 'minBuild')).toEqual([]);
+    console.log(`policy-ddf 2024-09 → 2025-02: ${JSON.stringify(changes.summary)}`);
+  });
+});

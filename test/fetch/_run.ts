@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseDeclarations } from '../../build/fetch/declarations.ts';
+import { type FetchOptions, type FetchResult, fetchSources } from '../../build/fetch/fetch.ts';
+import type { Vendors } from './_vendors.ts';
+
+export async function workspace(): Promise<{ into: string; lockFile: string; cache: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  return {
+    into: join(root, 'sources'),
+    lockFile: join(root, 'downloads.lock.json'),
+    cache: join(root, 'cache'),
+  };
+}
+
+export async function run(
+  vendors: Vendors,
+  place: { into: string; lockFile: string; cache?: string },
+  declarations: Record<string, unknown>,
+  more: Partial<FetchOptions> = {},
+): Promise<FetchResult[]> {
+  return fetchSources({
+    declarations: parseDeclarations('downloads.json', declarations),
+    today: '2026-11-20',
+    ...place,
+    ...more,
+    http: { origins: vendors.origins(), pause: 1, timeout: 5000, ...more.http },
+  });
+}
+
+/** Path below `folder` → text of every file. */
+export async function tree(folder: string): Promise<Record<string, string>> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const found = files
+    .filter((file) => file.isFile())
+    .map(async (file): Promise<[string, string]> => {
+      const path = join(file.parentPath, file.name);
+      return [path.slice(folder.length + 1), await readFile(path, 'utf8')];
+    });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+export async function json(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

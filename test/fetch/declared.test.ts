@@ -1,0 +1,106 @@
+/** The project's own list of downloads, and the real files of the vendors where they are at hand. */
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDeclarations } from '../../build/fetch/declarations.ts';
+import { registerVersions } from '../../build/fetch/register.ts';
+import { cab, tarGz, zip } from './_archives.ts';
+import { json, run, sha256, tree, workspace } from './_run.ts';
+import { Vendors } from './_vendors.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const shared = join(repository, '../shared/sources');
+const sources: { sources: { id: string; versions: { version: string; languages: string[] }[] }[] } =
+  JSON.parse(await readFile(join(repository, 'facts/sources.json'), 'utf8'));
+const declared = await readDeclarations(join(repository, 'facts/downloads.json'));
+
+test('every source has a way to be had, and no other has', () => {
+  expect(Object.keys(declared).sort()).toEqual(sources.sources.map(({ id }) => id).sort());
+});
+
+test('a pattern that names a version has the one group that is it', () => {
+  for (const [id, download] of Object.entries(declared)) {
+    if (download.kind === 'manual' || !('pattern' in download.version)) continue;
+    expect(new RegExp(`${download.version.pattern}|`).exec('')?.length, id).toBe(2);
+  }
+});
+
+if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${shared}`);
+
+describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly", () => {
+  const vendors = new Vendors();
+  beforeAll(() => vendors.start());
+  afterAll(() => vendors.stop());
+
+  async function files(folder: string): Promise<Record<string, Buffer>> {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    const read = found
+      .filter((entry) => entry.isFile() && /\.(adm[lx]|xml)$/i.test(entry.name))
+      .map(async (entry): Promise<[string, Buffer]> => {
+        const path = join(entry.parentPath, entry.name);
+        return [path.slice(folder.length + 1), await readFile(path)];
+      });
+    return Object.fromEntries(await Promise.all(read));
+  }
+
+  /** Every byte counts, but comparing them one by one takes a minute. */
+  const digests = (all: Record<string, Buffer>) =>
+    Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, sha256(bytes)]));
+
+  test('come out as they went in, every source and version', async () => {
+    const pack = [zip, tarGz, cab, (all: Record<string, Buffer>) => cab({ 'inner.zip': zip(all) })];
+    const declarations: Record<string, unknown> = {};
+    const expected = new Map<string, Record<string, Buffer>>();
+    let turn = 0;
+    for (const { id, versions } of sources.sources) {
+      for (const { version } of versions) {
+        const all = await files(join(shared, id, version));
+        const name = `${id}-${version}`;
+        const url = `https://dl.example.com/${encodeURIComponent(name)}`;
+        vendors.file(url, (pack[turn++ % pack.length] ?? zip)(all), `"${name}"`);
+        const flat = id === 'policy-ddf' ? { include: '\\.xml$', flat: true } : {};
+        declarations[name] = {
+          kind: 'direct',
+          urls: [url],
+          version: { from: 'declared', version },
+          pick: flat,
+        };
+        expected.set(`${name}/${version}`, all);
+      }
+    }
+    const place = await workspace();
+    const results = await run(vendors, place, declarations);
+    expect(results.filter(({ status }) => status !== 'fetched')).toEqual([]);
+    expect(expected.size).toBeGreaterThan(36);
+    for (const [folder, all] of expected) {
+      expect(digests(await files(join(place.into, folder))), folder).toEqual(digests(all));
+    }
+  });
+
+  test('a newly fetched version enters the manifest of sources, once', async () => {
+    const place = await workspace();
+    const sourcesFile = join(await mkdtemp(join(tmpdir(), 'hivecheck-test-')), 'sources.json');
+    await copyFile(join(repository, 'facts/sources.json'), sourcesFile);
+    const all = await files(join(shared, 'chrome/151.0.7922.174'));
+    const admx = all['chrome.admx']?.toString().replace('151.0.7922.174', '153.1.2.3') ?? '';
+    const url = 'https://dl.google.com/dl/edgedl/chrome/policy/policy_templates.zip';
+    const laidOut = Object.fromEntries(
+      Object.entries({ ...all, 'chrome.admx': admx }).map(([path, bytes]) => [`windows/admx/${path}`, bytes]),
+    );
+    vendors.file(url, zip(laidOut), '"153"', 'Mon, 09 Nov 2026 10:00:00 GMT');
+    const results = await run(vendors, place, { chrome: declared.chrome });
+    expect(results).toMatchObject([{ status: 'fetched', version: '153.1.2.3' }]);
+    expect(Object.keys(await tree(join(place.into, 'chrome/153.1.2.3')))).toContain('en-US/chrome.adml');
+    const options = { sourcesFile, into: place.into, results };
+    expect(await registerVersions(options)).toEqual(['chrome 153.1.2.3']);
+    expect(await registerVersions(options)).toEqual([]);
+    const after = await json(sourcesFile);
+    const before = structuredClone(sources);
+    before.sources
+      .find(({ id }) => id === 'chrome')
+      ?.versions.push({ version: '153.1.2.3', date: '2026-11-09', languages: ['en-US'] } as never);
+    expect(after).toEqual(before);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { unpack } from '../../build/fetch/archive/unpack.ts';
+import { FetchError, UnsafeArchive } from '../../build/fetch/errors.ts';
+import { cab, type Files, selfExtracting, tar, tarGz, zip } from './_archives.ts';
+import { msi } from './_msi.ts';
+import { ADMX, PACKAGE } from './_templates.ts';
+
+const wanted = (path: string) => /\.adm[lx]$/i.test(path);
+
+async function unpacked(bytes: Uint8Array, name = 'package'): Promise<Record<string, string>> {
+  const files = await unpack(name, bytes, { wanted });
+  return Object.fromEntries(files.map(({ path, bytes: content }) => [path, Buffer.from(content).toString()]));
+}
+
+const templates = Object.fromEntries(Object.entries(PACKAGE).filter(([path]) => wanted(path)));
+
+const below = (folder: string) =>
+  Object.fromEntries(Object.entries(templates).map(([path, content]) => [folder + path, content]));
+
+describe('every kind of archive gives the templates and only them', () => {
+  test.each<[string, Uint8Array, Record<string, string>]>([
+    ['zip', zip(PACKAGE), templates],
+    ['cab', cab(PACKAGE), templates],
+    ['tar', tar(PACKAGE), templates],
+    ['self-extracting exe', selfExtracting(PACKAGE), templates],
+    ['tar.gz', tarGz(PACKAGE), below('archive~/')],
+    ['msi, by the names of its tables', msi(PACKAGE), below('Microsoft Group Policy/')],
+    ['zip in cab', cab({ 'templates.zip': zip(PACKAGE) }), below('templates.zip/')],
+    ['msi in zip', zip({ 'setup.msi': msi(PACKAGE) }), below('setup.msi/Microsoft Group Policy/')],
+  ])('%s', async (_kind, bytes, expected) => {
+    expect(await unpacked(bytes)).toEqual(expected);
+  });
+
+  test('names and contents survive, whatever they are', async () => {
+    const name = fc.stringMatching(/^[A-Za-z0-9 _.éß本-]{1,12}$/).filter((text) => !/^[. ]|[. ]$/.test(text));
+    const content = fc.uint8Array({ maxLength: 70_000 });
+    const files = fc.dictionary(
+      fc.tuple(name, name).map(([a, b]) => `${a}/${b}.admx`),
+      content,
+      { minKeys: 1, maxKeys: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(files, fc.constantFrom(zip, tar), async (all: Files, write) => {
+        const out = await unpack('package', write(all), { wanted });
+        expect(new Map(out.map(({ path, bytes }) => [path, Buffer.from(bytes)]))).toEqual(
+          new Map(Object.entries(all).map(([path, bytes]) => [path, Buffer.from(bytes)])),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('what no template package has a reason to hold is refused', () => {
+  test.each<[string, Uint8Array, RegExp]>([
+    ['a climbing entry in a zip', zip({ '../evil.admx': ADMX }), /"\.\.\/evil\.admx" lies outside/],
+    ['a climbing entry in a tar.gz', tarGz({ 'a/../../evil.admx': ADMX }), /lies outside/],
+    ['a climbing entry in a cab', cab({ '../evil.admx': ADMX }), /lies outside/],
+    ['a backslash climb in a zip', zip({ 'a\\..\\..\\evil.admx': ADMX }), /lies outside/],
+    ['a climbing entry beside good ones', zip({ ...PACKAGE, '../x.txt': 'x' }), /lies outside/],
+    ['an absolute path', zip({ '/etc/evil.admx': ADMX }), /lies outside/],
+    ['a drive', zip({ 'C:/evil.admx': ADMX }), /lies outside/],
+    ['a climbing folder in the tables of an msi', msi({ '../evil.admx': ADMX }), /lies outside/],
+    ['a link in a zip', zip({ 'lamp.admx': '/etc/passwd' }, { mode: 0o120777 }), /"lamp\.admx" is a link/],
+    ['a link in a tar.gz', tarGz({ 'lamp.admx': '' }, '/etc/passwd'), /"lamp\.admx" is a link/],
+    ['a zip bomb', zip({ 'bomb.admx': Buffer.alloc(40 * 2 ** 20) }), /unpacks to more than \d+ bytes/],
+    ['a gzip bomb', tarGz({ 'bomb.admx': Buffer.alloc(40 * 2 ** 20) }), /unpacks to more than \d+ bytes/],
+    [
+      'a bomb in an archive in an archive',
+      cab({ 'in.zip': zip({ 'b.zip': zip({ 'b.admx': Buffer.alloc(40 * 2 ** 20) }) }) }),
+      /unpacks to more/,
+    ],
+  ])('%s', async (_what, bytes, message) => {
+    await expect(unpacked(bytes)).rejects.toThrow(UnsafeArchive);
+    await expect(unpacked(bytes)).rejects.toThrow(message);
+  });
+
+  test('a bomb that claims to be small', async () => {
+    const bytes = zip({ 'bomb.admx': Buffer.alloc(40 * 2 ** 20) }, { claimedSize: 100 });
+    await expect(unpacked(bytes)).rejects.toThrow(FetchError);
+  });
+
+  test('more entries than allowed', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.admx`, ADMX]));
+    const options = { wanted, limits: { entries: 29 } };
+    await expect(unpack('package', zip(many), options)).rejects.toThrow('more than 29 entries');
+    await expect(unpack('package', zip(many), { wanted, limits: { entries: 30 } })).resolves.toHaveLength(30);
+  });
+
+  test('archives nested too deep', async () => {
+    let bytes = zip(PACKAGE);
+    for (let depth = 0; depth < 4; depth++) bytes = zip({ 'in.zip': bytes });
+    await expect(unpacked(bytes)).rejects.toThrow('nested more than 3 deep');
+  });
+
+  test('two entries of one name', async () => {
+    const one = zip({ 'a.admx': 'one' });
+    const two = cab({ 'a.admx': 'one' });
+    expect(await unpacked(one)).toEqual(await unpacked(two));
+    const twins = zip({ 'a.admx': 'one', 'b.admx': 'two' });
+    for (let at = twins.indexOf('b.admx'); at >= 0; at = twins.indexOf('b.admx')) twins.write('a', at);
+    await expect(unpacked(twins)).rejects.toThrow('two entries named "a.admx"');
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['a page instead of a package', Buffer.from('<html>Please sign in</html>')],
+    ['nothing', Buffer.alloc(0)],
+    ['half a zip', zip(PACKAGE).subarray(0, 300)],
+    ['half an msi', msi(PACKAGE).subarray(0, 2000)],
+    ['a compound file that is no package', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+  ])('%s is an error that names the file', async (_what, bytes) => {
+    await expect(unpacked(bytes, 'templates.zip')).rejects.toThrow(/^templates\.zip/);
+    await expect(unpacked(bytes, 'templates.zip')).rejects.toThrow(FetchError);
+  });
+
+  test('no damaged archive does worse than an error', async () => {
+    const good = [zip(PACKAGE), cab(PACKAGE), tarGz(PACKAGE), msi(PACKAGE), selfExtracting(PACKAGE)];
+    const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...good), damage, async (archive, hits) => {
+        const bytes = Buffer.from(archive);
+        for (const [at, value] of hits) bytes[at % bytes.length] = value;
+        const result = await unpack('package', bytes, { wanted }).catch((error: unknown) => error);
+        if (result instanceof Error) expect(result).toBeInstanceOf(FetchError);
+        else expect(result).toBeInstanceOf(Array);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

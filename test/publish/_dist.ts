@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeVersion } from '../../build/compile/write.ts';
+import type { DistIndex } from '../../runtime/format.ts';
+
+export async function folder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+}
+
+/** A dataset of a few files, told apart by `mark`. */
+export async function madeDist(
+  mark: string,
+  out?: string,
+): Promise<{ dist: string; version: string; files: Map<string, string> }> {
+  const dist = out ?? (await folder());
+  const files = new Map([
+    ['resolve/00.json', `{"mark":${JSON.stringify(mark)}}`],
+    ['setting/en-US/0f.json', '{}'],
+    ['coverage.json', `["é",${JSON.stringify(mark)}]`],
+  ]);
+  const shardBits = { resolve: 1, list: 1, near: 1, csp: 1, setting: 1, policy: 1 };
+  const base = {
+    languages: ['en-US'],
+    sources: [],
+    counts: { settings: 1, registryPairs: 1, cspMappings: 0 },
+    shardBits,
+  };
+  const { manifest } = await writeVersion(dist, files, base, '2026-11-20T00:00:00.000Z');
+  return { dist, version: manifest.version, files };
+}
+
+export async function index(dist: string): Promise<DistIndex> {
+  return JSON.parse(await readFile(join(dist, 'index.json'), 'utf8'));
+}
+
+/** Path → bytes of everything below, as latin-1. */
+export async function contents(dist: string): Promise<Record<string, string>> {
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry): Promise<[string, string]> => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(dist.length + 1), await readFile(path, 'latin1')];
+    });
+  return Object.fromEntries((await Promise.all(files)).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,201 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PublishError } from '../../build/publish/errors.ts';
+import { publish, rollback } from '../../build/publish/publish.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { contents, folder, index, madeDist } from './_dist.ts';
+
+describe('publishing', () => {
+  test('puts the version there as it is, with what belongs to it, and nothing else', async () => {
+    const { dist, version } = await madeDist('one');
+    await writeFile(join(dist, version, 'changes.json'), '{"changesVersion":1}');
+    await writeFile(join(dist, version, 'manifest.json.sig'), 'c2ln');
+    await writeFile(join(dist, version, 'stray.txt'), 'x');
+    const to = join(await folder(), 'served');
+    const seen: number[] = [];
+    const result = await publish({
+      from: dist,
+      to,
+      keep: 3,
+      progress: (done, total) => seen.push(done / total),
+    });
+    expect(result).toEqual({ version, removed: [], reused: false });
+    const { [`${version}/stray.txt`]: _stray, ...expected } = await contents(dist);
+    expect(await contents(to)).toEqual(expected);
+    expect(seen.at(-1)).toBe(1);
+    await verifyDataset(folderStore(to), (await openDataset(folderStore(to))).manifest, 'all');
+  });
+
+  test('takes the folder of a version as well as a dist', async () => {
+    const { dist, version } = await madeDist('one');
+    const to = await folder();
+    expect(await publish({ from: join(dist, version), to, keep: 1 })).toMatchObject({ version });
+    expect(await index(to)).toEqual({
+      latest: version,
+      versions: [{ version, generatedAt: '2026-11-20T00:00:00.000Z' }],
+    });
+  });
+
+  test('the same version again changes nothing, but a signature made since comes along', async () => {
+    const { dist, version } = await madeDist('one');
+    const to = await folder();
+    await publish({ from: dist, to, keep: 2 });
+    const before = await contents(to);
+    expect(await publish({ from: dist, to, keep: 2 })).toEqual({ version, removed: [], reused: true });
+    expect(await contents(to)).toEqual(before);
+    await writeFile(join(dist, version, 'manifest.json.sig'), 'c2ln');
+    await publish({ from: dist, to, keep: 2 });
+    expect(await contents(to)).toEqual({ ...before, [`${version}/manifest.json.sig`]: 'c2ln' });
+  });
+
+  test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+    [
+      'changed',
+      (at) => writeFile(join(at, 'coverage.json'), '[]'),
+      /coverage\.json is not what the manifest says[\s\S]*manifest: [0-9a-f]{64}\n {2}file: {5}[0-9a-f]{64}/,
+    ],
+    ['missing', (at) => rm(join(at, 'resolve/00.json')), /00\.json is missing, though the manifest names it/],
+    ['without a manifest', (at) => rm(join(at, 'manifest.json')), /is not a dataset version/],
+    [
+      'with a manifest that climbs',
+      (at) => climb(at),
+      /names a file outside the version, "\.\.\/index\.json"/,
+    ],
+  ])('a source that is %s leaves the served dataset as it was', async (_what, damage, message) => {
+    const [old, bad, to] = [await madeDist('old'), await madeDist('bad'), await folder()];
+    await publish({ from: old.dist, to, keep: 2 });
+    const before = await contents(to);
+    await damage(join(bad.dist, bad.version));
+    await expect(publish({ from: bad.dist, to, keep: 2 })).rejects.toThrow(message);
+    expect(await index(to)).toMatchObject({ latest: old.version });
+    const after = await contents(to);
+    expect(
+      Object.fromEntries(Object.entries(after).filter(([path]) => !path.startsWith('.publishing-'))),
+    ).toEqual(before);
+    // What the failed one left behind does not stand in the way of the next.
+    const good = await madeDist('bad');
+    await publish({ from: good.dist, to, keep: 2 });
+    expect(Object.keys(await contents(to)).filter((path) => path.startsWith('.'))).toEqual([]);
+  });
+
+  async function climb(at: string) {
+    const manifest = JSON.parse(await readFile(join(at, 'manifest.json'), 'utf8'));
+    manifest.files['../index.json'] = manifest.files['coverage.json'];
+    await writeFile(join(at, 'manifest.json'), JSON.stringify(manifest));
+  }
+
+  test('a damaged copy under the same name is not taken for the version', async () => {
+    const { dist, version } = await madeDist('one');
+    const to = await folder();
+    await publish({ from: dist, to, keep: 1 });
+    await writeFile(join(to, version, 'coverage.json'), '["other"]');
+    await expect(publish({ from: dist, to, keep: 1 })).rejects.toThrow(
+      'coverage.json is not what the manifest says',
+    );
+  });
+
+  test('one at a time', async () => {
+    const [one, two, to] = [await madeDist('one'), await madeDist('two'), await folder()];
+    const results = await Promise.allSettled(
+      [one, two].map(({ dist }) => publish({ from: dist, to, keep: 5 })),
+    );
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toMatchObject({
+      reason: { message: expect.stringMatching(/Another publication is under way \(process \d+/) },
+    });
+    await publish({ from: one.dist, to, keep: 5 });
+    await publish({ from: two.dist, to, keep: 5 });
+    expect(await index(to)).toMatchObject({ latest: two.version });
+  });
+
+  test('whoever reads meanwhile finds a whole version', async () => {
+    const to = await folder();
+    const marks = ['one', 'two', 'three', 'four'];
+    const dists = await Promise.all(marks.map((mark) => madeDist(mark)));
+    await publish({ from: dists[0]?.dist ?? '', to, keep: 2 });
+    const state = { over: false, reads: 0 };
+    const reader = (async () => {
+      while (!state.over || state.reads < 3) {
+        const { manifest } = await openDataset(folderStore(to));
+        await verifyDataset(folderStore(to), manifest, 'all');
+        state.reads++;
+        await new Promise((done) => setImmediate(done));
+      }
+    })();
+    for (const { dist } of dists.slice(1)) await publish({ from: dist, to, keep: 2 });
+    state.over = true;
+    await reader;
+    expect(state.reads).toBeGreaterThanOrEqual(3);
+  });
+
+  test('keep is at least one', async () => {
+    const { dist } = await madeDist('one');
+    await expect(publish({ from: dist, to: await folder(), keep: 0 })).rejects.toThrow(PublishError);
+  });
+});
+
+describe('rolling back', () => {
+  test('to the version before, or a named one; the other stays', async () => {
+    const to = await folder();
+    const [one, two, three] = [await madeDist('one'), await madeDist('two'), await madeDist('three')];
+    for (const { dist } of [one, two, three]) await publish({ from: dist, to, keep: 3 });
+    expect(await rollback({ to })).toBe(two.version);
+    expect((await index(to)).latest).toBe(two.version);
+    expect(await rollback({ to })).toBe(one.version);
+    await expect(rollback({ to })).rejects.toThrow(`keeps no version before ${one.version}`);
+    expect(await rollback({ to, version: three.version })).toBe(three.version);
+    await expect(rollback({ to, version: 'ffffffff' })).rejects.toThrow(
+      /does not keep version ffffffff\. It keeps/,
+    );
+  });
+
+  test('not to a damaged one', async () => {
+    const to = await folder();
+    const [one, two] = [await madeDist('one'), await madeDist('two')];
+    for (const { dist } of [one, two]) await publish({ from: dist, to, keep: 3 });
+    await writeFile(join(to, one.version, 'coverage.json'), '');
+    await expect(rollback({ to })).rejects.toThrow('is not what the manifest says');
+    expect((await index(to)).latest).toBe(two.version);
+  });
+
+  test('whatever is published and rolled back, what the index names is there and whole', async () => {
+    const dists = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((mark) => madeDist(mark)));
+    const step = fc.oneof(
+      fc.record({ publish: fc.nat(dists.length - 1), keep: fc.integer({ min: 1, max: 4 }) }),
+      fc.constant({ rollback: true as const }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const to = await folder();
+        await mkdir(to, { recursive: true });
+        let latest = '';
+        for (const each of steps) {
+          if ('rollback' in each) latest = await rollback({ to }).catch(() => latest);
+          else {
+            const from = dists[each.publish];
+            const { version } = await publish({ from: from?.dist ?? '', to, keep: each.keep });
+            expect(version).toBe(from?.version);
+            latest = version;
+            expect((await index(to)).versions.length).toBeLessThanOrEqual(each.keep);
+          }
+          if (latest === '') continue;
+          const now = await index(to);
+          expect(now.latest).toBe(latest);
+          expect((await readdir(to)).filter((name) => name !== 'index.json').sort()).toEqual(
+            now.versions.map(({ version }) => version).sort(),
+          );
+          for (const { version } of now.versions) {
+            const { manifest } = await openDataset(folderStore(to), version);
+            await verifyDataset(folderStore(to), manifest, 'all');
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,34 @@
+/** The dataset as it is really compiled from the committed facts, in a folder of its own. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compile } from '../../build/compile/compile.ts';
+import { FACTS } from '../../build/paths.ts';
+import type { Manifest, Shard } from '../../runtime/format.ts';
+
+export interface Compiled extends AsyncDisposable {
+  /** The `dist` folder. */
+  folder: string;
+  manifest: Manifest;
+}
+
+export async function compiledDist(): Promise<Compiled> {
+  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-dist-'));
+  const { manifest } = await compile({ facts: FACTS, builtIn: FACTS, out: folder, epoch: 1_790_000_000 });
+  return { folder, manifest, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+/** Every `step`-th entry of an index, in the order of its shards: the same ones every time. */
+export async function sample<T>(
+  { folder, manifest }: Compiled,
+  index: string,
+  step: number,
+): Promise<[string, T][]> {
+  const below = join(folder, manifest.version, index);
+  const entries: [string, T][] = [];
+  for (const name of (await readdir(below)).sort()) {
+    const shard = JSON.parse(await readFile(join(below, name), 'utf8')) as Shard<T>;
+    entries.push(...Object.entries(shard.entries));
+  }
+  return entries.filter((_, at) => at % step === 0);
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatasetSource } from '../../runtime/dataset/source.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { type RunningServer, serve } from '../../runtime/entry/serve.ts';
+import { readConfig } from '../../runtime/entry/serve-config.ts';
+import { createService } from '../../runtime/service.ts';
+import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
+import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
+import { type Compiled, compiledDist } from './compiled.ts';
+import { conformance, post } from './conformance.ts';
+
+/** Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. */
+const BUNDLE_BUDGET = 100_000;
+
+let compiled: Compiled;
+beforeAll(async () => {
+  compiled = await compiledDist();
+});
+afterAll(() => compiled[Symbol.asyncDispose]());
+
+describe('in Node, from a folder', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    const source = new DatasetSource(folderStore(compiled.folder));
+    await source.check();
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' });
+    server = await serve({ service: createService(source), config });
+  });
+  afterAll(() => server.close());
+  conformance(
+    (path, init) => fetch(server.url + path, init),
+    () => compiled,
+  );
+});
+
+describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
+  let code: string;
+  let host: Host;
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    const bundle = await bundleWorker(join(import.meta.dirname, '../../runtime/entry/worker.ts'));
+    // What is left to import would be a module of Node's, or of one host alone.
+    expect(bundle.external).toEqual([]);
+    code = bundle.code;
+    host =
+      nginxVersion === undefined
+        ? await plainHost(await filesOf(compiled))
+        : await nginxHost(compiled.folder);
+    worker = await runWorker(code, { HIVECHECK_DATASET: host.url });
+  });
+  afterAll(async () => {
+    await worker[Symbol.asyncDispose]();
+    await host[Symbol.asyncDispose]();
+  });
+
+  it('the bundle names nothing of Node and keeps to its budget', () => {
+    // Compared as a list: a failure would otherwise print the whole bundle.
+    expect(code.match(/["'`]node:[\w/]+|\brequire\(["'`][^)]{0,40}/g) ?? []).toEqual([]);
+    expect(code.match(/\bprocess\.versions\b|\bBuffer\.from\b/g) ?? []).toEqual([]);
+    expect(gzipSync(code).length).toBeLessThan(BUNDLE_BUDGET);
+  });
+
+  conformance(
+    (path, init) => fetch(worker.url + path, init),
+    () => compiled,
+  );
+
+  it('a cold worker answers many at once', async () => {
+    await using cold = await runWorker(code, { HIVECHECK_DATASET: host.url });
+    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
+    const asked = Array.from({ length: 40 }, () =>
+      fetch(`${cold.url}/v1/resolve`, post({ key, value: 'NoAutoUpdate' })),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: 40 }, () => 200));
+  });
+
+  it.each([
+    [{}, 'HIVECHECK_DATASET is not set'],
+    [{ HIVECHECK_DATASET: 'dist' }, 'HIVECHECK_DATASET cannot be used'],
+  ])(
+    'configured with %j it tells its log why, and clients only that there is no dataset',
+    async (env, said) => {
+      await using lost = await runWorker(code, env);
+      for (const path of ['/v1/health', '/v1/setting/a.b']) {
+        const response = await fetch(lost.url + path);
+        expect(response.status).toBe(503);
+        expect(await response.json()).toMatchObject({ type: '/problems/dataset-unavailable' });
+      }
+      expect(lost.output().split(said)).toHaveLength(2);
+    },
+  );
+});
+
+async function filesOf({ folder, manifest }: Compiled): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const paths = Object.keys(manifest.files).map((path) => `${manifest.version}/${path}`);
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const path of ['index.json', `${manifest.version}/manifest.json`, ...paths])
+    files.set(path, new Uint8Array(await readFile(join(folder, path))));
+  return files;
+}

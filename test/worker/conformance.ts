@@ -1,0 +1,166 @@
+/** What a server of the compiled dataset must answer, whatever it runs in: the same tests for Node and for workerd. */
+import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../runtime/answer/types.ts';
+import type { CspEntry, ResolveEntry, SettingEntry } from '../../runtime/format.ts';
+import type { HealthBody } from '../../runtime/http/service.ts';
+import { type Compiled, sample } from './compiled.ts';
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+export function post(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+/** Of the 16,000 pairs and 12,000 settings one in so many is asked for. */
+const STEP = 120;
+
+export function conformance(ask: Ask, compiled: () => Compiled): void {
+  const envelope = async (path: string, init?: RequestInit): Promise<Envelope> => {
+    const response = await ask(path, init);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-service-tier')).toBe('anonymous');
+    const body = (await response.json()) as Envelope;
+    const { version, generatedAt } = compiled().manifest;
+    expect(body.dataset).toEqual({ version, generatedAt });
+    return body;
+  };
+
+  describe('the five endpoints', () => {
+    it('resolve finds pairs all over the dataset, in each language', async () => {
+      for (const [pair, { matches }] of await sample<ResolveEntry>(compiled(), 'resolve', STEP)) {
+        const [key = '', value = ''] = pair.split('\0');
+        const lang = ['en-US', 'fr-FR', 'de-DE'][key.length % 3];
+        const body = await envelope('/v1/resolve', post({ key: `HKLM\\${key}`, value, lang }));
+        const found = body.result.matches.map(({ slug }) => slug);
+        expect(found).toEqual(expect.arrayContaining(matches.map(({ slug }) => slug)));
+      }
+    });
+
+    it('resolve judges, and says why nothing was found', async () => {
+      const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
+      const targetOs = 'Windows 11 24H2';
+      const judged = await envelope('/v1/resolve', post({ key, value: 'NoAutoUpdate', targetOs }));
+      expect(judged.result.matches.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
+      const verdicts = JSON.stringify(judged.result);
+      expect(verdicts).toMatch(/"verdict":"(?:supported|unsupported|unverified|unknown)"/);
+      const nothing = await envelope('/v1/resolve', post({ key, value: 'NobodyWritesThis' }));
+      expect(nothing).toMatchObject({ result: { matches: [] }, confidence: 'none' });
+      expect(nothing.result.reason).toMatch(/./);
+      expect(nothing.result.nearest?.length).toBeGreaterThan(0);
+    });
+
+    it('csp finds the settings behind nodes', async () => {
+      const nodes = await sample<CspEntry>(compiled(), 'csp', STEP);
+      // A name that is made at run time stands for any: those paths are asked with one.
+      for (const [path, { matches }] of nodes) {
+        const body = await envelope('/v1/csp', post({ omaUri: path.replaceAll('{}', 'Any') }));
+        const found = body.result.matches.map(({ slug }) => slug);
+        expect(found, path).toEqual(expect.arrayContaining(matches.map(({ slug }) => slug)));
+      }
+    });
+
+    it('search finds settings by their words', async () => {
+      const body = await envelope('/v1/search', post({ q: 'configure automatic updates', limit: 5 }));
+      expect(body.result.matches.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
+      const french = await envelope('/v1/search', post({ q: 'mises à jour automatiques', lang: 'fr' }));
+      expect(french.result.matches.length).toBeGreaterThan(0);
+    });
+
+    it('setting hands out records, by slug and by policyId', async () => {
+      for (const lang of ['en-US', 'fr-FR']) {
+        for (const [slug, { setting }] of await sample<SettingEntry>(compiled(), `setting/${lang}`, STEP)) {
+          const body = await envelope(`/v1/setting/${slug}?lang=${lang}`);
+          expect(body.result.setting).toEqual(setting);
+          const same = await envelope(
+            `/v1/setting/${encodeURIComponent(setting.policyId)}?lang=${lang.slice(0, 2)}`,
+          );
+          expect(same.result.setting?.slug).toBe(slug);
+        }
+      }
+    });
+
+    it('health counts the dataset', async () => {
+      const { version, counts, languages } = compiled().manifest;
+      const health = (await (await ask('/v1/health')).json()) as HealthBody;
+      expect(health).toMatchObject({ status: 'ok', dataset: { version }, counts, languages });
+    });
+  });
+
+  describe('headers', () => {
+    it('GET has a strong tag that If-None-Match honours, HEAD has no body', async () => {
+      const path = '/v1/setting/windowsupdate.autoupdatecfg';
+      const first = await ask(path);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[^"]+"$/);
+      await first.arrayBuffer();
+      const again = await ask(path, { headers: { 'if-none-match': etag } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      const head = await ask(path, { method: 'HEAD' });
+      expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
+    });
+
+    it('OPTIONS answers a preflight, any origin may ask', async () => {
+      const response = await ask('/v1/resolve', { method: 'OPTIONS' });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+    });
+
+    it('the OpenAPI document and the pages of problems are served', async () => {
+      expect(await (await ask('/openapi.json')).json()).toMatchObject({
+        openapi: expect.stringMatching(/^3\.1\.\d+$/),
+      });
+      const page = await ask('/problems/body-too-large');
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await page.text()).toContain('16');
+    });
+  });
+
+  const sound = { key: 'HKLM\\a', value: 'b' };
+  const problems: [name: string, status: number, path: string, init?: RequestInit][] = [
+    ['malformed-body', 400, '/v1/resolve', post('{"key":')],
+    ['malformed-body', 400, '/v1/csp', post('[]')],
+    ['malformed-body', 400, '/v1/search', post('')],
+    ['invalid-request', 400, '/v1/resolve', post({ key: 'a' })],
+    ['invalid-request', 400, '/v1/resolve', post({ ...sound, lang: 'xx' })],
+    ['invalid-request', 400, '/v1/csp', post({ omaUri: './a', scope: 'Machine' })],
+    ['invalid-request', 400, '/v1/search', post({ q: ' ', limit: 99 })],
+    ['invalid-request', 400, '/v1/setting/a.b?lang=xx'],
+    ['unauthorized', 401, '/k/v1/resolve', post(sound)],
+    ['unauthorized', 401, '/k/v1/resolve', post(sound, { 'x-api-key': 'hck_wrong' })],
+    ['unknown-setting', 404, '/v1/setting/nobody.knows'],
+    ['unknown-setting', 404, '/v1/setting/%FF'],
+    ['unknown-setting', 404, '/v1/setting/__proto__'],
+    ['unknown-endpoint', 404, '/v1/nothing'],
+    ['unknown-endpoint', 404, '/v2/resolve', post(sound)],
+    ['method-not-allowed', 405, '/v1/resolve'],
+    ['method-not-allowed', 405, '/v1/health', { method: 'DELETE' }],
+    ['body-too-large', 413, '/v1/resolve', post({ ...sound, x: 'x'.repeat(17_000) })],
+    ['unsupported-media-type', 415, '/v1/search', post({ q: 'a' }, { 'content-type': 'text/plain' })],
+    ['unsupported-media-type', 415, '/v1/search', post({ q: 'a' }, { 'content-encoding': 'gzip' })],
+  ];
+  describe('problems', () => {
+    it.each(problems)('%s (%i): %s %j', async (name, status, path, init) => {
+      const response = await ask(path, init);
+      expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const body = (await response.json()) as Record<string, unknown>;
+      const { version, generatedAt } = compiled().manifest;
+      expect(body).toMatchObject({
+        type: `/problems/${name}`,
+        status,
+        instance: path.split('?')[0],
+        dataset: { version, generatedAt },
+      });
+      expect(response.status).toBe(status);
+      if (name === 'invalid-request')
+        expect(body.errors).toEqual(expect.arrayContaining([expect.anything()]));
+      if (name === 'method-not-allowed') expect(response.headers.get('allow')).toContain('OPTIONS');
+    });
+  });
+}
