@@ -59,6 +59,16 @@ export function mappingWarnings(matches: readonly Mapped[], texts: AnswerTexts):
     : [texts.unmapped(slugsOf(unmapped))];
 }
 
+/** {@link languageWarnings} of matches as they are stored. */
+export function titleWarnings(matches: readonly StoredMatch[], lang: string, texts: AnswerTexts): string[] {
+  if (matches.every(({ displayName }) => Object.hasOwn(displayName, lang))) return [];
+  const titled = matches.map(({ slug, displayName }) => {
+    const title = pickText(displayName, lang);
+    return { slug, lang: title?.lang ?? lang, ...(title && { displayName: title.text }) };
+  });
+  return languageWarnings(titled, lang, texts);
+}
+
 /** Texts served in another language than the one asked for, and titles that exist in none. */
 export function languageWarnings(
   matches: readonly { slug: string; lang: string; displayName?: string }[],

@@ -5,7 +5,11 @@ import type { Releases } from './releases.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** As {@link judge}, for the target that a text names. The `compatibility` is shared: nobody may change it. */
-export type JudgeMatch = (match: Judged & { slug: string }, targetOs: string | null, lang: string) => Judgement;
+export type JudgeMatch = (
+  match: Judged & { slug: string },
+  targetOs: string | null,
+  lang: string,
+) => Judgement;
 
 /** Anyone may ask for made-up targets: beyond these numbers all that was remembered is forgotten. */
 const MAX_TARGETS = 256;
@@ -50,7 +54,8 @@ const NONE: string[] = [];
 
 /** Everything that {@link opinionOn} reads of a match. */
 function minimumsOf({ csp, supportedOn, floor, hostOnly }: Judged): string {
-  const host = part(supportedOn) + part(floor?.client) + part(floor?.server) + part(floor?.why) + part(hostOnly);
+  const host =
+    part(supportedOn) + part(floor?.client) + part(floor?.server) + part(floor?.why) + part(hostOnly);
   return csp === undefined ? host : host + part(csp.minOs) + part(csp.deprecatedFrom);
 }
 

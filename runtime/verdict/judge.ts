@@ -146,7 +146,9 @@ function deprecation(match: Judged, target: ResolvedTarget, releases: Releases, 
   if (since === true || build === undefined) return [texts.deprecatedUndated];
   const { verdict } = compare(target, [build], releases);
   if (verdict === 'unsupported') return [];
-  return [(slug) => (verdict === 'supported' ? texts.deprecated(slug, since) : texts.maybeDeprecated(slug, since))];
+  return [
+    (slug) => (verdict === 'supported' ? texts.deprecated(slug, since) : texts.maybeDeprecated(slug, since)),
+  ];
 }
 
 const listed = (candidates: readonly IndexedRelease[]) =>
