@@ -12,10 +12,10 @@ export interface Answer {
   lang: string;
   matches: readonly StoredMatch[];
   /** The verdict of each match, where there are several. */
-  verdicts?: readonly Compatibility[];
-  compatibility?: Compatibility;
-  /** What else the result says. */
-  more?: Omit<Result, 'matches' | 'compatibility'>;
+  verdicts?: readonly Compatibility[] | undefined;
+  compatibility?: Compatibility | undefined;
+  /** What else the result says; no empty object. */
+  more?: Omit<Result, 'matches' | 'compatibility'> | undefined;
   confidence: Confidence;
   provenance?: Provenance | undefined;
   dataset: Dataset;
@@ -31,24 +31,25 @@ export function toEnvelope({ lang, matches, verdicts, compatibility, more, ...re
 }
 
 /** The JSON of {@link toEnvelope}, to the byte. */
-export function toText({ lang, matches, verdicts, compatibility, more, ...rest }: Answer): string {
-  let result = '';
-  for (const [at, match] of matches.entries()) {
+export function toText(answer: Answer): string {
+  const { matches, lang, verdicts, compatibility, more, provenance, warnings } = answer;
+  let text = `{"query":${JSON.stringify(answer.query)},"result":{"matches":[`;
+  for (let at = 0; at < matches.length; at++) {
+    const match = matches[at];
+    if (match === undefined) continue;
+    if (at > 0) text += ',';
+    text += matchText(match, lang);
     const own = verdicts?.[at];
-    if (at > 0) result += ',';
-    result += matchText(match, lang);
-    if (own !== undefined) result += `,"compatibility":${compatibilityText(own)}`;
-    result += '}';
+    text += own === undefined ? '}' : `,"compatibility":${compatibilityText(own)}}`;
   }
-  result += ']';
-  if (compatibility !== undefined) result += `,"compatibility":${compatibilityText(compatibility)}`;
-  // `{"reason":…}` without its opening brace; of an object without fields only the closing one is left.
-  const others = more === undefined ? '}' : JSON.stringify(more).slice(1);
-  result += others === '}' ? others : `,${others}`;
-  const { query, confidence, provenance, dataset, warnings } = rest;
-  const source = provenance === undefined ? '' : `,"provenance":${JSON.stringify(provenance)}`;
-  const said = warnings.length === 0 ? '[]' : JSON.stringify([...new Set(warnings)]);
-  return `{"query":${JSON.stringify(query)},"result":{"matches":[${result},"confidence":"${confidence}"${source},"dataset":${stampText(dataset)},"warnings":${said}}`;
+  text += ']';
+  if (compatibility !== undefined) text += `,"compatibility":${compatibilityText(compatibility)}`;
+  // Of `{"reason":…}` what follows the opening brace.
+  text += more === undefined ? '}' : `,${JSON.stringify(more).slice(1)}`;
+  text += `,"confidence":"${answer.confidence}"`;
+  if (provenance !== undefined) text += `,"provenance":${JSON.stringify(provenance)}`;
+  text += `,"dataset":${stampText(answer.dataset)},"warnings":`;
+  return `${text}${warnings.length === 0 ? '[]' : JSON.stringify([...new Set(warnings)])}}`;
 }
 
 /** Text made once for an object, and forgotten with it: that of a match with its shard. */

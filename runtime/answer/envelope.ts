@@ -48,11 +48,13 @@ export function provenanceOf(
 }
 
 export function slugsOf(matches: readonly { slug: string }[]): string {
+  if (matches.length === 1) return matches[0]?.slug ?? '';
   return [...new Set(matches.map(({ slug }) => slug))].join(', ');
 }
 
 /** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
 export function mappingWarnings(matches: readonly Mapped[], texts: AnswerTexts): string[] {
+  if (matches.length === 1) return [];
   const unmapped = matches.filter(({ confidence }) => confidence === 'none');
   return unmapped.length === 0 || unmapped.length === matches.length
     ? []

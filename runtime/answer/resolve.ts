@@ -7,7 +7,7 @@ import { type Answer, toEnvelope } from './answer.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, titleWarnings } from './envelope.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
-import type { Envelope, ResolveRequest } from './types.ts';
+import type { Compatibility, Envelope, ResolveRequest } from './types.ts';
 
 /** Hives under which policies are documented. */
 const POLICY_HIVES: ReadonlySet<string> = new Set(['HKLM', 'HKCU']);
@@ -36,8 +36,8 @@ export async function answerResolve(
     ? await find(dataset, parsed.keys, value, texts)
     : { key: parsed.key, matches: [], notes: [] };
   const query = { key: found.key, value, lang, hive, targetOs };
-  const notes = [...keyWarnings(parsed, texts), ...found.notes];
-  if (found.matches.length > 0) return answer(dataset, judge, request, { ...found, query, notes, texts });
+  const notes = parsed.warning === undefined ? found.notes : [...keyWarnings(parsed, texts), ...found.notes];
+  if (found.matches.length > 0) return answer(dataset, judge, found.matches, query, notes, texts);
 
   const reason = !documented
     ? texts.foreignHive(hive ?? '')
@@ -93,51 +93,61 @@ function isListed({ list }: StoredMatch, value: string): boolean {
   return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
 }
 
-interface Answering extends Found {
-  query: Envelope['query'];
-  texts: AnswerTexts;
-}
+type Query = Pick<ResolveRequest, 'key' | 'value' | 'lang' | 'targetOs'> & Pick<ParsedKey, 'hive'>;
 
+// Asked for every request: objects are made whole and lists only where something is in them, because spreading
+// and copying cost more here than everything else.
 function answer(
   dataset: Dataset,
   judge: JudgeMatch,
-  { lang, targetOs }: ResolveRequest,
-  { matches, query, notes, texts, key }: Answering,
+  matches: readonly StoredMatch[],
+  query: Query,
+  notes: string[],
+  texts: AnswerTexts,
 ): Answer {
-  const judged = matches.map((match) => ({ slug: match.slug, ...judge(match, targetOs, lang) }));
-  const [only] = judged;
+  const { lang, targetOs } = query;
+  const judged = matches.map((match) => judge(match, targetOs, lang));
   const slugs = slugsOf(matches);
+  const warnings = slugs.includes(', ') ? [texts.several(pairName(query.key, query.value), slugs)] : [];
+  warnings.push(...notes, ...hiveWarnings(matches, query.hive, texts), ...mappingWarnings(matches, texts));
+  for (const judgement of judged) warnings.push(...judgement.warnings);
+  warnings.push(...titleWarnings(matches, lang, texts));
   const confidence = confidenceOf(matches);
+  const verdicts = judged.map(({ compatibility }) => compatibility);
+  const several = verdicts.length > 1;
   return {
     query,
     lang,
     matches,
-    ...(judged.length === 1 && only
-      ? { compatibility: only.compatibility }
-      : { verdicts: judged.map(({ compatibility }) => compatibility), compatibility: combine(judged, lang) }),
-    ...(confidence === 'none' && { more: { reason: texts.noMapping(slugs) } }),
+    verdicts: several ? verdicts : undefined,
+    compatibility: several ? combined(matches, verdicts, lang) : verdicts[0],
+    more: confidence === 'none' ? { reason: texts.noMapping(slugs) } : undefined,
     confidence,
     provenance: provenanceOf(matches),
     dataset,
-    warnings: [
-      ...(slugs.includes(', ') ? [texts.several(pairName(key, String(query.value)), slugs)] : []),
-      ...notes,
-      ...hiveWarnings(matches, query.hive, texts),
-      ...mappingWarnings(matches, texts),
-      ...judged.flatMap(({ warnings }) => warnings),
-      ...titleWarnings(matches, lang, texts),
-    ],
+    warnings,
   };
 }
 
+function combined(
+  matches: readonly StoredMatch[],
+  verdicts: readonly Compatibility[],
+  lang: string,
+): Compatibility {
+  const judged = verdicts.map((compatibility, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
+  return combine(judged, lang);
+}
+
 /** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */
-function hiveWarnings(matches: readonly StoredMatch[], hive: unknown, texts: AnswerTexts): string[] {
-  if (typeof hive !== 'string') return [];
-  return matches.flatMap(({ slug, class: policyClass }) => {
-    if (policyClass === 'Both') return [];
+function hiveWarnings(matches: readonly StoredMatch[], hive: string | null, texts: AnswerTexts): string[] {
+  const warnings: string[] = [];
+  if (hive === null) return warnings;
+  for (const { slug, class: policyClass } of matches) {
+    if (policyClass === 'Both') continue;
     const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
-    return documented === hive ? [] : [texts.otherHive(slug, documented, hive)];
-  });
+    if (documented !== hive) warnings.push(texts.otherHive(slug, documented, hive));
+  }
+  return warnings;
 }
 
 function keyWarnings({ warning }: ParsedKey, texts: AnswerTexts): string[] {

@@ -17,10 +17,12 @@ const MAX_OPINIONS = 4096;
 
 interface Asked {
   target: Target;
-  opinions: Map<string, Opinion>;
+  /** By the number of the minimums. */
+  opinions: Map<number, Opinion>;
 }
 
 export function rememberingJudge(releases: Releases): JudgeMatch {
+  const numberOf = numbering();
   const asked = new Map<string, Asked>();
   let count = 0;
   const about = (targetOs: string | null, lang: string): Asked => {
@@ -32,13 +34,13 @@ export function rememberingJudge(releases: Releases): JudgeMatch {
       asked.clear();
       count = 0;
     }
-    const fresh = { target: readTarget(targetOs, releases), opinions: new Map<string, Opinion>() };
+    const fresh = { target: readTarget(targetOs, releases), opinions: new Map<number, Opinion>() };
     asked.set(id, fresh);
     return fresh;
   };
   return (match, targetOs, lang) => {
     const { target, opinions } = about(targetOs, lang);
-    const id = minimumsOf(match);
+    const id = numberOf(match);
     let opinion = opinions.get(id);
     if (opinion === undefined) {
       opinion = opinionOn(match, target, releases, lang);
@@ -51,6 +53,22 @@ export function rememberingJudge(releases: Releases): JudgeMatch {
 }
 
 const NONE: string[] = [];
+
+/** Matches with the same minimums get the same number; their texts are compared once for each match. */
+function numbering(): (match: Judged) => number {
+  const numbers = new Map<string, number>();
+  const known = new WeakMap<Judged, number>();
+  return (match) => {
+    let found = known.get(match);
+    if (found === undefined) {
+      const text = minimumsOf(match);
+      found = numbers.get(text) ?? numbers.size;
+      numbers.set(text, found);
+      known.set(match, found);
+    }
+    return found;
+  };
+}
 
 /** Everything that {@link opinionOn} reads of a match. */
 function minimumsOf({ csp, supportedOn, floor, hostOnly }: Judged): string {
