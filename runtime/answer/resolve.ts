@@ -121,7 +121,7 @@ function answer(
     matches,
     verdicts: several ? verdicts : undefined,
     compatibility: several ? combined(matches, verdicts, lang) : verdicts[0],
-    more: confidence === 'none' ? { reason: texts.noMapping(slugs) } : undefined,
+    more: confidence === 'none' ? { reason: texts.valueUnmapped(slugs) } : undefined,
     confidence,
     provenance: provenanceOf(matches),
     dataset,

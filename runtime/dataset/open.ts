@@ -9,6 +9,8 @@ import { isObject, readDistIndex, readManifest } from './manifest.ts';
 export interface OpenOptions extends FileOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
   maxBytes?: number;
+  /** Ed25519 public key (PEM or base64): only versions signed with it are opened. */
+  publicKey?: string;
 }
 
 /**
@@ -20,7 +22,11 @@ export async function openDataset(
   version?: string,
   options: OpenOptions = {},
 ): Promise<Dataset> {
-  const manifest = await readManifest(store, version ?? (await readDistIndex(store)).latest);
+  const manifest = await readManifest(
+    store,
+    version ?? (await readDistIndex(store)).latest,
+    options.publicKey,
+  );
   return new ShardedDataset(new VersionFiles(store, manifest, options), options.maxBytes);
 }
 

@@ -1,6 +1,6 @@
 /** The listener: h3's request handler on a server that listhen opens. */
-import { type RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RequestListener, Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { type H3, serve as serveH3 } from 'h3';
 import { listen } from 'listhen';
 import { ConfigError, type ServerConfig } from './serve-config.ts';
@@ -16,6 +16,8 @@ export interface Timeouts {
   idle: number;
   /** What running requests get to finish when the server is told to stop. */
   shutdown: number;
+  /** Then connections that are open may bring a last request for so long: it may be on its way already. */
+  linger: number;
 }
 
 export const TIMEOUTS: Timeouts = {
@@ -24,6 +26,7 @@ export const TIMEOUTS: Timeouts = {
   keepAlive: 65_000,
   idle: 15_000,
   shutdown: 10_000,
+  linger: 250,
 };
 
 /** Serves `app` on the configured address; throws {@link ConfigError} where it cannot. */
@@ -32,7 +35,7 @@ export async function listenOn(
   config: Pick<ServerConfig, 'host' | 'port'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
-  const handler = nodeListener(app);
+  const handler = inTurn(nodeListener(app));
   const loopback = /^(?:localhost|127\.0\.0\.1|::1)$/.test(config.host);
   const listener = await listen(handler, {
     port: config.port,
@@ -66,6 +69,9 @@ export async function listenOn(
   server.requestTimeout = timeouts.request;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
+  // A client that closes its half after its last request still wants the answers that are not ready at that moment.
+  // Node's own switch for it, which its types leave out; without it they are dropped.
+  Reflect.set(server, 'httpAllowHalfOpen', true);
   return server;
 }
 
@@ -77,6 +83,29 @@ function nodeListener(app: H3): RequestListener {
   const { node } = serveH3(app, { manual: true, gracefulShutdown: false });
   if (node === undefined) throw new Error('h3 was loaded for another platform than Node');
   return node.handler;
+}
+
+/**
+ * One request of a connection at a time. Node hands over all that a client has pipelined at once, and whoever sends
+ * hundreds and reads no answer would have them all made and kept in memory.
+ */
+function inTurn(handler: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  return (request, response) => {
+    const before = latest.get(request.socket);
+    latest.set(request.socket, response);
+    if (before === undefined || before.closed) {
+      handler(request, response);
+      return;
+    }
+    before.once('close', () => {
+      // Not in the same turn of the event loop: a queue that is answered at a stretch keeps all others waiting.
+      setImmediate(() => {
+        // With the connection gone nobody waits for an answer; the close reaches the rest of the queue by itself.
+        if (!response.destroyed) handler(request, response);
+      });
+    });
+  };
 }
 
 export function addressOf(server: Server): AddressInfo {

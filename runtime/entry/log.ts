@@ -11,8 +11,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface ServerLog extends EdgeLog {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
-  /** What broke outside a request. */
-  fault(error: unknown, message: string): void;
+  /** What broke outside a request; `error` undefined where `fields` say it all. */
+  fault(error: unknown, message: string, fields?: Record<string, unknown>): void;
   /** Writes out what is buffered. */
   flush(): void;
 }
@@ -46,7 +46,8 @@ export function createLog(level: LogLevel, target: string | number = 2): ServerL
     error: (error, where) => logger.error({ err: error, ...where }, 'request failed'),
     info: (message, fields) => logger.info(fields ?? {}, message),
     warn: (message, fields) => logger.warn(fields ?? {}, message),
-    fault: (error, message) => logger.error({ err: error }, message),
+    fault: (error, message, fields) =>
+      logger.error({ ...(error === undefined ? {} : { err: error }), ...fields }, message),
     flush,
   };
 }

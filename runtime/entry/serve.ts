@@ -1,5 +1,6 @@
 /** The Node server: h3 through listhen, with time limits against slow clients and a shutdown that loses no request. */
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { ServerRequest } from 'srvx';
 import { createApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
@@ -52,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     port: addressOf(server).port,
     server,
     close: () => {
-      closing ??= drain(server, timeouts.shutdown).finally(() => {
+      closing ??= drain(server, timeouts).finally(() => {
         keys?.close();
         log.flush();
       });
@@ -94,18 +95,24 @@ export async function serveUntilStopped(
   return running;
 }
 
-/** Resolves when the last connection is gone; after `graceMs` those that are left are cut. */
-async function drain(server: Server, graceMs: number): Promise<void> {
+/** Resolves when the last connection is gone; after `shutdown` those that are left are cut. */
+async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<void> {
   // Answers from now on end their connection, so that no client sends another request into a closing one.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
-  // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  let sweep: NodeJS.Timeout | undefined;
+  const lingering = setTimeout(() => {
+    // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
+    sweep = setInterval(() => server.closeIdleConnections(), 50);
+    server.close();
+  }, linger);
+  const cut = setTimeout(() => server.closeAllConnections(), shutdown);
   await new Promise<void>((resolve) => {
-    server.close(() => resolve());
+    // Not the HTTP server's own close, which ends idle connections at once.
+    NetServer.prototype.close.call(server, () => resolve());
   });
+  clearTimeout(lingering);
   clearInterval(sweep);
   clearTimeout(cut);
 }

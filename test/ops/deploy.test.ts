@@ -1,0 +1,191 @@
+/** What lies in deploy/, over the compiled dataset: with the real nginx where there is one. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { DatasetSource } from '../../runtime/dataset/source.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { httpStore } from '../../runtime/entry/http-store.ts';
+import { type RunningServer, serve } from '../../runtime/entry/serve.ts';
+import { readConfig } from '../../runtime/entry/serve-config.ts';
+import type { ResolveEntry } from '../../runtime/format.ts';
+import { createService } from '../../runtime/service.ts';
+import { type Host, nginxVersion, plainHost } from '../dataset/hosts.ts';
+import { type Compiled, compiledDist, sample } from '../worker/compiled.ts';
+import { post } from '../worker/conformance.ts';
+import { deployedNginx } from './nginx.ts';
+
+if (nginxVersion === undefined) console.log('nginx is not installed: deploy/nginx.conf is not tried.');
+
+let compiled: Compiled;
+beforeAll(async () => {
+  compiled = await compiledDist();
+});
+afterAll(() => compiled[Symbol.asyncDispose]());
+
+describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
+  let server: RunningServer;
+  let nginx: Host;
+  beforeAll(async () => {
+    const source = new DatasetSource(folderStore(compiled.folder));
+    await source.check();
+    const config = readConfig({
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_ANONYMOUS: '3',
+      TRUST_PROXY: '127.0.0.1/32',
+    });
+    server = await serve({ service: createService(source), config });
+    nginx = await deployedNginx(compiled.folder, server.port);
+  });
+  afterAll(async () => {
+    await nginx[Symbol.asyncDispose]();
+    await server.close();
+  });
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(nginx.url + path, { headers });
+
+  it('serves a version for ever and index.json for a moment', async () => {
+    const { version, files } = compiled.manifest;
+    for (const [path, { sha256 }] of Object.entries(files).filter((_, at) => at % 300 === 0)) {
+      const response = await get(`/dist/${version}/${path}`);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('content-encoding')).toBe('gzip');
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    }
+    const index = await get('/dist/index.json', { 'accept-encoding': 'identity' });
+    expect(index.headers.get('cache-control')).toBe('public, max-age=5, must-revalidate');
+    expect(index.headers.get('access-control-allow-origin')).toBe('*');
+    const again = await get('/dist/index.json', { 'if-none-match': index.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  it('serves nothing else of the folder, and keeps no absence for ever', async () => {
+    await mkdir(join(compiled.folder, '.writing-1-aaaaaaaa'));
+    await writeFile(join(compiled.folder, '.writing-1-aaaaaaaa', 'manifest.json'), '{}');
+    await writeFile(join(compiled.folder, 'keys.json'), '{}');
+    for (const path of [
+      '.writing-1-aaaaaaaa/manifest.json',
+      'keys.json',
+      '',
+      `${compiled.manifest.version}/none.json`,
+      `${compiled.manifest.version}/../keys.json`,
+      `${compiled.manifest.version}/%2e%2e/keys.json`,
+    ]) {
+      const response = await get(`/dist/${path}`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('cache-control')).toBeNull();
+    }
+  });
+
+  it('sends files that were compressed before as they are', async () => {
+    const { version, files } = compiled.manifest;
+    const [path = ''] = Object.keys(files);
+    const file = join(compiled.folder, version, path);
+    const packed = gzipSync(await readFile(file), { level: 9 });
+    await writeFile(`${file}.gz`, packed);
+    const response = await get(`/dist/${version}/${path}`);
+    expect(response.headers.get('content-length')).toBe(String(packed.length));
+    expect(await response.text()).toBe(await readFile(file, 'utf8'));
+  });
+
+  it('is a dist that hivecheck itself can be mounted on', async () => {
+    const store = httpStore(`${nginx.url}/dist/`);
+    const source = new DatasetSource(store, { verify: 'core' });
+    await source.check();
+    expect(source.status()).toEqual({ version: compiled.manifest.version });
+    await store.close();
+  });
+
+  it('passes the API on, with the address of the client', async () => {
+    const ask = (client: string, path = '/v1/resolve') =>
+      fetch(nginx.url + path, post({ key: 'HKLM\\a', value: 'b' }, { 'x-forwarded-for': client }));
+    // The proxy adds 127.0.0.1, which is trusted; what stands before it is then the client.
+    for (let n = 0; n < 3; n++) expect((await ask('198.51.100.1')).status).toBe(200);
+    const limited = await ask('198.51.100.1');
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask('198.51.100.2')).status).toBe(200);
+    expect((await ask('198.51.100.3', '/k/v1/resolve')).status).toBe(401);
+    expect((await get('/v1/health')).status).toBe(200);
+    expect(await (await get('/openapi.json')).json()).toMatchObject({ paths: expect.anything() });
+  });
+
+  it('leaves the problems to hivecheck', async () => {
+    const large = await fetch(`${nginx.url}/v1/search`, post({ q: 'x'.repeat(20_000) }));
+    expect(large.status).toBe(413);
+    expect(await large.json()).toMatchObject({ type: '/problems/body-too-large' });
+    expect(await (await get('/nothing')).json()).toMatchObject({ type: '/problems/unknown-endpoint' });
+  });
+});
+
+const missing = await lackingTools(['curl', 'jq', 'sha256sum']);
+if (missing.length > 0) console.log(`${missing.join(', ')} not installed: deploy/lookup.sh is not tried.`);
+
+describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
+  let host: Host;
+  const lookup = async (key: string, value: string, base = host.url): Promise<unknown> => {
+    const script = join(ROOT, 'deploy', 'lookup.sh');
+    const { stdout } = await promisify(execFile)('sh', [script, base, key, value]);
+    return JSON.parse(stdout);
+  };
+  beforeAll(async () => {
+    host = await plainHost(new Map());
+    const { version, files } = compiled.manifest;
+    for (const path of [
+      'index.json',
+      ...[...Object.keys(files), 'manifest.json'].map((each) => `${version}/${each}`),
+    ])
+      (host as Awaited<ReturnType<typeof plainHost>>).files.set(
+        path,
+        new Uint8Array(await readFile(join(compiled.folder, path))),
+      );
+  });
+  afterAll(() => host[Symbol.asyncDispose]());
+
+  it('finds pairs as the runtime does, odd ones too', async () => {
+    const all = await sample<ResolveEntry>(compiled, 'resolve', 1);
+    const odd = all.filter(([pair]) => /['"`$%&*]|\0$|\/| \0|\0 /.test(pair));
+    expect(odd.length).toBeGreaterThan(20);
+    const chosen = [
+      ...odd.filter((_, at) => at % Math.ceil(odd.length / 12) === 0),
+      ...all.filter((_, at) => at % 3000 === 0),
+    ];
+    for (const [pair, { matches }] of chosen) {
+      const [key = '', value = ''] = pair.split('\0');
+      expect(await lookup(`\\${key.toUpperCase()}\\`, value.toUpperCase()), pair).toEqual(matches);
+    }
+  });
+
+  it('needs no more than lower-casing of ASCII', async () => {
+    const pairs = (await sample<ResolveEntry>(compiled, 'resolve', 1)).map(([pair]) => pair);
+    expect(
+      pairs.filter((pair) => /[^\0-\x7f]/.test(pair) && pair.toUpperCase().toLowerCase() !== pair),
+    ).toEqual([]);
+    expect(pairs.filter((pair) => /[^\0-\x7f]/.test(pair))).toEqual([]);
+  });
+
+  it('says that nothing is there only when nothing is', async () => {
+    expect(await lookup('Software\\Nobody', 'Knows')).toEqual([]);
+    const plain = host as Awaited<ReturnType<typeof plainHost>>;
+    const [[pair = ''] = []] = await sample<ResolveEntry>(compiled, 'resolve', 1);
+    const [key = '', value = ''] = pair.split('\0');
+    plain.fault = (path, res) => path.includes('/resolve/') && res.end('{"entries":{}}') !== undefined;
+    await expect(lookup(key, value)).rejects.toThrow(/is altered/);
+    plain.fault = (path, res) => path.includes('/resolve/') && res.writeHead(404).end() !== undefined;
+    await expect(lookup(key, value)).rejects.toThrow(/404/);
+    plain.fault = () => false;
+    await expect(lookup(key, value, 'http://127.0.0.1:9')).rejects.toThrow();
+  });
+});
+
+async function lackingTools(tools: string[]): Promise<string[]> {
+  const found = await Promise.allSettled(tools.map((tool) => promisify(execFile)(tool, ['--version'])));
+  return tools.filter((_, at) => found[at]?.status === 'rejected');
+}

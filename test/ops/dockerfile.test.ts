@@ -1,0 +1,62 @@
+/** What of the Dockerfile can be held without Docker: its sources, its user, its health check, its command. */
+import { execFile } from 'node:child_process';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { serve } from '../../runtime/entry/serve.ts';
+import { readConfig } from '../../runtime/entry/serve-config.ts';
+import { freePort } from '../dataset/hosts.ts';
+import { fakeService, noService } from '../http/fake.ts';
+
+/** Instructions, their continued lines joined. */
+const instructions = (await readFile(join(ROOT, 'Dockerfile'), 'utf8'))
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '');
+const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
+
+function json(pattern: RegExp): string[] {
+  const text = last.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
+  return JSON.parse(text ?? '[]') as string[];
+}
+
+it('copies only what exists and what .dockerignore lets through', async () => {
+  const allowed = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).match(/^!.*$/gm) ?? [];
+  const copies = instructions.filter((line) => line.startsWith('COPY ') && !line.includes('--from='));
+  const sources = new Set(copies.flatMap((line) => line.split(/\s+/).slice(1, -1)));
+  expect(sources.size).toBeGreaterThan(5);
+  for (const source of sources) {
+    await access(join(ROOT, source));
+    expect(allowed).toContain(`!${source}`);
+  }
+  expect([...sources].map((source) => `!${source}`).sort()).toEqual([...allowed].sort());
+});
+
+it('runs the server itself, and not as root', () => {
+  expect(last).toContain('USER 1000:1000');
+  expect(json(/^CMD (\[.*)$/)).toEqual(['node', 'lib/build/cli/main.js', 'serve']);
+  expect(last.join('\n')).toMatch(/\bHOST=0\.0\.0\.0\b/);
+});
+
+it('has a health check that tells a sound server from a sick and from a dead one', async () => {
+  const [command, ...args] = json(/^HEALTHCHECK .* CMD (\[.*)$/);
+  expect(command).toBe('node');
+  const check = (port: number) =>
+    promisify(execFile)(process.execPath, args, { env: { ...process.env, PORT: String(port) } }).then(
+      () => 'sound',
+      (error: { code: number }) => error.code,
+    );
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent' });
+  const sound = await serve({ service: fakeService(), config });
+  const sick = await serve({ service: noService, config });
+  try {
+    expect(await check(sound.port)).toBe('sound');
+    expect(await check(sick.port)).toBe(1);
+    expect(await check(await freePort())).toBe(1);
+  } finally {
+    await Promise.all([sound.close(), sick.close()]);
+  }
+});
