@@ -42,11 +42,8 @@ export async function writeVersion(
   const folder = join(out, version);
   await mkdir(out, { recursive: true });
   await clearAbandoned(out);
-  const there = await sameVersion(folder, manifest);
-  if (there) {
-    await writeIndex(out, there);
-    return { manifest: there, reused: true };
-  }
+  const there = await reuse(out, folder, manifest);
+  if (there) return there;
   const aside = join(out, `.writing-${process.pid}-${version}`);
   const folders = new Set([...files.keys()].map((path) => dirname(path)));
   for (const each of folders) await mkdir(join(aside, each), { recursive: true });
@@ -56,16 +53,34 @@ export async function writeVersion(
   }
   await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
   // Another build of the same facts may have come first: what is there whole stays, for someone may read it.
-  const first = await sameVersion(folder, manifest);
+  const first = await reuse(out, folder, manifest);
   if (first) {
     await rm(aside, { recursive: true });
-    await writeIndex(out, first);
-    return { manifest: first, reused: true };
+    return first;
   }
-  await rm(folder, { recursive: true, force: true });
+  // What is damaged goes by a rename: deleting it takes long, and index.json may point to it meanwhile.
+  const old = join(out, `.writing-${process.pid}-old-${version}`);
+  await rename(folder, old).catch(() => {});
   await rename(aside, folder);
   await writeIndex(out, manifest);
+  await rm(old, { recursive: true, force: true });
   return { manifest, reused: false };
+}
+
+/** The version that is there whole. Where SOURCE_DATE_EPOCH asks for another time, its manifest alone is replaced. */
+async function reuse(out: string, folder: string, wanted: Manifest): Promise<Written | undefined> {
+  const there = await sameVersion(folder, wanted);
+  if (there === undefined) return undefined;
+  // Without it the time of the first build stands.
+  const retimed = Boolean(process.env.SOURCE_DATE_EPOCH) && there.generatedAt !== wanted.generatedAt;
+  if (retimed) {
+    const aside = join(out, `.writing-${process.pid}-manifest.json`);
+    await writeFile(aside, `${JSON.stringify(wanted)}\n`);
+    await rename(aside, join(folder, 'manifest.json'));
+  }
+  const manifest = retimed ? wanted : there;
+  await writeIndex(out, manifest);
+  return { manifest, reused: !retimed };
 }
 
 /** A version is known by its content: what stands there whole under its name need not be written again. */
@@ -74,8 +89,6 @@ async function sameVersion(folder: string, wanted: Manifest): Promise<Manifest |
     const there = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
     if (JSON.stringify({ ...there, generatedAt: '' }) !== JSON.stringify({ ...wanted, generatedAt: '' }))
       return undefined;
-    // SOURCE_DATE_EPOCH asks for one time; without it the time of the first build stands.
-    if (process.env.SOURCE_DATE_EPOCH && there.generatedAt !== wanted.generatedAt) return undefined;
     for (const [path, { sha256 }] of Object.entries(there.files)) {
       const bytes = await readFile(join(folder, path));
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) return undefined;
