@@ -195,6 +195,9 @@ function inTurn(handler: RequestListener): RequestListener {
 
 /** Resolves when the last connection is gone; after `shutdown` those that are left are cut. */
 async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<void> {
+  // Connections that the system has taken and this process has not yet: closing the listener would reset them. No
+  // answer ends its connection before that, or its client would come anew and be reset.
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   let arrived = false;
   // Answers from now on end their connection, so that no client sends another request into a closing one.
   server.prependListener('request', (_request, response) => {
@@ -215,8 +218,6 @@ async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<vo
   };
   wait();
   const cut = setTimeout(() => server.closeAllConnections(), shutdown);
-  // Connections that the system has taken and this process has not yet: closing the listener would reset them.
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   await new Promise<void>((resolve) => {
     // Not the HTTP server's own close, which ends idle connections at once.
     NetServer.prototype.close.call(server, () => resolve());
