@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Compiled once, before workers ask for it at the same time.
-    globalSetup: ['test/built-in.setup.ts'],
+    // A scratch folder for the run; and the built-in dataset, compiled before workers ask for it at the same time.
+    globalSetup: ['test/scratch.setup.ts', 'test/built-in.setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Two cores is what CI has; more workers only fight over them.

@@ -42,9 +42,10 @@ export interface Dataset {
   readonly manifest: Manifest;
   /**
    * The entry of a normalized key in a sharded index (`resolve`, `list`, `near`, `csp`, `setting/<lang>`),
-   * or undefined when nothing has that key. Throws {@link DatasetUnavailable}.
+   * or undefined when nothing has that key; at once where the shard is loaded. Rejects with
+   * {@link DatasetUnavailable}.
    */
-  lookup<T>(index: string, key: string): Promise<T | undefined>;
+  lookup<T>(index: string, key: string): Promise<T | undefined> | T | undefined;
   /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked and kept parsed. */
   file<T>(path: string): Promise<T>;
 }

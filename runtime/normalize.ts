@@ -77,7 +77,7 @@ function parseUsersKey(rest: string): ParsedKey {
 
 function parsed(hive: Hive | null, rest: string, warning?: KeyWarning): ParsedKey {
   const key = normalizeKeyForBuild(rest);
-  const split = collapse(key.replaceAll('/', '\\'));
+  const split = key.includes('/') ? collapse(key.replaceAll('/', '\\')) : key;
   const keys = key === '' ? [] : split === key ? [key] : [key, split];
   return warning === undefined ? { hive, key, keys } : { hive, key, keys, warning };
 }
@@ -120,12 +120,12 @@ function lower(text: string): string {
 }
 
 function collapse(key: string): string {
-  return key.replace(/\\{2,}/g, '\\');
+  return key.includes('\\\\') ? key.replace(/\\{2,}/g, '\\') : key;
 }
 
 /** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
 function unbracket(key: string): string {
-  return key.replace(/^\[(HK.*)\]$/is, '$1');
+  return key.startsWith('[') ? key.replace(/^\[(HK.*)\]$/is, '$1') : key;
 }
 
 // Loops, not expressions such as /[\s\\/]+$/: those take quadratic time on a long inner run of blanks.

@@ -1,12 +1,13 @@
 /** The five answers bound to one dataset version, and the service that hands them out. */
-import { csp } from './answer/csp.ts';
+import { toText } from './answer/answer.ts';
+import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
-import { resolve } from './answer/resolve.ts';
+import { answerResolve } from './answer/resolve.ts';
 import { search } from './answer/search.ts';
 import { setting } from './answer/setting.ts';
 import type { Dataset } from './dataset.ts';
 import type { HealthBody, Service, Snapshot } from './http/service.ts';
-import { createReleases, type Releases, type ReleaseTable } from './verdict/index.ts';
+import { createReleases, type JudgeMatch, type ReleaseTable, rememberingJudge } from './verdict/index.ts';
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
@@ -32,16 +33,16 @@ export function createService(datasets: Datasets, started: number = Date.now()):
 
 /** The release table is a file of the dataset: verdicts change with it, not with the program. */
 export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snapshot {
-  let known: Releases | undefined;
-  const releases = async (): Promise<Releases> => {
-    known ??= createReleases(await dataset.file<ReleaseTable>('releases.json'));
+  let known: JudgeMatch | undefined;
+  const judge = async (): Promise<JudgeMatch> => {
+    known ??= rememberingJudge(createReleases(await dataset.file<ReleaseTable>('releases.json')));
     return known;
   };
   return {
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
-    resolve: async (request) => resolve(dataset, known ?? (await releases()), request),
-    csp: (request) => csp(dataset, request),
+    resolve: async (request) => toText(await answerResolve(dataset, known ?? (await judge()), request)),
+    csp: async (request) => toText(await answerCsp(dataset, request)),
     search: (request) => search(dataset, request),
     setting: (request) => setting(dataset, request),
     health,

@@ -53,7 +53,12 @@ export const RULES: Rule[] = [
   },
   {
     name: 'no text is empty or prose',
-    check: ({ facts }) => settingsOf(facts).flatMap((setting) => badTexts(setting)),
+    check: ({ facts }) => [
+      ...settingsOf(facts).flatMap((setting) => badTexts(setting)),
+      ...[...facts.categories, ...facts.supportedOn].flatMap(({ id, text }) =>
+        Object.values(text).flatMap((each) => badText(id, each)),
+      ),
+    ],
   },
   {
     name: 'no explanatory text',
@@ -91,7 +96,11 @@ export const RULES: Rule[] = [
   },
   {
     name: 'every correction is still needed and names what exists',
-    check: ({ facts }) => joinMdm(facts).unneeded.map(({ omaUri }) => omaUri),
+    check: ({ facts }) => [
+      ...joinMdm(facts).unneeded.map(({ omaUri }) => omaUri),
+      ...repeated(facts.corrections.map(({ omaUri }) => omaUri.toLowerCase())),
+      ...missingElements(facts),
+    ],
   },
   {
     name: 'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained',
@@ -166,25 +175,41 @@ function badTexts({ slug, text }: SettingFact): string[] {
     ...Object.values(labels ?? {}),
     ...Object.values(items ?? {}).flatMap((each) => each.filter((label) => label !== null)),
   ]);
-  return all.flatMap((each) =>
-    each.trim() === '' || each.length > MAX_LABEL ? [`${slug}: "${each.slice(0, 40)}"`] : [],
+  return all.flatMap((each) => badText(slug, each));
+}
+
+function badText(of: string, text: string): string[] {
+  return text.trim() === '' || text.length > MAX_LABEL ? [`${of}: "${text.slice(0, 40)}"`] : [];
+}
+
+function missingElements(facts: Facts): string[] {
+  const settings = new Map(settingsOf(facts).map((each) => [each.policyId, each]));
+  return facts.corrections.flatMap(({ omaUri, policyId, element }) =>
+    element === undefined || settings.get(policyId)?.elements?.some(({ id }) => id === element)
+      ? []
+      : [`${omaUri}: ${policyId} has no element ${element}`],
   );
 }
 
 function badRegistry({ slug, key, elements = [], ...rest }: SettingFact): string[] {
-  const keys = [key, ...elements.flatMap((each) => each.key ?? [])];
-  const lists = [
+  const items = [
     rest.enabledList,
     rest.disabledList,
     ...elements.flatMap((each) => [each.trueList, each.falseList]),
-  ];
+    ...elements.flatMap((each) => (each.items ?? []).map((item) => item.valueList)),
+  ].flatMap((list) => list ?? []);
+  const keys = [key, ...[...elements, ...items].flatMap((each) => each.key ?? [])];
   const data = [
     rest.enabledValue,
     rest.disabledValue,
-    ...lists.flatMap((list) => (list ?? []).map((item) => item.data)),
+    ...items.map((item) => item.data),
+    ...elements.flatMap((each) => [each.trueValue, each.falseValue]),
+    ...elements.flatMap((each) => (each.items ?? []).map((item) => item.value)),
   ];
   return [
-    ...keys.flatMap((each) => (/^\\|\\$|^(?:HKEY_|HKLM|HKCU)/i.test(each) ? [`${slug}: key ${each}`] : [])),
+    ...keys.flatMap((each) =>
+      /^$|^\\|\\$|^(?:HKEY_|HKLM|HKCU)/i.test(each) ? [`${slug}: key ${each}`] : [],
+    ),
     ...data.flatMap((each) =>
       (each?.kind === 'decimal' || each?.kind === 'longDecimal') && !/^\d+$/.test(each.value ?? '')
         ? [`${slug}: ${each.kind} ${each.value}`]

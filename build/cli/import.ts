@@ -1,6 +1,7 @@
 /** `hivecheck import` and `hivecheck compile`. */
-import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { compile } from '../compile/compile.ts';
 import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
@@ -9,6 +10,7 @@ import { formatProblem } from '../import/problems.ts';
 import { languageFolders } from '../import/read.ts';
 import { type ImportedFacts, importSources } from '../import/run.ts';
 import { DIST, FACTS } from '../paths.ts';
+import { checkFloors, floorOf, parseFloors } from '../supported-on/table.ts';
 import { epoch } from './built-in.ts';
 import { CliError } from './error.ts';
 import { createProgress } from './progress.ts';
@@ -52,10 +54,24 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
     knownSlugs: await knownSlugs(out, own ? [own] : sources),
     tick: () => progress.update(++files, Math.max(files, 2300), 'files read'),
   }).finally(() => progress.stop());
-  await writeFacts(facts, out);
-  if (own) await writeOwnManifest(own, sources, out);
+  await writeFacts(facts, out, own && (await withBuiltInDdf(own, sources, facts)));
   for (const problem of facts.problems) process.stderr.write(`left out: ${formatProblem(problem)}\n`);
+  for (const line of await unclassified(facts)) process.stderr.write(`${line}\n`);
   process.stdout.write(summary(facts));
+}
+
+/** Supported-on texts that nobody has looked at yet: the grammar alone judges them, or nothing does. */
+async function unclassified({ supportedOn }: ImportedFacts): Promise<string[]> {
+  const table = parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
+  const releases = createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json')));
+  const texts = supportedOn.flatMap(({ text }) => text['en-US'] ?? []);
+  return checkFloors(texts, table, releases).missing.map((text) => {
+    const { client, server, why } = floorOf(text, table, releases);
+    const reading = [client && `client ${client}`, server && `server ${server}`, why]
+      .filter(Boolean)
+      .join(', ');
+    return `supported-on text not classified in supported-on-floors.jsonl: "${text}" (read as: ${reading})`;
+  });
 }
 
 /** A self-hoster's folder as a source: its line is its own, its DDF the built-in one. */
@@ -63,6 +79,13 @@ async function ownSource(flags: ImportFlags, folder: string): Promise<SourceDecl
   const folders = await languageFolders(folder).catch(() => {
     throw new CliError(`cannot read the folder ${folder}`, 2);
   });
+  // The id names a file of facts: it must not leave the folder, nor take another file's name.
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(flags.name) || RESERVED.has(flags.name)) {
+    throw new CliError(
+      `--name "${flags.name}": lower-case letters, digits and "-"; not ${[...RESERVED].join(', ')}`,
+      2,
+    );
+  }
   const found = [...folders.values()].filter((name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name));
   const languages = flags.languages?.split(',').map((each) => each.trim()) ?? found;
   if (languages.length === 0) throw new CliError(`${folder} has no language folder such as en-US`, 2);
@@ -81,22 +104,37 @@ async function ownSource(flags: ImportFlags, folder: string): Promise<SourceDecl
 
 /** `fr-fr` → `fr-FR`: Windows folders come in any case. */
 function tag(language: string): string {
-  return Intl.getCanonicalLocales(language)[0] ?? language;
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? language;
+  } catch {
+    throw new CliError(`"${language}" is no language tag such as fr-FR`, 2);
+  }
 }
 
+/** Names of `facts/*.jsonl` that are no source of templates. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'categories',
+  'supported-on',
+  'supported-on-floors',
+  'policy-ddf',
+]);
+
 /** The manifest of one's own facts names the folder and the DDF; the DDF's facts are copied, so that they stand alone. */
-async function writeOwnManifest(
+async function withBuiltInDdf(
   own: SourceDeclaration,
   builtIn: SourceDeclaration[],
-  out: string,
-): Promise<void> {
+  { report }: ImportedFacts,
+): Promise<Record<string, string>> {
   const ddf = builtIn.filter(({ kind }) => kind === 'ddf');
-  for (const { id } of ddf) await copyFile(join(FACTS, `${id}.jsonl`), join(out, `${id}.jsonl`));
-  const report = await readJson<ImportedFacts['report']>(join(FACTS, 'import-report.json'));
-  const mine = await readJson<ImportedFacts['report']>(join(out, 'import-report.json'));
-  for (const { id } of ddf) if (report.sources[id]) mine.sources[id] = report.sources[id];
-  await writeFile(join(out, 'import-report.json'), `${JSON.stringify(mine, null, 2)}\n`);
-  await writeFile(join(out, 'sources.json'), `${JSON.stringify({ sources: [own, ...ddf] }, null, 2)}\n`);
+  const { sources } = await readJson<ImportedFacts['report']>(join(FACTS, 'import-report.json'));
+  const files: Record<string, string> = {
+    'sources.json': `${JSON.stringify({ sources: [own, ...ddf] }, null, 2)}\n`,
+  };
+  for (const { id } of ddf) {
+    files[`${id}.jsonl`] = await readFile(join(FACTS, `${id}.jsonl`), 'utf8');
+    if (sources[id]) report.sources[id] = sources[id];
+  }
+  return files;
 }
 
 function summary({ settings, nodes }: ImportedFacts): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { ROOT } from '../paths.ts';
 import { CliError } from './error.ts';
+import { addPipelineCommands } from './pipeline.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -110,6 +111,7 @@ program
   .option('--rate-limit-anonymous <n>', 'RATE_LIMIT_ANONYMOUS: requests per minute and IP (10; 0 = off)')
   .option('--rate-limit-keyed <n>', 'RATE_LIMIT_KEYED: the same with a key (60; 0 = off)')
   .option('--trust-proxy <cidrs>', 'TRUST_PROXY: networks of proxies whose X-Forwarded-For counts')
+  .option('--public-key <file>', 'HIVECHECK_PUBLIC_KEY: serve only versions signed with it')
   .option('--log-level <level>', 'LOG_LEVEL: silent, error, warn, info, debug (info)')
   .addHelpText(
     'after',
@@ -173,6 +175,8 @@ program
     const { checkCommand } = await import('./check.ts');
     await checkCommand(options);
   });
+
+addPipelineCommands(program);
 
 const keys = program.command('keys').description('API keys; only their hashes are stored');
 const file = ['--file <file>', 'key file; default: HIVECHECK_KEYS'] as const;

@@ -4,13 +4,15 @@ import { createLog } from '../../runtime/entry/log.ts';
 import { serveUntilStopped } from '../../runtime/entry/serve.ts';
 import { readConfig, type ServeFlags } from '../../runtime/entry/serve-config.ts';
 import { createService } from '../../runtime/service.ts';
+import { publicKey } from '../publish/keys.ts';
 import { builtInDist } from './built-in.ts';
 
 export async function serveCommand(flags: ServeFlags): Promise<void> {
-  const config = readConfig(process.env, flags);
+  const config = readConfig(process.env, await withKeyText(flags));
   const log = createLog(config.logLevel);
   const location = config.dataset ?? (await builtInDist());
   const source = datasetSource(location, {
+    ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
     logger: {
       info: (message, fields) => log.info(message, fields),
       error: (message, fields) => log.fault(undefined, message, fields),
@@ -18,4 +20,10 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
   });
   await source.start();
   await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
+}
+
+/** As with every command, a flag names the file of a key and the environment holds the key itself. */
+async function withKeyText(flags: ServeFlags): Promise<ServeFlags> {
+  if (flags.publicKey === undefined) return flags;
+  return { ...flags, publicKey: await publicKey({ file: flags.publicKey, environment: {} }) };
 }

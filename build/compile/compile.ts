@@ -38,10 +38,11 @@ export async function compile(options: CompileOptions): Promise<Written> {
   const generatedAt = new Date(epoch * 1000).toISOString();
   const base = manifestBase(context, files.counts);
   let done = 0;
-  return writeVersion(options.out, files.files, base, generatedAt, () => {
+  const tick = () => {
     done++;
     options.progress?.(done, files.files.size, 'writing');
-  });
+  };
+  return writeVersion(options.out, files.files, base, generatedAt, tick, options.epoch !== undefined);
 }
 
 export async function openContext(folder: string, builtIn: string): Promise<CompileContext> {

@@ -21,7 +21,7 @@ export interface SettingMapping {
   policy?: NodePair;
   /** Element id → its own node. */
   elements: Map<string, NodePair>;
-  /** Further nodes of the policy as a whole. */
+  /** Further nodes of the policy as a whole, or of an element. */
   alternatives: NodePair[];
   confidence: Exclude<Confidence, 'none'>;
 }
@@ -52,7 +52,7 @@ function mappingOf(pairs: (NodePair & { element?: string })[]): SettingMapping {
   return {
     ...optional('policy', whole[0]),
     elements,
-    alternatives: whole.slice(1),
+    alternatives: pairs.filter((pair) => pair !== whole[0] && elements.get(pair.element ?? '') !== pair),
     confidence: pairs.some((pair) => pair.confidence === 'official') ? 'official' : 'derived',
   };
 }

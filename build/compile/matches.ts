@@ -5,13 +5,14 @@ import type {
   CspEntry,
   CspMapping,
   ListEntry,
+  ListFacts,
   NearEntry,
   ResolveEntry,
   StoredMatch,
   Texts,
 } from '../../runtime/format.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '../../runtime/normalize.ts';
-import type { DdfFact } from '../facts/types.ts';
+import type { DdfFact, ElementFact } from '../facts/types.ts';
 import { optional } from '../import/admx.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
 import { compare } from '../import/run.ts';
@@ -90,18 +91,19 @@ export function pairMatch(item: Item, pair: RegistryPair, context: CompileContex
   const { element } = pair;
   // An element's own node speaks for its value; a sibling's never does; the policy's node speaks for all of it.
   const nodes = (element && item.mapping?.elements.get(element.id)) ?? item.mapping?.policy;
-  const list =
-    pair.rank === RANK.list && element
-      ? {
-          ...optional('valuePrefix', element.valuePrefix),
-          explicitValue: element.explicitValue === true,
-          additive: element.additive === true,
-        }
-      : undefined;
   return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, context, {
     ...optional('elementId', element?.id),
-    ...optional('list', list),
+    ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),
   });
+}
+
+function listFacts(element: ElementFact | undefined): ListFacts | undefined {
+  if (element?.type !== 'list') return undefined;
+  return {
+    ...optional('valuePrefix', element.valuePrefix),
+    explicitValue: element.explicitValue === true,
+    additive: element.additive === true,
+  };
 }
 
 export function match(
@@ -174,19 +176,17 @@ function cspMatch(
     ...(mapping?.elements.values() ?? []),
   ];
   const nodes = candidates.find((each) => each && Object.values(each.nodes).includes(node));
-  const element = setting.elements?.find(({ id }) => id === elementId);
-  const only = pairs.length === 1 ? pairs[0] : undefined;
+  const only = pairs.length === 1 && setting.valueName === undefined ? pairs[0] : undefined;
+  const element = setting.elements?.find(({ id }) => id === elementId) ?? only?.element;
   const at = element
     ? { key: element.key ?? setting.key, ...optional('valueName', element.valueName) }
-    : setting.valueName === undefined && only
+    : only
       ? { key: only.key, ...optional('valueName', only.valueName) }
       : { key: setting.key, ...optional('valueName', setting.valueName) };
   const csp = nodes && cspMapping(nodes, context.releases, node.scope);
   return match(item, at, nodes, context, {
-    ...optional(
-      'elementId',
-      element?.id ?? (setting.valueName === undefined ? only?.element?.id : undefined),
-    ),
+    ...optional('elementId', element?.id),
+    ...optional('list', listFacts(element)),
     ...optional('csp', csp),
   });
 }

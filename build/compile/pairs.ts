@@ -18,7 +18,9 @@ export interface RegistryPair {
 export function pairsOf(setting: SettingFact): RegistryPair[] {
   const pairs = new Map<string, RegistryPair>();
   for (const pair of allPairs(setting)) {
-    const id = `${normalizeKeyForBuild(pair.key)}\0${pair.valueName === undefined ? '\0' : normalizeValue(pair.valueName)}`;
+    // Two lists under one key may make different names, so that each stands for itself.
+    const name = pair.valueName === undefined ? `\0${pair.element?.id}` : normalizeValue(pair.valueName);
+    const id = `${normalizeKeyForBuild(pair.key)}\0${name}`;
     if (!pairs.has(id)) pairs.set(id, pair);
   }
   return [...pairs.values()].sort((a, b) => a.rank - b.rank);

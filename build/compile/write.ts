@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../../runtime/format.ts';
+import { clearAbandoned } from '../aside.ts';
 import { compare } from '../import/run.ts';
 import type { Files } from './shards.ts';
 
@@ -29,12 +30,14 @@ export function digestsOf(files: Files): Manifest['files'] {
   return digests;
 }
 
+/** `fixedTime`: that very time was asked for (`SOURCE_DATE_EPOCH`); else the time of a first, equal build stands. */
 export async function writeVersion(
   out: string,
   files: Files,
   base: ManifestBase,
   generatedAt: string,
   tick: () => void = () => {},
+  fixedTime = false,
 ): Promise<Written> {
   const digests = digestsOf(files);
   const version = versionOf(base, digests);
@@ -42,8 +45,11 @@ export async function writeVersion(
   const folder = join(out, version);
   await mkdir(out, { recursive: true });
   await clearAbandoned(out);
-  const there = await reuse(out, folder, manifest);
-  if (there) return there;
+  const there = await sameVersion(folder, manifest, fixedTime);
+  if (there) {
+    await writeIndex(out, there);
+    return { manifest: there, reused: true };
+  }
   const aside = join(out, `.writing-${process.pid}-${version}`);
   const folders = new Set([...files.keys()].map((path) => dirname(path)));
   for (const each of folders) await mkdir(join(aside, each), { recursive: true });
@@ -53,42 +59,46 @@ export async function writeVersion(
   }
   await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
   // Another build of the same facts may have come first: what is there whole stays, for someone may read it.
-  const first = await reuse(out, folder, manifest);
+  const first = await sameVersion(folder, manifest, fixedTime);
   if (first) {
     await rm(aside, { recursive: true });
-    return first;
+    await writeIndex(out, first);
+    return { manifest: first, reused: true };
   }
-  // What is damaged goes by a rename: deleting it takes long, and index.json may point to it meanwhile.
-  const old = join(out, `.writing-${process.pid}-old-${version}`);
-  await rename(folder, old).catch(() => {});
-  await rename(aside, folder);
+  await moveInto(aside, folder, [...files.keys(), 'manifest.json']);
   await writeIndex(out, manifest);
-  await rm(old, { recursive: true, force: true });
   return { manifest, reused: false };
 }
 
-/** The version that is there whole. Where SOURCE_DATE_EPOCH asks for another time, its manifest alone is replaced. */
-async function reuse(out: string, folder: string, wanted: Manifest): Promise<Written | undefined> {
-  const there = await sameVersion(folder, wanted);
-  if (there === undefined) return undefined;
-  // Without it the time of the first build stands.
-  const retimed = Boolean(process.env.SOURCE_DATE_EPOCH) && there.generatedAt !== wanted.generatedAt;
-  if (retimed) {
-    const aside = join(out, `.writing-${process.pid}-manifest.json`);
-    await writeFile(aside, `${JSON.stringify(wanted)}\n`);
-    await rename(aside, join(folder, 'manifest.json'));
+/**
+ * A version that stands there already, damaged or of another time, is served perhaps: its files are replaced one
+ * by one by what they have to be, the manifest last, so that no moment is without it.
+ */
+async function moveInto(aside: string, folder: string, paths: string[]): Promise<void> {
+  try {
+    await rename(aside, folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error;
+    for (const path of paths) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await rename(join(aside, path), join(folder, path));
+    }
+    await rm(aside, { recursive: true, force: true });
   }
-  const manifest = retimed ? wanted : there;
-  await writeIndex(out, manifest);
-  return { manifest, reused: !retimed };
 }
 
 /** A version is known by its content: what stands there whole under its name need not be written again. */
-async function sameVersion(folder: string, wanted: Manifest): Promise<Manifest | undefined> {
+async function sameVersion(
+  folder: string,
+  wanted: Manifest,
+  fixedTime: boolean,
+): Promise<Manifest | undefined> {
   try {
     const there = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
     if (JSON.stringify({ ...there, generatedAt: '' }) !== JSON.stringify({ ...wanted, generatedAt: '' }))
       return undefined;
+    if (fixedTime && there.generatedAt !== wanted.generatedAt) return undefined;
     for (const [path, { sha256 }] of Object.entries(there.files)) {
       const bytes = await readFile(join(folder, path));
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) return undefined;
@@ -110,22 +120,4 @@ async function writeIndex(out: string, { version, generatedAt }: Manifest): Prom
   const aside = join(out, `.index-${process.pid}.json`);
   await writeFile(aside, `${JSON.stringify(index, null, 2)}\n`);
   await rename(aside, join(out, 'index.json'));
-}
-
-/** What an interrupted build left behind; a running one is left alone. */
-async function clearAbandoned(out: string): Promise<void> {
-  for (const name of await readdir(out)) {
-    const pid = Number(/^\.(?:writing|index)-(\d+)/.exec(name)?.[1]);
-    if (pid && pid !== process.pid && !isRunning(pid))
-      await rm(join(out, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Correction } from './corrections.ts';
+import { finishReplacing } from './replace.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
 import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';
@@ -20,6 +21,7 @@ export interface Facts {
 
 /** Facts that are no vendor's: a folder imported from one's own files may lack them and takes the built-in ones. */
 export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
+  await finishReplacing(folder);
   const names = new Set(await readdir(folder));
   const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
   const { sources } = await readJson<SourcesManifest>(pick('sources.json'));

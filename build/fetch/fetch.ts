@@ -2,6 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readJson } from '../facts/model.ts';
+import { ROOT } from '../paths.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import type { Automatic, Declarations } from './declarations.ts';
 import { type Downloaded, download } from './download.ts';
@@ -43,7 +45,12 @@ export type FetchResult =
   | { source: string; status: 'failed'; error: string };
 
 const MAX_BYTES = 2 ** 30;
-export const USER_AGENT = 'hivecheck/0.1.0 (+https://www.npmjs.com/package/hivecheck)';
+
+/** Says who asks, and where that is explained. */
+async function userAgent(): Promise<string> {
+  const { version } = await readJson<{ version: string }>(join(ROOT, 'package.json'));
+  return `hivecheck/${version} (+https://www.npmjs.com/package/hivecheck)`;
+}
 
 /**
  * Fetches source after source; one that fails does not keep the others from being fetched, and is reported.
@@ -58,7 +65,7 @@ export async function fetchSources(options: FetchOptions): Promise<FetchResult[]
     throw new FetchError(`No download is declared for ${unknown.join(', ')}. Declared: ${known}`);
   }
   const lock = await LockFile.open(options.lockFile);
-  const http = new Http({ userAgent: USER_AGENT, ...options.http });
+  const http = new Http({ userAgent: await userAgent(), ...options.http });
   try {
     return await inPairs(ids, (id) => fetchOne({ ...options, http, lock, id }));
   } finally {

@@ -1,6 +1,6 @@
 /** An ADML file → its strings and presentations: the texts of one ADMX in one language. */
 
-import { optional } from './admx.ts';
+import { isTrue, optional, type Report } from './admx.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** What a presentation says of one element (tied by refId). */
@@ -17,7 +17,13 @@ export interface AdmlFile {
   presentations: Map<string, Map<string, Control>>;
 }
 
-export function readAdml(root: XmlElement, file: string): AdmlFile {
+/** undefined for a file that is no ADML, which is reported. */
+export function readAdml(root: XmlElement, file: string, report: Report): AdmlFile | undefined {
+  if (root.name !== 'policyDefinitionResources') {
+    const message = `<${root.name}> is not an ADML root (policyDefinitionResources)`;
+    report({ file, line: root.line, column: root.column, message });
+    return undefined;
+  }
   const resources = child(root, 'resources');
   const strings = new Map<string, string>();
   for (const each of children(child(resources, 'stringTable'), 'string')) {
@@ -87,7 +93,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 
 function boolean(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  return value === 'true' || value === '1' ? 'true' : 'false';
+  return isTrue(value) ? 'true' : 'false';
 }
 
 function index(value: string | undefined): number | undefined {

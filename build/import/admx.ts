@@ -59,12 +59,14 @@ const ELEMENT_TYPES: ReadonlySet<string> = new Set<ElementType>([
 
 export type Report = (problem: ImportProblem) => void;
 
-/** Reads one file; what is wrong inside it goes to `report`, and the policy concerned is left out. */
+/** Reads one file; what is wrong inside it goes to `report`, and the caller leaves the file out. */
 export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFile {
   const complain = (at: XmlElement, message: string): void =>
     report({ file, line: at.line, column: at.column, message });
-  if (root.name !== 'policyDefinitions')
+  if (root.name !== 'policyDefinitions') {
     complain(root, `<${root.name}> is not an ADMX root (policyDefinitions)`);
+    return { file, namespace: '', prefixes: {}, policies: [], categories: [], supportedOn: [] };
+  }
   const namespaces = child(root, 'policyNamespaces');
   const target = child(namespaces, 'target');
   const namespace = target?.attrs.namespace;
@@ -199,7 +201,8 @@ function readData(element: XmlElement | undefined, complain: Complain): Registry
   switch (data.name) {
     case 'decimal':
     case 'longDecimal':
-      if (data.attrs.value === undefined) complain(data, `<${data.name}> lacks its value`);
+      if (!/^\d+$/.test(data.attrs.value ?? ''))
+        complain(data, `<${data.name}> has no number as its value: "${data.attrs.value ?? ''}"`);
       return { kind: data.name, value: data.attrs.value ?? '' };
     case 'string':
       return { kind: 'string', value: data.text };
@@ -220,7 +223,8 @@ function readList(element: XmlElement | undefined, complain: Complain): ListItem
       complain(item, `an item of <${element.name}> lacks its ${data ? 'valueName' : 'value'}`);
       continue;
     }
-    const key = item.attrs.key ?? element.attrs.defaultkey;
+    // An empty key is none: nothing is written to the root of a hive.
+    const key = item.attrs.key || element.attrs.defaultkey || undefined;
     items.push({ ...optional('key', key && trimKey(key)), valueName: item.attrs.valuename, data });
   }
   return items;
@@ -232,8 +236,8 @@ export function trimKey(key: string): string {
 }
 
 function ownKey(key: string | undefined, policyKey: string): string | undefined {
-  const own = key === undefined ? undefined : trimKey(key);
-  return own === policyKey ? undefined : own;
+  const own = trimKey(key ?? '');
+  return own === '' || own === policyKey ? undefined : own;
 }
 
 function readClass(value: string | undefined): PolicyClass | undefined {
@@ -246,8 +250,13 @@ function textRef(value: string | undefined): TextRef | undefined {
   return id === undefined ? { text: value } : { id };
 }
 
+/** XML Schema's spellings, and those in capitals that hand-made files have. */
+export function isTrue(value: string | undefined): boolean {
+  return /^\s*(?:true|1)\s*$/i.test(value ?? '');
+}
+
 function flag<K extends string>(name: K, value: string | undefined): { [key in K]?: true } {
-  return (value === 'true' || value === '1' ? { [name]: true } : {}) as { [key in K]?: true };
+  return (isTrue(value) ? { [name]: true } : {}) as { [key in K]?: true };
 }
 
 /** `{name: value}`, or nothing where the value is absent: an absent fact has no key. */

@@ -12,6 +12,7 @@ export function decodeXml(bytes: Uint8Array, file: string): string {
   if (encoding !== 'utf-8' && bytes.length % 2 === 1) {
     throw new FileProblem({
       file,
+      ...placeAfter(bytes.subarray(0, -1), encoding),
       message: `truncated: ${encoding} text of an odd number of bytes (${bytes.length})`,
     });
   }
@@ -46,7 +47,12 @@ function firstBadByte(bytes: Uint8Array, encoding: Encoding): { line: number; co
       bad = middle;
     }
   }
-  const text = new TextDecoder(encoding).decode(bytes.subarray(0, good));
+  return placeAfter(bytes.subarray(0, good), encoding);
+}
+
+function placeAfter(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
+  // As a stream: a sequence that the end cuts is where the trouble starts, not a character before it.
+  const text = new TextDecoder(encoding).decode(bytes, { stream: true });
   const lines = text.split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

@@ -16,7 +16,7 @@ export interface LineVersion {
 
 export interface LineModel {
   line: string;
-  /** policyId → the source that gives the facts, and the facts. */
+  /** policyId in lower case → the source that gives the facts, and the facts. */
   settings: Map<string, { source: string; fact: SettingFact }>;
   categories: Map<string, CategoryFact>;
   supportedOn: Map<string, SupportedOnFact>;

@@ -32,12 +32,17 @@ async function readXml(
   try {
     return { xml: parseXml(decodeXml(await readFile(path), file), file), file };
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    report(error.problem);
+    if (error instanceof FileProblem) report(error.problem);
+    else if (isSystemError(error)) report({ file, message: `cannot be read (${error.code})` });
+    else throw error;
     return undefined;
   } finally {
     tick?.(file);
   }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
 }
 
 /** A PolicyDefinitions folder: `*.admx` and `<lang>/*.adml`. Reads the declared languages only. */
@@ -57,13 +62,16 @@ export async function readTemplates(
   }
   const files: TemplateFile[] = [];
   const used = new Set<string>();
-  for (const name of await list(folder, '.admx')) {
+  for (const name of await listSome(folder, '.admx', context)) {
     const base = baseOf(name);
     used.add(base);
     const read = await readXml(join(folder, name), context);
     if (!read) continue;
-    const admx = readAdmx(read.xml, read.file, context.report);
-    files.push({ admx, adml: ownAdml(base, read.file, adml, context.report) });
+    const { report, sound } = watched(context.report);
+    const admx = readAdmx(read.xml, read.file, report);
+    const own = ownAdml(base, read.file, adml, context.report);
+    // A setting without the part that could not be read would be a wrong fact: the whole file stays out.
+    if (sound()) files.push({ admx, adml: own });
   }
   const shared = new Map(
     [...adml].map(([lang, all]) => [
@@ -87,7 +95,7 @@ async function readAdmls(folder: string, context: FolderContext): Promise<Map<st
   const all = new Map<string, AdmlFile | undefined>();
   for (const name of await list(folder, '.adml')) {
     const read = await readXml(join(folder, name), context);
-    all.set(baseOf(name), read && readAdml(read.xml, read.file));
+    all.set(baseOf(name), read && readAdml(read.xml, read.file, context.report));
   }
   return all;
 }
@@ -113,11 +121,34 @@ export async function readDdfFolder(
   context: FolderContext,
 ): Promise<DdfFact[]> {
   const nodes: DdfFact[] = [];
-  for (const name of await list(folder, '.xml')) {
+  for (const name of await listSome(folder, '.xml', context)) {
     const read = await readXml(join(folder, name), context);
-    if (read) nodes.push(...readDdf(read.xml, read.file, version, context.report));
+    if (!read) continue;
+    const { report, sound } = watched(context.report);
+    const own = readDdf(read.xml, read.file, version, report);
+    if (sound()) nodes.push(...own);
   }
   return nodes;
+}
+
+/** A report that remembers whether it was used. */
+function watched(to: Report): { report: Report; sound: () => boolean } {
+  let problems = 0;
+  return {
+    report: (problem) => {
+      problems++;
+      to(problem);
+    },
+    sound: () => problems === 0,
+  };
+}
+
+/** A declared folder without a single file of its kind is a wrong path, not an empty source. */
+async function listSome(folder: string, extension: string, { root, report }: FolderContext) {
+  const names = await list(folder, extension);
+  if (names.length === 0)
+    report({ file: relative(root, folder) || '.', message: `no ${extension} file in the folder` });
+  return names;
 }
 
 async function list(folder: string, extension: string): Promise<string[]> {

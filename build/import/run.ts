@@ -1,4 +1,5 @@
 /** The import: every declared source → `facts/`. All problems at once; nothing is written while there is one. */
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
@@ -18,7 +19,7 @@ export interface ImportOptions {
   /** Leave broken files out instead of stopping. */
   keepGoing?: boolean;
   explainText?: boolean;
-  /** policyId → slug of facts imported earlier: a slug once given stays, though the vendor renames the file. */
+  /** policyId (lower case) → slug of facts imported earlier: a slug once given stays, though the vendor renames the file. */
   knownSlugs?: Map<string, string>;
   tick?: (file: string) => void;
 }
@@ -162,19 +163,37 @@ function gather(
         continue;
       }
       const [older, newer] = dateOf(other) < dateOf(setting) ? [other, setting] : [setting, other];
-      report.shared.push(`${id} (${newer.source}, ${older.source})`);
+      report.shared.push(`${newer.fact.policyId} (${newer.source}, ${older.source})`);
       chosen.set(id, { source: newer.source, fact: supersede(older.fact, newer.fact) });
     }
   }
   const bySource = new Map<string, SettingFact[]>();
   for (const each of options.sources) if (each.kind === 'admx') bySource.set(each.id, []);
+  const slugs = slugsOf(chosen, options.knownSlugs ?? new Map());
   for (const [id, { source, fact }] of chosen) {
-    const slug = options.knownSlugs?.get(id) ?? fact.slug;
+    const slug = slugs.get(id) ?? fact.slug;
     bySource.get(source)?.push(slug === fact.slug ? fact : { ...fact, slug });
   }
   for (const settings of bySource.values()) settings.sort((a, b) => compare(a.slug, b.slug));
   report.shared.sort(compare);
   return bySource;
+}
+
+/** A slug once given stays; of two policies that come to the same one, the later by policyId gets a suffix of its own. */
+function slugsOf(
+  chosen: Map<string, { fact: SettingFact }>,
+  known: Map<string, string>,
+): Map<string, string> {
+  const slugs = new Map(known);
+  const taken = new Set(known.values());
+  for (const id of [...chosen.keys()].filter((each) => !known.has(each)).sort(compare)) {
+    const plain = chosen.get(id)?.fact.slug ?? id;
+    const own = createHash('sha256').update(id).digest('hex').slice(0, 8);
+    const slug = taken.has(plain) ? `${plain}-${own}` : plain;
+    taken.add(slug);
+    slugs.set(id, slug);
+  }
+  return slugs;
 }
 
 function byDate(a: LineVersion, b: LineVersion): number {

@@ -27,6 +27,7 @@ export interface Definition {
 }
 
 export interface VersionModel {
+  /** policyId in lower case → the setting: names that differ in case alone are one. */
   settings: Map<string, SettingFact>;
   categories: Map<string, Definition>;
   supportedOn: Map<string, Definition>;
@@ -60,22 +61,31 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
   const seenIn = new Map<string, string>();
   for (const file of files) {
     const { admx } = file;
+    // Which of two definitions holds is not known; a file that repeats one stays out whole.
+    if (repeats(admx, seenIn, context.report)) continue;
     const texts = textsOf(file, context, model.notes);
     for (const each of admx.categories) addDefinition(model.categories, admx, each, texts);
     for (const each of admx.supportedOn) addDefinition(model.supportedOn, admx, each, texts);
     for (const policy of admx.policies) {
-      const id = `${admx.namespace}::${policy.name}`;
-      const first = seenIn.get(id);
-      if (first !== undefined) {
-        const message = `policy ${id} is defined a second time (first in ${first})`;
-        context.report({ file: admx.file, line: policy.line, column: policy.column, message });
-        continue;
-      }
-      seenIn.set(id, `${admx.file}:${policy.line}`);
-      model.settings.set(id, settingFact(policy, file, texts, context));
+      const fact = settingFact(policy, file, texts, model.notes, context);
+      model.settings.set(fact.policyId.toLowerCase(), fact);
     }
   }
   return model;
+}
+
+function repeats({ file, namespace, policies }: AdmxFile, seenIn: Map<string, string>, report: Report) {
+  let found = false;
+  for (const { name, line, column } of policies) {
+    const id = `${namespace}::${name}`;
+    const first = seenIn.get(id.toLowerCase());
+    if (first === undefined) seenIn.set(id.toLowerCase(), `${file}:${line}:${column}`);
+    else {
+      found = true;
+      report({ file, line, column, message: `policy ${id} is defined a second time (first in ${first})` });
+    }
+  }
+  return found;
 }
 
 type TextsOf = (ref: TextRef | undefined, counted?: boolean) => Texts;
@@ -86,9 +96,7 @@ function textsOf({ adml }: TemplateFile, context: VersionContext, notes: Version
     const texts: Texts = {};
     if (!ref) return texts;
     for (const [lang, file] of adml) {
-      const raw =
-        'text' in ref ? ref.text : (file.strings.get(ref.id) ?? sharedString(ref.id, lang, context));
-      const text = label(raw);
+      const text = label(rawText(ref, lang, file, context));
       if (text === undefined) {
         if (counted) notes.missingDisplayNames[lang] = (notes.missingDisplayNames[lang] ?? 0) + 1;
       } else if (text.length > MAX_LABEL) notes.proseLabels++;
@@ -96,6 +104,10 @@ function textsOf({ adml }: TemplateFile, context: VersionContext, notes: Version
     }
     return texts;
   };
+}
+
+function rawText(ref: TextRef, lang: string, { strings }: AdmlFile, context: VersionContext) {
+  return 'text' in ref ? ref.text : (strings.get(ref.id) ?? sharedString(ref.id, lang, context));
 }
 
 function sharedString(id: string, lang: string, { shared }: VersionContext): string | undefined {
@@ -120,7 +132,9 @@ function addDefinition(
 export function resolveRef(ref: string | undefined, admx: AdmxFile): string | undefined {
   if (ref === undefined) return undefined;
   const colon = ref.indexOf(':');
-  const namespace = colon < 0 ? admx.namespace : admx.prefixes[ref.slice(0, colon)];
+  const prefix = ref.slice(0, Math.max(colon, 0));
+  const known = Object.hasOwn(admx.prefixes, prefix) ? admx.prefixes[prefix] : undefined;
+  const namespace = colon < 0 ? admx.namespace : known;
   return namespace === undefined ? undefined : `${namespace}::${ref.slice(colon + 1)}`;
 }
 
@@ -128,6 +142,7 @@ function settingFact(
   policy: AdmxPolicy,
   file: TemplateFile,
   texts: TextsOf,
+  notes: VersionNotes,
   context: VersionContext,
 ): SettingFact {
   const { admx } = file;
@@ -153,7 +168,7 @@ function settingFact(
     ...(category === undefined ? optional('categoryUnresolved', policy.category) : {}),
     ...optional('supportedOn', supportedOn),
     ...(supportedOn === undefined ? optional('supportedOnUnresolved', policy.supportedOn) : {}),
-    text: settingTexts(policy, file, texts, context),
+    text: settingTexts(policy, file, texts, notes, context),
   };
 }
 
@@ -185,6 +200,7 @@ function settingTexts(
   policy: AdmxPolicy,
   file: TemplateFile,
   texts: TextsOf,
+  notes: VersionNotes,
   context: VersionContext,
 ): SettingFact['text'] {
   const displayName = texts(policy.displayName, true);
@@ -197,7 +213,9 @@ function settingTexts(
     const labels: Record<string, string> = {};
     for (const { id } of policy.elements) {
       const text = controls?.get(id)?.label;
-      if (text !== undefined && text.length <= MAX_LABEL) labels[id] = text;
+      if (text === undefined) continue;
+      if (text.length > MAX_LABEL) notes.proseLabels++;
+      else labels[id] = text;
     }
     const itemLabels = Object.fromEntries(
       items
@@ -205,8 +223,7 @@ function settingTexts(
         .filter(([, each]) => each.some((text) => text !== null)),
     );
     const ref = policy.explainText;
-    const explain =
-      context.explainText && ref ? ('text' in ref ? ref.text : adml.strings.get(ref.id)) : undefined;
+    const explain = context.explainText && ref ? rawText(ref, lang, adml, context) : undefined;
     const text: SettingText = {
       ...optional('displayName', displayName[lang]),
       ...(Object.keys(labels).length > 0 ? { labels } : {}),

@@ -24,7 +24,6 @@ export function parseXml(text: string, file: string): XmlElement {
   const parser = new SaxesParser({ fileName: file });
   const stack: XmlElement[] = [];
   let root: XmlElement | undefined;
-  // saxes reports the end of a tag; its start is what a person looks for.
   let start = { line: 1, column: 1 };
   parser.on('error', (error) => {
     throw new FileProblem({
@@ -34,8 +33,8 @@ export function parseXml(text: string, file: string): XmlElement {
       message: reason(error.message),
     });
   });
-  parser.on('opentagstart', () => {
-    start = { line: parser.line, column: parser.column + 1 };
+  parser.on('opentagstart', (tag) => {
+    start = startOf(parser, text, tag.name);
   });
   parser.on('opentag', (tag) => {
     const element: XmlElement = { name: local(tag.name), attrs: {}, children: [], text: '', ...start };
@@ -60,6 +59,15 @@ export function parseXml(text: string, file: string): XmlElement {
   parser.write(text).close();
   if (!root) throw new FileProblem({ file, line: 1, column: 1, message: 'no root element' });
   return root;
+}
+
+/** saxes tells of a tag after the character that ends its name; the `<` is what a person looks for. */
+function startOf(parser: SaxesParser, text: string, name: string): { line: number; column: number } {
+  const column = parser.column - name.length - 1;
+  if (column > 0) return { line: parser.line, column };
+  // A line break ended the name, so that saxes stands on the next line.
+  const at = text.lastIndexOf(`<${name}`, parser.position);
+  return { line: parser.line - 1, column: at - text.lastIndexOf('\n', at) };
 }
 
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {

@@ -1,29 +1,23 @@
 /** One publication at a time: two would delete each other's versions. */
-import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import lockfile from 'proper-lockfile';
 import { PublishError } from './errors.ts';
 import { isCode } from './files.ts';
 
+/** A publication that was killed no longer renews its lock, which is then taken over. */
+const STALE_MS = 30_000;
+
 export async function publishLock<T>(dist: string, work: () => Promise<T>): Promise<T> {
-  const file = join(dist, '.publishing.lock');
-  await take(file);
+  const options = { lockfilePath: join(dist, '.publishing.lock'), stale: STALE_MS, retries: 0 };
+  const release = await lockfile.lock(dist, options).catch((error: unknown) => {
+    if (!isCode(error, 'ELOCKED')) throw error;
+    throw new PublishError(
+      `Another publication into ${dist} is under way. If it was killed, try again in ${STALE_MS / 1000} seconds.`,
+    );
+  });
   try {
     return await work();
   } finally {
-    await rm(file, { force: true });
-  }
-}
-
-async function take(file: string): Promise<void> {
-  try {
-    const handle = await open(file, 'wx');
-    await handle.writeFile(`process ${process.pid}, ${new Date().toISOString()}\n`);
-    await handle.close();
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-    const holder = (await readFile(file, 'utf8').catch(() => '')).trim();
-    throw new PublishError(
-      `Another publication is under way (${holder || 'holder unknown'}). If it was killed, remove ${file}.`,
-    );
+    await release();
   }
 }

@@ -2,53 +2,53 @@
 import type { Dataset } from '../dataset.ts';
 import type { CspEntry, DynamicNodes } from '../format.ts';
 import { normalizeOmaUri } from '../normalize.ts';
-import {
-  confidenceOf,
-  envelope,
-  languageWarnings,
-  mappingWarnings,
-  provenanceOf,
-  toMatch,
-} from './envelope.ts';
+import { type Answer, toEnvelope } from './answer.ts';
+import { confidenceOf, mappingWarnings, provenanceOf, titleWarnings } from './envelope.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import type { CspRequest, Envelope } from './types.ts';
 
-export async function csp(dataset: Dataset, { omaUri, lang, scope: asked }: CspRequest): Promise<Envelope> {
+export async function csp(dataset: Dataset, request: CspRequest): Promise<Envelope> {
+  return toEnvelope(await answerCsp(dataset, request));
+}
+
+export async function answerCsp(
+  dataset: Dataset,
+  { omaUri, lang, scope: asked }: CspRequest,
+): Promise<Answer> {
   const texts = textsFor(lang);
   const { uri, scope, result } = normalizeOmaUri(omaUri);
   const found = await find(dataset, uri);
-  const answered = scope ?? asked ?? null;
-  const query = { omaUri: uri, lang, scope: answered };
+  const query = { omaUri: uri, lang, scope: scope ?? asked ?? null };
   const warnings = [
     ...(result ? [texts.policyResult] : []),
     ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
     ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
     ...(found ? [] : await otherScope(dataset, uri, texts)),
   ];
-  if (!found || found.entry.matches.length === 0) {
+  const matches = found?.entry.matches ?? [];
+  if (matches.length === 0) {
     const node = found?.entry.node;
-    return envelope({
+    const reason = node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri);
+    return {
       query,
-      result: {
-        matches: [],
-        reason: node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri),
-        ...(node && { node }),
-      },
+      lang,
+      matches,
+      more: { reason, ...(node && { node }) },
       confidence: 'none',
       provenance: node && { source: node.source, sourceVersion: node.sourceVersion },
       dataset,
       warnings,
-    });
+    };
   }
-  const matches = found.entry.matches.map((match) => toMatch(match, lang));
-  return envelope({
+  return {
     query,
-    result: { matches },
+    lang,
+    matches,
     confidence: confidenceOf(matches),
     provenance: provenanceOf(matches),
     dataset,
-    warnings: [...warnings, ...mappingWarnings(matches, texts), ...languageWarnings(matches, lang, texts)],
-  });
+    warnings: [...warnings, ...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts)],
+  };
 }
 
 /** The node of that very path, else the one whose made-up names (`{}`) the path fills in. */

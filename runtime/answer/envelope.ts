@@ -48,15 +48,27 @@ export function provenanceOf(
 }
 
 export function slugsOf(matches: readonly { slug: string }[]): string {
+  if (matches.length === 1) return matches[0]?.slug ?? '';
   return [...new Set(matches.map(({ slug }) => slug))].join(', ');
 }
 
 /** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
 export function mappingWarnings(matches: readonly Mapped[], texts: AnswerTexts): string[] {
+  if (matches.length === 1) return [];
   const unmapped = matches.filter(({ confidence }) => confidence === 'none');
   return unmapped.length === 0 || unmapped.length === matches.length
     ? []
     : [texts.unmapped(slugsOf(unmapped))];
+}
+
+/** {@link languageWarnings} of matches as they are stored. */
+export function titleWarnings(matches: readonly StoredMatch[], lang: string, texts: AnswerTexts): string[] {
+  if (matches.every(({ displayName }) => Object.hasOwn(displayName, lang))) return [];
+  const titled = matches.map(({ slug, displayName }) => {
+    const title = pickText(displayName, lang);
+    return { slug, lang: title?.lang ?? lang, ...(title && { displayName: title.text }) };
+  });
+  return languageWarnings(titled, lang, texts);
 }
 
 /** Texts served in another language than the one asked for, and titles that exist in none. */

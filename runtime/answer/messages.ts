@@ -5,7 +5,9 @@ export interface AnswerTexts {
   otherHive(slug: string, documented: string, asked: string): string;
   fallback(lang: string, served: string, slugs: string): string;
   noText(slugs: string): string;
+  /** Of the value asked for: other values of the setting may well be mapped. */
   unmapped(slugs: string): string;
+  valueUnmapped(slugs: string): string;
   noMapping(slugs: string): string;
   nothingWrites(pair: string): string;
   nothingJudged: string;
@@ -31,7 +33,9 @@ const en: AnswerTexts = {
   otherHive: (slug, documented, asked) => `${slug} is documented for ${documented}, not for ${asked}.`,
   fallback: (lang, served, slugs) => `No ${lang} text exists for ${slugs}; the ${served} text is served.`,
   noText: (slugs) => `The vendor gives no title in any language for ${slugs}.`,
-  unmapped: (slugs) => `No MDM mapping exists for ${slugs}.`,
+  unmapped: (slugs) => `No MDM mapping exists for this registry value of ${slugs}.`,
+  valueUnmapped: (slugs) =>
+    `No MDM (CSP) mapping is documented in this dataset version for this registry value of ${slugs}.`,
   noMapping: (slugs) => `No MDM (CSP) mapping is documented in this dataset version for ${slugs}.`,
   nothingWrites: (pair) => `No documented setting in this dataset version writes ${pair}.`,
   nothingJudged: 'No documented setting writes this pair, so there is nothing to judge.',
@@ -63,7 +67,9 @@ const fr: AnswerTexts = {
   fallback: (lang, served, slugs) =>
     `Aucun texte ${lang} n’existe pour ${slugs} ; le texte ${served} est servi.`,
   noText: (slugs) => `L’éditeur ne donne de titre dans aucune langue pour ${slugs}.`,
-  unmapped: (slugs) => `Aucune correspondance MDM n’existe pour ${slugs}.`,
+  unmapped: (slugs) => `Aucune correspondance MDM n’existe pour cette valeur de registre de ${slugs}.`,
+  valueUnmapped: (slugs) =>
+    `Aucune correspondance MDM (CSP) n’est documentée dans cette version du jeu de données pour cette valeur de registre de ${slugs}.`,
   noMapping: (slugs) =>
     `Aucune correspondance MDM (CSP) n’est documentée dans cette version du jeu de données pour ${slugs}.`,
   nothingWrites: (pair) => `Aucun paramètre documenté de cette version du jeu de données n’écrit ${pair}.`,

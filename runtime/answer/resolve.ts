@@ -2,19 +2,12 @@
 import type { Dataset } from '../dataset.ts';
 import type { ListEntry, ResolveEntry, StoredMatch } from '../format.ts';
 import { normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
-import { combine, judge, type Releases, readTarget } from '../verdict/index.ts';
-import {
-  confidenceOf,
-  envelope,
-  languageWarnings,
-  mappingWarnings,
-  provenanceOf,
-  slugsOf,
-  toMatch,
-} from './envelope.ts';
+import { combine, type JudgeMatch, type Releases, rememberingJudge } from '../verdict/index.ts';
+import { type Answer, toEnvelope } from './answer.ts';
+import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, titleWarnings } from './envelope.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
-import type { Compatibility, Envelope, Match, ResolveRequest } from './types.ts';
+import type { Compatibility, Envelope, ResolveRequest } from './types.ts';
 
 /** Hives under which policies are documented. */
 const POLICY_HIVES: ReadonlySet<string> = new Set(['HKLM', 'HKCU']);
@@ -24,41 +17,50 @@ export async function resolve(
   releases: Releases,
   request: ResolveRequest,
 ): Promise<Envelope> {
-  const texts = textsFor(request.lang);
+  return toEnvelope(await answerResolve(dataset, rememberingJudge(releases), request));
+}
+
+/** `judge`: of the dataset's release table. */
+export async function answerResolve(
+  dataset: Dataset,
+  judge: JudgeMatch,
+  request: ResolveRequest,
+): Promise<Answer> {
+  const { lang, targetOs } = request;
+  const texts = textsFor(lang);
   const parsed = parseKey(request.key);
+  const { hive } = parsed;
   const value = normalizeValue(request.value);
-  const documented = parsed.hive === null || POLICY_HIVES.has(parsed.hive);
+  const documented = hive === null || POLICY_HIVES.has(hive);
   const found = documented
     ? await find(dataset, parsed.keys, value, texts)
     : { key: parsed.key, matches: [], notes: [] };
-  const query = { key: found.key, value, lang: request.lang, hive: parsed.hive, targetOs: request.targetOs };
-  const notes = [...keyWarnings(parsed, texts), ...found.notes];
-  if (found.matches.length > 0) return answer(dataset, releases, request, { ...found, query, notes, texts });
+  const query = { key: found.key, value, lang, hive, targetOs };
+  const notes = parsed.warning === undefined ? found.notes : [...keyWarnings(parsed, texts), ...found.notes];
+  if (found.matches.length > 0) return answer(dataset, judge, found.matches, query, notes, texts);
 
   const reason = !documented
-    ? texts.foreignHive(parsed.hive ?? '')
+    ? texts.foreignHive(hive ?? '')
     : parsed.keys.length === 0
       ? texts.emptyKey
       : texts.nothingWrites(pairName(found.key, value));
   const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
-  return envelope({
+  return {
     query,
-    result: {
-      matches: [],
-      compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
-      reason,
-      ...(nearest.length > 0 && { nearest }),
-    },
+    lang,
+    matches: [],
+    compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
+    more: { reason, ...(nearest.length > 0 && { nearest }) },
     confidence: 'none',
     dataset,
     warnings: notes,
-  });
+  };
 }
 
 interface Found {
   /** The normalized key that was evaluated. */
   key: string;
-  matches: StoredMatch[];
+  matches: readonly StoredMatch[];
   notes: string[];
 }
 
@@ -66,10 +68,14 @@ interface Found {
 async function find(dataset: Dataset, keys: string[], value: string, texts: AnswerTexts): Promise<Found> {
   const notes: string[] = [];
   for (const key of keys) {
-    const [pair, list] = await Promise.all([
-      dataset.lookup<ResolveEntry>('resolve', pairKey(key, value)),
-      dataset.lookup<ListEntry>('list', key),
-    ]);
+    // Both are asked for before either is waited for, and what is warm is not waited for at all.
+    const pending = dataset.lookup<ResolveEntry>('resolve', pairKey(key, value));
+    const pendingList = dataset.lookup<ListEntry>('list', key);
+    const [pair, list] =
+      pending instanceof Promise || pendingList instanceof Promise
+        ? await Promise.all([pending, pendingList])
+        : [pending, pendingList];
+    if (pair && !list) return { key, matches: pair.matches, notes };
     const lists = (list?.matches ?? []).filter((match) => isListed(match, value));
     const matches = [...(pair?.matches ?? []), ...lists];
     if (matches.length > 0) return { key, matches, notes: lists.map(({ slug }) => texts.list(slug)) };
@@ -87,58 +93,61 @@ function isListed({ list }: StoredMatch, value: string): boolean {
   return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
 }
 
-interface Answering extends Found {
-  query: Envelope['query'];
-  texts: AnswerTexts;
-}
+type Query = Pick<ResolveRequest, 'key' | 'value' | 'lang' | 'targetOs'> & Pick<ParsedKey, 'hive'>;
 
+// Asked for every request: objects are made whole and lists only where something is in them, because spreading
+// and copying cost more here than everything else.
 function answer(
   dataset: Dataset,
-  releases: Releases,
-  { lang, targetOs }: ResolveRequest,
-  { matches: stored, query, notes, texts, key }: Answering,
-): Envelope {
-  const target = readTarget(targetOs, releases);
-  const judged = stored.map((match) => ({ slug: match.slug, ...judge(match, target, releases, lang) }));
-  const compatibility: Compatibility =
-    judged.length === 1 && judged[0] ? judged[0].compatibility : combine(judged, lang);
-  const matches = stored.map((match, at): Match => {
-    const own = stored.length > 1 ? judged[at] : undefined;
-    return { ...toMatch(match, lang), ...(own && { compatibility: own.compatibility }) };
-  });
-  const slugs = slugsOf(stored);
+  judge: JudgeMatch,
+  matches: readonly StoredMatch[],
+  query: Query,
+  notes: string[],
+  texts: AnswerTexts,
+): Answer {
+  const { lang, targetOs } = query;
+  const judged = matches.map((match) => judge(match, targetOs, lang));
+  const slugs = slugsOf(matches);
+  const warnings = slugs.includes(', ') ? [texts.several(pairName(query.key, query.value), slugs)] : [];
+  warnings.push(...notes, ...hiveWarnings(matches, query.hive, texts), ...mappingWarnings(matches, texts));
+  for (const judgement of judged) warnings.push(...judgement.warnings);
+  warnings.push(...titleWarnings(matches, lang, texts));
   const confidence = confidenceOf(matches);
-  return envelope({
+  const verdicts = judged.map(({ compatibility }) => compatibility);
+  const several = verdicts.length > 1;
+  return {
     query,
-    result: {
-      matches,
-      compatibility,
-      ...(confidence === 'none' && { reason: texts.noMapping(slugs) }),
-    },
+    lang,
+    matches,
+    verdicts: several ? verdicts : undefined,
+    compatibility: several ? combined(matches, verdicts, lang) : verdicts[0],
+    more: confidence === 'none' ? { reason: texts.valueUnmapped(slugs) } : undefined,
     confidence,
     provenance: provenanceOf(matches),
     dataset,
-    warnings: [
-      ...(new Set(stored.map(({ slug }) => slug)).size > 1
-        ? [texts.several(pairName(key, String(query.value)), slugs)]
-        : []),
-      ...notes,
-      ...hiveWarnings(stored, query.hive, texts),
-      ...mappingWarnings(matches, texts),
-      ...judged.flatMap(({ warnings }) => warnings),
-      ...languageWarnings(matches, lang, texts),
-    ],
-  });
+    warnings,
+  };
+}
+
+function combined(
+  matches: readonly StoredMatch[],
+  verdicts: readonly Compatibility[],
+  lang: string,
+): Compatibility {
+  const judged = verdicts.map((compatibility, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
+  return combine(judged, lang);
 }
 
 /** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */
-function hiveWarnings(matches: StoredMatch[], hive: unknown, texts: AnswerTexts): string[] {
-  if (typeof hive !== 'string') return [];
-  return matches.flatMap(({ slug, class: policyClass }) => {
-    if (policyClass === 'Both') return [];
+function hiveWarnings(matches: readonly StoredMatch[], hive: string | null, texts: AnswerTexts): string[] {
+  const warnings: string[] = [];
+  if (hive === null) return warnings;
+  for (const { slug, class: policyClass } of matches) {
+    if (policyClass === 'Both') continue;
     const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
-    return documented === hive ? [] : [texts.otherHive(slug, documented, hive)];
-  });
+    if (documented !== hive) warnings.push(texts.otherHive(slug, documented, hive));
+  }
+  return warnings;
 }
 
 function keyWarnings({ warning }: ParsedKey, texts: AnswerTexts): string[] {

@@ -39,6 +39,13 @@ export class VersionFiles {
     return this.#listed.has(path);
   }
 
+  /** How many files lie in a folder; its path ends in a slash. */
+  count(folder: string): number {
+    let files = 0;
+    for (const path of this.#listed.keys()) if (path.startsWith(folder)) files++;
+    return files;
+  }
+
   bytes(path: string): number {
     return this.#listed.get(path)?.bytes ?? 0;
   }

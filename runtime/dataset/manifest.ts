@@ -2,7 +2,9 @@
 import * as v from 'valibot';
 import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
 import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../format.ts';
+import { SIGNATURE_FILE, verifyManifest } from '../signature.ts';
 
+const MAX_SIGNATURE_BYTES = 1024;
 export const INDEX_FILE = 'index.json';
 export const MAX_INDEX_BYTES = 1 << 20;
 const MAX_MANIFEST_BYTES = 1 << 25;
@@ -56,10 +58,19 @@ export function parseDistIndex(bytes: Uint8Array | undefined): DistIndex {
   return valid(distIndex, parseJson(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
 }
 
-/** Reads `<version>/manifest.json`. Throws {@link DatasetUnavailable}, also where the format is another one. */
-export async function readManifest(store: DatasetStore, version: string): Promise<Manifest> {
+/**
+ * Reads `<version>/manifest.json`. Throws {@link DatasetUnavailable}, also where the format is another one, or where
+ * `publicKey` is given and the manifest is not signed with its private half.
+ */
+export async function readManifest(
+  store: DatasetStore,
+  version: string,
+  publicKey?: string,
+): Promise<Manifest> {
   const path = `${version}/manifest.json`;
-  const json = parseJson(present(await readWhole(store, path, MAX_MANIFEST_BYTES), path), path);
+  const bytes = present(await readWhole(store, path, MAX_MANIFEST_BYTES), path);
+  if (publicKey !== undefined) await requireSignature(store, version, bytes, publicKey);
+  const json = parseJson(bytes, path);
   const format = isObject(json) ? json.schemaVersion : undefined;
   if (typeof format === 'number' && format !== SCHEMA_VERSION) {
     throw new DatasetUnavailable(
@@ -73,6 +84,19 @@ export async function readManifest(store: DatasetStore, version: string): Promis
     throw new DatasetUnavailable(path, `${path} is the manifest of another version, ${read.version}.`);
   }
   return read;
+}
+
+/** The manifest names every other byte of the version, so that its signature covers them all. */
+async function requireSignature(
+  store: DatasetStore,
+  version: string,
+  manifestBytes: Uint8Array<ArrayBuffer>,
+  publicKey: string,
+): Promise<void> {
+  const path = `${version}/${SIGNATURE_FILE}`;
+  const signature = present(await readWhole(store, path, MAX_SIGNATURE_BYTES), path);
+  if (await verifyManifest(manifestBytes, new TextDecoder().decode(signature), publicKey)) return;
+  throw new DatasetUnavailable(path, `${path} is no signature of the manifest by the configured key.`);
 }
 
 /** As `store.read`, with every failure told as that of this file. */

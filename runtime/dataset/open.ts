@@ -9,6 +9,8 @@ import { isObject, readDistIndex, readManifest } from './manifest.ts';
 export interface OpenOptions extends FileOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
   maxBytes?: number;
+  /** Ed25519 public key (PEM or base64): only versions signed with it are opened. */
+  publicKey?: string;
 }
 
 /**
@@ -20,7 +22,11 @@ export async function openDataset(
   version?: string,
   options: OpenOptions = {},
 ): Promise<Dataset> {
-  const manifest = await readManifest(store, version ?? (await readDistIndex(store)).latest);
+  const manifest = await readManifest(
+    store,
+    version ?? (await readDistIndex(store)).latest,
+    options.publicKey,
+  );
   return new ShardedDataset(new VersionFiles(store, manifest, options), options.maxBytes);
 }
 
@@ -36,6 +42,8 @@ interface Table {
   bits: number;
   /** Normalized key → the loaded shard that holds it: what is warm needs no SHA-256. */
   homes: Map<string, LoadedShard>;
+  /** Shards that are not loaded; once there are none, a key without a home has no entry. */
+  unloaded: number;
 }
 
 class ShardedDataset implements Dataset {
@@ -54,21 +62,23 @@ class ShardedDataset implements Dataset {
       maxSize: maxBytes ?? Number.MAX_SAFE_INTEGER,
       sizeCalculation: (shard) => files.bytes(shard.path) || 1,
       dispose: (shard) => {
+        shard.table.unloaded++;
         for (const key of Object.keys(shard.entries)) shard.table.homes.delete(key);
       },
     });
   }
 
-  lookup<T>(index: string, key: string): Promise<T | undefined> {
+  lookup<T>(index: string, key: string): Promise<T | undefined> | T | undefined {
     const table = this.#table(index);
     const home = table.homes.get(key);
     if (home !== undefined) {
       if (this.#bounded) this.#shards.get(home.path);
-      return Promise.resolve(home.entries[key] as T);
+      return home.entries[key] as T;
     }
+    if (table.unloaded === 0) return undefined;
     const path = `${index}/${shardName(sha256Sync(key), table.bits)}.json`;
     // A shard without entries is not written; one that is loaded would have been the key's home.
-    if (!this.#files.has(path) || this.#shards.get(path) !== undefined) return Promise.resolve(undefined);
+    if (!this.#files.has(path) || this.#shards.get(path) !== undefined) return undefined;
     return this.#files
       .load(path, (json) => this.#keep(json, path, table))
       .then((shard) => (Object.hasOwn(shard.entries, key) ? (shard.entries[key] as T) : undefined));
@@ -86,7 +96,7 @@ class ShardedDataset implements Dataset {
     const known = this.#tables.get(index);
     if (known !== undefined) return known;
     const bits = bitsOf(this.manifest.shardBits, index);
-    const table: Table = { bits, homes: new Map() };
+    const table: Table = { bits, homes: new Map(), unloaded: this.#files.count(`${index}/`) };
     this.#tables.set(index, table);
     return table;
   }
@@ -100,7 +110,10 @@ class ShardedDataset implements Dataset {
     const shard = { path, table, entries };
     this.#shards.set(path, shard);
     // A shard beyond the whole bound is not kept: then it must not be anyone's home either.
-    if (this.#shards.has(path)) for (const key of Object.keys(entries)) table.homes.set(key, shard);
+    if (this.#shards.has(path)) {
+      table.unloaded--;
+      for (const key of Object.keys(entries)) table.homes.set(key, shard);
+    }
     return shard;
   }
 }

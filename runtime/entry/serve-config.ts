@@ -1,6 +1,7 @@
 /** The server's configuration: each item a variable of the environment, and a flag that wins over it. */
 import { parseNetworks, type TrustedNetworks } from '../http/client.ts';
 import type { Tier } from '../http/options.ts';
+import { rawPublicKey } from '../signature.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export interface ServerConfig {
@@ -15,6 +16,8 @@ export interface ServerConfig {
   limits: Record<Tier, number>;
   trustProxy: TrustedNetworks;
   logLevel: LogLevel;
+  /** Ed25519 public key; undefined = signatures are not asked for. */
+  publicKey: string | undefined;
 }
 
 /** Flags as the command line gives them, named like the options of `hivecheck serve`. */
@@ -27,6 +30,7 @@ export interface ServeFlags {
   rateLimitKeyed?: string | undefined;
   trustProxy?: string | undefined;
   logLevel?: string | undefined;
+  publicKey?: string | undefined;
 }
 
 /** Names every bad variable at once. */
@@ -64,6 +68,7 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
     },
     trustProxy: trustProxy(read, faults),
     logLevel: logLevel(read, faults),
+    publicKey: publicKey(read, faults),
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
@@ -94,6 +99,16 @@ function trustProxy(read: Read, faults: string[]): TrustedNetworks {
     faults.push(`${named}: ${error instanceof Error ? error.message : 'not readable'}.`);
     return [];
   }
+}
+
+function publicKey(read: Read, faults: string[]): string | undefined {
+  const { text, named } = read('HIVECHECK_PUBLIC_KEY', 'publicKey');
+  try {
+    if (text !== undefined) rawPublicKey(text);
+  } catch (error) {
+    faults.push(`${named}: ${error instanceof Error ? error.message : 'not readable.'}`);
+  }
+  return text;
 }
 
 function logLevel(read: Read, faults: string[]): LogLevel {

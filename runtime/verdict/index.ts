@@ -1,6 +1,7 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per match, `combine` over several. */
 export { combine, type JudgedSetting } from './combine.ts';
 export { type Judged, type Judgement, judge } from './judge.ts';
+export { type JudgeMatch, rememberingJudge } from './judge-all.ts';
 export { formatMinOs, type Minimum, parseMinOs } from './minimum.ts';
 export {
   createReleases,

@@ -1,6 +1,6 @@
 /** The verdict of one setting for one target OS. */
 import type { Candidate, Compatibility, RegistryVerdict } from '../answer/types.ts';
-import type { StoredMatch } from '../format.ts';
+import type { CspMapping, StoredMatch } from '../format.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import { byMinimum, bySupportedOn, type Finding } from './findings.ts';
@@ -16,7 +16,9 @@ import {
 } from './target.ts';
 
 /** What of a stored match bears on the verdict. */
-export type Judged = Pick<StoredMatch, 'slug' | 'csp' | 'supportedOn' | 'floor' | 'hostOnly'>;
+export type Judged = Pick<StoredMatch, 'supportedOn' | 'floor' | 'hostOnly'> & {
+  csp?: Pick<CspMapping, 'minOs' | 'deprecatedFrom'>;
+};
 
 export interface Judgement {
   compatibility: Compatibility;
@@ -24,8 +26,28 @@ export interface Judgement {
   warnings: string[];
 }
 
+/** A warning that names the setting. */
+type Note = (slug: string) => string;
+
+/** A {@link Judgement} of whatever setting has these minimums. */
+export interface Opinion {
+  compatibility: Compatibility;
+  notes: Note[];
+}
+
 /** Judges a setting by the vendor's documented minimums alone; `lang` only chooses the sentences. */
-export function judge(match: Judged, target: Target, releases: Releases, lang: string): Judgement {
+export function judge(
+  match: Judged & { slug: string },
+  target: Target,
+  releases: Releases,
+  lang: string,
+): Judgement {
+  const { compatibility, notes } = opinionOn(match, target, releases, lang);
+  return { compatibility, warnings: notes.map((note) => note(match.slug)) };
+}
+
+/** The part of {@link judge} that is the same for all settings with the same minimums. */
+export function opinionOn(match: Judged, target: Target, releases: Releases, lang: string): Opinion {
   const texts = messagesFor(lang);
   switch (target.kind) {
     case 'none':
@@ -41,9 +63,9 @@ export function judge(match: Judged, target: Target, releases: Releases, lang: s
   }
 }
 
-function open(match: Judged, texts: Messages, reason: string): Judgement {
-  const warnings = match.csp?.deprecatedFrom === true ? [texts.deprecatedUndated(match.slug)] : [];
-  return { compatibility: { verdict: 'unknown', reason }, warnings };
+function open(match: Judged, texts: Messages, reason: string): Opinion {
+  const notes: Note[] = match.csp?.deprecatedFrom === true ? [texts.deprecatedUndated] : [];
+  return { compatibility: { verdict: 'unknown', reason }, notes };
 }
 
 function judgeCandidates(
@@ -52,11 +74,11 @@ function judgeCandidates(
   reason: string,
   releases: Releases,
   texts: Messages,
-): Judgement {
-  const judgement = open(match, texts, reason);
+): Opinion {
+  const opinion = open(match, texts, reason);
   const candidates = target.candidates.map((release) => candidate(match, release, releases, texts));
-  if (candidates.length > 0) judgement.compatibility.candidates = candidates;
-  return judgement;
+  if (candidates.length > 0) opinion.compatibility.candidates = candidates;
+  return opinion;
 }
 
 function candidate(match: Judged, release: IndexedRelease, releases: Releases, texts: Messages): Candidate {
@@ -72,7 +94,7 @@ function deciding(match: Judged, target: ResolvedTarget, releases: Releases, tex
     : byMinimum(minimumOf(minOs), minOs, target, releases, texts);
 }
 
-function judgeBuild(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Judgement {
+function judgeBuild(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Opinion {
   const finding = deciding(match, target, releases, texts);
   const compatibility: Compatibility = {
     verdict: finding.verdict,
@@ -81,18 +103,18 @@ function judgeBuild(match: Judged, target: ResolvedTarget, releases: Releases, t
   };
   if (finding.required !== undefined) compatibility.requiredBuild = finding.required;
   if (finding.alternatives !== undefined) compatibility.requiredBuildAlternatives = finding.alternatives;
-  const warnings = deprecation(match, target, releases, texts);
+  const notes = deprecation(match, target, releases, texts);
   const minOs = match.csp?.minOs;
   if (minOs !== undefined) {
     compatibility.basis = 'csp';
     const registry = registryVerdict(match, target, releases, texts);
     compatibility.registry = registry;
     if (registry.verdict !== finding.verdict) {
-      warnings.push(texts.verdictsDiffer(match.slug, finding.verdict, registry.verdict));
+      notes.push((slug) => texts.verdictsDiffer(slug, finding.verdict, registry.verdict));
     }
     const { builds, unreadable } = minimumOf(minOs);
     if (builds.length > 0 && unreadable.length > 0) {
-      warnings.push(texts.unreadableAlternatives(match.slug, unreadable.join(', ')));
+      notes.push((slug) => texts.unreadableAlternatives(slug, unreadable.join(', ')));
     }
   } else if (match.supportedOn !== undefined) {
     compatibility.basis = 'supportedOn';
@@ -101,7 +123,7 @@ function judgeBuild(match: Judged, target: ResolvedTarget, releases: Releases, t
       if (compatibility.candidates.length === 0) delete compatibility.candidates;
     }
   }
-  return { compatibility, warnings };
+  return { compatibility, notes };
 }
 
 function registryVerdict(
@@ -117,15 +139,15 @@ function registryVerdict(
   return registry;
 }
 
-function deprecation(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): string[] {
+function deprecation(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Note[] {
   const since = match.csp?.deprecatedFrom;
   if (since === undefined) return [];
   const build = since === true ? undefined : parseBuild(since);
-  if (since === true || build === undefined) return [texts.deprecatedUndated(match.slug)];
+  if (since === true || build === undefined) return [texts.deprecatedUndated];
   const { verdict } = compare(target, [build], releases);
   if (verdict === 'unsupported') return [];
   return [
-    verdict === 'supported' ? texts.deprecated(match.slug, since) : texts.maybeDeprecated(match.slug, since),
+    (slug) => (verdict === 'supported' ? texts.deprecated(slug, since) : texts.maybeDeprecated(slug, since)),
   ];
 }
 

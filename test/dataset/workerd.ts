@@ -18,7 +18,8 @@ export async function bundleWorker(entry: string): Promise<{ code: string; exter
     metafile: true,
     minify: true,
     format: 'esm',
-    platform: 'neutral',
+    // Follows the `browser` field: flexsearch maps its worker_threads, which are never used here, to nothing.
+    platform: 'browser',
     mainFields: ['browser', 'module', 'main'],
     conditions: ['workerd', 'worker', 'browser'],
     // Not resolved, so that the runtime, too, would stumble over one.

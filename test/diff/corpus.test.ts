@@ -4,17 +4,17 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../build/compile/compile.ts';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { checkFreshness } from '../../build/diff/freshness.ts';
 import { readDataset, readFactsFolder } from '../../build/diff/read.ts';
 import { readJson } from '../../build/facts/model.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
+import { compiledDist } from '../worker/compiled.ts';
 import { facts, imported, shared } from './_datasets.ts';
 
 test('facts, the version made of them and its dist are the same dataset', async () => {
-  const out = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
-  const { manifest } = await compile({ facts, builtIn: facts, out, epoch: 1_795_132_800 });
+  await using compiled = await compiledDist();
+  const { folder: out, manifest } = compiled;
   const fromFacts = await readFactsFolder(facts, facts);
   const fromVersion = await readDataset(join(out, manifest.version), facts);
   expect(fromFacts.settings.size).toBe(manifest.counts.settings);

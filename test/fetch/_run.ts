@@ -49,3 +49,15 @@ export async function json(file: string): Promise<unknown> {
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+export const byComment = { from: 'file', file: 'lamp.admx', pattern: 'demo version: ([\\d.]+)' };
+
+/** A declaration of one source, `lamp`, by its URL. */
+export function direct(url: string, more: object = {}) {
+  return { lamp: { kind: 'direct', urls: [url], version: byComment, ...more } };
+}
+
+export const URL_ZIP = 'https://dl.example.com/templates.zip';
+
+/** What fetching `PACKAGE` from there gives. */
+export const done = { source: 'lamp', status: 'fetched', version: '12.0.3', date: '2026-11-02', files: 3 };

@@ -17,18 +17,17 @@ export interface Asked {
   /** `https://host/path?query`, as the client meant it. */
   url: string;
   headers: IncomingMessage['headers'];
+  /** Tells the client's connections apart. */
+  connection: number | undefined;
 }
 
 type Handler = (asked: Asked, count: number) => Reply;
 
 export class Vendors {
   readonly asked: Asked[] = [];
-  /** The most requests of one host that were open at once. */
-  mostAtOnce = 0;
   readonly #handlers = new Map<string, Handler>();
   readonly #counts = new Map<string, number>();
   readonly #server = createServer((request, response) => this.#answer(request, response));
-  readonly #open = new Map<string, number>();
   #base = '';
 
   async start(): Promise<void> {
@@ -45,7 +44,6 @@ export class Vendors {
     this.asked.length = 0;
     this.#handlers.clear();
     this.#counts.clear();
-    this.mostAtOnce = 0;
   }
 
   /** @param url what a client of the real vendor would ask. */
@@ -66,12 +64,7 @@ export class Vendors {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const url = `https:/${request.url}`;
-    const host = new URL(url).host;
-    const now = (this.#open.get(host) ?? 0) + 1;
-    this.#open.set(host, now);
-    this.mostAtOnce = Math.max(this.mostAtOnce, now);
-    response.on('close', () => this.#open.set(host, (this.#open.get(host) ?? 1) - 1));
-    const asked = { url, headers: request.headers };
+    const asked = { url, headers: request.headers, connection: request.socket.remotePort };
     this.asked.push(asked);
     const count = (this.#counts.get(url) ?? 0) + 1;
     this.#counts.set(url, count);

@@ -12,6 +12,7 @@ export async function folder(): Promise<string> {
 export async function madeDist(
   mark: string,
   out?: string,
+  generatedAt = '2026-11-20T00:00:00.000Z',
 ): Promise<{ dist: string; version: string; files: Map<string, string> }> {
   const dist = out ?? (await folder());
   const files = new Map([
@@ -26,7 +27,7 @@ export async function madeDist(
     counts: { settings: 1, registryPairs: 1, cspMappings: 0 },
     shardBits,
   };
-  const { manifest } = await writeVersion(dist, files, base, '2026-11-20T00:00:00.000Z');
+  const { manifest } = await writeVersion(dist, files, base, generatedAt);
   return { dist, version: manifest.version, files };
 }
 

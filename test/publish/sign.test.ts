@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { publicKey, publicKeyText, signingKey, writeKeyPair } from '../../build/publish/keys.ts';
 import { publish, rollback } from '../../build/publish/publish.ts';
 import { signVersion, verifyVersion } from '../../build/publish/sign.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { DatasetUnavailable } from '../../runtime/dataset.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
 import { rawPublicKey, SIGNATURE_FILE, verifyManifest } from '../../runtime/signature.ts';
 import { folder, index, madeDist } from './_dist.ts';
 
@@ -89,6 +92,22 @@ describe('a version', () => {
   });
 });
 
+test('the same content made and signed again keeps the signature of the manifest that is there', async () => {
+  const to = await folder();
+  const first = await signed();
+  await publish({ from: first.dist, to, keep: 2, publicKey: raw });
+  const again = await folder();
+  const { version } = await madeDist('signed', again, '2026-11-21T00:00:00.000Z');
+  await signVersion(join(again, version), pair.privateKey);
+  expect(await publish({ from: again, to, keep: 2, publicKey: raw })).toEqual({
+    version,
+    removed: [],
+    reused: true,
+  });
+  await verifyVersion(join(to, version), raw);
+  expect(await index(to)).toMatchObject({ versions: [{ version, generatedAt: '2026-11-20T00:00:00.000Z' }] });
+});
+
 describe('keys', () => {
   test('are made for their owner only, and read back from a file or the environment', async () => {
     const at = await folder();
@@ -127,5 +146,24 @@ describe('keys', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     await writeFile(file, rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await expect(signingKey({ file, environment: {} })).rejects.toThrow('is a rsa key; Ed25519 is needed.');
+  });
+});
+
+describe('a runtime that was given a public key', () => {
+  const open = (dist: string, key: string) => openDataset(folderStore(dist), undefined, { publicKey: key });
+
+  test('opens what that key signed', async () => {
+    const { dist } = await signed();
+    expect((await open(dist, raw)).manifest.files).not.toEqual({});
+  });
+
+  test('refuses what is signed by another, changed since, or not signed at all', async () => {
+    const { dist, at, manifest } = await signed();
+    await expect(open(dist, publicKeyText(other.publicKey))).rejects.toThrow(/no signature/);
+    await writeFile(join(at, 'manifest.json'), Buffer.concat([manifest, Buffer.from(' ')]));
+    await expect(open(dist, raw)).rejects.toBeInstanceOf(DatasetUnavailable);
+    const bare = await madeDist('unsigned');
+    await expect(open(bare.dist, raw)).rejects.toThrow(/missing/);
+    expect((await openDataset(folderStore(bare.dist))).manifest.version).toBe(bare.version);
   });
 });

@@ -1,20 +1,22 @@
-/** The dataset as it is really compiled from the committed facts, in a folder of its own. */
+/** The dataset as it is really compiled from the committed facts, and samples of it. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compile } from '../../build/compile/compile.ts';
-import { FACTS } from '../../build/paths.ts';
+import { builtInDist } from '../../build/cli/built-in.ts';
+import { readJson } from '../../build/facts/model.ts';
 import type { Manifest, Shard } from '../../runtime/format.ts';
+import { copyLatest } from '../corpus/dist.ts';
 
 export interface Compiled extends AsyncDisposable {
-  /** The `dist` folder. */
+  /** The `dist` folder: one's own, to be written into. */
   folder: string;
   manifest: Manifest;
 }
 
 export async function compiledDist(): Promise<Compiled> {
   const folder = await mkdtemp(join(tmpdir(), 'hivecheck-dist-'));
-  const { manifest } = await compile({ facts: FACTS, builtIn: FACTS, out: folder, epoch: 1_790_000_000 });
+  const version = await copyLatest(await builtInDist(), folder);
+  const manifest = await readJson<Manifest>(join(folder, version, 'manifest.json'));
   return { folder, manifest, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 

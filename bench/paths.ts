@@ -1,0 +1,10 @@
+/** Where the bench keeps what it makes; ignored by git. */
+import { join } from 'node:path';
+import { ROOT } from '../build/paths.ts';
+
+export const BENCH = join(ROOT, 'bench');
+export const OUT = join(BENCH, 'out');
+/** This bench, compiled: servers are measured as JavaScript, without a loader. */
+export const SERVERS = join(OUT, 'lib', 'bench', 'servers');
+export const CLI = join(OUT, 'lib', 'build', 'cli', 'main.js');
+export const RIVAL = join(BENCH, 'rival');

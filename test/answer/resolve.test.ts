@@ -1,0 +1,213 @@
+/** `resolve` over a small dataset of which every answer is known. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { matchesOf, resolve } from '../answers.ts';
+import { fixture, ROOT } from './fixture.ts';
+
+let ask: Snapshot;
+beforeAll(async () => {
+  ask = await fixture();
+});
+
+describe('the key', () => {
+  const KEY = `${ROOT}\\Plain`;
+  const SID = 'S-1-5-21-1-2-3-1001';
+
+  it.each([
+    [`HKLM\\${KEY}`, 'HKLM'],
+    [`HKEY_LOCAL_MACHINE\\${KEY}\\`, 'HKLM'],
+    [`hklm:\\${KEY.toUpperCase()}`, 'HKLM'],
+    [`Registry::HKEY_LOCAL_MACHINE\\${KEY}`, 'HKLM'],
+    [`Microsoft.PowerShell.Core\\Registry::HKEY_LOCAL_MACHINE\\${KEY}`, 'HKLM'],
+    [`Computer\\HKEY_LOCAL_MACHINE\\${KEY}`, 'HKLM'],
+    [`[HKEY_LOCAL_MACHINE\\${KEY}]`, 'HKLM'],
+    [`MACHINE\\${KEY}`, 'HKLM'],
+    [`HKLM/${KEY.replaceAll('\\', '/')}/`, 'HKLM'],
+    [`HKLM\\\\${KEY.replaceAll('\\', '\\\\')}`, 'HKLM'],
+    [` ${KEY} `, null],
+  ])('%s is found', async (key, hive) => {
+    const { query, warnings, result } = await resolve(ask, key, 'ON');
+    expect(query).toEqual({ key: KEY.toLowerCase(), value: 'on', lang: 'en-US', hive, targetOs: null });
+    expect(result.matches).toMatchObject([{ slug: 'a.plain', registryKey: KEY, valueName: 'On' }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    [`HKCU\\${KEY}`, 'HKCU', 1],
+    [`HKU\\${SID}\\${KEY}`, 'HKCU', 2],
+    [`HKEY_USERS\\${SID}\\${KEY}`, 'HKCU', 2],
+    [`USER\\${KEY}`, 'HKCU', 1],
+  ])('%s is found, with the warning that the class writes to HKLM', async (key, hive, warned) => {
+    const { query, warnings, result } = await resolve(ask, key, 'On');
+    expect(query.hive).toBe(hive);
+    expect(result.matches).toHaveLength(1);
+    expect(warnings).toHaveLength(warned);
+    expect(warnings.at(-1)).toBe('a.plain is documented for HKLM, not for HKCU.');
+  });
+
+  it('of a user setting warns the other way, and of one for both not at all', async () => {
+    expect((await resolve(ask, `HKLM\\${ROOT}\\UserOnly`, 'On')).warnings).toEqual([
+      'a.useronly is documented for HKCU, not for HKLM.',
+    ]);
+    for (const hive of ['HKLM', 'HKCU'])
+      expect((await resolve(ask, `${hive}\\${ROOT}\\Twin`, 'On')).warnings).toEqual([]);
+  });
+
+  it('under hives without policies finds nothing and says why', async () => {
+    for (const hive of ['HKCR', 'HKCC', 'HKU\\.DEFAULT', 'HKEY_USERS\\Loaded']) {
+      const { result, confidence } = await resolve(ask, `${hive}\\${KEY}`, 'On');
+      expect(result).toMatchObject({
+        matches: [],
+        reason: expect.stringContaining('No policy is documented under'),
+      });
+      expect(result.nearest).toBeUndefined();
+      expect(confidence).toBe('none');
+    }
+    expect((await resolve(ask, 'HKLM\\', 'On')).result.reason).toContain('a hive alone');
+  });
+
+  it('keeps a slash that the vendor wrote', async () => {
+    for (const key of [`${ROOT}\\with/slash`, `${ROOT.replaceAll('\\', '\\\\')}\\With/Slash`]) {
+      const { query, result } = await resolve(ask, key, 'On');
+      expect(result.matches).toMatchObject([{ slug: 'a.slash' }]);
+      expect(query.key).toBe(`${ROOT}\\with/slash`.toLowerCase());
+    }
+    expect((await resolve(ask, `${ROOT}\\with\\slash`, 'On')).result.matches).toEqual([]);
+  });
+});
+
+describe('several settings that write one pair', () => {
+  const ORDER = ['a.aown', 'a.zown', 'o.aaown', 'a.belement', 'a.citem', 'a.dlisted'];
+
+  it('stand in their order: own value, newest source first, element, list item, list', async () => {
+    const { result, warnings, provenance } = await resolve(ask, `HKLM\\${ROOT}\\Shared`, 'S');
+    const matches = matchesOf({ result } as Parameters<typeof matchesOf>[0]);
+    expect(matches.map(({ slug }) => slug)).toEqual(ORDER);
+    expect(matches.map(({ elementId }) => elementId)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'e',
+      undefined,
+      'l',
+    ]);
+    for (const { compatibility } of matches) expect(compatibility?.verdict).toBe('unknown');
+    expect(warnings[0]).toBe(
+      `Several settings write ${`${ROOT}\\Shared`.toLowerCase()} + s: ${ORDER.join(', ')}. All matches are returned; the agent chooses.`,
+    );
+    // They come of two sources: no one provenance holds for all.
+    expect(provenance).toBeUndefined();
+    expect(matches.map(({ source, sourceVersion }) => `${source} ${sourceVersion}`)).toContain('older O');
+  });
+
+  it('are named in French too', async () => {
+    const { warnings } = await resolve(ask, `HKLM\\${ROOT}\\Shared`, 'S', { lang: 'fr-FR' });
+    expect(warnings[0]).toMatch(/^Plusieurs paramètres écrivent /);
+    expect(warnings).toContain(
+      `Aucun texte fr-FR n’existe pour ${ORDER.join(', ')} ; le texte en-US est servi.`,
+    );
+  });
+});
+
+describe('the mapping of a match', () => {
+  it('is the element’s own node, never a sibling’s, nor that of a value which has none', async () => {
+    const of = async (value: string) => resolve(ask, `HKLM\\${ROOT}\\Parts`, value);
+    const [start, end, own] = [await of('Start'), await of('End'), await of('Own')];
+    expect(matchesOf(start)[0]?.csp?.omaUri).toBe('./Device/Vendor/MSFT/Policy/Config/Area/Start');
+    expect(matchesOf(end)[0]?.csp?.omaUri).toBe('./Device/Vendor/MSFT/Policy/Config/Area/End');
+    expect(start.confidence).toBe('official');
+    expect(matchesOf(own)[0]).not.toHaveProperty('csp');
+    expect(own).toMatchObject({
+      confidence: 'none',
+      result: { reason: expect.stringContaining('for this registry value of a.parts') },
+    });
+  });
+
+  it('joins the nodes of both scopes, and is left out where the scope contradicts the class', async () => {
+    const [twin] = matchesOf(await resolve(ask, `HKCU\\${ROOT}\\Twin`, 'On'));
+    expect(twin?.csp).toMatchObject({
+      omaUri: './Device/Vendor/MSFT/Policy/Config/Area/Twin',
+      omaUris: {
+        Device: './Device/Vendor/MSFT/Policy/Config/Area/Twin',
+        User: './User/Vendor/MSFT/Policy/Config/Area/Twin',
+      },
+      learnUrl: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-area#twin',
+    });
+    const user = await resolve(ask, `HKCU\\${ROOT}\\UserOnly`, 'On');
+    expect(user.confidence).toBe('none');
+    expect(matchesOf(user)[0]).not.toHaveProperty('csp');
+  });
+
+  it('is as sure as the vendor is', async () => {
+    const { confidence, result } = await resolve(ask, `HKLM\\${ROOT}\\Derived`, 'On');
+    expect(confidence).toBe('derived');
+    expect(result.reason).toBeUndefined();
+    const [old] = matchesOf(await resolve(ask, `HKLM\\${ROOT}\\Old`, 'On'));
+    expect(old?.csp).toMatchObject({
+      deprecatedFrom: '10.0.22000',
+      minOs: expect.stringContaining('[10.0.17763]'),
+    });
+    const [preview] = matchesOf(await resolve(ask, `HKLM\\${ROOT}\\Preview`, 'On'));
+    expect(preview?.csp?.minOs).toBe('Windows Insider Preview');
+  });
+
+  it('gives the provenance of the source, with the documentation where there is one', async () => {
+    const plain = await resolve(ask, `HKLM\\${ROOT}\\Plain`, 'On');
+    expect(plain.provenance).toEqual({
+      source: 'newer',
+      sourceVersion: 'N',
+      learnUrl: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-area#plain',
+    });
+    const learn = await resolve(ask, `HKLM\\${ROOT}\\Learn`, 'On');
+    expect(learn.provenance?.learnUrl).toBe('https://example.org/learn');
+    const none = await resolve(ask, `HKLM\\${ROOT}\\Unmapped`, 'On');
+    expect(none.provenance).toEqual({ source: 'newer', sourceVersion: 'N' });
+  });
+});
+
+describe('languages', () => {
+  it('fall back to English with a warning, to the only one there is, or to none', async () => {
+    const of = async (name: string, lang: string) => {
+      const answer = await resolve(ask, `HKLM\\${ROOT}\\${name}`, 'On', { lang });
+      const [match] = matchesOf(answer);
+      return [match?.lang, match?.displayName, answer.warnings];
+    };
+    expect(await of('Plain', 'fr-FR')).toEqual(['fr-FR', 'Titre de Plain', []]);
+    expect(await of('Unmapped', 'fr-FR')).toEqual([
+      'en-US',
+      'Unmapped title',
+      ['Aucun texte fr-FR n’existe pour a.unmapped ; le texte en-US est servi.'],
+    ]);
+    expect(await of('FrenchOnly', 'en-US')).toEqual([
+      'fr-FR',
+      'Seulement en français',
+      ['No en-US text exists for a.frenchonly; the fr-FR text is served.'],
+    ]);
+    expect(await of('Nameless', 'en-US')).toEqual([
+      'en-US',
+      undefined,
+      ['The vendor gives no title in any language for a.nameless.'],
+    ]);
+  });
+});
+
+describe('a pair that nothing writes', () => {
+  it('gets at most three neighbours, nearest first, labelled as no match', async () => {
+    const { result, provenance, confidence } = await resolve(ask, `HKLM\\${ROOT}\\Parts`, 'Strat');
+    expect(result).toMatchObject({
+      matches: [],
+      compatibility: { verdict: 'unknown' },
+      reason: `No documented setting in this dataset version writes ${`${ROOT}\\Parts`.toLowerCase()} + strat.`,
+    });
+    expect(result.nearest).toEqual([
+      { key: `${ROOT}\\Parts`, value: 'Start', slug: 'a.parts' },
+      { key: `${ROOT}\\Parts`, value: 'End', slug: 'a.parts' },
+      { key: `${ROOT}\\Parts`, value: 'Own', slug: 'a.parts' },
+    ]);
+    expect(confidence).toBe('none');
+    expect(provenance).toBeUndefined();
+    const other = await resolve(ask, `HKLM\\${ROOT}\\Plane`, 'On');
+    expect(other.result.nearest?.[0]).toEqual({ key: `${ROOT}\\Plain`, value: 'On', slug: 'a.plain' });
+    expect((await resolve(ask, 'HKLM\\Software\\Far\\Away', 'Nothing')).result.nearest).toBeUndefined();
+  });
+});

@@ -1,0 +1,160 @@
+/** The setting record: the specification's fields, languages, and what is absent. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { record, setting } from '../answers.ts';
+import { corpus } from '../corpus/dist.ts';
+import { LINES } from '../corpus/oracle.ts';
+import { fixture, ROOT } from './fixture.ts';
+
+let ask: Snapshot;
+beforeAll(async () => {
+  ask = await fixture();
+});
+
+describe('a record', () => {
+  it('is given by slug and by policyId, in any case, and only by these', async () => {
+    for (const asked of [
+      'a.plain',
+      'A.PLAIN',
+      'Example.Policies.Test::Plain',
+      'example.policies.test::PLAIN',
+    ]) {
+      const answer = await setting(ask, asked);
+      expect(answer?.query).toEqual({ slug: 'a.plain', lang: 'en-US' });
+      expect(answer?.result.matches).toEqual([answer?.result.setting]);
+    }
+    for (const asked of ['a.plai', 'Example.Policies.Test::', '::Plain', 'Example.Policies.Test:Plain'])
+      expect(await setting(ask, asked)).toBeUndefined();
+  });
+
+  it('carries what is known, and nothing for what is not', async () => {
+    const node = {
+      omaUri: './Device/Vendor/MSFT/Policy/Config/Area/Plain',
+      scope: 'Device',
+      minOs:
+        'Windows 10, version 2004 [10.0.19041.1202] and later | Windows 11, version 21H2 [10.0.22000] and later',
+      learnUrl: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-area#plain',
+    };
+    expect(await record(ask, 'a.plain')).toEqual({
+      slug: 'a.plain',
+      lang: 'en-US',
+      name: 'Plain',
+      displayName: 'Plain title',
+      class: 'Machine',
+      registryKey: `${ROOT}\\Plain`,
+      valueName: 'On',
+      source: 'newer',
+      sourceVersion: 'N',
+      confidence: 'official',
+      policyId: 'Example.Policies.Test::Plain',
+      namespace: 'Example.Policies.Test',
+      admxFile: 'a.admx',
+      categoryPath: [],
+      supportedOn: 'At least Windows Server 2016 or Windows 10',
+      csp: { ...node, omaUris: { Device: node.omaUri }, source: 'policy-ddf', sourceVersion: 'D' },
+      firstSeen: '2025-01-01',
+      lastModified: '2025-01-01',
+      enabledValue: '1',
+      enabledValueKind: 'decimal',
+      disabledValueKind: 'delete',
+      stateValues: [],
+      elements: [],
+      learnUrl: node.learnUrl,
+    });
+  });
+
+  it('without a mapping is confidence none with a reason, not an error', async () => {
+    const answer = await setting(ask, 'a.unmapped', 'fr-FR');
+    expect(answer).toMatchObject({ confidence: 'none', result: { setting: { confidence: 'none' } } });
+    expect(answer?.result.reason).toBe(
+      'Aucune correspondance MDM (CSP) n’est documentée dans cette version du jeu de données pour a.unmapped.',
+    );
+    expect(answer?.result.setting).not.toHaveProperty('csp');
+    expect((await setting(ask, 'a.plain'))?.result).not.toHaveProperty('reason');
+  });
+
+  it('names the node of each element', async () => {
+    const { csp, confidence } = await record(ask, 'a.parts');
+    expect(confidence).toBe('official');
+    expect(csp).not.toHaveProperty('omaUri');
+    expect(Object.entries(csp?.elements ?? {}).map(([id, { omaUri }]) => [id, omaUri])).toEqual([
+      ['EndId', './Device/Vendor/MSFT/Policy/Config/Area/End'],
+      ['StartId', './Device/Vendor/MSFT/Policy/Config/Area/Start'],
+    ]);
+  });
+
+  it('says which of its texts stand in another language', async () => {
+    const answer = await setting(ask, 'a.halffrench', 'fr-FR');
+    expect(answer?.result.setting).toMatchObject({
+      lang: 'fr-FR',
+      displayName: 'À moitié',
+      categoryPath: ['Sommet'],
+      elements: [{ id: 'b', label: 'Tick me' }],
+      textFallbacks: { 'elements/b/label': 'en-US' },
+    });
+    expect(answer?.warnings).toEqual([
+      'Certains textes n’existent pas dans la langue demandée et sont servis en en-US : elements/b/label.',
+    ]);
+    expect((await setting(ask, 'a.halffrench', 'en-US'))?.warnings).toEqual([]);
+  });
+
+  it('whose title a language lacks is served in one that has it, with a warning', async () => {
+    const french = await setting(ask, 'a.frenchonly', 'en-US');
+    expect(french?.result.setting).toMatchObject({ lang: 'fr-FR', displayName: 'Seulement en français' });
+    expect(french?.warnings).toEqual(['No en-US text exists for a.frenchonly; the fr-FR text is served.']);
+    const nameless = await setting(ask, 'a.nameless', 'fr-FR');
+    expect(nameless?.result.setting).not.toHaveProperty('displayName');
+    expect(nameless?.warnings).toEqual(['L’éditeur ne donne de titre dans aucune langue pour a.nameless.']);
+  });
+});
+
+describe('the records of the whole corpus', () => {
+  const KINDS = ['decimal', 'longDecimal', 'string', 'delete'];
+  const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
+
+  it('hold to the specification’s table', async () => {
+    const { ask: whole } = await corpus();
+    const wrong: string[] = [];
+    for (const { slug } of LINES) {
+      const each = await record(whole, slug);
+      const checks: Record<string, boolean> = {
+        text: [
+          each.slug,
+          each.lang,
+          each.name,
+          each.displayName,
+          each.registryKey,
+          each.source,
+          each.sourceVersion,
+        ].every((text) => typeof text === 'string' && text !== ''),
+        class: ['User', 'Machine', 'Both'].includes(each.class),
+        confidence: ['official', 'derived', 'none'].includes(each.confidence),
+        dates:
+          DATE.test(each.firstSeen) && DATE.test(each.lastModified) && each.firstSeen <= each.lastModified,
+        csp: (each.csp === undefined) === (each.confidence === 'none'),
+        omaUri:
+          each.csp?.omaUris === undefined ||
+          each.csp.omaUri === (each.csp.omaUris.Device ?? each.csp.omaUris.User),
+        learnUrl: each.learnUrl === undefined || URL.canParse(each.learnUrl),
+        explain: each.explainText === undefined,
+        states:
+          Array.isArray(each.stateValues) &&
+          each.stateValues.every(({ valueKind }) => KINDS.includes(valueKind)),
+        values: [each.enabledValueKind, each.disabledValueKind].every(
+          (kind) => kind === undefined || KINDS.includes(kind),
+        ),
+        elements: each.elements.every(
+          ({ type, id, valueName, options, required, registryKey }) =>
+            id !== '' &&
+            (type === 'list' || valueName !== undefined) &&
+            (type === 'list' || registryKey !== each.registryKey) &&
+            (type === 'enum') === Array.isArray(options) &&
+            (type !== 'enum' || typeof required === 'boolean') &&
+            (options ?? []).every((option) => KINDS.includes(option.valueKind) && option.label !== ''),
+        ),
+      };
+      for (const [what, right] of Object.entries(checks)) if (!right) wrong.push(`${slug}: ${what}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+/** Questions as the edge hands them on, with the envelope back. */
+import type { Envelope, Match } from '../runtime/answer/types.ts';
+import type { Scope, SettingRecord } from '../runtime/format.ts';
+import type { Answer, Snapshot } from '../runtime/http/service.ts';
+
+function envelopeOf(answer: Answer): Envelope {
+  return typeof answer === 'string' ? (JSON.parse(answer) as Envelope) : answer;
+}
+
+export async function resolve(
+  ask: Snapshot,
+  key: string,
+  value: string,
+  { lang = 'en-US', targetOs = null }: { lang?: string; targetOs?: string | null } = {},
+): Promise<Envelope> {
+  return envelopeOf(await ask.resolve({ key, value, lang, targetOs }));
+}
+
+export async function csp(
+  ask: Snapshot,
+  omaUri: string,
+  { lang = 'en-US', scope }: { lang?: string; scope?: Scope } = {},
+): Promise<Envelope> {
+  return envelopeOf(await ask.csp({ omaUri, lang, ...(scope && { scope }) }));
+}
+
+export async function setting(ask: Snapshot, slug: string, lang = 'en-US'): Promise<Envelope | undefined> {
+  const answer = await ask.setting({ slug, lang });
+  return answer === undefined ? undefined : envelopeOf(answer);
+}
+
+export async function record(ask: Snapshot, slug: string, lang = 'en-US'): Promise<SettingRecord> {
+  const found = (await setting(ask, slug, lang))?.result.setting;
+  if (!found) throw new Error(`no record of ${slug}`);
+  return found;
+}
+
+/** The matches of a look-up (not of a setting record). */
+export function matchesOf({ result }: Envelope): Match[] {
+  return result.matches as Match[];
+}

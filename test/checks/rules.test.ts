@@ -1,0 +1,209 @@
+/** Every data check holds on the committed facts, and each can fail: one fact is spoilt, the rule must say so. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type CheckInput, RULES, type Rule } from '../../build/checks/rules.ts';
+import { applyRule, runChecks } from '../../build/checks/run.ts';
+import { type Facts, readFacts, readJson } from '../../build/facts/model.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
+import { parseFloors } from '../../build/supported-on/table.ts';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+
+let sound: CheckInput;
+beforeAll(async () => {
+  sound = {
+    facts: await readFacts(FACTS, FACTS),
+    releases: createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json'))),
+    floors: parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8')),
+  };
+});
+
+it('all hold on the committed facts', async () => {
+  expect((await runChecks(FACTS, FACTS)).filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+type Spoil = (facts: Facts) => Facts;
+
+/** The facts with one setting of Windows 11 changed. */
+function setting(change: (fact: SettingFact) => Partial<SettingFact>, at = 5): Spoil {
+  return (facts) => {
+    const all = [...(facts.settings.get('windows-11') ?? [])];
+    const fact = all[at];
+    if (!fact) throw new Error('no setting to spoil');
+    all[at] = { ...fact, ...change(fact) };
+    return { ...facts, settings: new Map(facts.settings).set('windows-11', all) };
+  };
+}
+
+function node(change: Partial<Facts['nodes'][number]>): Spoil {
+  return (facts) => ({
+    ...facts,
+    nodes: facts.nodes.map((each, at) => (at === 9 ? { ...each, ...change } : each)),
+  });
+}
+
+function correction(change: Partial<Facts['corrections'][number]>): Spoil {
+  return (facts) => ({
+    ...facts,
+    corrections: facts.corrections.map((each, at) => (at === 1 ? { ...each, ...change } : each)),
+  });
+}
+
+const first = ({ settings }: Facts) => settings.get('windows-11')?.[0] as SettingFact;
+const title = (displayName: string) => setting(() => ({ text: { 'en-US': { displayName } } }));
+const element = { type: 'boolean', id: 'x', valueName: 'X' } as const;
+
+/** Rule → ways to break it. */
+const SPOILT: Record<string, Record<string, Spoil>> = {
+  'slugs are unique and URL-safe': {
+    repeated: (facts) => setting(() => ({ slug: first(facts).slug }))(facts),
+    unsafe: setting(() => ({ slug: 'Has Blanks' })),
+  },
+  'policyIds are unique': {
+    repeated: (facts) => setting(() => ({ policyId: first(facts).policyId }))(facts),
+  },
+  'lines are sorted by slug': { unsorted: setting(() => ({ slug: '0' })) },
+  'references resolve': {
+    category: setting(() => ({ category: 'No::Where' })),
+    supportedOn: setting(() => ({ supportedOn: 'No::Where' })),
+    parent: (facts) => ({
+      ...facts,
+      categories: [...facts.categories, { line: 'windows', id: 'A::B', parent: 'No::Where', text: {} }],
+    }),
+  },
+  'versions, dates and languages are declared': {
+    version: setting(() => ({ version: 'none' })),
+    date: setting(() => ({ firstSeen: '1999-01-01' })),
+    order: setting(() => ({ firstSeen: '2026-08-22', lastModified: '2022-10-18' })),
+    language: setting(() => ({ text: { 'tlh-QS': { displayName: 'x' } } })),
+  },
+  'no text is empty or prose': {
+    empty: title(' '),
+    prose: title('x'.repeat(251)),
+    label: setting(() => ({ text: { 'en-US': { labels: { x: '' } } } })),
+    item: setting(() => ({ text: { 'en-US': { items: { x: [null, ''] } } } })),
+    category: (facts) => ({
+      ...facts,
+      categories: [...facts.categories, { line: 'windows', id: 'A::B', text: { 'en-US': '' } }],
+    }),
+  },
+  'no explanatory text': { text: setting(() => ({ text: { 'en-US': { explainText: 'Because.' } } })) },
+  'keys have no hive, no outer backslash, values have digits': {
+    hive: setting(({ key }) => ({ key: `HKLM\\${key}` })),
+    backslash: setting(({ key }) => ({ key: `${key}\\` })),
+    'element key': setting(() => ({ elements: [{ ...element, key: '\\x' }] })),
+    'item key': setting(() => ({ enabledList: [{ key: '', valueName: 'x', data: { kind: 'delete' } }] })),
+    'enabled value': setting(() => ({ enabledValue: { kind: 'decimal', value: '0x1' } })),
+    'true value': setting(() => ({ elements: [{ ...element, trueValue: { kind: 'decimal' } }] })),
+    'enum item': setting(() => ({
+      elements: [{ ...element, type: 'enum', items: [{ value: { kind: 'longDecimal', value: '' } }] }],
+    })),
+    'value list': setting(() => ({
+      elements: [
+        {
+          ...element,
+          type: 'enum',
+          items: [
+            {
+              value: { kind: 'delete' },
+              valueList: [{ valueName: 'x', data: { kind: 'decimal', value: '-1' } }],
+            },
+          ],
+        },
+      ],
+    })),
+  },
+  'OMA-URIs are valid and unique': {
+    repeated: (facts) => node({ omaUri: facts.nodes[0]?.omaUri.toUpperCase() ?? '' })(facts),
+    invalid: node({ omaUri: './Device/Vendor/MSFT//Empty' }),
+    elsewhere: node({ omaUri: '/Vendor/MSFT/X' }),
+  },
+  'every minimum build is readable or a known placeholder': {
+    unreadable: node({ builds: ['soon'] }),
+    none: node({ builds: [] }),
+  },
+  'every correction is still needed and names what exists': {
+    'no such policy': correction({ policyId: 'No::Where' }),
+    'no such node': correction({ omaUri: './Device/Vendor/MSFT/Nowhere' }),
+    'no such element': correction({ element: 'nowhere' }),
+    repeated: (facts) => ({
+      ...facts,
+      corrections: [...facts.corrections, ...facts.corrections.slice(0, 1)],
+    }),
+    'put right by the vendor': (facts) => {
+      const wrong = facts.corrections.find(({ element: id }) => id === undefined);
+      const [file, name] = ['put-right.admx', 'Right'];
+      const renamed = setting((fact) => ({ ...fact, policyId: `X::${name}`, admx: file, class: 'Both' }))(
+        facts,
+      );
+      return {
+        ...renamed,
+        corrections: [
+          ...facts.corrections,
+          {
+            ...(wrong as (typeof facts.corrections)[number]),
+            omaUri: './Device/Vendor/MSFT/X',
+            policyId: `X::${name}`,
+            confidence: 'official',
+          },
+        ],
+        nodes: [
+          ...facts.nodes,
+          { omaUri: './Device/Vendor/MSFT/X', scope: 'Device', version: 'x', admx: { area: '', name, file } },
+        ],
+      };
+    },
+  },
+  'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained': {
+    'not classified': (facts) => ({
+      ...facts,
+      supportedOn: [
+        ...facts.supportedOn,
+        { line: 'windows', id: 'A::B', text: { 'en-US': 'At least a new thing' } },
+      ],
+    }),
+    idle: (facts) => ({ ...facts, supportedOn: facts.supportedOn.slice(50) }),
+  },
+  'nothing was left out of the import': {
+    'left out': (facts) => ({
+      ...facts,
+      report: {
+        ...facts.report,
+        sources: {
+          ...facts.report.sources,
+          edge: { files: 1, leftOut: ['a.admx: broken'], proseLabels: 0, missingDisplayNames: {} },
+        },
+      },
+    }),
+  },
+};
+
+it('has a way to break every rule', () => {
+  expect(RULES.map(({ name }) => name)).toEqual(Object.keys(SPOILT));
+});
+
+describe.each(RULES)('$name', (rule) => {
+  it.each(Object.entries(SPOILT[rule.name] ?? {}))('fails: %s', (_, spoil) => {
+    const found = applyRule(rule, { ...sound, facts: spoil(sound.facts) });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length, 'one fault, few words').toBeLessThan(60);
+  });
+});
+
+describe('an exception', () => {
+  const rule: Rule = { name: 'x', check: () => ['known fault', 'new fault'] };
+
+  it('excuses its own problem only', () => {
+    expect(applyRule({ ...rule, exceptions: { 'known fault': 'the vendor’s mistake' } }, sound)).toEqual([
+      'new fault',
+    ]);
+  });
+
+  it('that excuses nothing is a fault itself', () => {
+    const exceptions = { 'known fault': 'still there', 'old fault': 'put right meanwhile' };
+    expect(applyRule({ ...rule, check: () => ['known fault'], exceptions }, sound)).toEqual([
+      'exception no longer needed: old fault',
+    ]);
+  });
+});

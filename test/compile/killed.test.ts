@@ -1,0 +1,95 @@
+/** `kill -9` in the middle of an import or a compilation: what stands there is whole, and the next run cleans up. */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { writeVersion } from '../../build/compile/write.ts';
+import { readFacts, readLines } from '../../build/facts/model.ts';
+import { replaceFiles } from '../../build/facts/replace.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { newFolder } from '../scratch.ts';
+
+const CHILD = new URL('./killed-child.ts', import.meta.url).pathname;
+const REPETITIONS = 6;
+
+/** Runs the writer until it has gone round once, then kills it at a random moment of its next turns. */
+async function killed(what: 'facts' | 'dist', folder: string): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, what, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('close', (_, signal) => resolve(signal)),
+  );
+  await Promise.race([new Promise((resolve) => child.stdout.once('data', resolve)), ended]);
+  await wait(randomInt(0, 120));
+  child.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+}
+
+it('leaves the facts of one import, never a mixture', async () => {
+  const folder = await newFolder();
+  for (let turn = 0; turn < REPETITIONS; turn++) {
+    await killed('facts', folder);
+    const { report, categories, supportedOn } = await readFacts(folder, folder);
+    const [generation] = report.shared;
+    expect(['a', 'b']).toContain(generation);
+    expect([categories[0]?.line, supportedOn[0]?.line]).toEqual([generation, generation]);
+    const names = (await readdir(folder)).filter((name) => name.startsWith('source-'));
+    const lines = await Promise.all(names.map((name) => readLines<SettingFact>(join(folder, name))));
+    expect(new Set(lines.flat().map(({ version }) => version))).toEqual(new Set([generation]));
+    expect(names).toHaveLength(generation === 'a' ? 40 : 39);
+    await replaceFiles(folder, new Map());
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+  }
+});
+
+it('leaves a dataset that proves whole, and a next run clears the rest away', async () => {
+  const folder = await newFolder();
+  for (let turn = 0; turn < REPETITIONS; turn++) {
+    await killed('dist', folder);
+    const store = folderStore(folder);
+    const { manifest } = await openDataset(store);
+    await verifyDataset(store, manifest, 'all');
+    const { sources, languages, counts, shardBits } = manifest;
+    const base = { languages, sources, counts, shardBits };
+    const done = await writeVersion(folder, new Map([['x.json', String(turn)]]), base, manifest.generatedAt);
+    const left = (await readdir(folder)).filter((name) => name.startsWith('.'));
+    expect(left).toEqual([]);
+    expect((await openDataset(store)).manifest).toEqual(done.manifest);
+  }
+});
+
+it('repairs a damaged version in place, and leaves a whole one alone', async () => {
+  const folder = await newFolder();
+  const base = {
+    languages: ['en-US'],
+    sources: [],
+    counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
+    shardBits: { resolve: 1, list: 1, near: 1, csp: 1, setting: 1, policy: 1 },
+  };
+  const files = new Map([
+    ['a.json', '1'],
+    ['resolve/0.json', '2'],
+  ]);
+  const write = (time: string, fixed = false) => writeVersion(folder, files, base, time, undefined, fixed);
+  const { manifest, reused } = await write('2024-01-01T00:00:00.000Z');
+  expect(reused).toBe(false);
+  const file = join(folder, manifest.version, 'resolve/0.json');
+  await writeFile(file, 'damaged');
+  expect((await write('2024-01-02T00:00:00.000Z')).reused).toBe(false);
+  expect(await readFile(file, 'utf8')).toBe('2');
+  expect(await write('2024-01-03T00:00:00.000Z')).toMatchObject({
+    reused: true,
+    manifest: { generatedAt: '2024-01-02T00:00:00.000Z', version: manifest.version },
+  });
+  // A time that was asked for is the time it gets.
+  expect(await write('2024-01-04T00:00:00.000Z', true)).toMatchObject({
+    reused: false,
+    manifest: { generatedAt: '2024-01-04T00:00:00.000Z' },
+  });
+});

@@ -1,0 +1,50 @@
+/** The built-in dataset as the only version of a folder, shared by all test files of a run. */
+import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lock } from 'proper-lockfile';
+import { inject } from 'vitest';
+import { builtInDist } from '../../build/cli/built-in.ts';
+import { readJson } from '../../build/facts/model.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import type { Dataset } from '../../runtime/dataset.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import type { DistIndex } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { createSnapshot } from '../../runtime/service.ts';
+
+export async function corpusDist(): Promise<string> {
+  const dist = join(inject('scratch'), 'corpus');
+  await mkdir(dist, { recursive: true });
+  // Two workers may ask at once; the second waits for what the first makes.
+  const release = await lock(dist, {
+    stale: 120_000,
+    retries: { retries: 600, minTimeout: 100, maxTimeout: 100 },
+  });
+  try {
+    const built = await stat(join(dist, 'index.json')).catch(() => undefined);
+    if (!built) await copyLatest(await builtInDist(), dist);
+  } finally {
+    await release();
+  }
+  return dist;
+}
+
+/** Returns the version. The index comes last, as ever: it says that the rest is there. */
+export async function copyLatest(from: string, to: string): Promise<string> {
+  const { latest, versions } = await readJson<DistIndex>(join(from, 'index.json'));
+  await cp(join(from, latest), join(to, latest), { recursive: true });
+  const index: DistIndex = { latest, versions: versions.filter(({ version }) => version === latest) };
+  await writeFile(join(to, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
+  return latest;
+}
+
+export async function corpus(): Promise<{ dataset: Dataset; ask: Snapshot }> {
+  const dataset = await openDataset(folderStore(await corpusDist()));
+  return { dataset, ask: snapshotOf(dataset) };
+}
+
+export function snapshotOf(dataset: Dataset): Snapshot {
+  return createSnapshot(dataset, () => {
+    throw new Error('health is not asked for here');
+  });
+}

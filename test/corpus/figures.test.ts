@@ -1,0 +1,115 @@
+/** What the committed facts and the dataset made of them have to reach, and what they may weigh. */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../../build/compile/compile.ts';
+import type { Coverage } from '../../build/compile/coverage.ts';
+import { readFacts } from '../../build/facts/model.ts';
+import { joinMdm } from '../../build/join/mdm.ts';
+import { FACTS } from '../../build/paths.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import type { Dataset } from '../../runtime/dataset.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { contents, newFolder } from '../scratch.ts';
+import { corpus, corpusDist } from './dist.ts';
+import { LINES, PAIRS } from './oracle.ts';
+
+let dataset: Dataset;
+let coverage: Coverage;
+beforeAll(async () => {
+  ({ dataset } = await corpus());
+  coverage = await dataset.file<Coverage>('coverage.json');
+});
+
+describe('coverage', () => {
+  it('reaches the figures of an independent reading of the same files', () => {
+    const { totals, mdm, languages, sharedPolicies } = coverage;
+    // That reading counts a policy of two product lines twice; here it is one setting.
+    expect(totals.settings + sharedPolicies).toBeGreaterThanOrEqual(12_670);
+    expect(totals.registryPairs + sharedPolicies).toBeGreaterThanOrEqual(16_575);
+    expect(totals.distinctPairs).toBeGreaterThanOrEqual(14_656);
+    expect(totals.listElements + sharedPolicies).toBeGreaterThanOrEqual(697);
+    expect(mdm.official).toBeGreaterThanOrEqual(2_430);
+    expect(languages['en-US']?.missingTexts).toBeLessThanOrEqual(26);
+    expect(languages['fr-FR']?.settings).toBeGreaterThanOrEqual(7_567);
+    expect(languages['de-DE']?.settings).toBeGreaterThanOrEqual(2_596);
+  });
+
+  it('is above the service that the specification measured', () => {
+    expect(coverage.languages['en-US']?.settings).toBeGreaterThan(9_657);
+    expect(coverage.languages['en-US']?.registryPairs).toBeGreaterThan(16_497);
+    expect(coverage.mdm.official + coverage.mdm.derived).toBeGreaterThan(2_458);
+    expect(coverage.sources.length).toBeGreaterThanOrEqual(36);
+    expect(coverage.sources.filter(({ active }) => !active)).toEqual([]);
+  });
+
+  it('maps the settings that the vendor backs by ADMX', async () => {
+    const { links } = joinMdm(await readFacts(FACTS, FACTS));
+    const backed = new Set(
+      links.filter(({ by }) => by === 'AdmxBacked').map(({ setting }) => setting.policyId),
+    );
+    expect(backed.size).toBeGreaterThanOrEqual(2_062);
+  });
+
+  it('counts what the facts hold', () => {
+    const { totals, mdm, languages, sources, ddf, basis } = coverage;
+    expect(totals.settings).toBe(LINES.length);
+    const valued = PAIRS.filter(({ value }) => value !== undefined);
+    expect(totals.distinctPairs).toBe(new Set(valued.map(({ key, value }) => `${key}\0${value}`)).size);
+    expect(totals.registryPairs).toBe(
+      new Set(valued.map((pair) => `${pair.slug}\0${pair.key}\0${pair.value}`)).size,
+    );
+    expect(totals.listElements).toBe(PAIRS.length - valued.length);
+    expect(mdm.official + mdm.derived + mdm.none).toBe(totals.settings);
+    expect(basis.csp + basis.supportedOn + basis.none).toBe(totals.settings);
+    expect(ddf.mapped + Object.values(ddf.unmatched).reduce((sum, each) => sum + each, 0)).toBe(ddf.nodes);
+    for (const [lang, each] of Object.entries(languages)) {
+      expect(each.settings, lang).toBe(LINES.filter(({ text }) => text[lang]?.displayName).length);
+      expect(each.settings + each.missingTexts).toBe(totals.settings);
+    }
+    for (const { id, counts } of sources)
+      expect(counts.settings, id).toBe(LINES.filter(({ source }) => source === id).length);
+  });
+});
+
+describe('weight', () => {
+  const LARGEST = { resolve: 32e3, list: 20e3, near: 112e3, csp: 48e3, policy: 32e3, setting: 120e3 };
+
+  it.each(Object.entries(LARGEST))('of the largest %s shard', (index, bytes) => {
+    const sizes = Object.entries(dataset.manifest.files)
+      .filter(([path]) => path.startsWith(`${index}/`))
+      .map(([, file]) => file.bytes);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(bytes);
+  });
+
+  it('of the manifest and of everything', async () => {
+    const { size } = await stat(join(await corpusDist(), dataset.manifest.version, 'manifest.json'));
+    expect(size).toBeLessThanOrEqual(420e3);
+    const all = Object.values(dataset.manifest.files).reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(all).toBeLessThanOrEqual(80e6);
+  });
+
+  it('of the facts', async () => {
+    const sizes = await Promise.all(
+      (await readdir(FACTS)).map(async (name) => (await stat(join(FACTS, name))).size),
+    );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(10e6);
+    expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(25e6);
+  });
+});
+
+it('is the same, byte for byte, when it is compiled again: only its time differs', async () => {
+  const out = await newFolder();
+  const { manifest, reused } = await compile({ facts: FACTS, builtIn: FACTS, out });
+  expect(reused).toBe(false);
+  expect(manifest.generatedAt).not.toBe(dataset.manifest.generatedAt);
+  expect({ ...manifest, generatedAt: '' }).toEqual({ ...dataset.manifest, generatedAt: '' });
+  const [first, second] = [await contents(await corpusDist()), await contents(out)];
+  const timed = ['index.json', `${manifest.version}/manifest.json`];
+  for (const path of timed)
+    second.set(path, (second.get(path) ?? '').replaceAll(manifest.generatedAt, dataset.manifest.generatedAt));
+  expect([...second.keys()]).toEqual([...first.keys()]);
+  expect([...second].filter(([path, text]) => first.get(path) !== text).map(([path]) => path)).toEqual([]);
+  await verifyDataset(folderStore(out), manifest, 'all');
+});

@@ -1,0 +1,119 @@
+/**
+ * The naive oracle: reads the lines of `facts/` itself and scans them from end to end. It shares no code with
+ * the compiler or the runtime on purpose: where both agree, neither can be wrong in its own way.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FACTS } from '../../build/paths.ts';
+
+export interface Item {
+  key?: string;
+  valueName: string;
+}
+
+export interface Element {
+  id: string;
+  type: string;
+  key?: string;
+  valueName?: string;
+  valuePrefix?: string;
+  explicitValue?: boolean;
+  trueList?: Item[];
+  falseList?: Item[];
+  items?: { valueList?: Item[] }[];
+}
+
+export interface Line {
+  source: string;
+  slug: string;
+  policyId: string;
+  class: string;
+  admx: string;
+  formerAdmx?: string[];
+  version: string;
+  key: string;
+  valueName?: string;
+  elements?: Element[];
+  enabledList?: Item[];
+  disabledList?: Item[];
+  text: Record<string, { displayName?: string }>;
+}
+
+export interface Node {
+  omaUri: string;
+  scope: string;
+  builds?: string[];
+  admx?: { name: string; file: string };
+}
+
+function lines<T>(name: string): T[] {
+  const text = readFileSync(join(FACTS, name), 'utf8').trim();
+  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
+}
+
+const NO_SETTINGS = new Set(['categories', 'supported-on', 'supported-on-floors', 'policy-ddf']);
+
+export const LINES: Line[] = readdirSync(FACTS)
+  .filter((name) => name.endsWith('.jsonl') && !NO_SETTINGS.has(name.slice(0, -6)))
+  .flatMap((name) => lines<Line>(name).map((line) => ({ ...line, source: name.slice(0, -6) })));
+
+export const NODES: Node[] = lines<Node>('policy-ddf.jsonl');
+
+export interface Pair {
+  slug: string;
+  key: string;
+  /** undefined: a list element, whose names `takes` knows. */
+  value?: string;
+  takes?: (value: string) => boolean;
+  element?: string;
+}
+
+export const PAIRS: Pair[] = LINES.flatMap(pairsOf);
+
+/** The table of what a policy writes, row by row. */
+export function pairsOf(line: Line): Pair[] {
+  const { slug } = line;
+  const found: Pair[] = [];
+  const at = (key: string | undefined, value: string, element?: string) =>
+    found.push({
+      slug,
+      key: plain(key ?? line.key),
+      value: value.toLowerCase(),
+      ...(element !== undefined && { element }),
+    });
+  if (line.valueName !== undefined) at(line.key, line.valueName);
+  for (const item of [...(line.enabledList ?? []), ...(line.disabledList ?? [])])
+    at(item.key, item.valueName);
+  for (const each of line.elements ?? []) {
+    if (each.type === 'list') {
+      found.push({ slug, key: plain(each.key ?? line.key), takes: namesOf(each), element: each.id });
+      continue;
+    }
+    if (each.valueName !== undefined) at(each.key, each.valueName, each.id);
+    const lists = [each.trueList, each.falseList, ...(each.items ?? []).map((item) => item.valueList)];
+    for (const item of lists.flatMap((list) => list ?? [])) at(item.key, item.valueName, each.id);
+  }
+  return found;
+}
+
+function namesOf({ explicitValue, valuePrefix }: Element): (value: string) => boolean {
+  if (explicitValue || valuePrefix === undefined) return (value) => value !== '';
+  const start = valuePrefix.toLowerCase();
+  return (value) => value.startsWith(start) && /^[0-9]+$/.test(value.slice(start.length));
+}
+
+function plain(key: string): string {
+  return key.trim().toLowerCase().split('\\').filter(Boolean).join('\\').trim();
+}
+
+/** Slugs that write the pair, each once; by a scan over all pairs. */
+export function scan(key: string, value: string): string[] {
+  const wanted = plain(key);
+  const name = value.toLowerCase();
+  const found = new Set<string>();
+  for (const pair of PAIRS) {
+    if (pair.key !== wanted) continue;
+    if (pair.takes ? pair.takes(name) : pair.value === name) found.add(pair.slug);
+  }
+  return [...found].sort();
+}

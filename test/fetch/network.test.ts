@@ -1,0 +1,165 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FetchProgress } from '../../build/fetch/fetch.ts';
+import { Http } from '../../build/fetch/http.ts';
+import { zip } from './_archives.ts';
+import { direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
+import { PACKAGE } from './_templates.ts';
+import { Vendors } from './_vendors.ts';
+
+const vendors = new Vendors();
+beforeAll(() => vendors.start());
+afterAll(() => vendors.stop());
+beforeEach(() => vendors.reset());
+
+/** Settles once the client has so many bytes on its disk: only then may the server cut the line. */
+function reader(bytes: number) {
+  let settle = () => {};
+  const done = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { done, onProgress: ({ received }: FetchProgress) => (received >= bytes ? settle() : undefined) };
+}
+
+describe('what the network does', () => {
+  test('redirects are followed over hosts, with the version of where they end', async () => {
+    vendors.on('https://aka.example.com/lamp', { status: 302, headers: { location: '/moved' } });
+    vendors.on('https://aka.example.com/moved', {
+      status: 301,
+      headers: { location: 'https://dl.example.com/lamp_3.5.zip' },
+    });
+    vendors.file('https://dl.example.com/lamp_3.5.zip', zip(PACKAGE), '"r"');
+    const version = { from: 'url', pattern: 'lamp_([\\d.]+)\\.zip' };
+    const result = await run(vendors, await workspace(), direct('https://aka.example.com/lamp', { version }));
+    expect(result).toEqual([{ ...done, version: '3.5' }]);
+  });
+
+  test.each([
+    [
+      'out of https',
+      'http://dl.example.com/x.zip',
+      /leads to http:\/\/dl\.example\.com, and only https is followed/,
+    ],
+    ['in a circle', 'https://dl.example.com/templates.zip', /more than 8 redirects/],
+  ])('redirects %s end', async (_what, location, message) => {
+    vendors.on(URL_ZIP, { status: 302, headers: { location } });
+    const [result] = await run(vendors, await workspace(), direct(URL_ZIP));
+    expect(result).toMatchObject({ status: 'failed', error: expect.stringMatching(message) });
+  });
+
+  test('503, 429 and a cut connection are tried again; 404 is not', async () => {
+    const body = zip(PACKAGE);
+    vendors.on(URL_ZIP, (_asked, count) => {
+      if (count === 1) return { status: 503, headers: { 'retry-after': '0' } };
+      if (count === 2) return { status: 429, headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } };
+      return count === 3 ? { body, cutAfter: 10 } : { body };
+    });
+    const place = await workspace();
+    expect(await run(vendors, place, direct(URL_ZIP))).toEqual([{ ...done, date: '2026-11-20' }]);
+    expect(vendors.asked).toHaveLength(4);
+    vendors.reset();
+    vendors.on(URL_ZIP, { status: 404 });
+    const [gone] = await run(vendors, place, direct(URL_ZIP));
+    expect(gone).toMatchObject({ status: 'failed', error: expect.stringContaining('answers 404') });
+    expect(vendors.asked).toHaveLength(1);
+  });
+
+  test('attempts are bounded', async () => {
+    vendors.on(URL_ZIP, { status: 503 });
+    const [result] = await run(vendors, await workspace(), direct(URL_ZIP), { http: { attempts: 3 } });
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('given up after 3 attempts'),
+    });
+    expect(vendors.asked).toHaveLength(3);
+  });
+
+  test('a truncated body goes on where it broke off', async () => {
+    const body = zip({
+      ...PACKAGE,
+      'filler.bin': Uint8Array.from({ length: 90_000 }, (_, at) => (at * at) % 251),
+    });
+    const read = reader(300);
+    vendors.on(URL_ZIP, ({ headers }, count) => {
+      const reply = { body, headers: { etag: '"t"', 'last-modified': 'Mon, 02 Nov 2026 10:00:00 GMT' } };
+      if (count === 1) return { ...reply, cutAfter: 300, cut: read.done };
+      const from = Number(/\d+/.exec(headers.range ?? '')?.[0]);
+      const range = { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` };
+      return { status: 206, body: body.subarray(from), headers: { ...reply.headers, ...range } };
+    });
+    expect(await run(vendors, await workspace(), direct(URL_ZIP), read)).toEqual([done]);
+    expect(vendors.asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([
+      [undefined, undefined],
+      ['bytes=300-', '"t"'],
+    ]);
+  });
+
+  test('a file that changed between the halves is taken whole', async () => {
+    const [old, now] = [zip({ 'lamp.admx': 'old' }), zip(PACKAGE)];
+    vendors.on(URL_ZIP, (_asked, count) =>
+      count === 1
+        ? { body: old, headers: { etag: '"old"' }, cutAfter: 20 }
+        : { body: now, headers: { etag: '"new"' } },
+    );
+    const place = await workspace();
+    expect(await run(vendors, place, direct(URL_ZIP))).toMatchObject([{ status: 'fetched', files: 3 }]);
+    expect(await json(place.lockFile)).toMatchObject({
+      sources: { lamp: [{ files: [{ sha256: sha256(now) }] }] },
+    });
+  });
+
+  test('a broken download goes on in the next run, from the cache', async () => {
+    const body = zip(PACKAGE);
+    const place = await workspace();
+    const headers = { etag: '"c"', 'last-modified': 'Mon, 02 Nov 2026 10:00:00 GMT' };
+    const read = reader(200);
+    vendors.on(URL_ZIP, { body, headers, cutAfter: 200, cut: read.done });
+    const [failed] = await run(vendors, place, direct(URL_ZIP), { ...read, http: { attempts: 1 } });
+    expect(failed).toMatchObject({ status: 'failed' });
+    vendors.file(URL_ZIP, body, '"c"');
+    expect(await run(vendors, place, direct(URL_ZIP))).toEqual([done]);
+    expect(vendors.asked.at(-1)?.headers.range).toBe('bytes=200-');
+    expect(await readdir(place.cache)).toEqual([]);
+  });
+
+  test('a body larger than allowed is refused, announced or not', async () => {
+    const body = zip(PACKAGE);
+    const small = direct(URL_ZIP, { maxBytes: body.length - 1 });
+    vendors.on(URL_ZIP, { body });
+    const error = expect.stringContaining(`larger than the ${body.length - 1} bytes allowed`);
+    expect(await run(vendors, await workspace(), small)).toMatchObject([{ status: 'failed', error }]);
+    vendors.on(URL_ZIP, { body, chunked: true });
+    expect(await run(vendors, await workspace(), small)).toMatchObject([{ status: 'failed', error }]);
+    expect(vendors.asked).toHaveLength(2);
+  });
+
+  test('what has not changed is not sent again', async () => {
+    const place = await workspace();
+    vendors.file(URL_ZIP, zip(PACKAGE), '"same"');
+    await run(vendors, place, direct(URL_ZIP));
+    const before = await tree(place.into);
+    expect(await run(vendors, place, direct(URL_ZIP))).toEqual([{ ...done, status: 'unchanged', files: 1 }]);
+    expect(vendors.asked.at(-1)?.headers).toMatchObject({ 'if-none-match': '"same"' });
+    expect(await tree(place.into)).toEqual(before);
+  });
+
+  test('never more than two connections to a host, whoever asks', async () => {
+    const urls = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `https://dl.example.com/${name}`);
+    for (const url of urls) vendors.on(url, { body: 'x'.repeat(200_000) });
+    const http = new Http({ userAgent: 'test', origins: vendors.origins() });
+    await Promise.all(urls.map((url) => http.text(url)));
+    await http.close();
+    expect(vendors.asked).toHaveLength(8);
+    expect(new Set(vendors.asked.map(({ connection }) => connection)).size).toBe(2);
+  });
+
+  test('progress ends at the whole', async () => {
+    const body = zip(PACKAGE);
+    vendors.file(URL_ZIP, body, '"p"');
+    const seen: [number, number | undefined][] = [];
+    await run(vendors, await workspace(), direct(URL_ZIP), {
+      onProgress: ({ received, total }) => seen.push([received, total]),
+    });
+    expect(seen.at(-1)).toEqual([body.length, body.length]);
+  });
+});

@@ -1,0 +1,162 @@
+/** Encodings that lie, ADML files found by name, shared and missing strings. */
+import { describe, expect, it } from 'vitest';
+import type { SourceDeclaration } from '../../build/facts/sources.ts';
+import { adml, admx, importFiles, policy, settingsOf, source } from './fixture.ts';
+
+const TITLE = 'Überprüfung – été';
+const STRINGS = { One: TITLE };
+
+function utf16(text: string, { bom, bigEndian }: { bom: boolean; bigEndian?: boolean }): Uint8Array {
+  const bytes = Buffer.from(`${bom ? '\uFEFF' : ''}${text}`, 'utf16le');
+  return bigEndian ? bytes.swap16() : bytes;
+}
+
+const undeclared = (text: string) => text.replace(/^<\?xml.*\?>\s*/, '');
+
+const ENCODED: Record<string, (text: (encoding: string) => string) => string | Uint8Array> = {
+  'UTF-8': (text) => text('utf-8'),
+  'UTF-8 with a BOM': (text) => `\uFEFF${text('utf-8')}`,
+  'UTF-8 that says utf-16': (text) => text('utf-16'),
+  'UTF-8 that says unicode': (text) => text('unicode'),
+  'UTF-16LE with a BOM': (text) => utf16(text('utf-16'), { bom: true }),
+  'UTF-16LE with a BOM that says utf-8': (text) => utf16(text('utf-8'), { bom: true }),
+  'UTF-16LE without a BOM': (text) => utf16(text('utf-16'), { bom: false }),
+  'UTF-16LE with neither BOM nor declaration': (text) => utf16(undeclared(text('x')), { bom: false }),
+  'UTF-16BE with a BOM': (text) => utf16(text('utf-16'), { bom: true, bigEndian: true }),
+  'UTF-16BE without a BOM': (text) => utf16(text('utf-16'), { bom: false, bigEndian: true }),
+};
+
+describe.each(Object.entries(ENCODED))('%s', (_, encode) => {
+  it('is read, as ADMX and as ADML', async () => {
+    const facts = await importFiles({
+      'fixture/1/a.admx': encode((declared) => admx(policy('One'), { declared })),
+      'fixture/1/en-US/a.adml': encode((declared) => adml(STRINGS, '', declared)),
+    });
+    expect(settingsOf(facts).get('One')?.text).toEqual({ 'en-US': { displayName: TITLE } });
+  });
+});
+
+const bilingual = (parts: Partial<SourceDeclaration> = {}) =>
+  source({ versions: [{ version: '1', date: '2024-01-01', languages: ['en-US', 'fr-FR'] }], ...parts });
+
+describe('strings', () => {
+  it('come from an ADML whose name and folder differ in case', async () => {
+    const facts = await importFiles({
+      'fixture/1/inetres.admx': admx(policy('One')),
+      'fixture/1/EN-us/InetRes.ADML': adml(STRINGS),
+    });
+    expect(settingsOf(facts).get('One')?.text['en-US']?.displayName).toBe(TITLE);
+  });
+
+  it('come from an ADML that belongs to no ADMX, where just one says them', async () => {
+    const category = '<category name="top" displayName="$(string.Top)"/>';
+    const files = {
+      'fixture/1/a.admx': admx(policy('One'), { categories: category }),
+      'fixture/1/en-US/a.adml': adml(STRINGS),
+      'fixture/1/en-US/base.adml': adml({ Top: 'Shared top' }),
+    };
+    const facts = await importFiles(files);
+    expect(facts.categories).toEqual([
+      { line: 'fixture', id: 'Example.Policies.Test::top', text: { 'en-US': 'Shared top' } },
+    ]);
+    const two = await importFiles({ ...files, 'fixture/1/en-US/other.adml': adml({ Top: 'Another top' }) });
+    expect(two.categories[0]?.text).toEqual({});
+    // The strings of another ADMX's own ADML are not shared ones.
+    const owned = await importFiles({
+      ...files,
+      'fixture/1/base.admx': admx(policy('Two'), { namespace: 'Example.Other' }),
+    });
+    expect(owned.categories[0]?.text).toEqual({});
+  });
+
+  it('that a language lacks are absent there and counted, never filled', async () => {
+    const facts = await importFiles(
+      {
+        'fixture/1/a.admx': admx(policy('One', '<elements><text id="t" valueName="T"/></elements>')),
+        'fixture/1/en-US/a.adml': adml(
+          STRINGS,
+          '<presentation id="One"><textBox refId="t"><label>Name</label></textBox></presentation>',
+        ),
+        'fixture/1/fr-FR/a.adml': adml(
+          { Other: 'x', One: '   ' },
+          '<presentation id="One"><textBox refId="t"><label>Nom</label></textBox></presentation>',
+        ),
+      },
+      [bilingual()],
+    );
+    expect(settingsOf(facts).get('One')?.text).toEqual({
+      'en-US': { displayName: TITLE, labels: { t: 'Name' } },
+      'fr-FR': { labels: { t: 'Nom' } },
+    });
+    expect(facts.report.sources.fixture?.missingDisplayNames).toEqual({ 'fr-FR': 1 });
+  });
+
+  it('that are prose stay out and are counted, of titles, items and elements alike', async () => {
+    const prose = 'word '.repeat(51).trim();
+    const facts = await importFiles({
+      'fixture/1/a.admx': admx(
+        `${policy('One')}\n${policy('Two', '<elements><boolean id="b" valueName="B"/></elements>')}`,
+      ),
+      'fixture/1/en-US/a.adml': adml(
+        { One: prose, Two: 'w'.repeat(250) },
+        `<presentation id="Two"><checkBox refId="b">${prose}</checkBox></presentation>`,
+      ),
+    });
+    expect(settingsOf(facts).get('One')?.text).toEqual({});
+    expect(settingsOf(facts).get('Two')?.text).toEqual({ 'en-US': { displayName: 'w'.repeat(250) } });
+    expect(facts.report.sources.fixture?.proseLabels).toBe(2);
+  });
+
+  it('of explanations are read only when asked for', async () => {
+    const files = {
+      'fixture/1/a.admx': admx(policy('One', '', { attrs: 'explainText="$(string.Why)"' })),
+      'fixture/1/en-US/a.adml': adml({ ...STRINGS, Why: 'Because we made it up.' }),
+    };
+    const text = async (explainText: boolean) =>
+      settingsOf(await importFiles(files, [source()], { explainText })).get('One')?.text['en-US']
+        ?.explainText;
+    expect(await text(false)).toBeUndefined();
+    expect(await text(true)).toBe('Because we made it up.');
+  });
+});
+
+describe('references', () => {
+  const windows = source({ id: 'base', line: 'windows' });
+
+  it('go through the prefixes of the file to the namespace that defines them', async () => {
+    const facts = await importFiles(
+      {
+        'base/1/w.admx': admx('', {
+          namespace: 'Example.Windows',
+          definitions: '<definition name="SUPPORTED_X" displayName="$(string.X)"/>',
+        }),
+        'base/1/en-US/w.adml': adml({ X: 'At least release X' }),
+        'fixture/1/a.admx': admx(
+          [
+            policy('One', '<parentCategory ref="top"/><supportedOn ref="win:SUPPORTED_X"/>'),
+            policy('Lost', '<parentCategory ref="nobody:top"/><supportedOn ref="win:SUPPORTED_Y"/>'),
+          ].join('\n'),
+          {
+            using: '<using prefix="win" namespace="Example.Windows"/>',
+            categories:
+              '<category name="top" displayName="$(string.One)"><parentCategory ref="win:Gone"/></category>',
+          },
+        ),
+        'fixture/1/en-US/a.adml': adml({ One: 'One', Lost: 'Lost' }),
+      },
+      [windows, source()],
+    );
+    expect(settingsOf(facts).get('One')).toMatchObject({
+      category: 'Example.Policies.Test::top',
+      supportedOn: 'Example.Windows::SUPPORTED_X',
+    });
+    expect(settingsOf(facts).get('Lost')).toMatchObject({
+      categoryUnresolved: 'nobody:top',
+      supportedOnUnresolved: 'Example.Windows::SUPPORTED_Y',
+    });
+    expect(settingsOf(facts).get('Lost')).not.toHaveProperty('supportedOn');
+    expect(facts.categories).toEqual([
+      { line: 'fixture', id: 'Example.Policies.Test::top', text: { 'en-US': 'One' } },
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+/** Small vendor files in our own words, and the way from them to an answer. */
+import { join } from 'node:path';
+import { compile } from '../../build/compile/compile.ts';
+import type { SourceDeclaration } from '../../build/facts/sources.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { writeFacts } from '../../build/facts/write.ts';
+import { type ImportedFacts, type ImportOptions, importSources } from '../../build/import/run.ts';
+import { FACTS } from '../../build/paths.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import type { Dataset } from '../../runtime/dataset.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { snapshotOf } from '../corpus/dist.ts';
+import { type FileMap, newFolder, writeFiles } from '../scratch.ts';
+
+export const NAMESPACE = 'Example.Policies.Test';
+
+interface AdmxParts {
+  namespace?: string;
+  /** `<using>` elements. */
+  using?: string;
+  categories?: string;
+  definitions?: string;
+  /** The XML declaration's encoding, true or not. */
+  declared?: string;
+}
+
+export function admx(policies: string, parts: AdmxParts = {}): string {
+  const { namespace = NAMESPACE, using = '', categories = '', definitions = '', declared = 'utf-8' } = parts;
+  return `<?xml version="1.0" encoding="${declared}"?>
+<policyDefinitions revision="1.0" schemaVersion="1.0">
+  <policyNamespaces><target prefix="own" namespace="${namespace}"/>${using}</policyNamespaces>
+  <resources minRequiredRevision="1.0"/>
+  <supportedOn><definitions>${definitions}</definitions></supportedOn>
+  <categories>${categories}</categories>
+  <policies>
+${policies}
+  </policies>
+</policyDefinitions>
+`;
+}
+
+export function adml(strings: Record<string, string>, presentations = '', declared = 'utf-8'): string {
+  const table = Object.entries(strings).map(([id, text]) => `<string id="${id}">${text}</string>`);
+  return `<?xml version="1.0" encoding="${declared}"?>
+<policyDefinitionResources revision="1.0" schemaVersion="1.0">
+  <displayName/><description/>
+  <resources>
+    <stringTable>${table.join('\n      ')}</stringTable>
+    <presentationTable>${presentations}</presentationTable>
+  </resources>
+</policyDefinitionResources>
+`;
+}
+
+interface PolicyParts {
+  class?: string;
+  key?: string;
+  /** Further attributes. */
+  attrs?: string;
+  title?: string;
+}
+
+/** A policy `name` titled `$(string.name)`, with `content` inside. */
+export function policy(name: string, content = '', parts: PolicyParts = {}): string {
+  const { class: policyClass = 'Machine', key = `Software\\Policies\\Example\\${name}`, attrs = '' } = parts;
+  const title = parts.title ?? `$(string.${name})`;
+  return `    <policy name="${name}" class="${policyClass}" displayName="${title}" key="${key}" presentation="$(presentation.${name})" ${attrs}>${content}</policy>`;
+}
+
+export function source(parts: Partial<SourceDeclaration> = {}): SourceDeclaration {
+  return {
+    id: 'fixture',
+    line: 'fixture',
+    title: 'Files made for tests',
+    kind: 'admx',
+    versions: [{ version: '1', date: '2024-01-01', languages: ['en-US'] }],
+    licence: 'ours',
+    redistributable: false,
+    ...parts,
+  };
+}
+
+/** Files lie under `<source>/<version>/`. */
+export async function folderOf(files: FileMap): Promise<string> {
+  const root = await newFolder();
+  await writeFiles(root, files);
+  return root;
+}
+
+export async function importFiles(
+  files: FileMap,
+  sources: SourceDeclaration[] = [source()],
+  options: Partial<ImportOptions> = {},
+): Promise<ImportedFacts> {
+  return importSources({ root: await folderOf(files), sources, ...options });
+}
+
+export function settingsOf(facts: ImportedFacts): Map<string, SettingFact> {
+  const all = [...facts.settings.values()].flat();
+  return new Map(all.map((each) => [each.policyId.slice(each.policyId.indexOf('::') + 2), each]));
+}
+
+export interface Answering {
+  folder: string;
+  dataset: Dataset;
+  ask: Snapshot;
+}
+
+/** Facts → a folder of facts → `dist` → what answers from it. */
+export async function answering(
+  facts: ImportedFacts,
+  sources: SourceDeclaration[] = [source()],
+): Promise<Answering> {
+  const folder = await newFolder();
+  const manifest = `${JSON.stringify({ sources }, null, 2)}\n`;
+  await writeFacts(facts, folder, { 'sources.json': manifest, 'corrections.json': '{"corrections":[]}\n' });
+  const out = join(folder, 'dist');
+  await compile({ facts: folder, builtIn: FACTS, out, epoch: 1_700_000_000 });
+  const dataset = await openDataset(folderStore(out));
+  return { folder, dataset, ask: snapshotOf(dataset) };
+}

@@ -1,0 +1,159 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { cp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { publicKeyText } from '../../build/publish/keys.ts';
+import { publish } from '../../build/publish/publish.ts';
+import { signVersion, verifyVersion } from '../../build/publish/sign.ts';
+import { ReleaseRefused, type ReleaseSteps, release } from '../../build/release.ts';
+import { contents } from '../publish/_dist.ts';
+import { compileSmall, editFacts, folder, smallFacts } from './_facts.ts';
+
+const made = await smallFacts(['firefox']);
+const first = await folder();
+await compileSmall(made, first, 1_790_000_000);
+const count = (await readFile(join(made, 'firefox.jsonl'), 'utf8')).trim().split('\n').length;
+
+let facts: string;
+let served: string;
+beforeEach(async () => {
+  facts = join(await folder(), 'facts');
+  await cp(made, facts, { recursive: true });
+  served = join(await folder(), 'served');
+  await publish({ from: first, to: served, keep: 3 });
+});
+
+/** A release whose import is an edit of the facts. */
+function steps(edit: (all: SettingFact[]) => SettingFact[], more: Partial<ReleaseSteps> = {}): ReleaseSteps {
+  return {
+    importInto: (into) => editFacts(into, 'firefox', edit),
+    check: async () => [{ name: 'all good', problems: [] }],
+    compile: (from, dist) => compileSmall(from, dist),
+    publish: async (from) => void (await publish({ from, to: served, keep: 3 })),
+    ...more,
+  };
+}
+
+const run = (of: ReleaseSteps, more: { allowLoss?: boolean; previous?: string } = {}) =>
+  release({ steps: of, facts, previous: served, report: () => {}, ...more });
+
+const rekeyed = ([first, ...rest]: SettingFact[], lastModified = '2026-09-01') =>
+  first ? [{ ...first, key: 'Software\\Policies\\Moved', lastModified }, ...rest] : [];
+
+describe('a release', () => {
+  test('publishes the version with its changes, signed, and keeps what was imported', async () => {
+    const pair = generateKeyPairSync('ed25519');
+    const said: string[] = [];
+    const result = await release({
+      steps: steps((all) => rekeyed(all.slice(0, -1)), { sign: (at) => signVersion(at, pair.privateKey) }),
+      facts,
+      previous: served,
+      report: (line) => said.push(line),
+    });
+    expect(said).toEqual(['import', 'check', 'compile', 'compare']);
+    expect(result.changes).toMatchObject({
+      from: { generatedAt: new Date(1_790_000_000_000).toISOString() },
+      to: { version: result.version, generatedAt: new Date(1_795_132_800_000).toISOString() },
+      summary: { settingsBefore: count, settingsAfter: count - 1, added: 0, removed: 1, changed: 1 },
+    });
+    const [changed] = result.changes.sources.firefox?.changed ?? [];
+    expect(changed).toMatchObject({
+      lastModified: '2026-09-01',
+      changes: [{ kind: 'key', fact: 'registryKey', after: 'Software\\Policies\\Moved' }],
+    });
+    expect(result.notes).toContain(`\`${changed?.slug}\` (last modified 2026-09-01)`);
+    const there = await contents(served);
+    expect(JSON.parse(there['index.json'] ?? '')).toMatchObject({ latest: result.version });
+    expect(JSON.parse(there[`${result.version}/changes.json`] ?? '')).toEqual(result.changes);
+    await verifyVersion(join(served, result.version), publicKeyText(pair.publicKey));
+    expect(await readFile(join(facts, 'firefox.jsonl'), 'utf8')).toContain('Software\\\\Policies\\\\Moved');
+  });
+
+  test('without an import releases the facts as they are; without a previous one it compares with them', async () => {
+    const { importInto: _importInto, ...asTheyAre } = steps((all) => all);
+    await rm(served, { recursive: true });
+    const { version, changes } = await release({ steps: asTheyAre, facts, report: () => {} });
+    expect(changes.sources).toEqual({});
+    expect(JSON.parse((await contents(served))['index.json'] ?? '')).toMatchObject({ latest: version });
+  });
+
+  test('of what is served already publishes nothing', async () => {
+    await run(steps((all) => all.slice(1)));
+    const before = [await contents(facts), await contents(served)];
+    const { changes } = await run(steps((all) => all));
+    expect(changes.sources).toEqual({});
+    expect([await contents(facts), await contents(served)]).toEqual(before);
+  });
+
+  const twentieth = Math.floor(count / 20);
+  test.each<[string, ReleaseSteps, RegExp[]]>([
+    [
+      'a failing check, every problem of it',
+      steps((all) => all, {
+        check: async () => [
+          { name: 'good', problems: [] },
+          { name: 'bad', problems: ['a is wrong', 'b is wrong'] },
+          { name: 'worse', problems: Array.from({ length: 30 }, (_, at) => `${at}`) },
+        ],
+      }),
+      [
+        /^check "bad": a is wrong$/,
+        /^check "bad": b is wrong$/,
+        ...Array(20).fill(/^check "worse": \d+$/),
+        /^check "worse": … and 10 more$/,
+      ],
+    ],
+    [
+      'more than 5 % lost',
+      steps((all) => all.slice(0, -twentieth - 1)),
+      [/settings would vanish, more than 5 %.*--allow-loss/],
+    ],
+    [
+      'a setting grown younger',
+      steps((all) =>
+        all.map((each, at) => (at ? each : { ...each, firstSeen: '2026-09-01', lastModified: '2026-09-01' })),
+      ),
+      [/^freshness: .*now said to be 2026-09-01$/],
+    ],
+    [
+      'a slug changed',
+      steps((all) => all.map((each, at) => (at ? each : { ...each, slug: `a.${each.slug}` }))),
+      [/^freshness: .*: its slug was firefox\./],
+    ],
+  ])('is refused for %s; facts and served dataset stay', async (_what, of, reasons) => {
+    const before = [await contents(facts), await contents(served)];
+    const refused = await run(of).catch((error: unknown) => error);
+    if (!(refused instanceof ReleaseRefused)) throw new Error(`not refused: ${refused}`);
+    expect(refused.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+    expect([await contents(facts), await contents(served)]).toEqual(before);
+  });
+
+  test('may lose 5 % exactly, and more when that is allowed', async () => {
+    expect((await run(steps((all) => all.slice(0, -twentieth)))).changes.summary.removed).toBe(twentieth);
+    const half = Math.floor(count / 2);
+    const result = await run(
+      steps((all) => all.slice(half)),
+      { allowLoss: true },
+    );
+    expect(result.changes.summary.removed).toBe(half);
+    expect(result.notes).toContain(`firefox loses ${half} settings`);
+  });
+
+  test('that changes a fact and not its date goes out, with a word to the reviewer', async () => {
+    const { notes } = await run(steps((all) => rekeyed(all, all[0]?.lastModified)));
+    expect(notes).toMatch(
+      /## To look at\n\n- freshness: firefox\.[\w.]+: registryKey changed, last modified did not/,
+    );
+  });
+
+  test.each<keyof ReleaseSteps>(['importInto', 'check', 'compile', 'sign', 'publish'])(
+    'that breaks in %s changes nothing',
+    async (step) => {
+      const before = [await contents(facts), await contents(served)];
+      const broken = { [step]: async () => Promise.reject(new Error('power cut')) };
+      await expect(run(steps(rekeyed, broken))).rejects.toThrow('power cut');
+      expect([await contents(facts), await contents(served)]).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,182 @@
+/** From the vendor's server to the served dataset, with a real vendor's real files; and the commands as one runs them. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runChecks } from '../../build/checks/run.ts';
+import { readJson } from '../../build/facts/model.ts';
+import type { SourcesManifest } from '../../build/facts/sources.ts';
+import { knownSlugs, writeFacts } from '../../build/facts/write.ts';
+import { readDeclarations } from '../../build/fetch/declarations.ts';
+import { registerVersions } from '../../build/fetch/register.ts';
+import { importSources } from '../../build/import/run.ts';
+import { publish } from '../../build/publish/publish.ts';
+import { release } from '../../build/release.ts';
+import { zip } from '../fetch/_archives.ts';
+import { run } from '../fetch/_run.ts';
+import { Vendors } from '../fetch/_vendors.ts';
+import { index } from '../publish/_dist.ts';
+import { compileSmall, editFacts, editSource, folder, smallFacts } from './_facts.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const shared = join(repository, '../shared/sources');
+if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${shared}`);
+
+async function chromePackage(version: string): Promise<Buffer> {
+  const from = join(shared, 'chrome', version);
+  const names = (await readdir(from, { recursive: true })).filter((name) => /\.adm[lx]$/.test(name));
+  const files = names.map(
+    async (name) => [`windows/admx/${name}`, await readFile(join(from, name))] as const,
+  );
+  return zip(Object.fromEntries(await Promise.all(files)));
+}
+
+describe.skipIf(!existsSync(shared))('from the download to the served dataset', () => {
+  const vendors = new Vendors();
+  beforeAll(() => vendors.start());
+  afterAll(() => vendors.stop());
+
+  test('two releases of Chrome', async () => {
+    const facts = await smallFacts(['chrome']);
+    await editSource(facts, 'chrome', (source) => {
+      source.versions = [];
+    });
+    await editFacts(facts, 'chrome', () => []);
+    const [into, to] = [await folder(), join(await folder(), 'served')];
+    const url = 'https://dl.google.com/dl/edgedl/chrome/policy/policy_templates.zip';
+    const { chrome } = await readDeclarations(join(repository, 'facts/downloads.json'));
+
+    const nightly = async (version: string, modified: string, epoch: number) => {
+      vendors.file(url, await chromePackage(version), `"${version}"`, modified);
+      const results = await run(vendors, { into, lockFile: join(facts, 'downloads.lock.json') }, { chrome });
+      expect(results).toMatchObject([{ status: 'fetched', version }]);
+      await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
+      return release({
+        facts,
+        ...(existsSync(to) ? { previous: to } : {}),
+        report: () => {},
+        steps: {
+          importInto: async (folderOfFacts) => {
+            const { sources } = await readJson<SourcesManifest>(join(folderOfFacts, 'sources.json'));
+            const admx = sources.filter(({ kind }) => kind === 'admx');
+            const known = await knownSlugs(folderOfFacts, sources);
+            const imported = await importSources({ root: into, sources: admx, knownSlugs: known });
+            const ddf = (await readJson<typeof imported.report>(join(folderOfFacts, 'import-report.json')))
+              .sources['policy-ddf'];
+            if (ddf) imported.report.sources['policy-ddf'] = ddf;
+            await writeFacts(imported, folderOfFacts);
+          },
+          check: async (checked) =>
+            (await runChecks(checked, checked)).filter(({ name }) => /slug|policyId|sorted/i.test(name)),
+          compile: (from, dist) => compileSmall(from, dist, epoch),
+          publish: async (from) => void (await publish({ from, to, keep: 2 })),
+        },
+      });
+    };
+
+    const first = await nightly('120.0.6099.217', 'Sun, 14 Jan 2024 10:00:00 GMT', 1_710_000_000);
+    expect(first.changes.summary).toMatchObject({ settingsBefore: 0, settingsAfter: 601, added: 601 });
+    const second = await nightly('151.0.7922.174', 'Fri, 21 Aug 2026 10:00:00 GMT', 1_790_000_000);
+    // Both versions are imported: what the newer one dropped stays documented, by the older one.
+    expect(second.changes.summary).toMatchObject({
+      settingsBefore: 601,
+      settingsAfter: 741,
+      added: 140,
+      removed: 0,
+    });
+    const { added = [], changed = [], ...versions } = second.changes.sources.chrome ?? {};
+    expect(versions).toMatchObject({
+      versionsBefore: ['120.0.6099.217'],
+      versionsAfter: ['120.0.6099.217', '151.0.7922.174'],
+    });
+    expect(new Set(added.map(({ firstSeen }) => firstSeen))).toEqual(new Set(['2026-08-21']));
+    const touched = changed.filter(({ changes }) =>
+      changes.some(({ kind }) => kind === 'element' || kind === 'value' || kind === 'key'),
+    );
+    expect(touched.length).toBeGreaterThan(0);
+    expect(new Set(touched.map(({ lastModified }) => lastModified))).toEqual(new Set(['2026-08-21']));
+    expect(await index(to)).toEqual({
+      latest: second.version,
+      versions: [
+        { version: second.version, generatedAt: '2026-09-21T14:13:20.000Z' },
+        { version: first.version, generatedAt: '2024-03-09T16:00:00.000Z' },
+      ],
+    });
+  });
+});
+
+describe('the commands', () => {
+  const exec = promisify(execFile);
+  const hivecheck = async (...args: string[]): Promise<{ out: string; code: number }> => {
+    const main = join(repository, 'build/cli/main.ts');
+    const { HIVECHECK_PUBLIC_KEY: _p, HIVECHECK_SIGNING_KEY: _s, ...env } = process.env;
+    return exec(process.execPath, ['--import', 'tsx', main, ...args], {
+      cwd: repository,
+      env: { ...env, SOURCE_DATE_EPOCH: '1795132800' },
+    }).then(
+      ({ stdout }) => ({ out: stdout, code: 0 }),
+      (error: { stderr: string; code: number }) => ({ out: error.stderr, code: error.code }),
+    );
+  };
+
+  test('release, sign, verify, diff, publish and rollback', async () => {
+    const [facts, to, keys] = [await smallFacts(['wsl']), join(await folder(), 'served'), await folder()];
+    const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
+    expect(await hivecheck('signing-key', secret, open)).toMatchObject({ code: 0 });
+
+    const [one, two] = [await folder(), await folder()];
+    const oldVersion = await compileSmall(facts, one);
+    await editFacts(facts, 'wsl', (all) => all.slice(1));
+    const newVersion = await compileSmall(facts, two);
+    expect(await hivecheck('sign', one, '--key', secret)).toMatchObject({ code: 0 });
+    expect(await hivecheck('verify', one, '--key', open)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is good'),
+    });
+    expect(await hivecheck('verify', two, '--key', open)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('is not signed'),
+    });
+
+    const diff = await hivecheck('diff', join(one, oldVersion), two, '--json');
+    expect(JSON.parse(diff.out)).toMatchObject({ summary: { added: 0, removed: 1, changed: 0 } });
+    expect((await hivecheck('diff', one, two)).out).toMatch(/│ wsl +│/);
+    expect((await hivecheck('diff', one, two, '--markdown')).out).toMatch(
+      /^# Dataset .*: 0 added, 1 removed/,
+    );
+    expect(await hivecheck('diff', one, keys)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('holds no dataset'),
+    });
+
+    expect(await hivecheck('publish', '--from', one, '--to', to, '--public-key', open)).toMatchObject({
+      code: 0,
+    });
+    expect(await hivecheck('publish', '--from', two, '--to', to, '--public-key', open)).toMatchObject({
+      code: 1,
+    });
+    expect(await hivecheck('publish', '--from', two, '--to', to)).toMatchObject({ code: 0 });
+    expect((await index(to)).latest).toBe(newVersion);
+    expect(await hivecheck('rollback', '--to', to)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(oldVersion),
+    });
+    expect((await index(to)).latest).toBe(oldVersion);
+    expect(await hivecheck('publish', '--to', to, '--keep', 'many')).toMatchObject({ code: 2 });
+  });
+
+  test('fetch tells what is fetched by hand, and what is not declared', async () => {
+    const into = await folder();
+    const facts = await smallFacts(['slack']);
+    expect(await hivecheck('fetch', 'slack', '--into', into, '--facts', facts)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/slack +│ manual/),
+    });
+    expect(await hivecheck('fetch', 'nonesuch', '--into', into, '--facts', facts)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('No download is declared for nonesuch'),
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { inject } from 'vitest';
+
+/** A new folder that goes away with the run. */
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(inject('scratch'), 'x-'));
+}
+
+export type FileMap = Record<string, string | Uint8Array>;
+
+export async function writeFiles(folder: string, files: FileMap): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+/** Path → content of every file below, hidden ones too: two folders are equal when these are. */
+export async function contents(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    found.set(path.slice(folder.length + 1), (await readFile(path)).toString('latin1'));
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
