@@ -4,7 +4,7 @@ import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { search } from './answer/search.ts';
-import { setting } from './answer/setting.ts';
+import { settingText } from './answer/setting.ts';
 import type { Dataset } from './dataset.ts';
 import type { HealthBody, Service, Snapshot } from './http/service.ts';
 import { createReleases, type JudgeMatch, type ReleaseTable, rememberingJudge } from './verdict/index.ts';
@@ -44,7 +44,7 @@ export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snap
     resolve: async (request) => toText(await answerResolve(dataset, known ?? (await judge()), request)),
     csp: async (request) => toText(await answerCsp(dataset, request)),
     search: (request) => search(dataset, request),
-    setting: (request) => setting(dataset, request),
+    setting: (request) => settingText(dataset, request),
     health,
   };
 }

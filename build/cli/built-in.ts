@@ -2,7 +2,6 @@
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DistIndex } from '../../runtime/format.ts';
-import { compile } from '../compile/compile.ts';
 import { readJson } from '../facts/model.ts';
 import { DIST, FACTS, ROOT } from '../paths.ts';
 import { createProgress } from './progress.ts';
@@ -13,6 +12,8 @@ export async function builtInDist(): Promise<string> {
     .then((each) => each.mtimeMs)
     .catch(() => 0);
   if (built > 0 && built >= (await newestInput())) return DIST;
+  // Loaded only here: a start on a dataset that is there needs nothing of it.
+  const { compile } = await import('../compile/compile.ts');
   const progress = createProgress();
   try {
     await compile({ facts: FACTS, builtIn: FACTS, out: DIST, ...epoch(), progress: progress.update });

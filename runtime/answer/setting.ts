@@ -6,13 +6,23 @@ import { type AnswerTexts, textsFor } from './messages.ts';
 import type { Envelope, SettingRequest } from './types.ts';
 
 /** undefined: no setting has that slug or policyId. */
-export async function setting(
-  dataset: Dataset,
-  { slug: asked, lang }: SettingRequest,
-): Promise<Envelope | undefined> {
-  const slug = await slugOf(dataset, asked);
-  const record = slug === undefined ? undefined : await findRecord(dataset, slug, lang);
+export async function setting(dataset: Dataset, request: SettingRequest): Promise<Envelope | undefined> {
+  const record = await findRecord(dataset, request);
+  return record && envelopeOf(dataset, record, request.lang);
+}
+
+/** The JSON of {@link setting}, to the byte: the record stands in it twice, but is serialized once. */
+export async function settingText(dataset: Dataset, request: SettingRequest): Promise<string | undefined> {
+  const record = await findRecord(dataset, request);
   if (!record) return undefined;
+  const { query, result, ...rest } = envelopeOf(dataset, record, request.lang);
+  const text = JSON.stringify(record);
+  const reason = result.reason === undefined ? '' : `,"reason":${JSON.stringify(result.reason)}`;
+  const whole = `{"setting":${text},"matches":[${text}]${reason}}`;
+  return `{"query":${JSON.stringify(query)},"result":${whole},${JSON.stringify(rest).slice(1)}`;
+}
+
+function envelopeOf(dataset: Dataset, record: SettingRecord, lang: string): Envelope {
   const texts = textsFor(lang);
   return envelope({
     query: { slug: record.slug, lang },
@@ -35,7 +45,12 @@ async function slugOf(dataset: Dataset, asked: string): Promise<string | undefin
 }
 
 /** A record exists in the languages that have its title: the one asked for, else English, else any. */
-async function findRecord(dataset: Dataset, slug: string, lang: string): Promise<SettingRecord | undefined> {
+async function findRecord(
+  dataset: Dataset,
+  { slug: asked, lang }: SettingRequest,
+): Promise<SettingRecord | undefined> {
+  const slug = await slugOf(dataset, asked);
+  if (slug === undefined) return undefined;
   for (const each of new Set([lang, FALLBACK_LANGUAGE, ...dataset.manifest.languages])) {
     const entry = await dataset.lookup<SettingEntry>(`setting/${each}`, slug);
     if (entry) return entry.setting;

@@ -1,11 +1,13 @@
 /** The endpoints: what is served where, by which method, and the answer of each. */
 
 import type { H3Event } from 'h3';
+import { LRUCache } from 'lru-cache';
 import { type JsonObject, MAX_BODY_BYTES, parseObject, readBodyStream, requireJson } from './body.ts';
+import { etag, matchesNone } from './etag.ts';
 import { negotiateLanguage } from './language.ts';
 import type { AppOptions, BodyReader } from './options.ts';
 import { Problem } from './problem.ts';
-import { getReply, postReply, type TierHeaders } from './reply.ts';
+import { type GetReply, getReply, notModified, postReply, type TierHeaders } from './reply.ts';
 import type { Answer, Snapshot } from './service.ts';
 import { cspRequest, requestedLanguage, resolveRequest, searchRequest } from './validate.ts';
 
@@ -47,6 +49,23 @@ function post(
   };
 }
 
+/** Some 3 MB. */
+const MAX_TAGS = 20_000;
+
+/**
+ * Of a dataset's settings, by language and slug: the same question has the same answer, so that whoever asks whether
+ * his copy is current can be told without making it again.
+ */
+const tagsOf = new WeakMap<Snapshot, LRUCache<string, string>>();
+
+function settingTags(snapshot: Snapshot): LRUCache<string, string> {
+  const known = tagsOf.get(snapshot);
+  if (known !== undefined) return known;
+  const tags = new LRUCache<string, string>({ max: MAX_TAGS });
+  tagsOf.set(snapshot, tags);
+  return tags;
+}
+
 async function answerSetting(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response> {
   const asked = event.url.searchParams.get('lang');
   const lang =
@@ -54,17 +73,23 @@ async function answerSetting(event: H3Event, headers: TierHeaders, snapshot: Sna
       ? negotiateLanguage(event.req.headers.get('accept-language'), snapshot.languages)
       : requestedLanguage(asked, snapshot.languages);
   const slug = decodeSlug(event.context.params?.slug ?? '');
+  const { version } = snapshot.stamp;
+  const tags = settingTags(snapshot);
+  const question = `${lang} ${slug}`;
+  const known = tags.get(question);
+  const reply: Omit<GetReply, 'body'> = { contentType: JSON_TYPE, version, caching: 'public' };
+  if (asked === null) reply.vary = 'Accept-Language';
+  if (known !== undefined && matchesNone(event.req.headers.get('if-none-match'), known)) {
+    return notModified(headers, known, reply);
+  }
   const answer = slug === undefined ? undefined : await snapshot.setting({ slug, lang });
   if (answer === undefined) {
     throw new Problem('unknown-setting', 'This dataset version has no setting with this slug or policyId.');
   }
-  return getReply(headers, event.req, {
-    body: serialize(answer),
-    contentType: JSON_TYPE,
-    version: snapshot.stamp.version,
-    caching: 'public',
-    ...(asked === null ? { vary: 'Accept-Language' } : {}),
-  });
+  const body = serialize(answer);
+  const tag = known ?? etag(version, body);
+  if (known === undefined) tags.set(question, tag);
+  return getReply(headers, event.req, { ...reply, body, tag });
 }
 
 async function answerHealth(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response> {

@@ -54,22 +54,33 @@ export interface GetReply {
   version: string;
   caching: Caching;
   vary?: string;
+  /** The tag of this body, where it is known already. */
+  tag?: string | undefined;
 }
 
 /** 200, or 304 where the client's copy is current; HEAD gets the same headers and no body. */
 export function getReply(headers: TierHeaders, request: Request, reply: GetReply): Response {
-  const tag = etag(reply.version, reply.body);
-  const list: HeaderList = [
-    ['etag', tag],
-    ['cache-control', reply.caching === 'public' ? CACHE_PUBLIC : CACHE_REVALIDATE],
-    ...headers.base,
-  ];
-  if (reply.vary !== undefined) list.push(['vary', reply.vary]);
-  if (matchesNone(request.headers.get('if-none-match'), tag)) {
-    return new FastResponse(null, { status: 304, headers: list });
-  }
+  const tag = reply.tag ?? etag(reply.version, reply.body);
+  if (matchesNone(request.headers.get('if-none-match'), tag)) return notModified(headers, tag, reply);
+  const list = validators(headers, tag, reply);
   list.push(['content-type', reply.contentType]);
   return withBody(request.method, reply.body, 200, list);
+}
+
+/** The answer to a client that has the content of this tag. */
+export function notModified(headers: TierHeaders, tag: string, reply: Omit<GetReply, 'body'>): Response {
+  return new FastResponse(null, { status: 304, headers: validators(headers, tag, reply) });
+}
+
+function validators(
+  headers: TierHeaders,
+  tag: string,
+  { caching, vary }: Omit<GetReply, 'body'>,
+): HeaderList {
+  const cache = caching === 'public' ? CACHE_PUBLIC : CACHE_REVALIDATE;
+  const list: HeaderList = [['etag', tag], ['cache-control', cache], ...headers.base];
+  if (vary !== undefined) list.push(['vary', vary]);
+  return list;
 }
 
 export function problemReply(

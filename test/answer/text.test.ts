@@ -1,0 +1,141 @@
+/** Answers are put together from texts that are kept: they must be what serializing them whole would give, to the byte. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../../build/compile/compile.ts';
+import { FACTS } from '../../build/paths.ts';
+import { csp } from '../../runtime/answer/csp.ts';
+import { resolve } from '../../runtime/answer/resolve.ts';
+import { setting } from '../../runtime/answer/setting.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import type { Dataset } from '../../runtime/dataset.ts';
+import { folderStore } from '../../runtime/entry/folder-store.ts';
+import type { CspEntry, ResolveEntry, SettingEntry, Shard } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { createService } from '../../runtime/service.ts';
+import {
+  combine,
+  createReleases,
+  judge,
+  type ReleaseTable,
+  readTarget,
+  rememberingJudge,
+} from '../../runtime/verdict/index.ts';
+
+const TARGETS = [
+  null,
+  'Windows 11 24H2',
+  '10.0.19045.3803',
+  'Windows Server 2022',
+  '22H2',
+  '2009',
+  'Windows 10 23H2',
+  'a toaster',
+];
+
+let folder: string;
+let dataset: Dataset;
+let table: ReleaseTable;
+let kept: Snapshot;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hivecheck-text-'));
+  await compile({ facts: FACTS, builtIn: FACTS, out: folder, epoch: 0 });
+  dataset = await openDataset(folderStore(folder));
+  table = await dataset.file<ReleaseTable>('releases.json');
+  const snapshot = createService({ snapshot: () => dataset }).snapshot();
+  if (snapshot === undefined) throw new Error('no dataset');
+  kept = snapshot;
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Every `step`th entry of an index, read past the dataset. */
+async function sample<T>(index: string, step: number): Promise<[string, T][]> {
+  const paths = Object.keys(dataset.manifest.files).filter((path) => path.startsWith(`${index}/`));
+  const store = folderStore(folder);
+  const found: [string, T][] = [];
+  for (const path of paths.filter((_, at) => at % step === 0)) {
+    const bytes = await store.read(`${dataset.manifest.version}/${path}`);
+    found.push(...Object.entries((JSON.parse(new TextDecoder().decode(bytes)) as Shard<T>).entries));
+  }
+  return found;
+}
+
+describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
+  it('resolve', { timeout: 120_000 }, async () => {
+    const releases = createReleases(table);
+    const pairs = await sample<ResolveEntry>('resolve', 7);
+    expect(pairs.length).toBeGreaterThan(1000);
+    for (const [at, [id]] of pairs.entries()) {
+      const cut = id.indexOf('\0');
+      const hive = ['HKLM\\', 'HKCU\\', '', 'HKU\\S-1-5-21-1\\'][at % 4] ?? '';
+      // Every ninth one is mistyped.
+      const value = id.slice(cut + 1) + (at % 9 === 0 ? '1' : '');
+      const request = {
+        key: hive + id.slice(0, cut),
+        value,
+        lang,
+        targetOs: TARGETS[at % TARGETS.length] ?? null,
+      };
+      const whole = JSON.stringify(await resolve(dataset, releases, request));
+      expect(await kept.resolve(request)).toBe(whole);
+      // Once more, now that its parts are kept.
+      expect(await kept.resolve(request)).toBe(whole);
+    }
+  });
+
+  it('csp', { timeout: 120_000 }, async () => {
+    const nodes = await sample<CspEntry>('csp', 3);
+    expect(new Set(nodes.map(([, { matches }]) => matches.length > 0)).size).toBe(2);
+    for (const [omaUri] of [...nodes, ['./Device/Vendor/MSFT/None'] as const]) {
+      const whole = JSON.stringify(await csp(dataset, { omaUri, lang }));
+      expect(await kept.csp({ omaUri, lang })).toBe(whole);
+    }
+  });
+
+  it('setting', { timeout: 120_000 }, async () => {
+    const records = await sample<SettingEntry>(`setting/${lang}`, 9);
+    expect(records.length).toBeGreaterThan(200);
+    for (const [slug] of records) {
+      expect(await kept.setting({ slug, lang })).toBe(JSON.stringify(await setting(dataset, { slug, lang })));
+    }
+  });
+});
+
+it('a judgement that is remembered is the one that would be made', { timeout: 120_000 }, async () => {
+  const releases = createReleases(table);
+  const remembered = rememberingJudge(releases);
+  for (const [, { matches }] of await sample<ResolveEntry>('resolve', 11)) {
+    for (const targetOs of TARGETS) {
+      const target = readTarget(targetOs, releases);
+      for (const lang of ['en-US', 'fr-FR']) {
+        const plain = matches.map((match) => judge(match, target, releases, lang));
+        const again = matches.map((match) => remembered(match, targetOs, lang));
+        expect(again).toEqual(plain);
+        const named = plain.map(({ compatibility }, at) => ({
+          slug: matches[at]?.slug ?? '',
+          compatibility,
+        }));
+        const before = JSON.stringify(again);
+        combine(named, lang);
+        // What is shared must come out of everything unchanged.
+        expect(JSON.stringify(again)).toBe(before);
+      }
+    }
+  }
+});
+
+it('more targets than are remembered change no judgement', async () => {
+  const releases = createReleases(table);
+  const remembered = rememberingJudge(releases);
+  const match = { slug: 'a.b', supportedOn: 'At least Windows 10', floor: { client: '10.0.10240' } };
+  for (let round = 0; round < 2; round++) {
+    for (let build = 9800; build < 10_400; build++) {
+      const targetOs = `10.0.${build}`;
+      const plain = judge(match, readTarget(targetOs, releases), releases, 'en-US');
+      expect(remembered(match, targetOs, 'en-US')).toEqual(plain);
+    }
+  }
+});
