@@ -55,9 +55,10 @@ export const KINDS: Kind[] = [
   {
     name: 'policy name',
     goal: [0.99, 0.985],
-    make: (item) => {
+    make: (item, title, _random, titleOf) => {
       const name = policyName(item.setting);
-      return { q: name, right: (other) => same(policyName(other.setting), name) };
+      const shared = sameTitle(title, titleOf);
+      return { q: name, right: (other) => same(policyName(other.setting), name) || shared(other) };
     },
   },
   {
@@ -97,13 +98,14 @@ export const KINDS: Kind[] = [
     name: 'last word cut short',
     goal: [0.99, 0.98],
     make: (_item, title, random, titleOf) => {
-      const last = /^(.*\s)(\p{L}{4,})\P{L}*$/su.exec(title);
+      const last = /^(.*\s)(\p{L}{4,})[^\p{L}\p{N}]*$/su.exec(title);
       if (!last?.[1] || !last[2]) return undefined;
       const keep = 2 + Math.floor(random() * (last[2].length - 2));
       return { q: last[1] + last[2].slice(0, keep), right: sameTitle(title, titleOf) };
     },
   },
   {
+    // Many names begin alike (`IZ_PolicyFileDownload_1` to `_10`): whatever completes the query is right.
     name: 'three quarters of an identifier',
     goal: [0.99, 0.98],
     make: (item, _title, random) => {
@@ -113,7 +115,11 @@ export const KINDS: Kind[] = [
       );
       if (!name) return undefined;
       const q = name.slice(0, Math.ceil(name.length * 0.75));
-      return { q, right: (other) => identifiersOf(other).some((each) => same(each, name)) };
+      const begun = q.toLowerCase();
+      return {
+        q,
+        right: (other) => identifiersOf(other).some((each) => each.toLowerCase().startsWith(begun)),
+      };
     },
   },
 ];

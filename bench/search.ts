@@ -23,11 +23,12 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     sample: { type: 'string' },
     lang: { type: 'string' },
-    misses: { type: 'boolean' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const size = Number(values.sample ?? 1000);
+/** So many queries of a kind are timed. */
+const TIMED = 300;
 const facts = join(import.meta.dirname, '..', 'facts');
 const context = await openContext(facts, facts);
 const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
@@ -119,19 +120,26 @@ async function measure(
   queries: { q: string; right: (item: Item) => boolean }[],
   ask: Ask,
 ): Promise<Measured> {
-  for (const { q } of queries.slice(0, 200)) await ask(q);
   const measured: Measured = { found: 0, rank: 0, times: [] };
   for (const { q, right } of queries) {
-    const start = performance.now();
     const ids = await ask(q);
-    measured.times.push(performance.now() - start);
+    if (measured.times.length < TIMED) measured.times.push(await bestOfThree(() => ask(q)));
     const place = ids.findIndex((id) => items[id] !== undefined && right(items[id]));
     if (place >= 0) measured.found += 1 / queries.length;
     if (place >= 0) measured.rank += 1 / (place + 1) / queries.length;
-    if (values.misses && place !== 0)
-      console.log(place, JSON.stringify(q), items[ids[0] ?? -1]?.setting.slug);
   }
   return measured;
+}
+
+/** A pause that another process makes is not the query's. */
+async function bestOfThree(run: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let left = 3; left > 0; left--) {
+    const start = performance.now();
+    await run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
 }
 
 function expect(met: boolean, otherwise: string): void {

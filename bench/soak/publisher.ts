@@ -25,7 +25,7 @@ for (let turn = 0; ; turn++) {
   const next = versions[turn % versions.length];
   if (next === undefined) break;
   const { languages, sources, counts, shardBits } = next.manifest;
-  // A time of its own, so that no version is taken for one that is there already.
+  // A time of its own, so that a version that is there already is not left alone.
   const generatedAt = new Date(1_790_000_000_000 + turn * 1000).toISOString();
   process.env.SOURCE_DATE_EPOCH = String(1_790_000_000 + turn);
   await writeVersion(dist, next.files, { languages, sources, counts, shardBits }, generatedAt);

@@ -17,7 +17,17 @@ export interface ListItem {
   data: RegistryData;
 }
 
-export type ElementType = 'boolean' | 'decimal' | 'longDecimal' | 'text' | 'multiText' | 'enum' | 'list';
+export const ELEMENT_TYPES = [
+  'boolean',
+  'decimal',
+  'longDecimal',
+  'text',
+  'multiText',
+  'enum',
+  'list',
+] as const;
+
+export type ElementType = (typeof ELEMENT_TYPES)[number];
 
 export interface ElementFact {
   type: ElementType;

@@ -1,7 +1,7 @@
 /** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
 
 import type { PolicyClass } from '../../runtime/format.ts';
-import type { ElementFact, ElementType, ListItem, RegistryData } from '../facts/types.ts';
+import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
 import type { ImportProblem } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
@@ -46,16 +46,6 @@ export interface AdmxFile {
   categories: AdmxDefinition[];
   supportedOn: AdmxDefinition[];
 }
-
-const ELEMENT_TYPES: ReadonlySet<string> = new Set<ElementType>([
-  'boolean',
-  'decimal',
-  'longDecimal',
-  'text',
-  'multiText',
-  'enum',
-  'list',
-]);
 
 export type Report = (problem: ImportProblem) => void;
 
@@ -141,11 +131,11 @@ function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undef
 
 function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain): void {
   const { attrs } = element;
-  if (!ELEMENT_TYPES.has(element.name)) {
+  const type = ELEMENT_TYPES.find((each) => each === element.name);
+  if (type === undefined) {
     complain(element, `policy ${policy.name}: unknown element kind <${element.name}>`);
     return;
   }
-  const type = element.name as ElementType;
   const id = attrs.id;
   if (!id || (type !== 'list' && attrs.valuename === undefined)) {
     complain(element, `policy ${policy.name}: <${type}> lacks its ${id ? 'valueName' : 'id'}`);

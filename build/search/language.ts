@@ -32,8 +32,6 @@ function exported(documents: SearchDocument[]): TermRow[] {
   let fields: Field[] = [];
   const index = new Index({
     ...INDEX_OPTIONS,
-    // The terms come ready-made. The built-in encoder would mangle numbers, and its cache makes bytes differ.
-    encode: (text) => text.split(' '),
     score: (_terms, _term, at) => fields[at] ?? FIELD.category,
   });
   // Within a field flexsearch keeps the order of adding: of two titles with a word, the shorter one comes first.

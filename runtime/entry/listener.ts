@@ -16,7 +16,7 @@ export interface Timeouts {
   idle: number;
   /** What running requests get to finish when the server is told to stop. */
   shutdown: number;
-  /** Then connections that are open may bring a last request for so long: it may be on its way already. */
+  /** Then open connections may bring a last request, until none has come for so long: it may be on its way. */
   linger: number;
 }
 

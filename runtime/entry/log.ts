@@ -13,34 +13,50 @@ export interface ServerLog extends EdgeLog {
   warn(message: string, fields?: Record<string, unknown>): void;
   /** What broke outside a request; `error` undefined where `fields` say it all. */
   fault(error: unknown, message: string, fields?: Record<string, unknown>): void;
-  /** Writes out what is buffered. */
-  flush(): void;
+  /** Writes out what is buffered; gives up after a second, and never rejects. */
+  flush(): Promise<void>;
 }
 
 const FLUSH_MS = 500;
+const FLUSH_WITHIN_MS = 1000;
+/** So often a collector that takes nothing at the moment is tried again at the end of the process, 100 ms apart. */
+const BUSY_TRIES = 5;
 
 /** Requests are logged at `info`, causes of a 500 or 503 at `error`. `target`: a file or descriptor. */
 export function createLog(level: LogLevel, target: string | number = 2): ServerLog {
   // Buffered, because one write a request costs more than the answer; what waits is written within half a second.
   // Beyond the maximum, lines are dropped: a collector that stalls must not fill the memory.
+  let busy = 0;
   const destination = pino.destination({
     dest: target,
     sync: false,
     minLength: 8192,
     maxLength: 8 * 1024 * 1024,
+    retryEAGAIN: () => ++busy <= BUSY_TRIES,
   });
   const logger = pino({ level, base: null, timestamp: isoTime() }, destination);
-  const flush = (): void => {
-    try {
-      destination.flushSync();
-    } catch {
-      // A closed stderr must not stop the server.
-    }
-  };
+  let failing = false;
   // A full disk or a closed pipe is not a reason to stop answering.
-  destination.on('error', () => {});
+  destination.on('error', () => {
+    failing = true;
+  });
+  destination.on('write', () => {
+    failing = false;
+    busy = 0;
+  });
   setInterval(() => destination.flush(() => {}), FLUSH_MS).unref();
-  process.once('exit', flush);
+  // Before the library's own hook, which would try for ever on a disk that is full: the process would never end.
+  process.prependOnceListener('exit', () => {
+    if (failing) destination.destroy();
+  });
+  const flush = (): Promise<void> =>
+    new Promise((resolve) => {
+      const late = setTimeout(resolve, FLUSH_WITHIN_MS);
+      destination.flush(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
   return {
     ...(logger.isLevelEnabled('info') ? { request: (line) => logger.info(line, 'request') } : {}),
     error: (error, where) => logger.error({ err: error, ...where }, 'request failed'),

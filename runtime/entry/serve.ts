@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     close: () => {
       closing ??= drain(server, timeouts).finally(() => {
         keys?.close();
-        log.flush();
+        return log.flush();
       });
       return closing;
     },
@@ -85,7 +85,7 @@ export async function serveUntilStopped(
         () => process.exit(0),
         (error: unknown) => {
           log.fault(error, 'shutdown failed');
-          process.exit(1);
+          void log.flush().then(() => process.exit(1));
         },
       );
   };
@@ -97,21 +97,36 @@ export async function serveUntilStopped(
 
 /** Resolves when the last connection is gone; after `shutdown` those that are left are cut. */
 async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<void> {
+  // Connections that the system has taken and this process has not yet: closing the listener would reset them. No
+  // answer ends its connection before that, or its client would come anew and be reset.
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  let arrived = false;
   // Answers from now on end their connection, so that no client sends another request into a closing one.
   server.prependListener('request', (_request, response) => {
+    arrived = true;
     response.shouldKeepAlive = false;
   });
   let sweep: NodeJS.Timeout | undefined;
-  const lingering = setTimeout(() => {
+  let lingering: NodeJS.Timeout | undefined;
+  let drained = false;
+  const wait = (): void => {
+    arrived = false;
+    // Timers come before sockets in a turn of the event loop: what a late turn has not read yet is read first.
+    lingering = setTimeout(() => setImmediate(() => (arrived && !drained ? wait() : sweepIdle())), linger);
+  };
+  const sweepIdle = (): void => {
+    if (drained) return;
     // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
-    sweep = setInterval(() => server.closeIdleConnections(), 50);
+    sweep ??= setInterval(() => server.closeIdleConnections(), 50);
     server.close();
-  }, linger);
+  };
+  wait();
   const cut = setTimeout(() => server.closeAllConnections(), shutdown);
   await new Promise<void>((resolve) => {
     // Not the HTTP server's own close, which ends idle connections at once.
     NetServer.prototype.close.call(server, () => resolve());
   });
+  drained = true;
   clearTimeout(lingering);
   clearInterval(sweep);
   clearTimeout(cut);

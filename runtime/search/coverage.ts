@@ -1,7 +1,7 @@
 /** How much of a query a setting covers, by the terms that stand in it. */
 import { FIELD, FIELDS, type Field } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import { COMPLETED, type Query } from './query.ts';
+import { completed, type Query } from './query.ts';
 
 export interface Covered {
   /** Share of the query's weight, up to 1; a word in the title counts whole, elsewhere less. */
@@ -35,6 +35,8 @@ export class Coverage {
   readonly #factors: Float32Array;
   readonly #best: Float32Array;
   readonly #total: number;
+  /** Words that nearly every setting has in its key say something only in its names. */
+  readonly #lastField: number;
 
   constructor(query: Query, index: SearchIndex) {
     this.#index = index;
@@ -42,9 +44,14 @@ export class Coverage {
     this.#groups = new Uint32Array(index.vocabulary.terms.length);
     this.#factors = new Float32Array(this.#groups.length);
     this.#best = new Float32Array(query.groups.length);
+    const half = index.titleWeight.length / 2;
+    const common = query.groups.every((group) => this.#postings(group) > half);
+    this.#lastField = common ? FIELD.value : FIELDS;
     this.#total = query.groups.reduce((sum, { weight }) => sum + weight, 0);
-    for (const [at, { terms, range }] of query.groups.entries()) {
-      for (let id = range[0]; id < range[1]; id++) this.#lay(id, at, COMPLETED);
+    for (const [at, { word, terms, range }] of query.groups.entries()) {
+      for (let id = range[0]; id < range[1]; id++) {
+        this.#lay(id, at, completed(word.length, index.vocabulary.terms[id]?.length ?? 0));
+      }
       for (const [id, factor] of terms) this.#lay(id, at, factor);
     }
   }
@@ -66,7 +73,7 @@ export class Coverage {
       const field = entry & 7;
       if (field <= FIELD.value && this.#query.joined.includes(term)) joined = true;
       const groups = this.#groups[term] ?? 0;
-      if (groups === 0) continue;
+      if (groups === 0 || field > this.#lastField) continue;
       const factor = this.#factors[term] ?? 0;
       if (field === FIELD.title) inTitle += factor * (idf[term] ?? 0);
       const worth = factor * (FACTORS[field] ?? 0);
@@ -99,7 +106,8 @@ export class Coverage {
     const seen = new Uint8Array(this.#index.titleWeight.length);
     let count = 0;
     for (const term of termsOf(rarest)) {
-      for (const ids of this.#index.language.terms[term]?.[1] ?? []) {
+      for (const [field, ids] of (this.#index.language.terms[term]?.[1] ?? []).entries()) {
+        if (field > this.#lastField) break;
         for (const id of ids ?? []) {
           if (seen[id] === 1) continue;
           seen[id] = 1;
@@ -115,7 +123,8 @@ export class Coverage {
     let missing = 2 ** this.#query.groups.length - 1;
     const end = offsets[setting + 1] ?? 0;
     for (let at = offsets[setting] ?? 0; at < end && missing !== 0; at++) {
-      missing &= ~(this.#groups[(entries[at] ?? 0) >> 3] ?? 0);
+      const entry = entries[at] ?? 0;
+      if ((entry & 7) <= this.#lastField) missing &= ~(this.#groups[entry >> 3] ?? 0);
     }
     return missing === 0;
   }

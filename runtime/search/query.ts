@@ -30,11 +30,12 @@ export const MAX_GROUPS = 24;
 const MAX_CORRECTIONS = 8;
 /** An unknown word lowers how well a setting fits about as much as one that 100 settings have. */
 const UNKNOWN_FREQUENCY = 100;
-/** How well what only begins with the word, or is one letter away from it, stands for it. */
-export const COMPLETED = 0.8;
+/** How well a term one letter away stands for the word. */
 const CORRECTED = 0.75;
 const PART = 0.5;
-const STOP_WORD = 0.3;
+const RARE = 5;
+const LIKELIER = 5;
+const STOP_WORD = 0.7;
 
 const STOP_WORDS = new Set(
   (
@@ -107,7 +108,7 @@ class Planner {
     const completes = word.length > 2 || (last && word.length > 1);
     if (id !== undefined) {
       const range: [number, number] = last && completes ? vocabulary.range(word) : [0, 0];
-      return { terms: new Map([[id, 1]]), range };
+      return { terms: new Map([[id, 1], ...this.#likelier(word, id)]), range };
     }
     const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
     const terms = new Map<number, number>();
@@ -119,4 +120,19 @@ class Planner {
     if (compound) return undefined;
     return { terms, range };
   }
+
+  /** A word that hardly any setting has may be a typo of one that many have, the vendor's own included. */
+  #likelier(word: string, id: number): [number, number][] {
+    const { vocabulary, frequency } = this.#index;
+    const own = frequency[id] ?? 0;
+    if (own > RARE || this.#corrections >= MAX_CORRECTIONS) return [];
+    this.#corrections++;
+    const likelier = vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
+    return likelier.map((each) => [each, CORRECTED]);
+  }
+}
+
+/** How well a term that begins with the word stands for it: the better, the less is missing. */
+export function completed(typed: number, length: number): number {
+  return 0.5 + (0.3 * typed) / Math.max(length, 1);
 }

@@ -48,8 +48,8 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(warm.status).toBe(200);
     await warm.arrayBuffer();
     const pending = fetch(`${child.url}/v1/search`, postInit(GOOD.search, { 'x-api-key': 'hck_secret' }));
-    // Long enough for the request to be inside, which takes 300 ms.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The request goes on until the signal has come.
+    await expect.poll(child.out, { timeout: 20_000 }).toContain('inside\n');
     child.process.kill(signal);
     const response = await pending;
     expect(response.status).toBe(200);

@@ -1,13 +1,18 @@
-/** Run as a process of its own: a server whose search takes 300 ms. */
+/** Run as a process of its own: a server whose search takes until it was told to stop, and a little longer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveUntilStopped } from '../../runtime/entry/serve.ts';
 import { readConfig } from '../../runtime/entry/serve-config.ts';
 import { FakeSnapshot } from './fake.ts';
 
+const told = new Promise<void>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve());
+});
+
 class Slow extends FakeSnapshot {
   override async search(request: Parameters<FakeSnapshot['search']>[0]) {
     console.log('inside');
-    await sleep(300);
+    await told;
+    await sleep(100);
     return super.search(request);
   }
 }

@@ -1,0 +1,42 @@
+/** The search over the built-in facts, and files of it that a test may spoil. */
+import { openContext } from '../../build/compile/compile.ts';
+import type { CompileContext, Item } from '../../build/compile/context.ts';
+import { compare } from '../../build/import/run.ts';
+import { addSearchFiles } from '../../build/search/files.ts';
+import { search } from '../../runtime/answer/search.ts';
+import type { Match } from '../../runtime/answer/types.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import type { Dataset } from '../../runtime/dataset.ts';
+import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
+
+const FACTS = new URL('../../facts', import.meta.url).pathname;
+
+export interface Corpus {
+  context: CompileContext;
+  /** By slug. */
+  items: Item[];
+  files: Map<string, string>;
+  dataset: Dataset;
+}
+
+/** Whole, or every `every`th setting only. */
+export async function openCorpus(every = 1): Promise<Corpus> {
+  const whole = await openContext(FACTS, FACTS);
+  const context = { ...whole, items: whole.items.filter((_, at) => at % every === 0) };
+  const files = new Map<string, string>();
+  addSearchFiles(files, context);
+  const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
+  const dataset = await datasetOf([...files].map(([path, text]) => [path, JSON.parse(text)]));
+  return { context, items, files, dataset };
+}
+
+export function datasetOf(wholes: [path: string, json: unknown][]): Promise<Dataset> {
+  const files = versionFiles({ version: 'v', wholes: Object.fromEntries(wholes) });
+  return openDataset(memoryStore(files), 'v');
+}
+
+export async function ask(dataset: Dataset, q: string, { lang = 'en-US', limit = 10 } = {}) {
+  const envelope = await search(dataset, { q, lang, limit });
+  const { total = 0, suggestions = [], reason } = envelope.result;
+  return { envelope, matches: envelope.result.matches as Match[], total, suggestions, reason };
+}

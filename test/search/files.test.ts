@@ -1,0 +1,88 @@
+/** The files of the search: the same bytes each time, and refused where they are not of this configuration. */
+import { beforeAll, expect, test } from 'vitest';
+import { addSearchFiles } from '../../build/search/files.ts';
+import { DatasetUnavailable } from '../../runtime/dataset.ts';
+import {
+  languageFile,
+  SETTINGS_FILE,
+  type SearchLanguage,
+  type SearchSettings,
+} from '../../runtime/search/files.ts';
+import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
+
+let corpus: Corpus;
+beforeAll(async () => {
+  corpus = await openCorpus(20);
+});
+
+test('built twice: the same bytes', () => {
+  const again = new Map<string, string>();
+  addSearchFiles(again, { ...corpus.context, items: [...corpus.context.items].reverse() });
+  expect([...again.keys()]).toEqual([...corpus.files.keys()]);
+  for (const [path, text] of again) expect(text === corpus.files.get(path), path).toBe(true);
+});
+
+function parsed<T>(path: string): T {
+  return JSON.parse(corpus.files.get(path) ?? '') as T;
+}
+
+const SPOILED: [what: string, spoil: (settings: SearchSettings, language: SearchLanguage) => void][] = [
+  [
+    'settings of another configuration',
+    (settings) => {
+      settings.fingerprint = 'other';
+    },
+  ],
+  [
+    'an index of another configuration',
+    (_, language) => {
+      language.fingerprint = 'other';
+    },
+  ],
+  [
+    'an index of other settings',
+    (_, language) => {
+      language.titles.pop();
+    },
+  ],
+  [
+    'a setting that is not there',
+    (_, language) => {
+      language.terms[0]?.[1].push([999_999]);
+    },
+  ],
+  [
+    'no terms',
+    (_, language) => {
+      (language as Partial<SearchLanguage>).terms = undefined as never;
+    },
+  ],
+  [
+    'owners missing',
+    (settings) => {
+      settings.owners.pop();
+    },
+  ],
+];
+
+test.each(SPOILED)('%s: refused by name, without an answer', async (_what, spoil) => {
+  const settings = parsed<SearchSettings>(SETTINGS_FILE);
+  const language = parsed<SearchLanguage>(languageFile('de-DE'));
+  spoil(settings, language);
+  const dataset = await datasetOf([
+    [SETTINGS_FILE, settings],
+    [languageFile('de-DE'), language],
+  ]);
+  const failed = ask(dataset, 'update', { lang: 'de-DE' });
+  await expect(failed).rejects.toThrow(DatasetUnavailable);
+  await expect(failed).rejects.toThrow(/rebuild the dataset/);
+});
+
+test('a file that is missing is unavailable, and so is null', async () => {
+  await expect(ask(await datasetOf([]), 'update')).rejects.toThrow(DatasetUnavailable);
+  const dataset = await datasetOf([
+    [SETTINGS_FILE, null],
+    [languageFile('en-US'), null],
+  ]);
+  await expect(ask(dataset, 'update')).rejects.toThrow(DatasetUnavailable);
+});

@@ -1,0 +1,196 @@
+/** Search over the committed facts: identifiers, ranking, languages, and any text at all. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { policyName } from '../../build/join/index-settings.ts';
+import { ask, type Corpus, openCorpus } from './corpus.ts';
+
+let corpus: Corpus;
+beforeAll(async () => {
+  corpus = await openCorpus();
+});
+
+const slugs = async (q: string, lang = 'en-US', limit = 10) =>
+  (await ask(corpus.dataset, q, { lang, limit })).matches.map(({ slug }) => slug);
+
+describe('exact identifiers come first', () => {
+  const every = 61;
+  const sampled = () => corpus.items.filter((_, at) => at % every === 0);
+
+  test('a slug or a policy id, in any case and in quotes: that setting', async () => {
+    for (const { setting } of sampled()) {
+      expect((await slugs(setting.slug.toUpperCase(), 'en-US', 1))[0]).toBe(setting.slug);
+      expect((await slugs(`"${setting.policyId}"`, 'en-US', 1))[0]).toBe(setting.slug);
+    }
+  });
+
+  test('a policy or value name: settings of that name before all others', async () => {
+    const byName = ownersByName();
+    for (const { setting, pairs } of sampled()) {
+      for (const name of [
+        policyName(setting),
+        pairs.find((pair) => pair.valueName?.trim())?.valueName ?? '',
+      ]) {
+        const wanted = name.toLowerCase();
+        if (wanted !== wanted.trim() || /^["'“”„«»‘’`]|["'“”„«»‘’`]$/.test(wanted) || wanted === '') continue;
+        const owners = byName.get(wanted) ?? new Set();
+        const ranked = await slugs(name, 'en-US', 50);
+        const first = ranked.slice(0, owners.size);
+        expect(
+          first.filter((slug) => !owners.has(slug)),
+          name,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test('an OMA-URI: its setting, with the value that the node sets', async () => {
+    const [match] = (await ask(corpus.dataset, './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd'))
+      .matches;
+    expect(match).toMatchObject({ slug: 'windowsupdate.activehours', valueName: 'ActiveHoursEnd' });
+    expect(match?.csp?.omaUri).toMatch(/\/Update\/ActiveHoursEnd$/);
+  });
+
+  test('a value name of an element: the match shows that pair, not the setting’s own', async () => {
+    const matches = (await ask(corpus.dataset, 'noautoupdate')).matches;
+    for (const match of matches.slice(0, 2)) expect(match.valueName?.toLowerCase()).toBe('noautoupdate');
+  });
+});
+
+/** Identifier in lower case → slugs of the settings that it names. */
+function ownersByName(): Map<string, Set<string>> {
+  const owners = new Map<string, Set<string>>();
+  for (const { setting, pairs } of corpus.items) {
+    const values = pairs.flatMap(({ valueName }) => valueName ?? []);
+    for (const name of [setting.slug, setting.policyId, policyName(setting), ...values]) {
+      const known = owners.get(name.toLowerCase()) ?? new Set();
+      owners.set(name.toLowerCase(), known.add(setting.slug));
+    }
+  }
+  return owners;
+}
+
+describe('ranking', () => {
+  const FIRST: [q: string, slug: string, why: string][] = [
+    ['Configure Automatic Updates', 'windowsupdate.autoupdatecfg', 'its title, word for word'],
+    ['configure automatc updates', 'windowsupdate.autoupdatecfg', 'one letter is missing'],
+    ['configure automatic upd', 'windowsupdate.autoupdatecfg', 'the last word is cut short'],
+    ['auto update cfg', 'windowsupdate.autoupdatecfg', 'the policy name, written as words'],
+    ['no auto update', 'windowsupdate.noautoupdate', 'the policy name, written as words'],
+    [
+      'extension install forcelist',
+      'chrome.extensioninstallforcelist',
+      'the name as words; products by slug',
+    ],
+  ];
+  test.each(FIRST)('%s → %s: %s', async (q, slug) => {
+    const found = await slugs(q);
+    // Chromium's browsers share the names of their policies.
+    expect(q.startsWith('extension') ? found.slice(0, 3) : found.slice(0, 1)).toContain(slug);
+  });
+
+  test('the key of Automatic Updates as typed: settings that write there', async () => {
+    const { matches } = await ask(corpus.dataset, 'windowsupdate\\au');
+    for (const { registryKey } of matches.slice(0, 3))
+      expect(registryKey.toLowerCase()).toContain('windowsupdate');
+  });
+
+  test('French: accents typed or left out, elided articles', async () => {
+    expect(await slugs('mise a jour', 'fr-FR')).toEqual(await slugs('Mise à jour', 'fr-FR'));
+    expect((await slugs("l'accès à distance", 'fr-FR'))[0]).toBe('mmcsnapins.mmc_remoteaccess');
+    const { matches } = await ask(corpus.dataset, 'mise a jour automatique', { lang: 'fr-FR' });
+    expect(matches[0]?.displayName).toMatch(/mise.* à jour.*automatique/i);
+  });
+});
+
+describe('the envelope', () => {
+  test('a language that lacks the text: English, said so', async () => {
+    const german = await ask(corpus.dataset, 'windowsupdate.autoupdatecfg', { lang: 'de-DE', limit: 1 });
+    const [match] = german.matches;
+    expect(match?.displayName).toBeTruthy();
+    expect(german.envelope.warnings.some((each) => each.includes('windowsupdate.autoupdatecfg'))).toBe(
+      match?.lang !== 'de-DE',
+    );
+  });
+
+  test('what is found says whether it is mapped; mixed answers name what is not', async () => {
+    const { envelope, matches } = await ask(corpus.dataset, 'windows update', { limit: 50 });
+    const unmapped = matches.filter(({ csp }) => !csp);
+    expect(matches.every(({ csp, confidence }) => (csp === undefined) === (confidence === 'none'))).toBe(
+      true,
+    );
+    expect(unmapped.length).toBeGreaterThan(0);
+    expect(envelope.confidence).not.toBe('none');
+    for (const { slug } of unmapped) expect(envelope.warnings.join()).toContain(slug);
+  });
+
+  test.each(['the of and', '?!…', 'zzzzqqqqxx', '更新プログラム', 'אבטחה של המחשב'])(
+    'nothing for %s: none, with a reason',
+    async (q) => {
+      const { envelope, matches, total, reason } = await ask(corpus.dataset, q);
+      expect({ matches, total, confidence: envelope.confidence }).toEqual({
+        matches: [],
+        total: 0,
+        confidence: 'none',
+      });
+      expect(reason).toBeTruthy();
+    },
+  );
+
+  test('nothing, but a typo is likely: known terms', async () => {
+    const { matches, suggestions } = await ask(corpus.dataset, 'bitlokr');
+    expect(matches).toEqual([]);
+    expect(suggestions).toContain('bitlocker');
+  });
+
+  test('total counts what limit cuts off', async () => {
+    const [few, many] = [
+      await ask(corpus.dataset, 'bitlocker', { limit: 3 }),
+      await ask(corpus.dataset, 'bitlocker', { limit: 50 }),
+    ];
+    expect(few.total).toBe(many.total);
+    expect(few.total).toBeGreaterThan(50);
+    expect(many.matches.slice(0, 3)).toEqual(few.matches);
+  });
+});
+
+describe('any text', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }),
+    fc.string({
+      unit: fc.constantFrom('a', 'e', ' ', 'Win', '\\', '更', 'ا', '\u0301', "l'", '4'),
+      minLength: 1,
+      maxLength: 120,
+    }),
+    fc
+      .array(fc.constantFrom('windows', 'the', 'alow', 'policie', 'NoAuto', 'microsft', 'x'), {
+        minLength: 1,
+        maxLength: 40,
+      })
+      .map((all) => all.join(' ')),
+  );
+
+  test('is answered within the limit, the same each time, never with everything', async () => {
+    const count = corpus.items.length;
+    await fc.assert(
+      fc.asyncProperty(
+        anything,
+        fc.integer({ min: 1, max: 50 }),
+        fc.constantFrom('en-US', 'fr-FR'),
+        async (text, limit, lang) => {
+          const q = text.slice(0, 256);
+          const [first, again] = [
+            await ask(corpus.dataset, q, { lang, limit }),
+            await ask(corpus.dataset, q, { lang, limit }),
+          ];
+          expect(again).toEqual(first);
+          expect(first.matches.length).toBe(Math.min(limit, first.total));
+          expect(first.total).toBeLessThan(count);
+          expect(new Set(first.matches.map(({ slug }) => slug)).size).toBe(first.matches.length);
+          expect(first.suggestions.length).toBeLessThanOrEqual(first.total === 0 ? 3 : 0);
+          expect(first.reason === undefined).toBe(first.envelope.confidence !== 'none');
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
