@@ -21,7 +21,10 @@ export interface Example {
   headers?: Record<string, string>;
 }
 
-const SECTION = /<!-- (coverage|example)(?: (.*?))? -->\n[\s\S]*?<!-- \/\1 -->/g;
+type App = ReturnType<typeof createApp>;
+
+/** Also `<!-- coverage -->` and `<!-- file <path> -->`. */
+const SECTION = /<!-- (coverage|example|file)(?: (.*?))? -->\n[\s\S]*?<!-- \/\1 -->/g;
 
 /** The README with its generated parts made anew. */
 export async function renderReadme(text: string, dist: string): Promise<string> {
@@ -30,10 +33,19 @@ export async function renderReadme(text: string, dist: string): Promise<string> 
   const parts: string[] = [];
   for (const [, kind, argument = ''] of text.matchAll(SECTION)) {
     const open = `<!-- ${kind}${argument && ` ${argument}`} -->`;
-    const made = kind === 'coverage' ? await coverage(dataset) : await example(app, argument);
+    const made = await render(kind ?? '', argument, dataset, app);
     parts.push(`${open}\n${made}<!-- /${kind} -->`);
   }
   return text.replace(SECTION, () => parts.shift() ?? '');
+}
+
+function render(kind: string, argument: string, dataset: Dataset, app: App): Promise<string> {
+  if (kind === 'coverage') return coverage(dataset);
+  return kind === 'file' ? file(argument) : example(app, argument);
+}
+
+async function file(path: string): Promise<string> {
+  return `\`\`\`sh\n${await readFile(join(ROOT, path), 'utf8')}\`\`\`\n`;
 }
 
 async function coverage(dataset: Dataset): Promise<string> {
@@ -41,7 +53,7 @@ async function coverage(dataset: Dataset): Promise<string> {
   return tables.map(({ title, head, rows }) => `**${title}**\n\n${markdown(head, rows)}\n`).join('');
 }
 
-async function example(app: ReturnType<typeof createApp>, argument: string): Promise<string> {
+async function example(app: App, argument: string): Promise<string> {
   const { method, path, body, headers = {} } = JSON.parse(argument) as Example;
   const response = await app.request(path, {
     method,
