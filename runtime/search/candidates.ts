@@ -114,9 +114,10 @@ function* flexsearch(query: Query, index: SearchIndex): Generator<number> {
   // A word that is known counts as itself first: `in` must not drown in `internet`, `install`, `into`.
   const narrow = wide.map((terms, at) => terms.filter((id) => byWeight[at]?.terms.get(id) === 1));
   const known = narrow.map((terms, at) => (terms.length > 0 ? terms : (wide[at] ?? [])));
-  yield* search(termsToFind(query.joined, known, index), FLEX_LIMIT);
-  if (known.some((terms, at) => terms !== wide[at] && terms.length < (wide[at]?.length ?? 0)))
-    yield* search(termsToFind(query.joined, wide, index), FLEX_LIMIT);
+  const first = termsToFind(query.joined, known, index);
+  const second = termsToFind(query.joined, wide, index);
+  yield* search(first, FLEX_LIMIT);
+  if (second.some((id, at) => id !== first[at])) yield* search(second, FLEX_LIMIT);
   for (const terms of wide.slice(0, RARE_GROUPS)) {
     for (const term of terms) yield* search([term], RARE_LIMIT);
   }

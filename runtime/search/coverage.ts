@@ -26,6 +26,9 @@ const FACTOR: Record<Field, number> = {
 };
 const FACTORS = Float32Array.from({ length: FIELDS }, (_, field) => FACTOR[field as Field]);
 
+/** Marks the terms that write the query as one, beside the bits of at most 24 groups. */
+const JOINED = 1 << 30;
+
 /** Made for one query: its words laid over the vocabulary, so that a setting costs one walk along its terms. */
 export class Coverage {
   readonly #index: SearchIndex;
@@ -34,6 +37,7 @@ export class Coverage {
   readonly #groups: Uint32Array;
   readonly #factors: Float32Array;
   readonly #best: Float32Array;
+  readonly #weights: Float64Array;
   readonly #total: number;
   /** Words that nearly every setting has in its key say something only in its names. */
   readonly #lastField: number;
@@ -44,56 +48,61 @@ export class Coverage {
     this.#groups = new Uint32Array(index.vocabulary.terms.length);
     this.#factors = new Float32Array(this.#groups.length);
     this.#best = new Float32Array(query.groups.length);
+    this.#weights = Float64Array.from(query.groups, ({ weight }) => weight);
     const half = index.titleWeight.length / 2;
     const common = query.groups.every((group) => this.#postings(group) > half);
     this.#lastField = common ? FIELD.value : FIELDS;
-    this.#total = query.groups.reduce((sum, { weight }) => sum + weight, 0);
+    this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0);
     for (const [at, { word, terms, range }] of query.groups.entries()) {
       for (let id = range[0]; id < range[1]; id++) {
-        this.#lay(id, at, completed(word.length, index.vocabulary.terms[id]?.length ?? 0));
+        this.#lay(id, 1 << at, completed(word.length, index.vocabulary.terms[id]?.length ?? 0));
       }
-      for (const [id, factor] of terms) this.#lay(id, at, factor);
+      for (const [id, factor] of terms) this.#lay(id, 1 << at, factor);
     }
+    for (const id of query.joined) this.#lay(id, JOINED, 0);
   }
 
-  #lay(term: number, group: number, factor: number): void {
-    this.#groups[term] = (this.#groups[term] ?? 0) | (1 << group);
+  #lay(term: number, bits: number, factor: number): void {
+    this.#groups[term] = (this.#groups[term] ?? 0) | bits;
     this.#factors[term] = Math.max(this.#factors[term] ?? 0, factor);
   }
 
   of(setting: number): Covered {
     const { entries, offsets, idf, titleWeight } = this.#index;
-    const best = this.#best.fill(0);
+    const [best, groups, factors, lastField] = [
+      this.#best.fill(0),
+      this.#groups,
+      this.#factors,
+      this.#lastField,
+    ];
     let inTitle = 0;
     let joined = false;
     const end = offsets[setting + 1] ?? 0;
     for (let at = offsets[setting] ?? 0; at < end; at++) {
       const entry = entries[at] ?? 0;
       const term = entry >> 3;
+      const bits = groups[term] ?? 0;
+      if (bits === 0) continue;
       const field = entry & 7;
-      if (field <= FIELD.value && this.#query.joined.includes(term)) joined = true;
-      const groups = this.#groups[term] ?? 0;
-      if (groups === 0 || field > this.#lastField) continue;
-      const factor = this.#factors[term] ?? 0;
+      if ((bits & JOINED) !== 0 && field <= FIELD.value) joined = true;
+      if (field > lastField) continue;
+      const factor = factors[term] ?? 0;
       if (field === FIELD.title) inTitle += factor * (idf[term] ?? 0);
       const worth = factor * (FACTORS[field] ?? 0);
-      for (let left = groups; left !== 0; left &= left - 1) {
+      for (let left = bits & ~JOINED; left !== 0; left &= left - 1) {
         const group = 31 - Math.clz32(left & -left);
         if (worth > (best[group] ?? 0)) best[group] = worth;
       }
     }
-    return { ...this.#share(best), title: inTitle / (titleWeight[setting] || 1), joined };
-  }
-
-  #share(best: Float32Array): Pick<Covered, 'share' | 'whole'> {
     let sum = 0;
     let whole = best.length > 0;
-    for (const [group, { weight }] of this.#query.groups.entries()) {
+    for (let group = 0; group < best.length; group++) {
       const worth = best[group] ?? 0;
-      sum += worth * weight;
+      sum += worth * (this.#weights[group] ?? 0);
       if (worth === 0) whole = false;
     }
-    return { share: this.#total > 0 ? sum / this.#total : 0, whole };
+    const share = this.#total > 0 ? sum / this.#total : 0;
+    return { share, whole, title: inTitle / (titleWeight[setting] || 1), joined };
   }
 
   /** How many settings hold every word of the query. */

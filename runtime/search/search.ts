@@ -49,7 +49,7 @@ interface Ranked {
 export function find(text: string, limit: number, index: SearchIndex): Found {
   const query = plan(text, index);
   const coverage = new Coverage(query, index);
-  const ranked = keep(rank(candidates(text, query, index), coverage, index));
+  const ranked = rank(candidates(text, query, index), coverage, index);
   return {
     hits: ranked.slice(0, limit).map(({ setting }) => ({ setting, pair: namedPair(text, setting, index) })),
     total: totalOf(ranked, coverage),
@@ -74,7 +74,7 @@ function rank(found: Candidates, coverage: Coverage, index: SearchIndex): Ranked
     ranked.push({ setting, how, begun, score, covered });
   }
   const order = byRank(index);
-  return demoteRepeats(ranked.sort(order), index).sort(order);
+  return demoteRepeats(keep(ranked).sort(order), index).sort(order);
 }
 
 function byRank({ titleWeight }: SearchIndex): (a: Ranked, b: Ranked) => number {

@@ -45,8 +45,15 @@ function fold(text: string): string {
 }
 
 export function words(text: string): Word[] {
-  const found = fold(text).replace(ELISION, ' ').match(WORD) ?? [];
-  return found.map((word) => ({ whole: word.toLowerCase().slice(0, MAX_WORD), parts: partsOf(word) }));
+  return written(text).map((word) => ({ whole: wholeOf(word), parts: partsOf(word) }));
+}
+
+function written(text: string): string[] {
+  return fold(text).replace(ELISION, ' ').match(WORD) ?? [];
+}
+
+function wholeOf(word: string): string {
+  return word.toLowerCase().slice(0, MAX_WORD);
 }
 
 function partsOf(word: string): string[] {
@@ -75,7 +82,5 @@ export function terms(text: string): string[] {
 
 /** What two titles must share to be called the same. */
 export function titleKey(text: string): string {
-  return words(text)
-    .map(({ whole }) => whole)
-    .join(' ');
+  return written(text).map(wholeOf).join(' ');
 }

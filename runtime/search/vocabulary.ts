@@ -10,13 +10,13 @@ const MAX_CORRECTED = 32;
 export class Vocabulary {
   readonly terms: readonly string[];
   readonly #ids: Map<string, number>;
-  readonly #letters: string[];
+  readonly #byLength: ByLength;
 
   /** `terms` sorted by code unit. */
   constructor(terms: readonly string[]) {
     this.terms = terms;
     this.#ids = new Map(terms.map((term, id) => [term, id]));
-    this.#letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+    this.#byLength = byLength(terms);
   }
 
   id(word: string): number | undefined {
@@ -31,24 +31,19 @@ export class Vocabulary {
   /** Ids of the terms one letter away: one missing, added, changed, or two neighbours swapped. */
   oneEdit(word: string): number[] {
     if (word.length < MIN_CORRECTED || word.length > MAX_CORRECTED) return [];
-    const found = new Set<number>();
-    const look = (candidate: string) => {
-      const id = this.#ids.get(candidate);
-      if (id !== undefined) found.add(id);
-    };
-    for (let at = 0; at <= word.length; at++) {
-      const head = word.slice(0, at);
-      const tail = word.slice(at + 1);
-      const here = word.charAt(at);
-      if (here !== '') look(head + tail);
-      if (tail !== '') look(head + tail.charAt(0) + here + tail.slice(1));
-      for (const letter of this.#letters) {
-        if (here !== '') look(head + letter + tail);
-        look(head + letter + here + tail);
-      }
+    const { ids, letters, starts } = this.#byLength;
+    const own = lettersOf(word);
+    const found: number[] = [];
+    const end = starts[word.length + 2] ?? ids.length;
+    for (let at = starts[word.length - 1] ?? ids.length; at < end; at++) {
+      // One edit takes at most one letter away and adds at most one: hardly any term is left to compare.
+      let differing = own ^ (letters[at] ?? 0);
+      differing &= differing - 1;
+      if ((differing & (differing - 1)) !== 0) continue;
+      const id = ids[at] ?? 0;
+      if (oneEditApart(word, this.terms[id] ?? '')) found.push(id);
     }
-    found.delete(this.#ids.get(word) ?? -1);
-    return [...found];
+    return found;
   }
 
   /** Known terms that `word` may be a typo of, nearest first. */
@@ -64,6 +59,59 @@ export class Vocabulary {
     }
     return near.sort((a, b) => a.edits - b.edits || a.id - b.id).map(({ id }) => id);
   }
+}
+
+/** Term ids by length, then by id. */
+interface ByLength {
+  ids: Uint32Array;
+  /** By position in `ids`: {@link lettersOf} the term. */
+  letters: Uint32Array;
+  /** By length: first position in `ids` of a term so long or longer. */
+  starts: Uint32Array;
+}
+
+function byLength(terms: readonly string[]): ByLength {
+  const longest = terms.reduce((most, { length }) => Math.max(most, length), MAX_CORRECTED);
+  const starts = new Uint32Array(longest + 2);
+  for (const { length } of terms) starts[length + 1] = (starts[length + 1] ?? 0) + 1;
+  for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+  const next = starts.slice();
+  const ids = new Uint32Array(terms.length);
+  const letters = new Uint32Array(terms.length);
+  for (const [id, term] of terms.entries()) {
+    const at = next[term.length] ?? 0;
+    next[term.length] = at + 1;
+    ids[at] = id;
+    letters[at] = lettersOf(term);
+  }
+  return { ids, letters, starts };
+}
+
+/** A bit for each letter that occurs; letters may share a bit. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** Whether what is left of both once their common ends are off is one letter at most, or two swapped. */
+function oneEditApart(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  let [endA, endB] = [a.length, b.length];
+  while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA--;
+    endB--;
+  }
+  const [leftA, leftB] = [endA - start, endB - start];
+  if (leftA <= 1 && leftB <= 1) return leftA + leftB > 0;
+  return (
+    leftA === 2 &&
+    leftB === 2 &&
+    a.charCodeAt(start) === b.charCodeAt(start + 1) &&
+    a.charCodeAt(start + 1) === b.charCodeAt(start)
+  );
 }
 
 /** First position in `sorted` whose text is not below `text`. */
