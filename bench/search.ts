@@ -2,14 +2,15 @@
  * `npm run bench:search [-- --seed 7 --sample 1000 --lang en-US]`: is the setting found that a query was made
  * from, how fast, and at what cost; beside minisearch on the same queries. Exits with 1 where a goal is missed.
  */
+
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import Table from 'cli-table3';
+import { compare } from '../build/collections.ts';
 import { openContext } from '../build/compile/compile.ts';
 import type { Item } from '../build/compile/context.ts';
 import { displayNames } from '../build/compile/matches.ts';
-import { compare } from '../build/import/run.ts';
 import { addSearchFiles } from '../build/search/files.ts';
 import { pickText } from '../runtime/answer/envelope.ts';
 import { search } from '../runtime/answer/search.ts';

@@ -1,8 +1,6 @@
 /** The built-in dataset: compiled from the committed facts when it is missing or older than what makes it. */
-import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DistIndex } from '../../runtime/format.ts';
-import { readJson } from '../facts/model.ts';
 import { DIST, FACTS, ROOT } from '../paths.ts';
 import { createProgress } from './progress.ts';
 
@@ -14,25 +12,17 @@ export async function builtInDist(): Promise<string> {
   if (built > 0 && built >= (await newestInput())) return DIST;
   // Loaded only here: a start on a dataset that is there needs nothing of it.
   const { compile } = await import('../compile/compile.ts');
+  const { pointAt } = await import('../publish/publish.ts');
   const progress = createProgress();
   try {
-    await compile({ facts: FACTS, builtIn: FACTS, out: DIST, ...epoch(), progress: progress.update });
-    await prune();
+    const options = { facts: FACTS, builtIn: FACTS, out: DIST, ...epoch(), progress: progress.update };
+    const { manifest } = await compile(options);
+    // These versions are nobody's but this folder's: the one before stays for a server that still answers from it.
+    await pointAt(DIST, manifest, 2);
   } finally {
     progress.stop();
   }
   return DIST;
-}
-
-/** Versions that are nobody's but this folder's: the one before stays for a server that still answers from it. */
-async function prune(): Promise<void> {
-  const path = join(DIST, 'index.json');
-  const index = await readJson<DistIndex>(path);
-  const kept = index.versions.slice(0, 2);
-  await writeFile(`${path}.new`, `${JSON.stringify({ ...index, versions: kept }, null, 2)}\n`);
-  await rename(`${path}.new`, path);
-  for (const { version } of index.versions.slice(2))
-    await rm(join(DIST, version), { recursive: true, force: true });
 }
 
 /** `SOURCE_DATE_EPOCH`, for reproducible builds. */

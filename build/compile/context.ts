@@ -1,13 +1,16 @@
 /** Everything that records and matches are made from, looked up once. */
+
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
+import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
 import { pathOf } from '../join/index-settings.ts';
 import type { MdmJoin } from '../join/mdm.ts';
+import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
 import { pairsOf, type RegistryPair } from './pairs.ts';
 
@@ -22,6 +25,8 @@ export interface Item {
   floor?: SupportedOnFloor;
   /** Texts of its categories, from the root. */
   categories: Texts[];
+  /** The vendor's page by the source's pattern. */
+  learnUrl?: string;
   /** `YYYY-MM-DD` of the version that gives the facts. */
   date: string;
 }
@@ -61,6 +66,7 @@ export function createContext(
         ...(mapping && { mapping }),
         supportedOn,
         ...(english !== undefined && { floor: floorOf(english) }),
+        ...optional('learnUrl', learnUrlOf(setting, source)),
         categories: pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text),
         date: dates.get(setting.version) ?? '',
       });

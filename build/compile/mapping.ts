@@ -1,9 +1,9 @@
 /** Links of the MDM join → one mapping per setting: Device and User nodes of one policy as one, best node first. */
+
 import type { Confidence, CspMapping, CspNode, Scope } from '../../runtime/format.ts';
 import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
+import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';
-import { optional } from '../import/admx.ts';
-import { compare } from '../import/run.ts';
 import type { NodeLink } from '../join/mdm.ts';
 
 export const DDF_SOURCE = 'policy-ddf';

@@ -12,13 +12,11 @@ import type {
   Texts,
 } from '../../runtime/format.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '../../runtime/normalize.ts';
+import { append, compare, optional } from '../collections.ts';
 import type { DdfFact, ElementFact } from '../facts/types.ts';
-import { optional } from '../import/admx.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
-import { compare } from '../import/run.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
-import { learnUrlOf } from './learn-url.ts';
 import { cspMapping, cspNode, type NodePair } from './mapping.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 
@@ -42,11 +40,11 @@ export function buildLookups(context: CompileContext): LookupIndexes {
       const key = normalizeKeyForBuild(pair.key);
       const ranked = { rank: pair.rank, date: item.date, match: pairMatch(item, pair, context) };
       if (pair.valueName === undefined) {
-        push(list, key, ranked);
+        append(list, key, ranked);
         continue;
       }
       const value = normalizeValue(pair.valueName);
-      push(resolve, pairKey(key, value), ranked);
+      append(resolve, pairKey(key, value), ranked);
       const neighbour: NearEntry['near'][number] = [pair.key, pair.valueName, item.setting.slug];
       for (const id of [`k\0${key}`, `v\0${value}`]) {
         const entry = near.get(id) ?? { near: [] };
@@ -107,14 +105,14 @@ function listFacts(element: ElementFact | undefined): ListFacts | undefined {
 }
 
 export function match(
-  { source, setting, supportedOn, floor }: Item,
+  { source, setting, supportedOn, floor, learnUrl: page }: Item,
   at: { key: string; valueName?: string },
   nodes: NodePair | undefined,
   { releases }: CompileContext,
   extra: Pick<StoredMatch, 'elementId' | 'list'> & { csp?: CspMapping },
 ): StoredMatch {
   const csp = extra.csp ?? (nodes && cspMapping(nodes, releases));
-  const learnUrl = learnUrlOf(setting, source) ?? csp?.learnUrl;
+  const learnUrl = page ?? csp?.learnUrl;
   return {
     slug: setting.slug,
     name: policyName(setting),
@@ -189,10 +187,4 @@ function cspMatch(
     ...optional('list', listFacts(element)),
     ...optional('csp', csp),
   });
-}
-
-function push<V>(map: Map<string, V[]>, key: string, value: V): void {
-  const known = map.get(key);
-  if (known) known.push(value);
-  else map.set(key, [value]);
 }

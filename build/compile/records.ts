@@ -2,11 +2,10 @@
 
 import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/envelope.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
+import { optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
-import { optional } from '../import/admx.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
-import { learnUrlOf } from './learn-url.ts';
 import { cspMapping, cspNode, type SettingMapping } from './mapping.ts';
 import { displayNames } from './matches.ts';
 
@@ -34,7 +33,7 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
   const { source, setting, mapping } = item;
   const texter = new Texter(lang);
   const csp = mapping && cspOf(item, mapping, context);
-  const learnUrl = learnUrlOf(setting, source) ?? csp?.learnUrl;
+  const learnUrl = item.learnUrl ?? csp?.learnUrl;
   const displayName = texter.pick(displayNames(setting.text), 'displayName');
   const supportedOn = texter.pick(item.supportedOn, 'supportedOn');
   const categoryPath = item.categories

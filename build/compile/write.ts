@@ -1,10 +1,11 @@
 /** Files of a version → `dist/`. The version's folder appears by one rename, `index.json` changes last, by rename. */
+
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../../runtime/format.ts';
 import { clearAbandoned } from '../aside.ts';
-import { compare } from '../import/run.ts';
+import { compare } from '../collections.ts';
 import type { Files } from './shards.ts';
 
 export interface Written {

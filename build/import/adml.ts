@@ -1,6 +1,7 @@
 /** An ADML file → its strings and presentations: the texts of one ADMX in one language. */
 
-import { isTrue, optional, type Report } from './admx.ts';
+import { optional } from '../collections.ts';
+import { isTrue, type Report } from './admx.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** What a presentation says of one element (tied by refId). */

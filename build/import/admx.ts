@@ -1,6 +1,7 @@
 /** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
 
 import type { PolicyClass } from '../../runtime/format.ts';
+import { optional } from '../collections.ts';
 import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
 import type { ImportProblem } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
@@ -247,9 +248,4 @@ export function isTrue(value: string | undefined): boolean {
 
 function flag<K extends string>(name: K, value: string | undefined): { [key in K]?: true } {
   return (isTrue(value) ? { [name]: true } : {}) as { [key in K]?: true };
-}
-
-/** `{name: value}`, or nothing where the value is absent: an absent fact has no key. */
-export function optional<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
-  return (value === undefined ? {} : { [name]: value }) as { [key in K]?: V };
 }

@@ -2,8 +2,9 @@
  * A DDF v2 file (device description framework: the tree of MDM nodes) → its nodes. Beware of `<Scope>` in it,
  * which means Permanent/Dynamic: device or user is told by the path alone.
  */
+import { optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';
-import { optional, type Report } from './admx.ts';
+import type { Report } from './admx.ts';
 import { child, type XmlElement } from './xml.ts';
 
 export function readDdf(root: XmlElement, file: string, version: string, report: Report): DdfFact[] {

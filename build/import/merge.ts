@@ -2,9 +2,10 @@
  * Versions of one product line → one set of settings. The newest version that has a setting gives its facts,
  * `source` and `sourceVersion`; an older one gives the texts of the languages that the newest lacks.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import { optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
-import { optional } from './admx.ts';
 import type { Definition, VersionModel } from './version.ts';
 
 export interface LineVersion {

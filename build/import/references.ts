@@ -2,9 +2,9 @@
  * References of settings and categories → ids of the definition tables, or honestly unresolved: 392 supported-on
  * references of the corpus name a definition that exists nowhere (GoogleUpdate, Devolutions, office16, WSL…).
  */
+import { optional } from '../collections.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
-import { optional } from './admx.ts';
 import type { LineModel } from './merge.ts';
 
 /** Other products refer to Windows' definitions (`windows:SUPPORTED_…`), which only this line has. */

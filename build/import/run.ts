@@ -1,7 +1,9 @@
 /** The import: every declared source → `facts/`. All problems at once; nothing is written while there is one. */
+
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compare } from '../collections.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
@@ -202,9 +204,4 @@ function byDate(a: LineVersion, b: LineVersion): number {
 
 function byLineAndId(a: { line: string; id: string }, b: { line: string; id: string }): number {
   return compare(a.line, b.line) || compare(a.id, b.id);
-}
-
-/** Code-unit order: the same on every machine and locale. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,16 +1,10 @@
 /** One version of one source (a PolicyDefinitions folder) → its settings and definition tables, texts resolved. */
 
 import type { Texts } from '../../runtime/format.ts';
+import { optional } from '../collections.ts';
 import type { ElementFact, SettingFact, SettingText } from '../facts/types.ts';
 import { type AdmlFile, label, MAX_LABEL } from './adml.ts';
-import {
-  type AdmxDefinition,
-  type AdmxFile,
-  type AdmxPolicy,
-  optional,
-  type Report,
-  type TextRef,
-} from './admx.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy, Report, TextRef } from './admx.ts';
 
 /** An ADMX with the ADML of each language, as found in the folder. */
 export interface TemplateFile {

@@ -1,5 +1,6 @@
 /** Settings by the names the DDF uses for them. */
 
+import { append } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { CategoryFact, SettingFact } from '../facts/types.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
@@ -43,12 +44,12 @@ export function indexSettings(facts: Facts): JoinIndex {
       index.byId.set(setting.policyId, setting);
       for (const file of [setting.admx.toLowerCase(), ...(setting.formerAdmx ?? [])]) {
         index.files.add(file);
-        add(index.byFileAndName, `${file}\0${name}`, setting);
-        if (title) add(index.byFileAndTitle, `${file}\0${title}`, setting);
+        append(index.byFileAndName, `${file}\0${name}`, setting);
+        if (title) append(index.byFileAndTitle, `${file}\0${title}`, setting);
       }
       if (line !== WINDOWS_LINE) continue;
-      add(index.byName, name, setting);
-      if (title) add(index.byTitle, title, setting);
+      append(index.byName, name, setting);
+      if (title) append(index.byTitle, title, setting);
     }
   }
   return index;
@@ -65,10 +66,4 @@ export function pathOf(
     at = at.parent === undefined ? undefined : find(at.parent);
   }
   return path;
-}
-
-function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const known = map.get(key);
-  if (known) known.push(value);
-  else map.set(key, [value]);
 }

@@ -112,8 +112,8 @@ async function assertSame(target: string, manifest: Manifest): Promise<void> {
   await each(Object.keys(there.files), (path) => readChecked(target, path, there));
 }
 
-/** @returns the versions removed. */
-async function pointAt(to: string, manifest: Manifest, keep: number): Promise<string[]> {
+/** Makes a version that lies in `to` the latest and keeps `keep` in all. @returns the versions removed. */
+export async function pointAt(to: string, manifest: Manifest, keep: number): Promise<string[]> {
   const index = await readIndex(to);
   const { version } = manifest;
   const { generatedAt } = await readVersionManifest(join(to, version));

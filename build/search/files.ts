@@ -1,8 +1,9 @@
 /** The search's files of a dataset version. */
+
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { compare } from '../collections.ts';
 import type { CompileContext } from '../compile/context.ts';
 import type { Files } from '../compile/shards.ts';
-import { compare } from '../import/run.ts';
 import { languageIndex } from './language.ts';
 import { searchSettings } from './settings.ts';
 

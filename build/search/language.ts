@@ -1,4 +1,5 @@
 /** The index of one language, as flexsearch exports it, with its titles. */
+
 import { Index } from 'flexsearch';
 import {
   FIELD,
@@ -9,8 +10,8 @@ import {
   type TermRow,
 } from '../../runtime/search/files.ts';
 import { titleKey, words } from '../../runtime/search/tokens.ts';
+import { compare } from '../collections.ts';
 import type { Item } from '../compile/context.ts';
-import { compare } from '../import/run.ts';
 import { documentOf, type SearchDocument } from './documents.ts';
 
 /** `items` in the order in which `search/settings.json` numbers them. */

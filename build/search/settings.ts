@@ -1,4 +1,5 @@
 /** What a match of the search is made from, and the identifiers it finds exactly: the same in every language. */
+
 import type { Confidence, CspMapping, StoredMatch } from '../../runtime/format.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import {
@@ -9,10 +10,10 @@ import {
   type SearchSettings,
   type SettingRow,
 } from '../../runtime/search/files.ts';
+import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { match, pairMatch } from '../compile/matches.ts';
 import { RANK } from '../compile/pairs.ts';
-import { compare } from '../import/run.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
 

@@ -1,10 +1,9 @@
 /** Which of the dataset's languages a request means. */
-
-export const DEFAULT_LANGUAGE = 'en-US';
+import { FALLBACK_LANGUAGE } from '../answer/envelope.ts';
 
 /** The default, or the first language of a dataset that was built without it. */
 export function defaultLanguage(languages: readonly string[]): string {
-  return languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : (languages[0] ?? DEFAULT_LANGUAGE);
+  return languages.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : (languages[0] ?? FALLBACK_LANGUAGE);
 }
 
 /**

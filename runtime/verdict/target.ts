@@ -1,5 +1,5 @@
 /** What a `targetOs` names: one build, several releases, or nothing that can be recognised. */
-import { type Build, baseText } from './builds.ts';
+import type { Build } from './builds.ts';
 import type { BuildTarget } from './compare.ts';
 import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
 import { readWords, type Said } from './words.ts';
@@ -130,6 +130,3 @@ export function describeTarget(target: ResolvedTarget): string {
   const names = target.releases.map((release) => `${release.family} ${release.label}`);
   return names.length === 0 ? target.build.text : `${target.build.text} (${names.join(', ')})`;
 }
-
-/** Without the revision that the text gave. */
-export const targetBase = (target: ResolvedTarget): string => baseText(target.build);

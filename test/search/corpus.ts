@@ -1,7 +1,7 @@
 /** The search over the built-in facts, and files of it that a test may spoil. */
+import { compare } from '../../build/collections.ts';
 import { openContext } from '../../build/compile/compile.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
-import { compare } from '../../build/import/run.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { search } from '../../runtime/answer/search.ts';
 import type { Match } from '../../runtime/answer/types.ts';

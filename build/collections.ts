@@ -1,0 +1,18 @@
+/** Small things that every step of the build needs. */
+
+/** Code-unit order: the same on every machine and locale. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `{name: value}`, or nothing where the value is absent: an absent fact has no key. */
+export function optional<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
+  return (value === undefined ? {} : { [name]: value }) as { [key in K]?: V };
+}
+
+/** Adds to the list that a map keeps under a key. */
+export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+}
