@@ -17,7 +17,7 @@ import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.t
 import { announce } from '../child.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
-const dataset = await openDataset(datasetStore(dist));
+const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
 const app = createApp(variant === 'envelopes' ? await withEnvelopes(service) : service, {
   log: createLog(variant === 'logging' ? 'info' : 'silent', '/dev/null'),

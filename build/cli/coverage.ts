@@ -13,7 +13,7 @@ export async function coverageCommand(options: {
   markdown?: boolean;
 }): Promise<void> {
   const place = options.dataset ?? process.env.HIVECHECK_DATASET ?? (await builtInDist());
-  const dataset = await openDataset(datasetStore(place));
+  const dataset = await openDataset(await datasetStore(place));
   const coverage = await dataset.file<Coverage>('coverage.json');
   if (options.json) {
     process.stdout.write(`${JSON.stringify(coverage, null, 2)}\n`);

@@ -81,7 +81,7 @@ async function ask(
 
 export async function openSnapshot(location: string | undefined): Promise<Snapshot> {
   const place = location ?? process.env.HIVECHECK_DATASET ?? (await builtInDist());
-  const dataset = await openDataset(datasetStore(place)).catch((error: unknown) => {
+  const dataset = await openDataset(await datasetStore(place)).catch((error: unknown) => {
     throw told(error, place);
   });
   return createSnapshot(dataset, () => {

@@ -11,7 +11,7 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
   const config = readConfig(process.env, await withKeyText(flags));
   const log = createLog(config.logLevel);
   const location = config.dataset ?? (await builtInDist());
-  const source = datasetSource(location, {
+  const source = await datasetSource(location, {
     ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
     logger: {
       info: (message, fields) => log.info(message, fields),

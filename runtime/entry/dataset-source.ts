@@ -2,7 +2,6 @@
 import { DatasetSource, type SourceOptions } from '../dataset/source.ts';
 import type { DatasetStore } from '../dataset.ts';
 import { folderStore } from './folder-store.ts';
-import { httpStore } from './http-store.ts';
 
 /** Of a remote dataset so much stays in memory; bytes. */
 const REMOTE_CACHE_BYTES = 64 << 20;
@@ -11,14 +10,15 @@ export function isUrl(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
-export function datasetStore(location: string): DatasetStore {
-  return isUrl(location) ? httpStore(location) : folderStore(location);
+export async function datasetStore(location: string): Promise<DatasetStore> {
+  // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.
+  return isUrl(location) ? (await import('./http-store.ts')).httpStore(location) : folderStore(location);
 }
 
 /** Not started yet. What `options` leaves open is chosen by the kind of location. */
-export function datasetSource(location: string, options: SourceOptions = {}): DatasetSource {
+export async function datasetSource(location: string, options: SourceOptions = {}): Promise<DatasetSource> {
   const defaults: SourceOptions = isUrl(location)
     ? { intervalMs: 60_000, verify: 'core', maxBytes: REMOTE_CACHE_BYTES }
     : { intervalMs: 1000, verify: 'all' };
-  return new DatasetSource(datasetStore(location), { ...defaults, ...options });
+  return new DatasetSource(await datasetStore(location), { ...defaults, ...options });
 }
