@@ -3,8 +3,8 @@
 import { Index } from 'flexsearch';
 import {
   FIELD,
-  FINGERPRINT,
   type Field,
+  fingerprint,
   INDEX_OPTIONS,
   type SearchLanguage,
   type TermRow,
@@ -19,7 +19,7 @@ export function languageIndex(items: readonly Item[], lang: string): SearchLangu
   const documents = items.map((item) => documentOf(item, lang));
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
   return {
-    fingerprint: FINGERPRINT,
+    fingerprint: fingerprint(),
     titles: documents.map(({ title }) => title?.text ?? null),
     foreign: documents.flatMap(({ title }, id) =>
       title && title.lang !== lang ? [[id, title.lang] as [number, string]] : [],

@@ -3,7 +3,7 @@
 import type { Confidence, CspMapping, StoredMatch } from '../../runtime/format.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import {
-  FINGERPRINT,
+  fingerprint,
   NAMED,
   type Named,
   type PairRow,
@@ -25,7 +25,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
   };
   const settings = items.map((item) => settingRow(item, context, tables));
   return {
-    fingerprint: FINGERPRINT,
+    fingerprint: fingerprint(),
     keys: tables.keys.rows,
     sources: tables.sources.rows,
     nodes: tables.nodes.rows,

@@ -27,8 +27,16 @@ export const INDEX_OPTIONS = {
 const PROBE =
   "Turn off Configure l’accès à d'été “NoAutoUpdate” WSUSServer KB4023057 22H2 IPv6 œuvre 更新プログラム {0AA79349-F334-4859-96E8-B4AB43E9FEA0} ./Device/Vendor a\\b_c user's";
 
-/** Of everything that must be the same when an index is built and when it is asked; the tokenizer by what it does. */
-export const FINGERPRINT = JSON.stringify([1, INDEX_OPTIONS, FIELD, NAMED, terms(PROBE)]);
+let known: string | undefined;
+
+/**
+ * Of everything that must be the same when an index is built and when it is asked; the tokenizer by what it does.
+ * Made when first asked for: the tokenizer's expressions take milliseconds to compile.
+ */
+export function fingerprint(): string {
+  known ??= JSON.stringify([1, INDEX_OPTIONS, FIELD, NAMED, terms(PROBE)]);
+  return known;
+}
 
 /** A registry pair with its own MDM node: [index in `keys`, value name, element id, index in `nodes`, list facts]. */
 export type PairRow = [

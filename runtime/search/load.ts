@@ -3,7 +3,7 @@ import { Index } from 'flexsearch';
 import { type Dataset, DatasetUnavailable } from '../dataset.ts';
 import {
   FIELD,
-  FINGERPRINT,
+  fingerprint,
   INDEX_OPTIONS,
   languageFile,
   SETTINGS_FILE,
@@ -75,7 +75,7 @@ function open(
 }
 
 function checkFile(file: { fingerprint: string } | null, path: string): void {
-  if (file?.fingerprint === FINGERPRINT) return;
+  if (file?.fingerprint === fingerprint()) return;
   throw new DatasetUnavailable(
     path,
     `${path} was made by another configuration of the search than the one that would read it: rebuild the dataset with this version.`,
