@@ -20,7 +20,8 @@ interface Window {
 
 /** `limit` requests a minute; `now` in milliseconds, for tests. */
 export function memoryLimiter(limit: number, now: () => number = () => performance.now()): Limiter {
-  const windows = new LRUCache<string, Window>({ max: MAX_CLIENTS });
+  // Not `max`, for which 2 MB are laid out and filled at once, whether clients come or not.
+  const windows = new LRUCache<string, Window>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   return {
     limit,
     hit(client) {
