@@ -2,7 +2,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIST, FACTS, ROOT } from '../paths.ts';
-import { createProgress } from './progress.ts';
 
 /** Returns the `dist` folder, compiled first where that is needed. */
 export async function builtInDist(): Promise<string> {
@@ -13,6 +12,7 @@ export async function builtInDist(): Promise<string> {
   // Loaded only here: a start on a dataset that is there needs nothing of it.
   const { compile } = await import('../compile/compile.ts');
   const { pointAt } = await import('../publish/publish.ts');
+  const { createProgress } = await import('./progress.ts');
   const progress = createProgress();
   try {
     const options = { facts: FACTS, builtIn: FACTS, out: DIST, ...epoch(), progress: progress.update };

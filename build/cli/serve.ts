@@ -4,7 +4,6 @@ import { createLog } from '../../runtime/entry/log.ts';
 import { serveUntilStopped } from '../../runtime/entry/serve.ts';
 import { readConfig, type ServeFlags } from '../../runtime/entry/serve-config.ts';
 import { createService } from '../../runtime/service.ts';
-import { publicKey } from '../publish/keys.ts';
 import { builtInDist } from './built-in.ts';
 
 export async function serveCommand(flags: ServeFlags): Promise<void> {
@@ -25,5 +24,6 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
 /** As with every command, a flag names the file of a key and the environment holds the key itself. */
 async function withKeyText(flags: ServeFlags): Promise<ServeFlags> {
   if (flags.publicKey === undefined) return flags;
+  const { publicKey } = await import('../publish/keys.ts');
   return { ...flags, publicKey: await publicKey({ file: flags.publicKey, environment: {} }) };
 }
