@@ -19,7 +19,6 @@ export interface FileOptions {
 export class VersionFiles {
   readonly manifest: Manifest;
   readonly #store: DatasetStore;
-  readonly #listed: ReadonlyMap<string, { sha256: string; bytes: number }>;
   readonly #loading = new Map<string, Promise<unknown>>();
   readonly #failed = new Map<string, { error: DatasetUnavailable; until: number }>();
   readonly #retryAfterMs: number;
@@ -29,25 +28,28 @@ export class VersionFiles {
   constructor(store: DatasetStore, manifest: Manifest, options: FileOptions = {}) {
     this.manifest = manifest;
     this.#store = store;
-    this.#listed = new Map(Object.entries(manifest.files));
     this.#retryAfterMs = options.retryAfterMs ?? 5000;
     this.#now = options.now ?? Date.now;
     this.#shareLoads = options.shareLoads ?? true;
   }
 
   has(path: string): boolean {
-    return this.#listed.has(path);
+    return Object.hasOwn(this.manifest.files, path);
   }
 
   /** How many files lie in a folder; its path ends in a slash. */
   count(folder: string): number {
     let files = 0;
-    for (const path of this.#listed.keys()) if (path.startsWith(folder)) files++;
+    for (const path of Object.keys(this.manifest.files)) if (path.startsWith(folder)) files++;
     return files;
   }
 
   bytes(path: string): number {
-    return this.#listed.get(path)?.bytes ?? 0;
+    return this.#listed(path)?.bytes ?? 0;
+  }
+
+  #listed(path: string): Manifest['files'][string] | undefined {
+    return this.has(path) ? this.manifest.files[path] : undefined;
   }
 
   /**
@@ -56,7 +58,7 @@ export class VersionFiles {
    */
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const full = `${this.manifest.version}/${path}`;
-    const listed = this.#listed.get(path);
+    const listed = this.#listed(path);
     if (listed === undefined) throw new DatasetUnavailable(full, `${full} is not listed in the manifest.`);
     const bytes = present(await readWhole(this.#store, full, listed.bytes), full);
     if (bytes.length !== listed.bytes) {

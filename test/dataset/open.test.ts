@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetUnavailable } from '../../runtime/dataset.ts';
-import { SCHEMA_VERSION, shardName } from '../../runtime/format.ts';
+import { type Manifest, SCHEMA_VERSION, shardName } from '../../runtime/format.ts';
 import { sha256Sync } from '../../runtime/normalize.ts';
 import { bytesOf, type DistSpec, distIndex, type Files, memoryStore, versionFiles } from './make-dist.ts';
 
@@ -235,6 +235,26 @@ describe('opening', () => {
     const files = dist({});
     damage(files);
     const open = openDataset(memoryStore(files));
+    await expect(open).rejects.toThrow(DatasetUnavailable);
+    await expect(open).rejects.toThrow(message);
+  });
+
+  const listed = { sha256: 'a'.repeat(64), bytes: 1 };
+  test.each<[string, unknown, RegExp]>([
+    ['no list', undefined, /: files: Invalid key/],
+    ['a list that is null', null, /: files: Invalid type: Expected Object but received null/],
+    ['an entry that is null', null, /: files\.x: Invalid type: Expected Object but received null/],
+    ['no digest', { bytes: 1 }, /: files\.x\.sha256: Invalid key/],
+    ['a digest that is no text', { ...listed, sha256: 1 }, /: files\.x\.sha256: Invalid type/],
+    ['a digest too long', { ...listed, sha256: 'a'.repeat(65) }, /: files\.x\.sha256: Invalid format/],
+    ['a digest in capitals', { ...listed, sha256: 'A'.repeat(64) }, /: files\.x\.sha256: Invalid format/],
+    ['no size', { sha256: listed.sha256 }, /: files\.x\.bytes: Invalid key/],
+    ['a size as text', { ...listed, bytes: '1' }, /: files\.x\.bytes: Invalid type/],
+    ['a size below zero', { ...listed, bytes: -1 }, /: files\.x\.bytes: Invalid value/],
+    ['a size in fractions', { ...listed, bytes: 1.5 }, /: files\.x\.bytes: Invalid integer/],
+  ])('a manifest whose files have %s', async (name, entry, message) => {
+    const files = name.includes('list') ? entry : { sound: listed, x: entry };
+    const open = openDataset(memoryStore(dist({ manifest: { files: files as Manifest['files'] } })));
     await expect(open).rejects.toThrow(DatasetUnavailable);
     await expect(open).rejects.toThrow(message);
   });
