@@ -35,7 +35,14 @@ async function readBelow(
 async function readBounded(file: FileHandle, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const { size } = await file.stat();
   if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
-  return new Uint8Array(await file.readFile());
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await file.read(bytes, length, size - length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
 }
 
 /** Size and inode as well: a file renamed into place may be as old as the one before it. */
