@@ -88,7 +88,7 @@ export function compareGroups(setup: Setup): Group[] {
         fixed('node', 'node:http, fixed answer', size),
         setup.rival !== undefined && ['sqlite + fastify', 'rival', setup.rival, version],
         !quick && ['hivecheck, answers built as objects', 'hivecheck', dist, 'envelopes'],
-        !quick && ['hivecheck, body as a web stream', 'hivecheck', dist, 'web-body'],
+        !quick && ['hivecheck, all through h3', 'hivecheck', dist, 'web'],
         !quick && ['hivecheck, every request logged', 'hivecheck', dist, 'logging'],
       ],
       (results) =>
@@ -98,7 +98,7 @@ export function compareGroups(setup: Setup): Group[] {
           ratio('resolve : node:http with a fixed answer', results, 'node:http, fixed answer'),
           ratio('resolve : sqlite + fastify', results, 'sqlite + fastify', 2.2),
           ratio('resolve : with answers built as objects', results, 'hivecheck, answers built as objects'),
-          ratio('resolve : with bodies as web streams', results, 'hivecheck, body as a web stream'),
+          ratio('resolve : with all through h3', results, 'hivecheck, all through h3'),
           ratio('resolve : with every request logged', results, 'hivecheck, every request logged'),
         ].flat(),
     ),

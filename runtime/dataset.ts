@@ -38,14 +38,21 @@ export class DatasetUnavailable extends Error {
   }
 }
 
+/**
+ * Makes of an entry what is kept of it, for as long as its shard: parsed, a dataset takes several times the memory of
+ * its text, and answers need little of an entry more than once. Called for all entries of a shard when it is loaded.
+ */
+export type Keep<T, K> = (entry: T, dataset: Dataset) => K;
+
 export interface Dataset {
   readonly manifest: Manifest;
   /**
-   * The entry of a normalized key in a sharded index (`resolve`, `list`, `near`, `csp`, `setting/<lang>`),
-   * or undefined when nothing has that key; at once where the shard is loaded. Rejects with
-   * {@link DatasetUnavailable}.
+   * What is kept of the entry of a normalized key in a sharded index (`resolve`, `list`, `near`, `csp`,
+   * `setting/<lang>`), or undefined when nothing has that key; at once where the shard is loaded. All who ask an index
+   * must keep the same of it: the `keep` that loads a shard is the one that counts. Default: the entry as parsed.
+   * Rejects with {@link DatasetUnavailable}.
    */
-  lookup<T>(index: string, key: string): Promise<T | undefined> | T | undefined;
+  lookup<T, K = T>(index: string, key: string, keep?: Keep<T, K>): Promise<K | undefined> | K | undefined;
   /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked and kept parsed. */
   file<T>(path: string): Promise<T>;
 }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { H3, serve, toNodeHandler } from 'h3';
 import { listen } from 'listhen';
 import { FastResponse } from 'srvx';
-import { listenOn } from '../../runtime/entry/listener.ts';
+import { listenOn, nodeListener } from '../../runtime/entry/listener.ts';
 import { announce } from '../child.ts';
 
 const [kind = 'h3', bytes = '0', code = '200'] = process.argv.slice(2);
@@ -58,7 +58,7 @@ async function start(): Promise<number> {
       return (server.address() as AddressInfo).port;
     }
     default: {
-      const server = await listenOn(app, { host: '127.0.0.1', port: 0 });
+      const server = await listenOn(nodeListener(app), { host: '127.0.0.1', port: 0 });
       return (server.address() as AddressInfo).port;
     }
   }

@@ -1,30 +1,33 @@
 /**
  * hivecheck as it is served, or with one of its optimizations taken back. Arguments: dist folder, then `as-is`,
- * `logging`, `envelopes` (answers are built as objects, then serialized) or `web-body` (bodies come as web streams).
+ * `logging`, `envelopes` (entries are kept parsed, answers are built as objects and judged anew, then serialized) or `web` (every request goes through h3).
  */
-import { csp } from '../../runtime/answer/csp.ts';
-import { resolve } from '../../runtime/answer/resolve.ts';
-import { setting } from '../../runtime/answer/setting.ts';
+import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/answer/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { datasetStore } from '../../runtime/entry/dataset-source.ts';
-import { addressOf, listenOn } from '../../runtime/entry/listener.ts';
+import { directListener } from '../../runtime/entry/direct.ts';
+import { addressOf, listenOn, nodeListener } from '../../runtime/entry/listener.ts';
 import { createLog } from '../../runtime/entry/log.ts';
-import { readNodeBody } from '../../runtime/entry/serve-body.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { appOf } from '../../runtime/http/app.ts';
+import { edgeRoutes } from '../../runtime/http/edge.ts';
 import type { Service } from '../../runtime/http/service.ts';
 import { createService } from '../../runtime/service.ts';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { plainCsp, plainResolve, plainSetting } from '../../test/answer/plain.ts';
 import { announce } from '../child.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
-const app = createApp(variant === 'envelopes' ? await withEnvelopes(service) : service, {
+const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {
   log: createLog(variant === 'logging' ? 'info' : 'silent', '/dev/null'),
-  client: (request) => request.runtime?.node?.req.socket?.remoteAddress ?? '',
-  ...(variant === 'web-body' ? {} : { readBody: readNodeBody }),
 });
-const server = await listenOn(app, { host: '127.0.0.1', port: 0 });
+const throughH3 = nodeListener(appOf(routes));
+const listener =
+  variant === 'web'
+    ? throughH3
+    : directListener(routes, throughH3, (message) => message.socket.remoteAddress ?? '');
+const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
 announce(`http://127.0.0.1:${addressOf(server).port}`);
 
 async function withEnvelopes(plain: Service): Promise<Service> {
@@ -33,9 +36,9 @@ async function withEnvelopes(plain: Service): Promise<Service> {
   if (snapshot === undefined) throw new Error('no dataset');
   const built = {
     ...snapshot,
-    resolve: (request: Parameters<typeof resolve>[2]) => resolve(dataset, releases, request),
-    csp: (request: Parameters<typeof csp>[1]) => csp(dataset, request),
-    setting: (request: Parameters<typeof setting>[1]) => setting(dataset, request),
+    resolve: (request: ResolveRequest) => plainResolve(dataset, releases, request),
+    csp: (request: CspRequest) => plainCsp(dataset, request),
+    setting: (request: SettingRequest) => plainSetting(dataset, request),
   };
   return { snapshot: () => built };
 }

@@ -1,11 +1,11 @@
 /** The rival: fastify validates, SQLite finds, the verdict is hivecheck's own. Arguments: database, version folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resolve } from '../../runtime/answer/resolve.ts';
 import type { ResolveRequest } from '../../runtime/answer/types.ts';
 import type { Dataset } from '../../runtime/dataset.ts';
 import type { Manifest, StoredMatch } from '../../runtime/format.ts';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { plainResolve } from '../../test/answer/plain.ts';
 import { announce } from '../child.ts';
 import { LANG } from '../requests.ts';
 import { loadFastify, openDatabase } from '../rival.ts';
@@ -28,13 +28,11 @@ const byList = select('m.key = ? AND m.value IS NULL');
 
 const dataset: Dataset = {
   manifest: JSON.parse(await readFile(join(version, 'manifest.json'), 'utf8')) as Manifest,
-  lookup: async <T>(index: string, key: string) => {
+  lookup: <T, K = T>(index: string, key: string): K | undefined => {
     const at = key.indexOf('\0');
     const rows =
       index === 'resolve' ? byPair.all(LANG, key.slice(0, at), key.slice(at + 1)) : byList.all(LANG, key);
-    return (rows.length === 0 ? undefined : { matches: rows.map((row) => matchOf(row as Row)) }) as
-      | T
-      | undefined;
+    return rows.length === 0 ? undefined : ({ matches: rows.map((row) => matchOf(row as Row)) } as K);
   },
   file: () => Promise.reject(new Error('not part of this')),
 };
@@ -53,7 +51,7 @@ const body = {
     targetOs: { type: 'string', maxLength: 128, nullable: true, default: null },
   },
 };
-app.post('/v1/resolve', { schema: { body } }, (request) => resolve(dataset, releases, request.body));
+app.post('/v1/resolve', { schema: { body } }, (request) => plainResolve(dataset, releases, request.body));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 console.log(`listens on ${url}`);
 announce(url);

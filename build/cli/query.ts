@@ -1,11 +1,12 @@
 /** The four questions on the command line: the same validation and answers as over HTTP, without a server. */
 
 import type { Envelope } from '../../runtime/answer/types.ts';
+import { decode } from '../../runtime/bytes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetUnavailable } from '../../runtime/dataset.ts';
 import { datasetStore, isUrl } from '../../runtime/entry/dataset-source.ts';
 import { Problem } from '../../runtime/http/problem.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Answer, Snapshot } from '../../runtime/http/service.ts';
 import { cspRequest, requestedLanguage, resolveRequest, searchRequest } from '../../runtime/http/validate.ts';
 import { createSnapshot } from '../../runtime/service.ts';
 import { builtInDist } from './built-in.ts';
@@ -66,13 +67,13 @@ type Print = (answer: Envelope) => string;
 
 async function ask(
   { dataset, json }: QueryOptions,
-  question: (snapshot: Snapshot) => Promise<Envelope | string>,
+  question: (snapshot: Snapshot) => Answer | Promise<Answer>,
   print: Print = printEnvelope,
 ): Promise<void> {
   const snapshot = await openSnapshot(dataset);
   try {
     const answer = await question(snapshot);
-    const envelope = typeof answer === 'string' ? (JSON.parse(answer) as Envelope) : answer;
+    const envelope = typeof answer === 'string' ? (JSON.parse(decode(answer)) as Envelope) : answer;
     process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
   } catch (error) {
     throw told(error, dataset);

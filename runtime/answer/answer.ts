@@ -1,82 +1,64 @@
-/**
- * An answer before it is written down: as an object for those who read it here, as text for the wire. Most of a text
- * is the same for everyone who asks for a setting, so that it is serialized once.
- */
+/** An answer before it is written down, and the writing: most of it is pieces that are kept as JSON. */
+import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { Confidence, StoredMatch } from '../format.ts';
-import { envelope, stampOf, toMatch } from './envelope.ts';
-import type { Compatibility, Envelope, Provenance, Result } from './types.ts';
+import type { Confidence } from '../format.ts';
+import type { Opinion } from '../verdict/index.ts';
+import { stampOf } from './envelope.ts';
+import { type KnownMatch, matchText } from './known-match.ts';
 
+/** Texts are JSON. */
 export interface Answer {
-  query: Envelope['query'];
+  query: ByteString;
   lang: string;
-  matches: readonly StoredMatch[];
+  matches: readonly KnownMatch[];
   /** The verdict of each match, where there are several. */
-  verdicts?: readonly Compatibility[] | undefined;
-  compatibility?: Compatibility | undefined;
-  /** What else the result says; no empty object. */
-  more?: Omit<Result, 'matches' | 'compatibility'> | undefined;
+  opinions?: readonly Opinion[] | undefined;
+  /** The verdict on the whole question. */
+  opinion?: Pick<Opinion, 'compatibility' | 'text'> | undefined;
+  reason?: ByteString | undefined;
+  /** What else the result says, after the reason: members with a comma before each. */
+  more?: ByteString | undefined;
   confidence: Confidence;
-  provenance?: Provenance | undefined;
+  provenance?: ByteString | undefined;
   dataset: Dataset;
-  warnings: string[];
+  warnings: readonly string[];
 }
 
-export function toEnvelope({ lang, matches, verdicts, compatibility, more, ...rest }: Answer): Envelope {
-  const shown = matches.map((match, at) => {
-    const own = verdicts?.[at];
-    return { ...toMatch(match, lang), ...(own && { compatibility: own }) };
-  });
-  return envelope({ ...rest, result: { matches: shown, ...(compatibility && { compatibility }), ...more } });
-}
-
-/** The JSON of {@link toEnvelope}, to the byte. */
-export function toText(answer: Answer): string {
-  const { matches, lang, verdicts, compatibility, more, provenance, warnings } = answer;
-  let text = `{"query":${JSON.stringify(answer.query)},"result":{"matches":[`;
+/** The envelope as JSON, its members in the specification's order. */
+export function toBody(answer: Answer): ByteString {
+  const { matches, lang, opinions, opinion, reason, more, provenance, warnings } = answer;
+  let text = `{"query":${answer.query},"result":{"matches":[`;
   for (let at = 0; at < matches.length; at++) {
     const match = matches[at];
     if (match === undefined) continue;
     if (at > 0) text += ',';
     text += matchText(match, lang);
-    const own = verdicts?.[at];
-    text += own === undefined ? '}' : `,"compatibility":${compatibilityText(own)}}`;
+    const own = opinions?.[at];
+    text += own === undefined ? '}' : `,"compatibility":${opinionText(own)}}`;
   }
-  text += ']';
-  if (compatibility !== undefined) text += `,"compatibility":${compatibilityText(compatibility)}`;
-  // Of `{"reason":…}` what follows the opening brace.
-  text += more === undefined ? '}' : `,${JSON.stringify(more).slice(1)}`;
-  text += `,"confidence":"${answer.confidence}"`;
-  if (provenance !== undefined) text += `,"provenance":${JSON.stringify(provenance)}`;
-  text += `,"dataset":${stampText(answer.dataset)},"warnings":`;
-  return `${text}${warnings.length === 0 ? '[]' : JSON.stringify([...new Set(warnings)])}}`;
+  text += opinion === undefined ? ']' : `],"compatibility":${opinionText(opinion)}`;
+  if (reason !== undefined) text += `,"reason":${reason}`;
+  if (more !== undefined) text += more;
+  text += `},"confidence":"${answer.confidence}"`;
+  if (provenance !== undefined) text += `,"provenance":${provenance}`;
+  return `${text}${closing(answer.dataset, warnings)}` as ByteString;
 }
 
-/** Text made once for an object, and forgotten with it: that of a match with its shard. */
-function once<K extends object>(make: (from: K) => string): (from: K) => string {
-  const texts = new WeakMap<K, string>();
-  return (from) => {
-    let text = texts.get(from);
-    if (text === undefined) {
-      text = make(from);
-      texts.set(from, text);
-    }
-    return text;
-  };
+/** The last two members of every envelope, and its end. */
+export function closing(dataset: Dataset, warnings: readonly string[]): ByteString {
+  const list = warnings.length === 0 ? '[]' : encode(JSON.stringify([...new Set(warnings)]));
+  return `,"dataset":${stampText(dataset)},"warnings":${list}}` as ByteString;
 }
 
-const compatibilityText = once((compatibility: Compatibility) => JSON.stringify(compatibility));
-const stampText = once((dataset: Dataset) => JSON.stringify(stampOf(dataset)));
+function opinionText(opinion: Pick<Opinion, 'compatibility' | 'text'>): ByteString {
+  opinion.text ??= encode(JSON.stringify(opinion.compatibility));
+  return opinion.text;
+}
 
-/** By language, of which there are as many as the datasets served have. */
-const matchTexts = new Map<string, (match: StoredMatch) => string>();
+/** Of the dataset that was asked last, which is the one in service. */
+let stamp: { of: Dataset; text: ByteString } | undefined;
 
-/** Without the closing brace. */
-function matchText(match: StoredMatch, lang: string): string {
-  let inLang = matchTexts.get(lang);
-  if (inLang === undefined) {
-    inLang = once((each) => JSON.stringify(toMatch(each, lang)).slice(0, -1));
-    matchTexts.set(lang, inLang);
-  }
-  return inLang(match);
+function stampText(dataset: Dataset): ByteString {
+  if (stamp?.of !== dataset) stamp = { of: dataset, text: encode(JSON.stringify(stampOf(dataset))) };
+  return stamp.text;
 }

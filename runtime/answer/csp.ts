@@ -1,71 +1,101 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI. */
+import { type ByteString, decode, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { CspEntry, DynamicNodes } from '../format.ts';
-import { normalizeOmaUri } from '../normalize.ts';
-import { type Answer, toEnvelope } from './answer.ts';
-import { confidenceOf, mappingWarnings, provenanceOf, titleWarnings } from './envelope.ts';
+import type { CspNode, DynamicNodes } from '../format.ts';
+import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
+import type { Answer } from './answer.ts';
+import { confidenceOf, mappingWarnings } from './envelope.ts';
+import { addTitleWarnings, type KnownNode, keepNode, provenanceText } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
-import type { CspRequest, Envelope } from './types.ts';
+import type { CspRequest } from './types.ts';
 
-export async function csp(dataset: Dataset, request: CspRequest): Promise<Envelope> {
-  return toEnvelope(await answerCsp(dataset, request));
+/** At once where the node is loaded. */
+export function answerCsp(dataset: Dataset, request: CspRequest): Answer | Promise<Answer> {
+  const read = normalizeOmaUri(request.omaUri);
+  const entry = dataset.lookup('csp', read.uri, keepNode);
+  return entry === undefined || entry instanceof Promise
+    ? answerLate(dataset, request, read, entry)
+    : answer(dataset, request, read, { path: read.uri, entry }, []);
 }
 
-export async function answerCsp(
+async function answerLate(
   dataset: Dataset,
-  { omaUri, lang, scope: asked }: CspRequest,
+  request: CspRequest,
+  read: NormalizedOmaUri,
+  pending: Promise<KnownNode | undefined> | undefined,
 ): Promise<Answer> {
+  const entry = await pending;
+  const found = entry ? { path: read.uri, entry } : await findDynamic(dataset, read.uri);
+  const notes = found ? [] : await otherScope(dataset, read.uri, textsFor(request.lang));
+  return answer(dataset, request, read, found, notes);
+}
+
+interface Found {
+  path: string;
+  entry: KnownNode;
+}
+
+function answer(
+  dataset: Dataset,
+  { lang, scope: asked }: CspRequest,
+  { uri, scope, result }: NormalizedOmaUri,
+  found: Found | undefined,
+  notes: string[],
+): Answer {
   const texts = textsFor(lang);
-  const { uri, scope, result } = normalizeOmaUri(omaUri);
-  const found = await find(dataset, uri);
-  const query = { omaUri: uri, lang, scope: scope ?? asked ?? null };
+  const query = encode(JSON.stringify({ omaUri: uri, lang, scope: scope ?? asked ?? null }));
   const warnings = [
     ...(result ? [texts.policyResult] : []),
     ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
     ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
-    ...(found ? [] : await otherScope(dataset, uri, texts)),
+    ...notes,
   ];
   const matches = found?.entry.matches ?? [];
   if (matches.length === 0) {
-    const node = found?.entry.node;
-    const reason = node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri);
+    const node = found && nodeOf(found.entry);
     return {
       query,
       lang,
       matches,
-      more: { reason, ...(node && { node }) },
+      reason: encode(JSON.stringify(node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri))),
+      more: found && (`,"node":${found.entry.node}` as ByteString),
       confidence: 'none',
-      provenance: node && { source: node.source, sourceVersion: node.sourceVersion },
+      provenance: node && encode(JSON.stringify({ source: node.source, sourceVersion: node.sourceVersion })),
       dataset,
       warnings,
     };
   }
+  warnings.push(...mappingWarnings(matches, texts));
+  addTitleWarnings(warnings, matches, lang, texts);
   return {
     query,
     lang,
     matches,
     confidence: confidenceOf(matches),
-    provenance: provenanceOf(matches),
+    provenance: provenanceText(matches),
     dataset,
-    warnings: [...warnings, ...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts)],
+    warnings,
   };
 }
 
-/** The node of that very path, else the one whose made-up names (`{}`) the path fills in. */
-async function find(dataset: Dataset, uri: string): Promise<{ path: string; entry: CspEntry } | undefined> {
-  const entry = await dataset.lookup<CspEntry>('csp', uri);
-  if (entry) return { path: uri, entry };
+function nodeOf({ node }: KnownNode): CspNode {
+  return JSON.parse(decode(node)) as CspNode;
+}
+
+/** The node whose made-up names (`{}`) the path fills in. */
+async function findDynamic(dataset: Dataset, uri: string): Promise<Found | undefined> {
   const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
   const path = paths.find((each) => fits(each, uri));
-  const dynamic = path === undefined ? undefined : await dataset.lookup<CspEntry>('csp', path);
-  return dynamic && path !== undefined ? { path, entry: dynamic } : undefined;
+  if (path === undefined) return undefined;
+  const entry = await dataset.lookup('csp', path, keepNode);
+  return entry && { path, entry };
 }
 
 /** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
 async function otherScope(dataset: Dataset, uri: string, texts: AnswerTexts): Promise<string[]> {
   const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
-  const entry = /^\.\/(?:device|user)\//.test(uri) ? await dataset.lookup<CspEntry>('csp', twin) : undefined;
-  return entry ? [texts.otherScope(entry.node.omaUri)] : [];
+  const entry = /^\.\/(?:device|user)\//.test(uri) ? await dataset.lookup('csp', twin, keepNode) : undefined;
+  return entry ? [texts.otherScope(nodeOf(entry).omaUri)] : [];
 }
 
 function fits(template: string, uri: string): boolean {

@@ -1,8 +1,8 @@
 /** What every envelope is made of: matches in one language, confidence, provenance and the warnings they share. */
 import type { Dataset } from '../dataset.ts';
-import type { Confidence, StoredMatch, Texts } from '../format.ts';
+import type { Confidence, Texts } from '../format.ts';
 import type { AnswerTexts } from './messages.ts';
-import type { DatasetStamp, Envelope, Match, Provenance, Result } from './types.ts';
+import type { DatasetStamp, Envelope, Provenance, Result } from './types.ts';
 
 /** The language that texts fall back to. */
 export const FALLBACK_LANGUAGE = 'en-US';
@@ -13,17 +13,14 @@ export function stampOf({ manifest }: Dataset): DatasetStamp {
 
 /** The text in `lang`, else in English, else in whatever language the vendor has: never an empty one. */
 export function pickText(texts: Texts, lang: string): { text: string; lang: string } | undefined {
-  for (const each of [lang, FALLBACK_LANGUAGE, ...Object.keys(texts)]) {
-    if (Object.hasOwn(texts, each)) return { text: texts[each] as string, lang: each };
-  }
-  return undefined;
+  const served = pickLanguage(texts, lang);
+  return served === undefined ? undefined : { text: texts[served] as string, lang: served };
 }
 
-/** A stored match as answered. What only the verdict needs (`floor`, `hostOnly`) stays behind. */
-export function toMatch(stored: StoredMatch, lang: string): Match {
-  const { slug, name, displayName, floor: _floor, hostOnly: _hostOnly, ...rest } = stored;
-  const title = pickText(displayName, lang);
-  return { slug, lang: title?.lang ?? lang, name, ...(title && { displayName: title.text }), ...rest };
+/** `lang` where a text has it, else English, else whatever language it has; undefined for a text that has none. */
+export function pickLanguage(texts: Readonly<Record<string, string>>, lang: string): string | undefined {
+  if (Object.hasOwn(texts, lang)) return lang;
+  return Object.hasOwn(texts, FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : Object.keys(texts)[0];
 }
 
 type Mapped = { slug: string; confidence: Confidence };
@@ -37,7 +34,7 @@ export function confidenceOf(matches: readonly Mapped[]): Confidence {
 
 /** Present when all matches share one source and version; the page too when they share it. */
 export function provenanceOf(
-  matches: readonly { source: string; sourceVersion: string; learnUrl?: string }[],
+  matches: readonly { source: string; sourceVersion: string; learnUrl?: string | undefined }[],
 ): Provenance | undefined {
   const [first, ...others] = matches;
   if (!first) return undefined;
@@ -61,27 +58,23 @@ export function mappingWarnings(matches: readonly Mapped[], texts: AnswerTexts):
     : [texts.unmapped(slugsOf(unmapped))];
 }
 
-/** {@link languageWarnings} of matches as they are stored. */
-export function titleWarnings(matches: readonly StoredMatch[], lang: string, texts: AnswerTexts): string[] {
-  if (matches.every(({ displayName }) => Object.hasOwn(displayName, lang))) return [];
-  const titled = matches.map(({ slug, displayName }) => {
-    const title = pickText(displayName, lang);
-    return { slug, lang: title?.lang ?? lang, ...(title && { displayName: title.text }) };
-  });
-  return languageWarnings(titled, lang, texts);
+/** The language of what is shown as a title. */
+export function titled({ slug, lang, displayName }: { slug: string; lang: string; displayName?: string }) {
+  return { slug, titleLang: displayName === undefined ? undefined : lang };
 }
 
-/** Texts served in another language than the one asked for, and titles that exist in none. */
+/** Titles served in another language than the one asked for, and those that exist in none. */
 export function languageWarnings(
-  matches: readonly { slug: string; lang: string; displayName?: string }[],
+  matches: readonly { slug: string; titleLang: string | undefined }[],
   lang: string,
   texts: AnswerTexts,
 ): string[] {
+  if (matches.every(({ titleLang }) => titleLang === lang)) return [];
   const warnings: string[] = [];
-  const untitled = matches.filter(({ displayName }) => displayName === undefined);
-  const foreign = matches.filter((match) => match.lang !== lang && match.displayName !== undefined);
-  for (const served of new Set(foreign.map((match) => match.lang))) {
-    const those = foreign.filter((match) => match.lang === served);
+  const untitled = matches.filter(({ titleLang }) => titleLang === undefined);
+  const foreign = matches.filter(({ titleLang }) => titleLang !== undefined && titleLang !== lang);
+  for (const served of new Set(foreign.map(({ titleLang }) => titleLang ?? ''))) {
+    const those = foreign.filter(({ titleLang }) => titleLang === served);
     warnings.push(texts.fallback(lang, served, slugsOf(those)));
   }
   if (untitled.length > 0) warnings.push(texts.noText(slugsOf(untitled)));

@@ -100,5 +100,5 @@ const fr: AnswerTexts = {
 
 /** French for every `fr`, else English. */
 export function textsFor(lang: string): AnswerTexts {
-  return /^fr(?:-|$)/i.test(lang) ? fr : en;
+  return lang === 'en-US' ? en : /^fr(?:-|$)/i.test(lang) ? fr : en;
 }

@@ -1,153 +1,246 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
+import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { ListEntry, ResolveEntry, StoredMatch } from '../format.ts';
 import { normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
-import { combine, type JudgeMatch, type Releases, rememberingJudge } from '../verdict/index.ts';
-import { type Answer, toEnvelope } from './answer.ts';
-import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, titleWarnings } from './envelope.ts';
+import { combine, type JudgeFor, type Opinion, type TargetJudge } from '../verdict/index.ts';
+import type { Answer } from './answer.ts';
+import { confidenceOf, mappingWarnings, slugsOf } from './envelope.ts';
+import {
+  addTitleWarnings,
+  type KnownMatch,
+  type KnownPair,
+  keepList,
+  keepPair,
+  provenanceText,
+} from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
-import type { Compatibility, Envelope, ResolveRequest } from './types.ts';
+import type { ResolveRequest } from './types.ts';
 
 /** Hives under which policies are documented. */
 const POLICY_HIVES: ReadonlySet<string> = new Set(['HKLM', 'HKCU']);
 
-export async function resolve(
+/** `judge`: of the dataset's release table. At once where all that is asked for is loaded. */
+export function answerResolve(
   dataset: Dataset,
-  releases: Releases,
+  judge: JudgeFor,
   request: ResolveRequest,
-): Promise<Envelope> {
-  return toEnvelope(await answerResolve(dataset, rememberingJudge(releases), request));
+): Answer | Promise<Answer> {
+  const texts = textsFor(request.lang);
+  const parsed = parseKey(request.key);
+  const value = normalizeValue(request.value);
+  const question: Question = {
+    dataset,
+    judge,
+    parsed,
+    value,
+    lang: request.lang,
+    targetOs: request.targetOs,
+    texts,
+  };
+  if (!isDocumented(parsed)) return unanswered(question, { key: parsed.key, notes: [] });
+  const found = find(question, 0, []);
+  return found instanceof Promise
+    ? found.then((late) => conclude(question, late))
+    : conclude(question, found);
 }
 
-/** `judge`: of the dataset's release table. */
-export async function answerResolve(
-  dataset: Dataset,
-  judge: JudgeMatch,
-  request: ResolveRequest,
-): Promise<Answer> {
-  const { lang, targetOs } = request;
-  const texts = textsFor(lang);
-  const parsed = parseKey(request.key);
-  const { hive } = parsed;
-  const value = normalizeValue(request.value);
-  const documented = hive === null || POLICY_HIVES.has(hive);
-  const found = documented
-    ? await find(dataset, parsed.keys, value, texts)
-    : { key: parsed.key, matches: [], notes: [] };
-  const query = { key: found.key, value, lang, hive, targetOs };
-  const notes = parsed.warning === undefined ? found.notes : [...keyWarnings(parsed, texts), ...found.notes];
-  if (found.matches.length > 0) return answer(dataset, judge, found.matches, query, notes, texts);
-
-  const reason = !documented
-    ? texts.foreignHive(hive ?? '')
-    : parsed.keys.length === 0
-      ? texts.emptyKey
-      : texts.nothingWrites(pairName(found.key, value));
-  const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
-  return {
-    query,
-    lang,
-    matches: [],
-    compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
-    more: { reason, ...(nearest.length > 0 && { nearest }) },
-    confidence: 'none',
-    dataset,
-    warnings: notes,
-  };
+interface Question {
+  dataset: Dataset;
+  judge: JudgeFor;
+  parsed: ParsedKey;
+  value: string;
+  lang: string;
+  targetOs: string | null;
+  texts: AnswerTexts;
 }
 
 interface Found {
   /** The normalized key that was evaluated. */
   key: string;
-  matches: readonly StoredMatch[];
-  notes: string[];
+  matches: readonly KnownMatch[];
+  notes: readonly string[];
+  /** Where the matches are those of a pair, as it is kept. */
+  pair?: KnownPair;
+}
+
+function isDocumented({ hive }: ParsedKey): boolean {
+  return hive === null || POLICY_HIVES.has(hive);
 }
 
 /** The key as it came wins before its slashes are read as separators: real key names hold slashes. */
-async function find(dataset: Dataset, keys: string[], value: string, texts: AnswerTexts): Promise<Found> {
-  const notes: string[] = [];
-  for (const key of keys) {
-    // Both are asked for before either is waited for, and what is warm is not waited for at all.
-    const pending = dataset.lookup<ResolveEntry>('resolve', pairKey(key, value));
-    const pendingList = dataset.lookup<ListEntry>('list', key);
-    const [pair, list] =
-      pending instanceof Promise || pendingList instanceof Promise
-        ? await Promise.all([pending, pendingList])
-        : [pending, pendingList];
-    if (pair && !list) return { key, matches: pair.matches, notes };
-    const lists = (list?.matches ?? []).filter((match) => isListed(match, value));
-    const matches = [...(pair?.matches ?? []), ...lists];
-    if (matches.length > 0) return { key, matches, notes: lists.map(({ slug }) => texts.list(slug)) };
-    for (const { slug, list: facts } of list?.matches ?? [])
-      notes.push(texts.listOnly(slug, facts?.valuePrefix ?? ''));
+function find(question: Question, at: number, notes: readonly string[]): Found | Promise<Found> {
+  const { dataset, parsed, value } = question;
+  const key = parsed.keys[at];
+  if (key === undefined) return { key: parsed.keys.at(-1) ?? '', matches: [], notes };
+  // Both are asked for before either is waited for, and what is loaded is not waited for at all.
+  const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
+  // Nearly every question ends here.
+  if (pair !== undefined && !(pair instanceof Promise) && pair.alone) {
+    return { key, matches: pair.matches, notes, pair };
   }
-  return { key: keys.at(-1) ?? '', matches: [], notes };
+  const list = dataset.lookup('list', key, keepList);
+  return pair instanceof Promise || list instanceof Promise
+    ? Promise.all([pair, list]).then((both) => weigh(question, at, notes, ...both))
+    : weigh(question, at, notes, pair, list);
+}
+
+function weigh(
+  question: Question,
+  at: number,
+  notes: readonly string[],
+  pair: KnownPair | undefined,
+  list: readonly KnownMatch[] | undefined,
+): Found | Promise<Found> {
+  const { parsed, value, texts } = question;
+  const key = parsed.keys[at] ?? '';
+  if (pair !== undefined && list === undefined) {
+    pair.alone = true;
+    return { key, matches: pair.matches, notes, pair };
+  }
+  const lists = (list ?? []).filter((match) => isListed(match, value));
+  const matches = [...(pair?.matches ?? []), ...lists];
+  if (matches.length > 0) return { key, matches, notes: lists.map(({ slug }) => texts.list(slug)) };
+  const others = (list ?? []).map(({ slug, list: facts }) => texts.listOnly(slug, facts?.valuePrefix ?? ''));
+  return find(question, at + 1, [...notes, ...others]);
+}
+
+function conclude(question: Question, found: Found): Answer | Promise<Answer> {
+  return found.matches.length > 0 ? answer(question, found) : unanswered(question, found);
+}
+
+async function unanswered(question: Question, { key, notes }: Pick<Found, 'key' | 'notes'>): Promise<Answer> {
+  const { dataset, parsed, value, lang, texts } = question;
+  const documented = isDocumented(parsed);
+  const reason = !documented
+    ? texts.foreignHive(parsed.hive ?? '')
+    : parsed.keys.length === 0
+      ? texts.emptyKey
+      : texts.nothingWrites(pairName(key, value));
+  const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
+  return {
+    query: queryOf(question, key),
+    lang,
+    matches: [],
+    opinion: { compatibility: { verdict: 'unknown', reason: texts.nothingJudged } },
+    reason: encode(JSON.stringify(reason)),
+    more: nearest.length === 0 ? undefined : encode(`,"nearest":${JSON.stringify(nearest)}`),
+    confidence: 'none',
+    dataset,
+    warnings: [...keyWarnings(parsed, texts), ...notes],
+  };
+}
+
+function queryOf({ value, lang, parsed, targetOs }: Question, key: string): ByteString {
+  return encode(JSON.stringify({ key, value, lang, hive: parsed.hive, targetOs }));
 }
 
 /** Without a prefix the name is the administrator's; with one it is the prefix and a number. */
-function isListed({ list }: StoredMatch, value: string): boolean {
+function isListed({ list }: KnownMatch, value: string): boolean {
   if (!list || value === '') return false;
   if (list.explicitValue || list.valuePrefix === undefined) return true;
   const prefix = list.valuePrefix.toLowerCase();
   return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
 }
 
-type Query = Pick<ResolveRequest, 'key' | 'value' | 'lang' | 'targetOs'> & Pick<ParsedKey, 'hive'>;
-
-// Asked for every request: objects are made whole and lists only where something is in them, because spreading
-// and copying cost more here than everything else.
-function answer(
-  dataset: Dataset,
-  judge: JudgeMatch,
-  matches: readonly StoredMatch[],
-  query: Query,
-  notes: string[],
-  texts: AnswerTexts,
-): Answer {
-  const { lang, targetOs } = query;
-  const judged = matches.map((match) => judge(match, targetOs, lang));
-  const slugs = slugsOf(matches);
-  const warnings = slugs.includes(', ') ? [texts.several(pairName(query.key, query.value), slugs)] : [];
-  warnings.push(...notes, ...hiveWarnings(matches, query.hive, texts), ...mappingWarnings(matches, texts));
-  for (const judgement of judged) warnings.push(...judgement.warnings);
-  warnings.push(...titleWarnings(matches, lang, texts));
-  const confidence = confidenceOf(matches);
-  const verdicts = judged.map(({ compatibility }) => compatibility);
-  const several = verdicts.length > 1;
+function answer(question: Question, found: Found): Answer {
+  const { dataset, judge, parsed, lang, targetOs, texts } = question;
+  const { matches, pair, notes } = found;
+  const judgeOf = judge(targetOs, lang);
+  const [match] = matches;
+  if (pair === undefined || match === undefined || matches.length > 1)
+    return several(question, found, judgeOf);
+  // Nearly every answer: one match, of which all but the verdict is kept.
+  const opinion = judgeOf.opinionOn(match.minimums);
+  pair.asked ??= encode(JSON.stringify({ key: found.key, value: question.value }).slice(0, -1));
+  const hive = parsed.hive === null ? 'null' : `"${parsed.hive}"`;
   return {
-    query,
+    query: `${pair.asked},"lang":"${lang}","hive":${hive},"targetOs":${judgeOf.target}}` as ByteString,
     lang,
     matches,
-    verdicts: several ? verdicts : undefined,
-    compatibility: several ? combined(matches, verdicts, lang) : verdicts[0],
-    more: confidence === 'none' ? { reason: texts.valueUnmapped(slugs) } : undefined,
-    confidence,
-    provenance: provenanceOf(matches),
+    opinion,
+    reason: match.confidence === 'none' ? sentence(texts, match.slugText) : undefined,
+    confidence: match.confidence,
+    provenance: match.provenance.text,
     dataset,
-    warnings,
+    warnings: warningsOf(question, matches, notes, [opinion]),
   };
 }
 
-function combined(
-  matches: readonly StoredMatch[],
-  verdicts: readonly Compatibility[],
-  lang: string,
-): Compatibility {
-  const judged = verdicts.map((compatibility, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
+function several(question: Question, found: Found, judge: TargetJudge): Answer {
+  const { dataset, value, lang, texts } = question;
+  const { key, matches, notes } = found;
+  const opinions = matches.map(({ minimums }) => judge.opinionOn(minimums));
+  const slugs = slugsOf(matches);
+  const warnings = slugs.includes(', ') ? [texts.several(pairName(key, value), slugs)] : [];
+  const confidence = confidenceOf(matches);
+  const many = matches.length > 1;
+  return {
+    query: queryOf(question, key),
+    lang,
+    matches,
+    opinions: many ? opinions : undefined,
+    opinion: many ? { compatibility: combined(matches, opinions, lang) } : opinions[0],
+    reason: confidence === 'none' ? encode(JSON.stringify(texts.valueUnmapped(slugs))) : undefined,
+    confidence,
+    provenance: provenanceText(matches),
+    dataset,
+    warnings: [...warnings, ...warningsOf(question, matches, notes, opinions)],
+  };
+}
+
+// Asked for every request: lists are made where something is in them.
+function warningsOf(
+  { parsed, lang, texts }: Question,
+  matches: readonly KnownMatch[],
+  notes: readonly string[],
+  opinions: readonly Opinion[],
+): string[] {
+  const warnings: string[] = [];
+  if (parsed.warning !== undefined) warnings.push(...keyWarnings(parsed, texts));
+  if (notes.length > 0) warnings.push(...notes);
+  addHiveWarnings(warnings, matches, parsed.hive, texts);
+  if (matches.length > 1) warnings.push(...mappingWarnings(matches, texts));
+  for (let at = 0; at < opinions.length; at++) {
+    for (const note of opinions[at]?.notes ?? []) warnings.push(note(matches[at]?.slug ?? ''));
+  }
+  addTitleWarnings(warnings, matches, lang, texts);
+  return warnings;
+}
+
+/** Stands for a slug that is put into a sentence later; no slug has it. */
+const SLUG = '\u0001';
+const sentences = new Map<AnswerTexts, [before: ByteString, after: ByteString]>();
+
+/** `valueUnmapped` as JSON. */
+function sentence(texts: AnswerTexts, slugText: ByteString): ByteString {
+  let parts = sentences.get(texts);
+  if (parts === undefined) {
+    const [before = '', after = ''] = JSON.stringify(texts.valueUnmapped(SLUG)).split('\\u0001');
+    parts = [encode(before), encode(after)];
+    sentences.set(texts, parts);
+  }
+  return `${parts[0]}${slugText}${parts[1]}` as ByteString;
+}
+
+function combined(matches: readonly KnownMatch[], opinions: readonly Opinion[], lang: string) {
+  const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
   return combine(judged, lang);
 }
 
 /** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */
-function hiveWarnings(matches: readonly StoredMatch[], hive: string | null, texts: AnswerTexts): string[] {
-  const warnings: string[] = [];
-  if (hive === null) return warnings;
+function addHiveWarnings(
+  warnings: string[],
+  matches: readonly KnownMatch[],
+  hive: string | null,
+  texts: AnswerTexts,
+): void {
+  if (hive === null) return;
   for (const { slug, class: policyClass } of matches) {
     if (policyClass === 'Both') continue;
     const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
     if (documented !== hive) warnings.push(texts.otherHive(slug, documented, hive));
   }
-  return warnings;
 }
 
 function keyWarnings({ warning }: ParsedKey, texts: AnswerTexts): string[] {

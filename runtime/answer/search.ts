@@ -11,6 +11,7 @@ import {
   mappingWarnings,
   provenanceOf,
   slugsOf,
+  titled,
 } from './envelope.ts';
 import { textsFor } from './messages.ts';
 import type { Envelope, Match, SearchRequest } from './types.ts';
@@ -38,7 +39,7 @@ export async function search(dataset: Dataset, { q, lang, limit }: SearchRequest
     confidence: confidenceOf(matches),
     provenance: provenanceOf(matches),
     dataset,
-    warnings: [...mappingWarnings(matches, texts), ...languageWarnings(matches, lang, texts)],
+    warnings: [...mappingWarnings(matches, texts), ...languageWarnings(matches.map(titled), lang, texts)],
   });
 }
 

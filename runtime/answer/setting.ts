@@ -1,67 +1,96 @@
 /** `GET /v1/setting/{slug}`: the whole record. */
+import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { PolicyEntry, SettingEntry, SettingRecord } from '../format.ts';
-import { envelope, FALLBACK_LANGUAGE, languageWarnings, provenanceOf } from './envelope.ts';
+import type { Confidence, PolicyEntry, SettingEntry } from '../format.ts';
+import { closing } from './answer.ts';
+import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
+import { type KnownProvenance, sharedOf } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
-import type { Envelope, SettingRequest } from './types.ts';
+import type { SettingRequest } from './types.ts';
 
-/** undefined: no setting has that slug or policyId. */
-export async function setting(dataset: Dataset, request: SettingRequest): Promise<Envelope | undefined> {
-  const record = await findRecord(dataset, request);
-  return record && envelopeOf(dataset, record, request.lang);
+/** A record as it is kept. */
+interface KnownRecord {
+  slug: string;
+  lang: string;
+  titled: boolean;
+  confidence: Confidence;
+  provenance: KnownProvenance;
+  textFallbacks: Record<string, string> | undefined;
+  /** The record as JSON. */
+  text: ByteString;
 }
 
-/** The JSON of {@link setting}, to the byte: the record stands in it twice, but is serialized once. */
-export async function settingText(dataset: Dataset, request: SettingRequest): Promise<string | undefined> {
-  const record = await findRecord(dataset, request);
-  if (!record) return undefined;
-  const { query, result, ...rest } = envelopeOf(dataset, record, request.lang);
-  const text = JSON.stringify(record);
-  const reason = result.reason === undefined ? '' : `,"reason":${JSON.stringify(result.reason)}`;
-  const whole = `{"setting":${text},"matches":[${text}]${reason}}`;
-  return `{"query":${JSON.stringify(query)},"result":${whole},${JSON.stringify(rest).slice(1)}`;
+function keepRecord({ setting }: SettingEntry, dataset: Dataset): KnownRecord {
+  const { slug, lang, displayName, confidence, textFallbacks } = setting;
+  return {
+    slug,
+    lang,
+    titled: displayName !== undefined,
+    confidence,
+    provenance: sharedOf(dataset).provenance(setting),
+    textFallbacks,
+    text: encode(JSON.stringify(setting)),
+  };
 }
 
-function envelopeOf(dataset: Dataset, record: SettingRecord, lang: string): Envelope {
+/** The envelope as JSON, at once where the record is loaded; undefined: no setting has that slug or policyId. */
+export function settingBody(
+  dataset: Dataset,
+  request: SettingRequest,
+): ByteString | undefined | Promise<ByteString | undefined> {
+  const { slug, lang } = request;
+  const found = slug.includes('::')
+    ? undefined
+    : dataset.lookup(`setting/${lang}`, slug.toLowerCase(), keepRecord);
+  return found === undefined || found instanceof Promise
+    ? findLate(dataset, request, found).then((record) => record && bodyOf(dataset, record, lang))
+    : bodyOf(dataset, found, lang);
+}
+
+/** The record stands in it twice. */
+function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString {
+  const { slug, text, confidence, provenance } = record;
   const texts = textsFor(lang);
-  return envelope({
-    query: { slug: record.slug, lang },
-    result: {
-      setting: record,
-      matches: [record],
-      ...(record.confidence === 'none' && { reason: texts.noMapping(record.slug) }),
-    },
-    confidence: record.confidence,
-    provenance: provenanceOf([record]),
-    dataset,
-    warnings: [...languageWarnings([record], lang, texts), ...partialTexts(record, texts)],
-  });
+  const query = encode(JSON.stringify({ slug, lang }));
+  const reason = confidence === 'none' ? `,"reason":${encode(JSON.stringify(texts.noMapping(slug)))}` : '';
+  const result = `{"setting":${text},"matches":[${text}]${reason}}`;
+  const end = closing(dataset, warningsOf(record, lang, texts));
+  return `{"query":${query},"result":${result},"confidence":"${confidence}","provenance":${provenance.text}${end}` as ByteString;
+}
+
+/** A record exists in the languages that have its title: the one asked for, else English, else any. */
+async function findLate(
+  dataset: Dataset,
+  { slug: asked, lang }: SettingRequest,
+  pending: Promise<KnownRecord | undefined> | undefined,
+): Promise<KnownRecord | undefined> {
+  const first = await pending;
+  if (first !== undefined) return first;
+  const slug = await slugOf(dataset, asked);
+  if (slug === undefined) return undefined;
+  for (const each of new Set([lang, FALLBACK_LANGUAGE, ...dataset.manifest.languages])) {
+    const record = await dataset.lookup(`setting/${each}`, slug, keepRecord);
+    if (record) return record;
+  }
+  return undefined;
 }
 
 /** A policyId (`<namespace>::<name>`) is taken in place of a slug; slugs hold no colon. */
 async function slugOf(dataset: Dataset, asked: string): Promise<string | undefined> {
   const id = asked.toLowerCase();
-  return id.includes('::') ? (await dataset.lookup<PolicyEntry>('policy', id))?.slug : id;
+  return id.includes('::') ? dataset.lookup('policy', id, ({ slug }: PolicyEntry) => slug) : id;
 }
 
-/** A record exists in the languages that have its title: the one asked for, else English, else any. */
-async function findRecord(
-  dataset: Dataset,
-  { slug: asked, lang }: SettingRequest,
-): Promise<SettingRecord | undefined> {
-  const slug = await slugOf(dataset, asked);
-  if (slug === undefined) return undefined;
-  for (const each of new Set([lang, FALLBACK_LANGUAGE, ...dataset.manifest.languages])) {
-    const entry = await dataset.lookup<SettingEntry>(`setting/${each}`, slug);
-    if (entry) return entry.setting;
-  }
-  return undefined;
-}
-
-/** Labels, categories and the supported-on line may lack a translation that the title has. */
-function partialTexts({ textFallbacks = {}, lang }: SettingRecord, texts: AnswerTexts): string[] {
-  const places = Object.keys(textFallbacks).filter((place) => textFallbacks[place] !== lang);
-  if (places.length === 0) return [];
+function warningsOf(
+  { slug, lang: own, titled, textFallbacks }: KnownRecord,
+  lang: string,
+  texts: AnswerTexts,
+) {
+  const warnings = languageWarnings([{ slug, titleLang: titled ? own : undefined }], lang, texts);
+  if (textFallbacks === undefined) return warnings;
+  // Labels, categories and the supported-on line may lack a translation that the title has.
+  const places = Object.keys(textFallbacks).filter((place) => textFallbacks[place] !== own);
+  if (places.length === 0) return warnings;
   const served = [...new Set(places.map((place) => textFallbacks[place] ?? ''))].join(', ');
-  return [texts.partialTexts(served, places.join(', '))];
+  return [...warnings, texts.partialTexts(served, places.join(', '))];
 }

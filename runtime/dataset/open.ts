@@ -1,6 +1,6 @@
 /** Opening one version of a dataset for questions. */
 import { LRUCache } from 'lru-cache';
-import { type Dataset, type DatasetStore, DatasetUnavailable } from '../dataset.ts';
+import { type Dataset, type DatasetStore, DatasetUnavailable, type Keep } from '../dataset.ts';
 import { type Manifest, type ShardBits, shardName } from '../format.ts';
 import { sha256Sync } from '../normalize.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
@@ -33,16 +33,17 @@ export async function openDataset(
 interface LoadedShard {
   path: string;
   table: Table;
-  /** As parsed: a key such as `__proto__` is an own property here, and only own properties are asked for. */
-  entries: Record<string, unknown>;
+  keys: string[];
 }
 
 /** One index in one language. */
 interface Table {
   bits: number;
-  /** Normalized key → the loaded shard that holds it: what is warm needs no SHA-256. */
-  homes: Map<string, LoadedShard>;
-  /** Shards that are not loaded; once there are none, a key without a home has no entry. */
+  /** Normalized key → what is kept of its entry, of loaded shards: what is warm needs no SHA-256. */
+  entries: Map<string, unknown>;
+  /** Normalized key → the loaded shard's path, where shards may have to go and their use is counted. */
+  homes: Map<string, string>;
+  /** Shards that are not loaded; once there are none, a key that is not in `entries` has no entry. */
   unloaded: number;
 }
 
@@ -63,25 +64,32 @@ class ShardedDataset implements Dataset {
       sizeCalculation: (shard) => files.bytes(shard.path) || 1,
       dispose: (shard) => {
         shard.table.unloaded++;
-        for (const key of Object.keys(shard.entries)) shard.table.homes.delete(key);
+        for (const key of shard.keys) {
+          shard.table.entries.delete(key);
+          shard.table.homes.delete(key);
+        }
       },
     });
   }
 
-  lookup<T>(index: string, key: string): Promise<T | undefined> | T | undefined {
+  lookup<T, K = T>(
+    index: string,
+    key: string,
+    keep: Keep<T, K> = (entry) => entry as unknown as K,
+  ): Promise<K | undefined> | K | undefined {
     const table = this.#table(index);
-    const home = table.homes.get(key);
-    if (home !== undefined) {
-      if (this.#bounded) this.#shards.get(home.path);
-      return home.entries[key] as T;
+    const kept = table.entries.get(key);
+    if (kept !== undefined) {
+      if (this.#bounded) this.#shards.get(table.homes.get(key) ?? '');
+      return kept as K;
     }
     if (table.unloaded === 0) return undefined;
     const path = `${index}/${shardName(sha256Sync(key), table.bits)}.json`;
-    // A shard without entries is not written; one that is loaded would have been the key's home.
+    // A shard without entries is not written; one that is loaded would have had the key.
     if (!this.#files.has(path) || this.#shards.get(path) !== undefined) return undefined;
     return this.#files
-      .load(path, (json) => this.#keep(json, path, table))
-      .then((shard) => (Object.hasOwn(shard.entries, key) ? (shard.entries[key] as T) : undefined));
+      .load(path, (json) => this.#keep(json, path, table, keep))
+      .then((entries) => entries.get(key));
   }
 
   file<T>(path: string): Promise<T> {
@@ -96,25 +104,29 @@ class ShardedDataset implements Dataset {
     const known = this.#tables.get(index);
     if (known !== undefined) return known;
     const bits = bitsOf(this.manifest.shardBits, index);
-    const table: Table = { bits, homes: new Map(), unloaded: this.#files.count(`${index}/`) };
+    const unloaded = this.#files.count(`${index}/`);
+    const table: Table = { bits, entries: new Map(), homes: new Map(), unloaded };
     this.#tables.set(index, table);
     return table;
   }
 
-  #keep(json: unknown, path: string, table: Table): LoadedShard {
+  /** What is kept of the shard's entries; told also where the shard is larger than all that may be kept. */
+  #keep<T, K>(json: unknown, path: string, table: Table, keep: Keep<T, K>): Map<string, K> {
     const entries = isObject(json) ? json.entries : undefined;
     if (!isObject(entries)) {
       const full = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(full, `${full} is no shard.`);
     }
-    const shard = { path, table, entries };
-    this.#shards.set(path, shard);
-    // A shard beyond the whole bound is not kept: then it must not be anyone's home either.
-    if (this.#shards.has(path)) {
-      table.unloaded--;
-      for (const key of Object.keys(entries)) table.homes.set(key, shard);
+    // Own properties alone, among which a key such as `__proto__` is one like any other.
+    const kept = new Map(Object.keys(entries).map((key) => [key, keep(entries[key] as T, this)]));
+    this.#shards.set(path, { path, table, keys: this.#bounded ? [...kept.keys()] : [] });
+    if (!this.#shards.has(path)) return kept;
+    table.unloaded--;
+    for (const [key, each] of kept) {
+      table.entries.set(key, each);
+      if (this.#bounded) table.homes.set(key, path);
     }
-    return shard;
+    return kept;
   }
 }
 

@@ -1,4 +1,4 @@
-/** The listener: h3's request handler on a server that listhen opens. */
+/** The listener: a request handler on a server that listhen opens. */
 import { type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type H3, serve as serveH3 } from 'h3';
@@ -29,15 +29,15 @@ export const TIMEOUTS: Timeouts = {
   linger: 250,
 };
 
-/** Serves `app` on the configured address; throws {@link ConfigError} where it cannot. */
+/** Serves on the configured address; throws {@link ConfigError} where it cannot. */
 export async function listenOn(
-  app: H3,
+  listener: RequestListener,
   config: Pick<ServerConfig, 'host' | 'port'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
-  const handler = inTurn(nodeListener(app));
+  const handler = inTurn(listener);
   const loopback = /^(?:localhost|127\.0\.0\.1|::1)$/.test(config.host);
-  const listener = await listen(handler, {
+  const opened = await listen(handler, {
     port: config.port,
     hostname: config.host,
     // A taken port is an error, not a reason to move to another; but only outside “production” does listhen take 0.
@@ -54,11 +54,11 @@ export async function listenOn(
     const why = error instanceof Error ? error.message : 'unknown error';
     throw new ConfigError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${why}`);
   });
-  const { server } = listener;
+  const { server } = opened;
   if (!(server instanceof Server)) throw new Error('listhen started something that is not an HTTP server');
   // listhen replaces ports that browsers refuse by another one.
   if (config.port !== 0 && addressOf(server).port !== config.port) {
-    await listener.close();
+    await opened.close();
     throw new ConfigError(`PORT ${config.port} is one that browsers refuse to open; choose another.`);
   }
   // listhen's own shutdown hooks every request and response, which costs a tenth of the throughput; drain() below
@@ -79,7 +79,7 @@ export async function listenOn(
  * h3's own request listener, from a server of its that never listens: it answers a fault in the layers below the
  * application with a bare 500, where the listener of `toNodeHandler` would let it end the process.
  */
-function nodeListener(app: H3): RequestListener {
+export function nodeListener(app: H3): RequestListener {
   const { node } = serveH3(app, { manual: true, gracefulShutdown: false });
   if (node === undefined) throw new Error('h3 was loaded for another platform than Node');
   return node.handler;

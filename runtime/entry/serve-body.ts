@@ -1,24 +1,13 @@
 /** Reading a body straight from Node's request: a web stream in between costs more than the rest of an answer. */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { bodyIncomplete, bodyNotUtf8, bodyTooLarge, readBodyStream } from '../http/body.ts';
-import type { BodyReader } from '../http/options.ts';
+import { bodyIncomplete, bodyNotUtf8, bodyTooLarge } from '../http/body.ts';
 
 /** What a client may still send of a body that is too large before its connection is cut. */
 const DISCARD_BYTES = 1024 * 1024;
 
-export const readNodeBody: BodyReader = (request, limit) => {
-  const message = request.runtime?.node?.req;
-  // Not through Node's server: the portable way.
-  if (message === undefined || !isHttp1(message)) return readBodyStream(request, limit);
-  return collect(message, limit);
-};
-
-function isHttp1(message: object): message is IncomingMessage {
-  return 'httpVersionMajor' in message && message.httpVersionMajor === 1;
-}
-
-function collect(message: IncomingMessage, limit: number): Promise<string> {
+/** The whole body as UTF-8 text of at most `limit` bytes; throws `Problem`. */
+export function readMessage(message: IncomingMessage, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
     if (message.destroyed) return reject(bodyIncomplete());
     if (Number(message.headers['content-length']) > limit) {
@@ -27,30 +16,32 @@ function collect(message: IncomingMessage, limit: number): Promise<string> {
     }
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const onData = (chunk: Buffer): void => {
+    let settled = false;
+    message.on('data', (chunk: Buffer) => {
+      if (settled) return;
       bytes += chunk.length;
       chunks.push(chunk);
       if (bytes <= limit) return;
-      stop();
+      settled = true;
       discard(message);
       reject(bodyTooLarge());
-    };
-    const onEnd = (): void => {
-      stop();
+    });
+    message.on('end', () => {
+      if (settled) return;
+      settled = true;
       const [first] = chunks;
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-      if (isUtf8(body)) resolve(withoutMark(body.toString('utf8')));
+      if (isAscii(body)) resolve(body.toString('latin1'));
+      else if (isUtf8(body)) resolve(withoutMark(body.toString('utf8')));
       else reject(bodyNotUtf8());
-    };
+    });
+    // An error that nobody listens to would end the process. The listeners stay: taking them off costs more than they.
     const onGone = (): void => {
-      stop();
+      if (settled) return;
+      settled = true;
       reject(bodyIncomplete());
     };
-    const stop = (): void => {
-      message.off('data', onData).off('end', onEnd).off('close', onGone);
-      // The error listener stays: an error that nobody listens to would end the process.
-    };
-    message.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+    message.on('close', onGone).on('error', onGone);
   });
 }
 

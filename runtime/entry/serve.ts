@@ -1,15 +1,16 @@
 /** The Node server: h3 through listhen, with time limits against slow clients and a shutdown that loses no request. */
-import type { Server } from 'node:http';
+import { IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { ServerRequest } from 'srvx';
-import { createApp } from '../http/app.ts';
+import { appOf } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
+import { edgeRoutes } from '../http/edge.ts';
 import type { Service } from '../http/service.ts';
+import { directListener } from './direct.ts';
 import { watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
-import { addressOf, listenOn, TIMEOUTS, type Timeouts } from './listener.ts';
+import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
 import { createLog, type ServerLog } from './log.ts';
-import { readNodeBody } from './serve-body.ts';
 import type { ServerConfig } from './serve-config.ts';
 
 export interface ServeOptions {
@@ -36,14 +37,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     config.keys === undefined
       ? undefined
       : await watchKeys(config.keys, (error) => log.fault(error, 'key file not taken over'));
-  const app = createApp(service, {
+  const routes = edgeRoutes(service, {
     limiters: memoryLimiters(config.limits),
     ...(keys === undefined ? {} : { keys }),
     log,
-    client: (request) => nodeClient(request, config),
-    readBody: readNodeBody,
   });
-  const server = await listenOn(app, config, timeouts).catch((error: unknown) => {
+  const client = (message: IncomingMessage) => clientOf(message, config);
+  const app = appOf(routes, (request) => clientOfWeb(request, client));
+  const listener = directListener(routes, nodeListener(app), client);
+  const server = await listenOn(listener, config, timeouts).catch((error: unknown) => {
     keys?.close();
     throw error;
   });
@@ -132,10 +134,16 @@ async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<vo
   clearTimeout(cut);
 }
 
-function nodeClient(request: ServerRequest, config: ServerConfig): string {
-  const socket = request.runtime?.node?.req.socket?.remoteAddress ?? '';
+function clientOf(message: IncomingMessage, config: ServerConfig): string {
+  const socket = message.socket.remoteAddress ?? '';
   if (config.trustProxy.length === 0) return socket;
-  return clientAddress(socket, request.headers.get('x-forwarded-for'), config.trustProxy);
+  const forwarded = message.headers['x-forwarded-for'];
+  return clientAddress(socket, forwarded === undefined ? null : String(forwarded), config.trustProxy);
+}
+
+function clientOfWeb(request: ServerRequest, client: (message: IncomingMessage) => string): string {
+  const message = request.runtime?.node?.req;
+  return message instanceof IncomingMessage ? client(message) : '';
 }
 
 function urlOf(server: Server): string {

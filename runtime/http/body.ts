@@ -1,7 +1,7 @@
 /** Reading a POST body: declared as JSON, at most 16 KiB, UTF-8, one JSON object. */
 import type { ServerRequest } from 'srvx';
-import type { BodyReader } from './options.ts';
 import { Problem } from './problem.ts';
+import type { EdgeRequest } from './request.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 
@@ -14,8 +14,8 @@ export const bodyIncomplete = (): Problem =>
   new Problem('malformed-body', 'The connection ended before the body was complete.');
 
 /** Throws a {@link Problem} where the body is not declared as plain JSON. */
-export function requireJson(request: ServerRequest): void {
-  const type = request.headers.get('content-type');
+export function requireJson(request: EdgeRequest): void {
+  const type = request.header('content-type');
   // The header nearly every client sends, before the patterns.
   if (type !== 'application/json') {
     const charset = /^\s*application\/json\s*(?:;(.*))?$/is.exec(type ?? '');
@@ -25,7 +25,7 @@ export function requireJson(request: ServerRequest): void {
       throw unsupported('JSON is read as UTF-8 only; leave the charset out or say utf-8.');
     }
   }
-  const encoding = request.headers.get('content-encoding');
+  const encoding = request.header('content-encoding');
   if (encoding !== null && !/^\s*(?:identity)?\s*$/i.test(encoding)) {
     throw unsupported('Compressed bodies are not read; send the body without Content-Encoding.');
   }
@@ -56,7 +56,7 @@ function isJsonObject(value: unknown): value is JsonObject {
  * The reader that works wherever there is a `Request`. It counts while it reads: a declared length may lie, and a
  * chunked body declares none.
  */
-export const readBodyStream: BodyReader = async (request, limit) => {
+export async function readBodyStream(request: ServerRequest, limit: number): Promise<string> {
   if (Number(request.headers.get('content-length')) > limit) throw bodyTooLarge();
   if (request.body === null) return '';
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -75,7 +75,7 @@ export const readBodyStream: BodyReader = async (request, limit) => {
     }
     text += decode(decoder, value);
   }
-};
+}
 
 function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Array | undefined): string {
   try {

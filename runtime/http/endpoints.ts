@@ -1,14 +1,13 @@
 /** The endpoints: what is served where, by which method, and the answer of each. */
 
-import type { H3Event } from 'h3';
-import { LRUCache } from 'lru-cache';
-import { type JsonObject, MAX_BODY_BYTES, parseObject, readBodyStream, requireJson } from './body.ts';
+import { type ByteString, encode } from '../bytes.ts';
+import { type JsonObject, MAX_BODY_BYTES, parseObject, requireJson } from './body.ts';
 import { etag, matchesNone } from './etag.ts';
 import { negotiateLanguage } from './language.ts';
-import type { AppOptions, BodyReader } from './options.ts';
 import { Problem } from './problem.ts';
 import { type GetReply, getReply, notModified, postReply, type TierHeaders } from './reply.ts';
-import type { Answer, Snapshot } from './service.ts';
+import type { EdgeReply, EdgeRequest } from './request.ts';
+import type { Answer, HealthBody, Snapshot } from './service.ts';
 import { cspRequest, requestedLanguage, resolveRequest, searchRequest } from './validate.ts';
 
 export interface Endpoint {
@@ -17,17 +16,16 @@ export interface Endpoint {
   method: 'GET' | 'POST';
   /** Neither limited nor in need of a key. */
   open?: true;
-  answer(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response>;
+  answer(request: EdgeRequest, headers: TierHeaders, snapshot: Snapshot): EdgeReply | Promise<EdgeReply>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function endpoints(options: AppOptions): Endpoint[] {
-  const read = options.readBody ?? readBodyStream;
+export function endpoints(): Endpoint[] {
   return [
-    post('/resolve', read, (body, snapshot) => snapshot.resolve(resolveRequest(body, snapshot.languages))),
-    post('/csp', read, (body, snapshot) => snapshot.csp(cspRequest(body, snapshot.languages))),
-    post('/search', read, (body, snapshot) => snapshot.search(searchRequest(body, snapshot.languages))),
+    post('/resolve', (body, snapshot) => snapshot.resolve(resolveRequest(body, snapshot.languages))),
+    post('/csp', (body, snapshot) => snapshot.csp(cspRequest(body, snapshot.languages))),
+    post('/search', (body, snapshot) => snapshot.search(searchRequest(body, snapshot.languages))),
     { path: '/setting/:slug', method: 'GET', answer: answerSetting },
     { path: '/health', method: 'GET', open: true, answer: answerHealth },
   ];
@@ -35,74 +33,105 @@ export function endpoints(options: AppOptions): Endpoint[] {
 
 function post(
   path: string,
-  read: BodyReader,
-  ask: (body: JsonObject, snapshot: Snapshot) => Promise<Answer>,
+  ask: (body: JsonObject, snapshot: Snapshot) => Answer | Promise<Answer>,
 ): Endpoint {
   return {
     path,
     method: 'POST',
-    answer: async (event, headers, snapshot) => {
-      requireJson(event.req);
-      const body = parseObject(await read(event.req, MAX_BODY_BYTES));
-      return postReply(headers, serialize(await ask(body, snapshot)));
+    // Promises are made where something is waited for, and nowhere else: thousands come in a second.
+    answer: (request, headers, snapshot) => {
+      requireJson(request);
+      return request.body(MAX_BODY_BYTES).then((text) => {
+        const answer = ask(parseObject(text), snapshot);
+        return answer instanceof Promise
+          ? answer.then((late) => postReply(headers, serialize(late)))
+          : postReply(headers, serialize(answer));
+      });
     },
   };
 }
 
-/** Some 3 MB. */
-const MAX_TAGS = 20_000;
+/** Some 3 MB. Beyond that all are forgotten: a dataset has fewer settings in its languages. */
+const MAX_TAGS = 50_000;
 
 /**
  * Of a dataset's settings, by language and slug: the same question has the same answer, so that whoever asks whether
  * his copy is current can be told without making it again.
  */
-const tagsOf = new WeakMap<Snapshot, LRUCache<string, string>>();
+const tagsOf = new WeakMap<Snapshot, Map<string, string>>();
 
-function settingTags(snapshot: Snapshot): LRUCache<string, string> {
-  const known = tagsOf.get(snapshot);
-  if (known !== undefined) return known;
-  const tags = new LRUCache<string, string>({ max: MAX_TAGS });
-  tagsOf.set(snapshot, tags);
+function settingTags(snapshot: Snapshot): Map<string, string> {
+  let tags = tagsOf.get(snapshot);
+  if (tags === undefined || tags.size >= MAX_TAGS) {
+    tags = new Map();
+    tagsOf.set(snapshot, tags);
+  }
   return tags;
 }
 
-async function answerSetting(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response> {
-  const asked = event.url.searchParams.get('lang');
+function answerSetting(
+  request: EdgeRequest,
+  headers: TierHeaders,
+  snapshot: Snapshot,
+): EdgeReply | Promise<EdgeReply> {
+  const asked = request.query('lang');
   const lang =
     asked === null
-      ? negotiateLanguage(event.req.headers.get('accept-language'), snapshot.languages)
+      ? negotiateLanguage(request.header('accept-language'), snapshot.languages)
       : requestedLanguage(asked, snapshot.languages);
-  const slug = decodeSlug(event.context.params?.slug ?? '');
+  const slug = decodeSlug(request.param);
   const { version } = snapshot.stamp;
   const tags = settingTags(snapshot);
   const question = `${lang} ${slug}`;
   const known = tags.get(question);
   const reply: Omit<GetReply, 'body'> = { contentType: JSON_TYPE, version, caching: 'public' };
   if (asked === null) reply.vary = 'Accept-Language';
-  if (known !== undefined && matchesNone(event.req.headers.get('if-none-match'), known)) {
+  if (known !== undefined && matchesNone(request.header('if-none-match'), known)) {
     return notModified(headers, known, reply);
   }
-  const answer = slug === undefined ? undefined : await snapshot.setting({ slug, lang });
-  if (answer === undefined) {
-    throw new Problem('unknown-setting', 'This dataset version has no setting with this slug or policyId.');
+  const found = (answer: Answer | undefined): EdgeReply => {
+    if (answer === undefined) {
+      throw new Problem('unknown-setting', 'This dataset version has no setting with this slug or policyId.');
+    }
+    const body = serialize(answer);
+    const tag = known ?? etag(version, body);
+    if (known === undefined) tags.set(question, tag);
+    return getReply(headers, request, { ...reply, body, tag });
+  };
+  const answer = slug === undefined ? undefined : snapshot.setting({ slug, lang });
+  return answer instanceof Promise ? answer.then(found) : found(answer);
+}
+
+function answerHealth(
+  request: EdgeRequest,
+  headers: TierHeaders,
+  snapshot: Snapshot,
+): EdgeReply | Promise<EdgeReply> {
+  const health = snapshot.health();
+  return health instanceof Promise
+    ? health.then((late) => healthReply(request, headers, snapshot, late))
+    : healthReply(request, headers, snapshot, health);
+}
+
+/** Written once for as long as it is the same object. */
+let written: { of: HealthBody; body: ByteString; tag: string } | undefined;
+
+function healthReply(
+  request: EdgeRequest,
+  headers: TierHeaders,
+  { stamp: { version } }: Snapshot,
+  health: HealthBody,
+): EdgeReply {
+  if (written?.of !== health) {
+    const body = encode(JSON.stringify(health));
+    written = { of: health, body, tag: etag(version, body) };
   }
-  const body = serialize(answer);
-  const tag = known ?? etag(version, body);
-  if (known === undefined) tags.set(question, tag);
-  return getReply(headers, event.req, { ...reply, body, tag });
+  const { body, tag } = written;
+  return getReply(headers, request, { body, tag, contentType: JSON_TYPE, version, caching: 'revalidate' });
 }
 
-async function answerHealth(event: H3Event, headers: TierHeaders, snapshot: Snapshot): Promise<Response> {
-  return getReply(headers, event.req, {
-    body: JSON.stringify(await snapshot.health()),
-    contentType: JSON_TYPE,
-    version: snapshot.stamp.version,
-    caching: 'revalidate',
-  });
-}
-
-function serialize(answer: Answer): string {
-  return typeof answer === 'string' ? answer : JSON.stringify(answer);
+function serialize(answer: Answer): ByteString {
+  return typeof answer === 'string' ? answer : encode(JSON.stringify(answer));
 }
 
 /** undefined for what is no percent-encoding: no slug is written like that. */

@@ -11,7 +11,8 @@ export function defaultLanguage(languages: readonly string[]): string {
  * subtag (`fr`, `fr-CA` → `fr-FR`; where several share it, the default language comes first); undefined for none.
  */
 export function matchLanguage(tag: string, languages: readonly string[]): string | undefined {
-  if (languages.includes(tag)) return tag;
+  // The dataset's own string, of which look-ups know the hash.
+  for (const language of languages) if (language === tag) return language;
   const wanted = tag.toLowerCase();
   const exact = languages.find((language) => language.toLowerCase() === wanted);
   if (exact !== undefined) return exact;

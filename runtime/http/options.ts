@@ -1,4 +1,4 @@
-/** What an entry (Node, a worker, a test) hands to `createApp`. */
+/** What an entry (Node, a worker, a test) hands to the edge. */
 import type { ServerRequest } from 'srvx';
 
 export type Tier = 'anonymous' | 'key';
@@ -38,16 +38,17 @@ export interface EdgeLog {
   error(error: unknown, where: { method: string; path: string }): void;
 }
 
-/** Reads a whole body as UTF-8 text of at most `limit` bytes; throws `Problem`. */
-export type BodyReader = (request: ServerRequest, limit: number) => Promise<string>;
-
-export interface AppOptions {
+export interface EdgeOptions {
   /** A tier without a limiter is not limited, and its answers carry no `X-RateLimit-Limit`. */
   limiters?: Partial<Record<Tier, Limiter>>;
   /** Absent: no key is valid. */
   keys?: KeyStore;
   log?: EdgeLog;
-  /** The client's address, for limits and log lines. */
-  client?: (request: ServerRequest) => string;
-  readBody?: BodyReader;
+}
+
+/** The client's address, where requests come as web requests. */
+export type WebClient = (request: ServerRequest) => string;
+
+export interface AppOptions extends EdgeOptions {
+  client?: WebClient;
 }

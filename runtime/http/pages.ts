@@ -1,12 +1,13 @@
 /** What is served beside the endpoints: the index, the OpenAPI document and the pages of the problems. */
-import type { H3Event } from 'h3';
+import { type ByteString, encode } from '../bytes.ts';
 import { Problem } from './problem.ts';
 import { isProblemName, problemPage } from './problem-page.ts';
 import { getReply, type TierHeaders } from './reply.ts';
+import type { EdgeReply, EdgeRequest } from './request.ts';
 
 export interface Page {
   path: string;
-  answer(event: H3Event, headers: TierHeaders): Response | Promise<Response>;
+  answer(request: EdgeRequest, headers: TierHeaders): EdgeReply | Promise<EdgeReply>;
 }
 
 /** These texts change with the program only, so the tag is bound to no dataset. */
@@ -29,32 +30,35 @@ export const INDEX = {
 
 export function pages(): Page[] {
   return [
-    { path: '/', answer: (event, headers) => json(event, headers, JSON.stringify(INDEX)) },
-    { path: '/openapi.json', answer: async (event, headers) => json(event, headers, await openApiText()) },
+    { path: '/', answer: (request, headers) => json(request, headers, encode(JSON.stringify(INDEX))) },
+    {
+      path: '/openapi.json',
+      answer: async (request, headers) => json(request, headers, await openApiText()),
+    },
     { path: '/problems/:name', answer: problem },
   ];
 }
 
-let document: Promise<string> | undefined;
+let document: Promise<ByteString> | undefined;
 
 /** Built when first asked for: most processes never are, and it brings a converter with it. */
-function openApiText(): Promise<string> {
+function openApiText(): Promise<ByteString> {
   document ??= import('./openapi/document.ts').then(({ openApiDocument }) =>
-    JSON.stringify(openApiDocument()),
+    encode(JSON.stringify(openApiDocument())),
   );
   return document;
 }
 
-function json(event: H3Event, headers: TierHeaders, body: string): Response {
+function json(request: EdgeRequest, headers: TierHeaders, body: ByteString): EdgeReply {
   const contentType = 'application/json; charset=utf-8';
-  return getReply(headers, event.req, { body, contentType, version: VERSION, caching: 'public' });
+  return getReply(headers, request, { body, contentType, version: VERSION, caching: 'public' });
 }
 
-function problem(event: H3Event, headers: TierHeaders): Response {
-  const name = event.context.params?.name ?? '';
+function problem(request: EdgeRequest, headers: TierHeaders): EdgeReply {
+  const name = request.param;
   if (!isProblemName(name)) throw new Problem('unknown-endpoint', 'There is no problem of this name.');
-  return getReply(headers, event.req, {
-    body: problemPage(name),
+  return getReply(headers, request, {
+    body: encode(problemPage(name)),
     contentType: 'text/html; charset=utf-8',
     version: VERSION,
     caching: 'public',

@@ -1,14 +1,11 @@
-/**
- * Building responses. The headers of a tier are put together once, as the list of pairs that srvx writes without
- * making a `Headers` object of it; where there is no Node its `FastResponse` is the platform's own `Response`.
- */
-import { FastResponse } from 'srvx';
+/** Building replies. The headers of a tier are put together once. */
+
 import type { DatasetStamp } from '../answer/types.ts';
+import { type ByteString, encode } from '../bytes.ts';
 import { etag, matchesNone } from './etag.ts';
 import type { Limiter, Tier } from './options.ts';
 import { PROBLEMS, type Problem, problemBody } from './problem.ts';
-
-export type HeaderList = [name: string, value: string][];
+import type { EdgeReply, EdgeRequest, HeaderList } from './request.ts';
 
 /** How long a shared cache may answer for us: short, because a new dataset is to be seen soon. */
 const CACHE_PUBLIC = 'public, max-age=60, must-revalidate';
@@ -28,27 +25,27 @@ export interface TierHeaders {
 }
 
 export function tierHeaders(tier: Tier, limiter: Limiter | undefined): TierHeaders {
-  const base: HeaderList = [
-    ['x-content-type-options', 'nosniff'],
-    ['access-control-allow-origin', '*'],
-    ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
-    ['x-service-tier', tier],
+  const base = [
+    ...['x-content-type-options', 'nosniff'],
+    ...['access-control-allow-origin', '*'],
+    ...['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
+    ...['x-service-tier', tier],
   ];
-  if (limiter !== undefined) base.push(['x-ratelimit-limit', String(limiter.limit)]);
-  const noStore: [string, string] = ['cache-control', 'no-store'];
+  if (limiter !== undefined) base.push('x-ratelimit-limit', String(limiter.limit));
+  const noStore = ['cache-control', 'no-store'];
   return {
     base,
-    post: [['content-type', 'application/json; charset=utf-8'], noStore, ...base],
-    problem: [['content-type', 'application/problem+json; charset=utf-8'], noStore, ...base],
+    post: ['content-type', 'application/json; charset=utf-8', ...noStore, ...base],
+    problem: ['content-type', 'application/problem+json; charset=utf-8', ...noStore, ...base],
   };
 }
 
-export function postReply(headers: TierHeaders, body: string): Response {
-  return new FastResponse(body, { status: 200, headers: headers.post });
+export function postReply(headers: TierHeaders, body: ByteString): EdgeReply {
+  return { status: 200, headers: headers.post, body };
 }
 
 export interface GetReply {
-  body: string;
+  body: ByteString;
   contentType: string;
   /** What the tag is bound to: the dataset version, or a word for pages that have none. */
   version: string;
@@ -59,17 +56,16 @@ export interface GetReply {
 }
 
 /** 200, or 304 where the client's copy is current; HEAD gets the same headers and no body. */
-export function getReply(headers: TierHeaders, request: Request, reply: GetReply): Response {
+export function getReply(headers: TierHeaders, request: EdgeRequest, reply: GetReply): EdgeReply {
   const tag = reply.tag ?? etag(reply.version, reply.body);
-  if (matchesNone(request.headers.get('if-none-match'), tag)) return notModified(headers, tag, reply);
-  const list = validators(headers, tag, reply);
-  list.push(['content-type', reply.contentType]);
+  if (matchesNone(request.header('if-none-match'), tag)) return notModified(headers, tag, reply);
+  const list = [...validators(headers, tag, reply), 'content-type', reply.contentType];
   return withBody(request.method, reply.body, 200, list);
 }
 
 /** The answer to a client that has the content of this tag. */
-export function notModified(headers: TierHeaders, tag: string, reply: Omit<GetReply, 'body'>): Response {
-  return new FastResponse(null, { status: 304, headers: validators(headers, tag, reply) });
+export function notModified(headers: TierHeaders, tag: string, reply: Omit<GetReply, 'body'>): EdgeReply {
+  return { status: 304, headers: validators(headers, tag, reply), body: null };
 }
 
 function validators(
@@ -78,8 +74,8 @@ function validators(
   { caching, vary }: Omit<GetReply, 'body'>,
 ): HeaderList {
   const cache = caching === 'public' ? CACHE_PUBLIC : CACHE_REVALIDATE;
-  const list: HeaderList = [['etag', tag], ['cache-control', cache], ...headers.base];
-  if (vary !== undefined) list.push(['vary', vary]);
+  const list = ['etag', tag, 'cache-control', cache, ...headers.base];
+  if (vary !== undefined) list.push('vary', vary);
   return list;
 }
 
@@ -89,28 +85,31 @@ export function problemReply(
   problem: Problem,
   instance: string,
   dataset: DatasetStamp | undefined,
-): Response {
-  const body = problemBody(problem, instance, dataset);
-  return withBody(method, body, PROBLEMS[problem.problem].status, [...headers.problem, ...problem.headers]);
+): EdgeReply {
+  const body = encode(problemBody(problem, instance, dataset));
+  return withBody(method, body, PROBLEMS[problem.problem].status, [
+    ...headers.problem,
+    ...problem.headers.flat(),
+  ]);
 }
 
 /** The answer to OPTIONS: a preflight's headers do no harm where none was meant. */
-export function preflightReply(headers: TierHeaders, allow: string): Response {
-  return new FastResponse(null, {
+export function preflightReply(headers: TierHeaders, allow: string): EdgeReply {
+  return {
     status: 204,
     headers: [
       ...headers.base,
-      ['allow', allow],
-      ['access-control-allow-methods', allow],
-      ['access-control-allow-headers', 'Content-Type, X-API-Key, If-None-Match'],
-      ['access-control-max-age', MAX_AGE_PREFLIGHT],
-      ['cache-control', 'no-store'],
+      ...['allow', allow],
+      ...['access-control-allow-methods', allow],
+      ...['access-control-allow-headers', 'Content-Type, X-API-Key, If-None-Match'],
+      ...['access-control-max-age', MAX_AGE_PREFLIGHT],
+      ...['cache-control', 'no-store'],
     ],
-  });
+    body: null,
+  };
 }
 
-function withBody(method: string, body: string, status: number, headers: HeaderList): Response {
-  if (method !== 'HEAD') return new FastResponse(body, { status, headers });
-  const length = new TextEncoder().encode(body).byteLength;
-  return new FastResponse(null, { status, headers: [...headers, ['content-length', String(length)]] });
+function withBody(method: string, body: ByteString, status: number, headers: HeaderList): EdgeReply {
+  if (method !== 'HEAD') return { status, headers, body };
+  return { status, headers: [...headers, 'content-length', String(body.length)], body: null };
 }

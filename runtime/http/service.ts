@@ -7,9 +7,10 @@ import type {
   SearchRequest,
   SettingRequest,
 } from '../answer/types.ts';
+import type { ByteString } from '../bytes.ts';
 
-/** An envelope, or one already serialized: the edge sends a string as it is. */
-export type Answer = Envelope | string;
+/** An envelope, or one already serialized: the edge sends it as it is. */
+export type Answer = Envelope | ByteString;
 
 export interface HealthBody {
   status: 'ok';
@@ -25,16 +26,16 @@ export interface HealthBody {
 /**
  * The service bound to one dataset version. A request takes one snapshot and uses it for everything (the languages
  * it may ask for, the answer, the stamp of a problem), so that a swap meanwhile cannot mix two versions.
- * Every method may throw `DatasetUnavailable`.
+ * A promise where something has yet to be read. Every method may throw `DatasetUnavailable` or reject with it.
  */
 export interface Snapshot {
   readonly stamp: DatasetStamp;
   readonly languages: readonly string[];
-  resolve(request: ResolveRequest): Promise<Answer>;
-  csp(request: CspRequest): Promise<Answer>;
-  search(request: SearchRequest): Promise<Answer>;
+  resolve(request: ResolveRequest): Answer | Promise<Answer>;
+  csp(request: CspRequest): Answer | Promise<Answer>;
+  search(request: SearchRequest): Answer | Promise<Answer>;
   /** undefined: no setting has that slug or policyId. */
-  setting(request: SettingRequest): Promise<Answer | undefined>;
+  setting(request: SettingRequest): Answer | undefined | Promise<Answer | undefined>;
   health(): HealthBody | Promise<HealthBody>;
 }
 

@@ -1,5 +1,6 @@
 /** The verdict of one setting for one target OS. */
 import type { Candidate, Compatibility, RegistryVerdict } from '../answer/types.ts';
+import type { ByteString } from '../bytes.ts';
 import type { CspMapping, StoredMatch } from '../format.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
@@ -33,6 +34,8 @@ type Note = (slug: string) => string;
 export interface Opinion {
   compatibility: Compatibility;
   notes: Note[];
+  /** `compatibility` as JSON, once somebody has written it. */
+  text?: ByteString;
 }
 
 /** Judges a setting by the vendor's documented minimums alone; `lang` only chooses the sentences. */

@@ -5,23 +5,25 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../build/compile/compile.ts';
 import { FACTS } from '../../build/paths.ts';
-import { csp } from '../../runtime/answer/csp.ts';
-import { resolve } from '../../runtime/answer/resolve.ts';
-import { setting } from '../../runtime/answer/setting.ts';
+import { decode } from '../../runtime/bytes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { Dataset } from '../../runtime/dataset.ts';
 import { folderStore } from '../../runtime/entry/folder-store.ts';
 import type { CspEntry, ResolveEntry, SettingEntry, Shard } from '../../runtime/format.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Answer, Snapshot } from '../../runtime/http/service.ts';
 import { createService } from '../../runtime/service.ts';
 import {
   combine,
   createReleases,
+  type Judgement,
   judge,
+  type Opinion,
   type ReleaseTable,
   readTarget,
   rememberingJudge,
+  sharedMinimums,
 } from '../../runtime/verdict/index.ts';
+import { plainCsp, plainResolve, plainSetting } from './plain.ts';
 
 const TARGETS = [
   null,
@@ -36,6 +38,8 @@ const TARGETS = [
 
 let folder: string;
 let dataset: Dataset;
+/** The same, with its entries as they are. */
+let parsed: Dataset;
 let table: ReleaseTable;
 let kept: Snapshot;
 
@@ -43,6 +47,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hivecheck-text-'));
   await compile({ facts: FACTS, builtIn: FACTS, out: folder, epoch: 0 });
   dataset = await openDataset(folderStore(folder));
+  parsed = await openDataset(folderStore(folder));
   table = await dataset.file<ReleaseTable>('releases.json');
   const snapshot = createService({ snapshot: () => dataset }).snapshot();
   if (snapshot === undefined) throw new Error('no dataset');
@@ -50,6 +55,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Of what was kept: an object would not have been. */
+function text(answer: Answer | undefined): string {
+  if (typeof answer !== 'string') throw new Error('no bytes');
+  return decode(answer);
+}
 
 /** Every `step`th entry of an index, read past the dataset. */
 async function sample<T>(index: string, step: number): Promise<[string, T][]> {
@@ -79,10 +90,10 @@ describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
         lang,
         targetOs: TARGETS[at % TARGETS.length] ?? null,
       };
-      const whole = JSON.stringify(await resolve(dataset, releases, request));
-      expect(await kept.resolve(request)).toBe(whole);
+      const whole = JSON.stringify(await plainResolve(parsed, releases, request));
+      expect(text(await kept.resolve(request))).toBe(whole);
       // Once more, now that its parts are kept.
-      expect(await kept.resolve(request)).toBe(whole);
+      expect(text(await kept.resolve(request))).toBe(whole);
     }
   });
 
@@ -90,8 +101,8 @@ describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
     const nodes = await sample<CspEntry>('csp', 3);
     expect(new Set(nodes.map(([, { matches }]) => matches.length > 0)).size).toBe(2);
     for (const [omaUri] of [...nodes, ['./Device/Vendor/MSFT/None'] as const]) {
-      const whole = JSON.stringify(await csp(dataset, { omaUri, lang }));
-      expect(await kept.csp({ omaUri, lang })).toBe(whole);
+      const whole = JSON.stringify(await plainCsp(parsed, { omaUri, lang }));
+      expect(text(await kept.csp({ omaUri, lang }))).toBe(whole);
     }
   });
 
@@ -99,20 +110,29 @@ describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
     const records = await sample<SettingEntry>(`setting/${lang}`, 9);
     expect(records.length).toBeGreaterThan(200);
     for (const [slug] of records) {
-      expect(await kept.setting({ slug, lang })).toBe(JSON.stringify(await setting(dataset, { slug, lang })));
+      const whole = JSON.stringify(await plainSetting(parsed, { slug, lang }));
+      expect(text(await kept.setting({ slug, lang }))).toBe(whole);
+      expect(text(await kept.setting({ slug, lang }))).toBe(whole);
     }
   });
 });
 
+function judged({ compatibility, notes }: Opinion, slug: string): Judgement {
+  return { compatibility, warnings: notes.map((note) => note(slug)) };
+}
+
 it('a judgement that is remembered is the one that would be made', { timeout: 120_000 }, async () => {
   const releases = createReleases(table);
   const remembered = rememberingJudge(releases);
+  const share = sharedMinimums();
   for (const [, { matches }] of await sample<ResolveEntry>('resolve', 11)) {
     for (const targetOs of TARGETS) {
       const target = readTarget(targetOs, releases);
       for (const lang of ['en-US', 'fr-FR']) {
         const plain = matches.map((match) => judge(match, target, releases, lang));
-        const again = matches.map((match) => remembered(match, targetOs, lang));
+        const again = matches.map((match) =>
+          judged(remembered(targetOs, lang).opinionOn(share(match)), match.slug),
+        );
         expect(again).toEqual(plain);
         const named = plain.map(({ compatibility }, at) => ({
           slug: matches[at]?.slug ?? '',
@@ -130,12 +150,13 @@ it('a judgement that is remembered is the one that would be made', { timeout: 12
 it('more targets than are remembered change no judgement', async () => {
   const releases = createReleases(table);
   const remembered = rememberingJudge(releases);
+  const share = sharedMinimums();
   const match = { slug: 'a.b', supportedOn: 'At least Windows 10', floor: { client: '10.0.10240' } };
   for (let round = 0; round < 2; round++) {
     for (let build = 9800; build < 10_400; build++) {
       const targetOs = `10.0.${build}`;
       const plain = judge(match, readTarget(targetOs, releases), releases, 'en-US');
-      expect(remembered(match, targetOs, 'en-US')).toEqual(plain);
+      expect(judged(remembered(targetOs, 'en-US').opinionOn(share(match)), match.slug)).toEqual(plain);
     }
   }
 });

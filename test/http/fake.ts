@@ -1,5 +1,6 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 import type { Envelope, Match, ResolveRequest, SearchRequest } from '../../runtime/answer/types.ts';
+import { type ByteString, encode } from '../../runtime/bytes.ts';
 import { DatasetUnavailable } from '../../runtime/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { HealthBody, Service, Snapshot } from '../../runtime/http/service.ts';
@@ -147,7 +148,7 @@ export class FakeSnapshot implements Snapshot {
   }
 
   /** Already serialized, as a cache might have it. */
-  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<string> {
+  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<ByteString> {
     const envelope: Envelope = {
       query: { omaUri, lang, scope: scope ?? null },
       result: { matches: [], reason: 'No registry setting backs it.', node },
@@ -155,7 +156,7 @@ export class FakeSnapshot implements Snapshot {
       dataset: STAMP,
       warnings: [],
     };
-    return JSON.stringify(envelope);
+    return encode(JSON.stringify(envelope));
   }
 
   async search({ q, lang, limit }: SearchRequest): Promise<Envelope> {

@@ -1,0 +1,95 @@
+/**
+ * The short way from Node's request to the edge and back. A web request and response for each question, which h3 needs
+ * to route, cost more than the answer; whoever asks for a known path as it is documented gets it without them, and
+ * every other request goes the long way. Both end at the same routes.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Route } from '../http/edge.ts';
+import type { EdgeReply, EdgeRequest } from '../http/request.ts';
+import { readMessage } from './serve-body.ts';
+
+/** Means the same to every URL parser, which `..` does not. */
+const PLAIN = /^\w[\w.-]*$/;
+
+/** `otherwise` answers what is no plain request for one of the routes; `client` gives the client's address. */
+export function directListener(
+  routes: readonly Route[],
+  otherwise: RequestListener,
+  client: (message: IncomingMessage) => string,
+): RequestListener {
+  const whole = new Map<string, Route>();
+  const parents = new Map<string, Route>();
+  for (const route of routes) {
+    if (route.path.endsWith('*')) continue;
+    const colon = route.path.indexOf(':');
+    if (colon === -1) whole.set(route.path, route);
+    else parents.set(route.path.slice(0, colon), route);
+  }
+  return (message, response) => {
+    const url = message.url ?? '';
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const search = mark === -1 ? '' : url.slice(mark + 1);
+    let route = whole.get(path);
+    let param = '';
+    if (route === undefined) {
+      const slash = path.lastIndexOf('/') + 1;
+      route = parents.get(path.slice(0, slash));
+      param = path.slice(slash);
+      if (route === undefined || !PLAIN.test(param)) return otherwise(message, response);
+    }
+    if (search.includes('#')) return otherwise(message, response);
+    const reply = route.answer(new DirectRequest(message, path, param, search, client));
+    // What cannot be written ends the connection: whoever asked sees an end, and the process goes on.
+    if (reply instanceof Promise) reply.then((late) => send(response, late)).catch(() => response.destroy());
+    else send(response, reply);
+  };
+}
+
+class DirectRequest implements EdgeRequest {
+  readonly path: string;
+  readonly param: string;
+  readonly #client: (message: IncomingMessage) => string;
+  readonly #message: IncomingMessage;
+  readonly #search: string;
+
+  constructor(
+    message: IncomingMessage,
+    path: string,
+    param: string,
+    search: string,
+    client: (message: IncomingMessage) => string,
+  ) {
+    this.path = path;
+    this.param = param;
+    this.#client = client;
+    this.#message = message;
+    this.#search = search;
+  }
+
+  get method(): string {
+    return this.#message.method ?? 'GET';
+  }
+
+  get client(): string {
+    return this.#client(this.#message);
+  }
+
+  query(name: string): string | null {
+    return this.#search === '' ? null : new URLSearchParams(this.#search).get(name);
+  }
+
+  header(name: string): string | null {
+    const value = this.#message.headers[name];
+    return value === undefined ? null : String(value);
+  }
+
+  body(limit: number): Promise<string> {
+    return readMessage(this.#message, limit);
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: EdgeReply): void {
+  if (body === null) response.writeHead(status, [...headers]).end();
+  else response.writeHead(status, [...headers, 'content-length', String(body.length)]).end(body, 'latin1');
+}
