@@ -1,6 +1,6 @@
 /** The listener: a request handler on a server that listhen opens. */
-import { type RequestListener, Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type H3, serve as serveH3 } from 'h3';
 import { listen } from 'listhen';
 import { ConfigError, type ServerConfig } from './serve-config.ts';
@@ -90,18 +90,16 @@ export function nodeListener(app: H3): RequestListener {
  * hundreds and reads no answer would have them all made and kept in memory.
  */
 function inTurn(handler: RequestListener): RequestListener {
-  const latest = new WeakMap<Socket, ServerResponse>();
   return (request, response) => {
-    const before = latest.get(request.socket);
-    latest.set(request.socket, response);
-    if (before === undefined || before.closed) {
+    // Node gives a response its socket when those before it are finished. Nothing of ours remembers who is next: what
+    // is held until the following request grows old, and collecting it cost a tenth of the throughput.
+    if (response.socket !== null) {
       handler(request, response);
       return;
     }
-    before.once('close', () => {
+    response.once('socket', () => {
       // Not in the same turn of the event loop: a queue that is answered at a stretch keeps all others waiting.
       setImmediate(() => {
-        // With the connection gone nobody waits for an answer; the close reaches the rest of the queue by itself.
         if (!response.destroyed) handler(request, response);
       });
     });
