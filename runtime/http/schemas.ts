@@ -6,11 +6,14 @@ import * as v from 'valibot';
 
 export const LIMIT_DEFAULT = 10;
 
+/** Characters (UTF-16 code units). */
+export const MAX_LENGTH = { lang: 64, key: 1024, value: 512, targetOs: 128, omaUri: 1024, q: 256 } as const;
+
 const lang = v.optional(
   v.pipe(
     v.string(),
     v.minLength(1),
-    v.maxLength(64),
+    v.maxLength(MAX_LENGTH.lang),
     v.description(
       'Language of the texts: a BCP 47 tag, matched by the dataset’s languages in any case, then by primary subtag (fr means fr-FR). A language that the dataset lacks is a 400 naming those it has. Default en-US.',
     ),
@@ -22,7 +25,7 @@ export const resolveSchema = v.object({
   key: v.pipe(
     v.string(),
     v.minLength(1),
-    v.maxLength(1024),
+    v.maxLength(MAX_LENGTH.key),
     v.description(
       'Registry path. The hive prefix may have any usual spelling (HKLM\\, HKEY_LOCAL_MACHINE\\, HKLM:\\, Computer\\HKEY_…) or be left out; case does not matter.',
     ),
@@ -30,7 +33,7 @@ export const resolveSchema = v.object({
   ),
   value: v.pipe(
     v.string(),
-    v.maxLength(512),
+    v.maxLength(MAX_LENGTH.value),
     v.description('Registry value name in any case; empty for the default value of the key.'),
     v.metadata({ examples: ['NoAutoUpdate'] }),
   ),
@@ -39,7 +42,7 @@ export const resolveSchema = v.object({
     v.nullable(
       v.pipe(
         v.string(),
-        v.maxLength(128),
+        v.maxLength(MAX_LENGTH.targetOs),
         v.description(
           'OS that the value is to be written on: a family with a feature-release label, or a build number. Without it, or with a label that fits two families, the verdict is unknown.',
         ),
@@ -53,7 +56,7 @@ export const cspSchema = v.object({
   omaUri: v.pipe(
     v.string(),
     v.minLength(1),
-    v.maxLength(1024),
+    v.maxLength(MAX_LENGTH.omaUri),
     v.description('OMA-URI of an MDM node, compared in any case and without a trailing slash.'),
     v.metadata({ examples: ['./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd'] }),
   ),
@@ -74,7 +77,7 @@ export const searchSchema = v.object({
     v.string(),
     v.trim(),
     v.minLength(1),
-    v.maxLength(256),
+    v.maxLength(MAX_LENGTH.q),
     v.description('A setting’s name, a part of it, or a token; blanks around it do not count.'),
     v.metadata({ examples: ['automatic updates'] }),
   ),
