@@ -89,6 +89,7 @@ export function compareGroups(setup: Setup): Group[] {
         setup.rival !== undefined && ['sqlite + fastify', 'rival', setup.rival, version],
         !quick && ['hivecheck, answers built as objects', 'hivecheck', dist, 'envelopes'],
         !quick && ['hivecheck, all through h3', 'hivecheck', dist, 'web'],
+        !quick && ['hivecheck, each request for itself', 'hivecheck', dist, 'singly'],
         !quick && ['hivecheck, every request logged', 'hivecheck', dist, 'logging'],
       ],
       (results) =>
@@ -99,6 +100,7 @@ export function compareGroups(setup: Setup): Group[] {
           ratio('resolve : sqlite + fastify', results, 'sqlite + fastify', 2.2),
           ratio('resolve : with answers built as objects', results, 'hivecheck, answers built as objects'),
           ratio('resolve : with all through h3', results, 'hivecheck, all through h3'),
+          ratio('resolve : with each request for itself', results, 'hivecheck, each request for itself'),
           ratio('resolve : with every request logged', results, 'hivecheck, every request logged'),
         ].flat(),
     ),

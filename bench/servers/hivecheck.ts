@@ -1,6 +1,7 @@
 /**
  * hivecheck as it is served, or with one of its optimizations taken back. Arguments: dist folder, then `as-is`,
- * `logging`, `envelopes` (entries are kept parsed, answers are built as objects and judged anew, then serialized) or `web` (every request goes through h3).
+ * `logging`, `envelopes` (entries are kept parsed, answers are built as objects and judged anew, then serialized) `web` (every request goes through h3)
+ * or `singly` (each request is answered when it is read).
  */
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/answer/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -8,6 +9,7 @@ import { datasetStore } from '../../runtime/entry/dataset-source.ts';
 import { directListener } from '../../runtime/entry/direct.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/entry/listener.ts';
 import { createLog } from '../../runtime/entry/log.ts';
+import { atOnce, together } from '../../runtime/entry/together.ts';
 import { appOf } from '../../runtime/http/app.ts';
 import { edgeRoutes } from '../../runtime/http/edge.ts';
 import type { Service } from '../../runtime/http/service.ts';
@@ -26,7 +28,12 @@ const throughH3 = nodeListener(appOf(routes));
 const listener =
   variant === 'web'
     ? throughH3
-    : directListener(routes, throughH3, (message) => message.socket.remoteAddress ?? '');
+    : directListener(
+        routes,
+        throughH3,
+        (message) => message.socket.remoteAddress ?? '',
+        variant === 'singly' ? atOnce : together(),
+      );
 const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
 announce(`http://127.0.0.1:${addressOf(server).port}`);
 

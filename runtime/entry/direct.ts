@@ -7,15 +7,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Route } from '../http/edge.ts';
 import type { EdgeReply, EdgeRequest } from '../http/request.ts';
 import { readMessage } from './serve-body.ts';
+import { type Schedule, together } from './together.ts';
 
 /** Means the same to every URL parser, which `..` does not. */
 const PLAIN = /^\w[\w.-]*$/;
 
-/** `otherwise` answers what is no plain request for one of the routes; `client` gives the client's address. */
+/**
+ * `otherwise` answers what is no plain request for one of the routes; `client` gives the client's address; `schedule`
+ * says when a request that is there is answered.
+ */
 export function directListener(
   routes: readonly Route[],
   otherwise: RequestListener,
   client: (message: IncomingMessage) => string,
+  schedule: Schedule = together(),
 ): RequestListener {
   const whole = new Map<string, Route>();
   const parents = new Map<string, Route>();
@@ -39,17 +44,30 @@ export function directListener(
       if (route === undefined || !PLAIN.test(param)) return otherwise(message, response);
     }
     if (search.includes('#')) return otherwise(message, response);
-    const reply = route.answer(new DirectRequest(message, path, param, search, client));
-    // What cannot be written ends the connection: whoever asked sees an end, and the process goes on.
-    if (reply instanceof Promise) reply.then((late) => send(response, late)).catch(() => response.destroy());
-    else send(response, reply);
+    const request = new DirectRequest(message, path, param, search, client, schedule);
+    // A body is awaited first: see `readMessage`.
+    if (message.method === 'POST') answer(route, request, response);
+    else schedule(() => answer(route, request, response));
   };
+}
+
+function answer(route: Route, request: EdgeRequest, response: ServerResponse): void {
+  const reply = route.answer(request);
+  if (!(reply instanceof Promise)) {
+    send(response, reply);
+    return;
+  }
+  reply.then(
+    (late) => send(response, late),
+    () => response.destroy(),
+  );
 }
 
 class DirectRequest implements EdgeRequest {
   readonly path: string;
   readonly param: string;
   readonly #client: (message: IncomingMessage) => string;
+  readonly #schedule: Schedule;
   readonly #message: IncomingMessage;
   readonly #search: string;
 
@@ -59,10 +77,12 @@ class DirectRequest implements EdgeRequest {
     param: string,
     search: string,
     client: (message: IncomingMessage) => string,
+    schedule: Schedule,
   ) {
     this.path = path;
     this.param = param;
     this.#client = client;
+    this.#schedule = schedule;
     this.#message = message;
     this.#search = search;
   }
@@ -76,7 +96,13 @@ class DirectRequest implements EdgeRequest {
   }
 
   query(name: string): string | null {
-    return this.#search === '' ? null : new URLSearchParams(this.#search).get(name);
+    const search = this.#search;
+    if (search === '') return null;
+    // One parameter and nothing to decode.
+    if (search.startsWith(`${name}=`) && PLAIN.test(search.slice(name.length + 1))) {
+      return search.slice(name.length + 1);
+    }
+    return new URLSearchParams(search).get(name);
   }
 
   header(name: string): string | null {
@@ -85,11 +111,16 @@ class DirectRequest implements EdgeRequest {
   }
 
   body(limit: number): Promise<string> {
-    return readMessage(this.#message, limit);
+    return readMessage(this.#message, limit, this.#schedule);
   }
 }
 
 function send(response: ServerResponse, { status, headers, body }: EdgeReply): void {
-  if (body === null) response.writeHead(status, [...headers]).end();
-  else response.writeHead(status, [...headers, 'content-length', String(body.length)]).end(body, 'latin1');
+  try {
+    if (body === null) response.writeHead(status, [...headers]).end();
+    else response.writeHead(status, [...headers, 'content-length', String(body.length)]).end(body, 'latin1');
+  } catch {
+    // Whoever asked sees an end, and the process goes on.
+    response.destroy();
+  }
 }

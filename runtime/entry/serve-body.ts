@@ -2,12 +2,17 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { bodyIncomplete, bodyNotUtf8, bodyTooLarge } from '../http/body.ts';
+import { atOnce, type Schedule } from './together.ts';
 
 /** What a client may still send of a body that is too large before its connection is cut. */
 const DISCARD_BYTES = 1024 * 1024;
 
-/** The whole body as UTF-8 text of at most `limit` bytes; throws `Problem`. */
-export function readMessage(message: IncomingMessage, limit: number): Promise<string> {
+/** The whole body as UTF-8 text of at most `limit` bytes, told when `schedule` lets it; throws `Problem`. */
+export function readMessage(
+  message: IncomingMessage,
+  limit: number,
+  schedule: Schedule = atOnce,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     if (message.destroyed) return reject(bodyIncomplete());
     if (Number(message.headers['content-length']) > limit) {
@@ -31,8 +36,8 @@ export function readMessage(message: IncomingMessage, limit: number): Promise<st
       settled = true;
       const [first] = chunks;
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-      if (isAscii(body)) resolve(body.toString('latin1'));
-      else if (isUtf8(body)) resolve(withoutMark(body.toString('utf8')));
+      if (isAscii(body)) schedule(() => resolve(body.toString('latin1')));
+      else if (isUtf8(body)) schedule(() => resolve(withoutMark(body.toString('utf8'))));
       else reject(bodyNotUtf8());
     });
     // An error that nobody listens to would end the process. The listeners stay: taking them off costs more than they.
