@@ -4,7 +4,8 @@ import { coldStarts, type Start } from './cold.ts';
 import type { Setup } from './groups.ts';
 import { memoryAfter } from './memory.ts';
 import { CLI, SERVERS } from './paths.ts';
-import { cspAsks, resolveAsks, settingAsks } from './requests.ts';
+import { cspAsks, resolveAsks, searchAsks, settingAsks } from './requests.ts';
+import { steps } from './steps.ts';
 import { transferOf } from './transfer.ts';
 
 /** A line of the table of goals. */
@@ -17,7 +18,12 @@ export interface Line {
 }
 
 export async function oneOffs(setup: Setup): Promise<Line[]> {
-  return [...(await starts(setup)), ...(await memory(setup)), ...(await transfer(setup))];
+  return [
+    ...(await starts(setup)),
+    ...(await memory(setup)),
+    ...(await transfer(setup)),
+    ...(await steps(setup)),
+  ];
 }
 
 async function starts({ dist, grown, rival, version, quick }: Setup): Promise<Line[]> {
@@ -57,7 +63,7 @@ async function starts({ dist, grown, rival, version, quick }: Setup): Promise<Li
   ];
 }
 
-async function memory({ dist, grown, version }: Setup): Promise<Line[]> {
+async function memory({ dist, grown, version, manifest }: Setup): Promise<Line[]> {
   process.stderr.write('memory …\n');
   const resolve = await resolveAsks(version);
   const line = (what: string, value: number | undefined, most?: number): Line => ({
@@ -70,11 +76,13 @@ async function memory({ dist, grown, version }: Setup): Promise<Line[]> {
     resolve,
     await cspAsks(version),
     await settingAsks(version),
+    searchAsks(manifest.languages),
   ]);
   const lines = [
     line('memory after the start', idle),
     line('memory after every pair', after[0]),
     line('memory after every pair, node and record of one language', after[2], 130),
+    line('memory after these and searches in every language', after[3], 250),
   ];
   if (grown === undefined) return lines;
   const few = resolve.slice(0, 100);

@@ -46,6 +46,12 @@ export async function settingAsks(version: string): Promise<Ask[]> {
   return shuffled(entries).map(([slug]) => ({ method: 'GET', path: `/v1/setting/${slug}?lang=${LANG}` }));
 }
 
+/** Words, a misspelling and a token in each language, so that all of its index is loaded and used. */
+export function searchAsks(languages: readonly string[]): Ask[] {
+  const queries = ['automatic updates', 'mises à jour automatiques', 'Windows Updat', 'NoAutoUpdate'];
+  return languages.flatMap((lang) => queries.map((q) => post('/v1/search', { q, lang })));
+}
+
 export const healthAsks: Ask[] = [{ method: 'GET', path: '/v1/health' }];
 
 /** The same GETs from a client whose copies are current. */
