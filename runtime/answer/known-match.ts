@@ -74,11 +74,10 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
   const { slug, name, displayName, floor: _floor, hostOnly: _hostOnly, ...rest } = match;
   const named = `"name":${JSON.stringify(name)}`;
   const languages = Object.entries(displayName);
-  const escaped = encode(JSON.stringify(slug).slice(1, -1));
   const { minimums, provenance } = sharedOf(dataset);
   return {
     slug,
-    slugText: escaped === slug ? (slug as ByteString) : escaped,
+    slugText: inner(slug),
     class: match.class,
     confidence: match.confidence,
     list: match.list,
@@ -94,6 +93,12 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
     // Of `{"class":…}` what follows the opening brace.
     rest: encode(`,${JSON.stringify(rest).slice(1, -1)}`),
   };
+}
+
+/** A text in JSON, without its quotation marks; the same string where it needs no escape. */
+export function inner(text: string): ByteString {
+  const escaped = encode(JSON.stringify(text).slice(1, -1));
+  return escaped === text ? (text as ByteString) : escaped;
 }
 
 /** A match as answered, without the closing brace. */

@@ -15,6 +15,7 @@ import {
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
+import { sentence } from './sentence.ts';
 import type { ResolveRequest } from './types.ts';
 
 /** Hives under which policies are documented. */
@@ -159,7 +160,7 @@ function answer(question: Question, found: Found): Answer {
     lang,
     matches,
     opinion,
-    reason: match.confidence === 'none' ? sentence(texts, match.slugText) : undefined,
+    reason: match.confidence === 'none' ? sentence('valueUnmapped', texts, match.slugText) : undefined,
     confidence: match.confidence,
     provenance: match.provenance.text,
     dataset,
@@ -180,7 +181,7 @@ function several(question: Question, found: Found, judge: TargetJudge): Answer {
     lang,
     matches,
     opinions: many ? opinions : undefined,
-    opinion: many ? { compatibility: combined(matches, opinions, lang) } : opinions[0],
+    opinion: many ? whole(found, judge, opinions, lang) : opinions[0],
     reason: confidence === 'none' ? encode(JSON.stringify(texts.valueUnmapped(slugs))) : undefined,
     confidence,
     provenance: provenanceText(matches),
@@ -208,19 +209,15 @@ function warningsOf(
   return warnings;
 }
 
-/** Stands for a slug that is put into a sentence later; no slug has it. */
-const SLUG = '\u0001';
-const sentences = new Map<AnswerTexts, [before: ByteString, after: ByteString]>();
-
-/** `valueUnmapped` as JSON. */
-function sentence(texts: AnswerTexts, slugText: ByteString): ByteString {
-  let parts = sentences.get(texts);
-  if (parts === undefined) {
-    const [before = '', after = ''] = JSON.stringify(texts.valueUnmapped(SLUG)).split('\\u0001');
-    parts = [encode(before), encode(after)];
-    sentences.set(texts, parts);
-  }
-  return `${parts[0]}${slugText}${parts[1]}` as ByteString;
+function whole(
+  { matches, pair }: Found,
+  judge: TargetJudge,
+  opinions: readonly Opinion[],
+  lang: string,
+): Opinion {
+  const combine = (): Opinion => ({ compatibility: combined(matches, opinions, lang), notes: [] });
+  // Only what is kept is asked for again as the same object.
+  return pair === undefined ? combine() : judge.together(matches, combine);
 }
 
 function combined(matches: readonly KnownMatch[], opinions: readonly Opinion[], lang: string) {

@@ -4,13 +4,16 @@ import type { Dataset } from '../dataset.ts';
 import type { Confidence, PolicyEntry, SettingEntry } from '../format.ts';
 import { closing } from './answer.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
-import { type KnownProvenance, sharedOf } from './known-match.ts';
+import { inner, type KnownProvenance, sharedOf } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
+import { sentence } from './sentence.ts';
 import type { SettingRequest } from './types.ts';
 
 /** A record as it is kept. */
 interface KnownRecord {
   slug: string;
+  /** In JSON, without its quotation marks. */
+  slugText: ByteString;
   lang: string;
   titled: boolean;
   confidence: Confidence;
@@ -24,6 +27,7 @@ function keepRecord({ setting }: SettingEntry, dataset: Dataset): KnownRecord {
   const { slug, lang, displayName, confidence, textFallbacks } = setting;
   return {
     slug,
+    slugText: inner(slug),
     lang,
     titled: displayName !== undefined,
     confidence,
@@ -41,18 +45,30 @@ export function settingBody(
   const { slug, lang } = request;
   const found = slug.includes('::')
     ? undefined
-    : dataset.lookup(`setting/${lang}`, slug.toLowerCase(), keepRecord);
+    : dataset.lookup(indexOf(lang), slug.toLowerCase(), keepRecord);
   return found === undefined || found instanceof Promise
     ? findLate(dataset, request, found).then((record) => record && bodyOf(dataset, record, lang))
     : bodyOf(dataset, found, lang);
 }
 
+const indexes = new Map<string, string>();
+
+/** One string for each language, of which look-ups know the hash. */
+function indexOf(lang: string): string {
+  let index = indexes.get(lang);
+  if (index === undefined) {
+    index = `setting/${lang}`;
+    indexes.set(lang, index);
+  }
+  return index;
+}
+
 /** The record stands in it twice. */
 function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString {
-  const { slug, text, confidence, provenance } = record;
+  const { slugText, text, confidence, provenance } = record;
   const texts = textsFor(lang);
-  const query = encode(JSON.stringify({ slug, lang }));
-  const reason = confidence === 'none' ? `,"reason":${encode(JSON.stringify(texts.noMapping(slug)))}` : '';
+  const query = `{"slug":"${slugText}","lang":"${lang}"}`;
+  const reason = confidence === 'none' ? `,"reason":${sentence('noMapping', texts, slugText)}` : '';
   const result = `{"setting":${text},"matches":[${text}]${reason}}`;
   const end = closing(dataset, warningsOf(record, lang, texts));
   return `{"query":${query},"result":${result},"confidence":"${confidence}","provenance":${provenance.text}${end}` as ByteString;
@@ -69,7 +85,7 @@ async function findLate(
   const slug = await slugOf(dataset, asked);
   if (slug === undefined) return undefined;
   for (const each of new Set([lang, FALLBACK_LANGUAGE, ...dataset.manifest.languages])) {
-    const record = await dataset.lookup(`setting/${each}`, slug, keepRecord);
+    const record = await dataset.lookup(indexOf(each), slug, keepRecord);
     if (record) return record;
   }
   return undefined;

@@ -54,7 +54,8 @@ export function directListener(
 function answer(route: Route, request: EdgeRequest, response: ServerResponse): void {
   const reply = route.answer(request);
   if (!(reply instanceof Promise)) {
-    send(response, reply);
+    // Written when all that are answered together are answered, as those are that wait for a body.
+    queueMicrotask(() => send(response, reply));
     return;
   }
   reply.then(

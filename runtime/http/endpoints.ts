@@ -51,20 +51,25 @@ function post(
   };
 }
 
-/** Some 3 MB. Beyond that all are forgotten: a dataset has fewer settings in its languages. */
-const MAX_TAGS = 50_000;
+/** Some 2 MB a language. Beyond that all are forgotten: a dataset has fewer settings. */
+const MAX_TAGS = 30_000;
 
 /**
  * Of a dataset's settings, by language and slug: the same question has the same answer, so that whoever asks whether
  * his copy is current can be told without making it again.
  */
-const tagsOf = new WeakMap<Snapshot, Map<string, string>>();
+const tagsOf = new WeakMap<Snapshot, Map<string, Map<string, string>>>();
 
-function settingTags(snapshot: Snapshot): Map<string, string> {
-  let tags = tagsOf.get(snapshot);
+function settingTags(snapshot: Snapshot, lang: string): Map<string, string> {
+  let languages = tagsOf.get(snapshot);
+  if (languages === undefined) {
+    languages = new Map();
+    tagsOf.set(snapshot, languages);
+  }
+  let tags = languages.get(lang);
   if (tags === undefined || tags.size >= MAX_TAGS) {
     tags = new Map();
-    tagsOf.set(snapshot, tags);
+    languages.set(lang, tags);
   }
   return tags;
 }
@@ -81,9 +86,8 @@ function answerSetting(
       : requestedLanguage(asked, snapshot.languages);
   const slug = decodeSlug(request.param);
   const { version } = snapshot.stamp;
-  const tags = settingTags(snapshot);
-  const question = `${lang} ${slug}`;
-  const known = tags.get(question);
+  const tags = settingTags(snapshot, lang);
+  const known = slug === undefined ? undefined : tags.get(slug);
   const reply: Omit<GetReply, 'body'> = { contentType: JSON_TYPE, version, caching: 'public' };
   if (asked === null) reply.vary = 'Accept-Language';
   if (known !== undefined && matchesNone(request.header('if-none-match'), known)) {
@@ -95,7 +99,7 @@ function answerSetting(
     }
     const body = serialize(answer);
     const tag = known ?? etag(version, body);
-    if (known === undefined) tags.set(question, tag);
+    if (known === undefined && slug !== undefined) tags.set(slug, tag);
     return getReply(headers, request, { ...reply, body, tag });
   };
   const answer = slug === undefined ? undefined : snapshot.setting({ slug, lang });
@@ -136,6 +140,7 @@ function serialize(answer: Answer): ByteString {
 
 /** undefined for what is no percent-encoding: no slug is written like that. */
 function decodeSlug(raw: string): string | undefined {
+  if (!raw.includes('%')) return raw;
   try {
     return decodeURIComponent(raw);
   } catch {

@@ -16,6 +16,8 @@ export interface TargetJudge {
   readonly target: ByteString;
   /** The opinion is shared: nobody may change its `compatibility`. */
   opinionOn(minimums: Minimums): Opinion;
+  /** The opinion on several matches as a whole, made by `combine` when these are asked for the first time. */
+  together(matches: object, combine: () => Opinion): Opinion;
 }
 
 /** The judge for the target that a text names, in a language. */
@@ -23,7 +25,7 @@ export type JudgeFor = (targetOs: string | null, lang: string) => TargetJudge;
 
 /** Anyone may ask for made-up targets: beyond these numbers all that was remembered is forgotten. */
 const MAX_TARGETS = 256;
-const MAX_OPINIONS = 4096;
+const MAX_OPINIONS = 8192;
 
 /** For the minimums of one {@link sharedMinimums}. */
 export function rememberingJudge(releases: Releases): JudgeFor {
@@ -33,6 +35,7 @@ export function rememberingJudge(releases: Releases): JudgeFor {
   const judgeOf = (targetOs: string | null, lang: string): TargetJudge => {
     const target = readTarget(targetOs, releases);
     const opinions: (Opinion | undefined)[] = [];
+    const combined = new Map<object, Opinion>();
     return {
       target: encode(JSON.stringify(targetOs)),
       opinionOn: (minimums) => {
@@ -40,6 +43,14 @@ export function rememberingJudge(releases: Releases): JudgeFor {
         if (known !== undefined) return known;
         const opinion = opinionOn(minimums, target, releases, lang);
         opinions[minimums.number] = opinion;
+        count++;
+        return opinion;
+      },
+      together: (matches, combine) => {
+        const known = combined.get(matches);
+        if (known !== undefined) return known;
+        const opinion = combine();
+        combined.set(matches, opinion);
         count++;
         return opinion;
       },
