@@ -40,13 +40,13 @@ export function readMessage(
       else if (isUtf8(body)) schedule(() => resolve(withoutMark(body.toString('utf8'))));
       else reject(bodyNotUtf8());
     });
-    // Also when the connection ends too early. One that nobody listens to would end the process. The listeners stay:
-    // taking them off costs more than they do.
-    message.on('error', () => {
+    // An error that nobody listens to would end the process. The listeners stay: taking them off costs more than they.
+    const onGone = (): void => {
       if (settled) return;
       settled = true;
       reject(bodyIncomplete());
-    });
+    };
+    message.on('close', onGone).on('error', onGone);
   });
 }
 
