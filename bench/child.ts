@@ -36,7 +36,8 @@ export async function startChild(
     },
     stop: async () => {
       if (child.exitCode !== null) return;
-      child.kill();
+      // At once: some of the listeners compared wait for ever when they are asked to stop, and none has what to lose.
+      child.kill('SIGKILL');
       await once(child, 'exit');
     },
   };
