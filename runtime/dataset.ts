@@ -49,10 +49,11 @@ export interface Dataset {
   /**
    * What is kept of the entry of a normalized key in a sharded index (`resolve`, `list`, `near`, `csp`,
    * `setting/<lang>`), or undefined when nothing has that key; at once where the shard is loaded. All who ask an index
-   * must keep the same of it: the `keep` that loads a shard is the one that counts. Default: the entry as parsed.
+   * must keep the same of it: the `keep` that loads a shard is the one that counts. Without one: the entry as parsed.
    * Rejects with {@link DatasetUnavailable}.
    */
-  lookup<T, K = T>(index: string, key: string, keep?: Keep<T, K>): Promise<K | undefined> | K | undefined;
+  lookup<T>(index: string, key: string): Promise<T | undefined> | T | undefined;
+  lookup<T, K>(index: string, key: string, keep: Keep<T, K>): Promise<K | undefined> | K | undefined;
   /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked and kept parsed. */
   file<T>(path: string): Promise<T>;
 }

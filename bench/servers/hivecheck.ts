@@ -1,7 +1,7 @@
 /**
  * hivecheck as it is served, or with one of its optimizations taken back. Arguments: dist folder, then `as-is`,
- * `logging`, `envelopes` (entries are kept parsed, answers are built as objects and judged anew, then serialized) `web` (every request goes through h3)
- * or `singly` (each request is answered when it is read).
+ * `logging`, `envelopes` (entries are kept parsed, answers are built as objects, judged anew and then serialized),
+ * `web` (every request goes through h3) or `singly` (each request is answered when it is read).
  */
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/answer/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -9,7 +9,7 @@ import { datasetStore } from '../../runtime/entry/dataset-source.ts';
 import { directListener } from '../../runtime/entry/direct.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/entry/listener.ts';
 import { createLog } from '../../runtime/entry/log.ts';
-import { atOnce, together } from '../../runtime/entry/together.ts';
+import { type Schedule, together } from '../../runtime/entry/together.ts';
 import { appOf } from '../../runtime/http/app.ts';
 import { edgeRoutes } from '../../runtime/http/edge.ts';
 import type { Service } from '../../runtime/http/service.ts';
@@ -24,6 +24,7 @@ const service = createService({ snapshot: () => dataset });
 const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {
   log: createLog(variant === 'logging' ? 'info' : 'silent', '/dev/null'),
 });
+const atOnce: Schedule = (task) => task();
 const throughH3 = nodeListener(appOf(routes));
 const listener =
   variant === 'web'

@@ -2,7 +2,7 @@
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
 import type { Confidence } from '../format.ts';
-import type { Opinion } from '../verdict/index.ts';
+import type { Opinion, Verdict } from '../verdict/index.ts';
 import { stampOf } from './envelope.ts';
 import { type KnownMatch, matchText } from './known-match.ts';
 
@@ -14,7 +14,7 @@ export interface Answer {
   /** The verdict of each match, where there are several. */
   opinions?: readonly Opinion[] | undefined;
   /** The verdict on the whole question. */
-  opinion?: Pick<Opinion, 'compatibility' | 'text'> | undefined;
+  opinion?: Verdict | undefined;
   reason?: ByteString | undefined;
   /** What else the result says, after the reason: members with a comma before each. */
   more?: ByteString | undefined;
@@ -34,9 +34,9 @@ export function toBody(answer: Answer): ByteString {
     if (at > 0) text += ',';
     text += matchText(match, lang);
     const own = opinions?.[at];
-    text += own === undefined ? '}' : `,"compatibility":${opinionText(own)}}`;
+    text += own === undefined ? '}' : `,"compatibility":${verdictText(own)}}`;
   }
-  text += opinion === undefined ? ']' : `],"compatibility":${opinionText(opinion)}`;
+  text += opinion === undefined ? ']' : `],"compatibility":${verdictText(opinion)}`;
   if (reason !== undefined) text += `,"reason":${reason}`;
   if (more !== undefined) text += more;
   text += `},"confidence":"${answer.confidence}"`;
@@ -50,9 +50,9 @@ export function closing(dataset: Dataset, warnings: readonly string[]): ByteStri
   return `,"dataset":${stampText(dataset)},"warnings":${list}}` as ByteString;
 }
 
-function opinionText(opinion: Pick<Opinion, 'compatibility' | 'text'>): ByteString {
-  opinion.text ??= encode(JSON.stringify(opinion.compatibility));
-  return opinion.text;
+function verdictText(verdict: Verdict): ByteString {
+  verdict.text ??= encode(JSON.stringify(verdict.compatibility));
+  return verdict.text;
 }
 
 /** Of the dataset that was asked last, which is the one in service. */

@@ -27,6 +27,7 @@ type Mapped = { slug: string; confidence: Confidence };
 
 /** `none` only if no match has an MDM mapping; else `derived` if any mapped one is; else `official`. */
 export function confidenceOf(matches: readonly Mapped[]): Confidence {
+  if (matches.length === 1) return matches[0]?.confidence ?? 'none';
   const mapped = matches.filter(({ confidence }) => confidence !== 'none');
   if (mapped.length === 0) return 'none';
   return mapped.some(({ confidence }) => confidence === 'derived') ? 'derived' : 'official';

@@ -14,7 +14,7 @@ import type {
   StoredMatch,
 } from '../format.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
-import { languageWarnings, pickLanguage, provenanceOf } from './envelope.ts';
+import { languageWarnings, pickLanguage, provenanceOf, slugsOf } from './envelope.ts';
 import type { AnswerTexts } from './messages.ts';
 import type { Provenance } from './types.ts';
 
@@ -109,6 +109,12 @@ export function matchText({ slugText, titles, untitled, rest }: KnownMatch, lang
 function otherTitle(titles: KnownMatch['titles'], untitled: ByteString | undefined, lang: string): string {
   const served = pickLanguage(titles, lang);
   return served === undefined ? `${JSON.stringify(lang)},${untitled}` : (titles[served] ?? '');
+}
+
+/** What `slugsOf` says, in JSON, without its quotation marks. */
+export function slugsText(matches: readonly KnownMatch[]): ByteString {
+  const [first] = matches;
+  return first !== undefined && matches.length === 1 ? first.slugText : inner(slugsOf(matches));
 }
 
 /** What `provenanceOf` says, as JSON. */

@@ -2,7 +2,7 @@
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
 import { normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
-import { combine, type JudgeFor, type Opinion, type TargetJudge } from '../verdict/index.ts';
+import { combine, type JudgeFor, type Opinion, type TargetJudge, type Verdict } from '../verdict/index.ts';
 import type { Answer } from './answer.ts';
 import { confidenceOf, mappingWarnings, slugsOf } from './envelope.ts';
 import {
@@ -12,6 +12,7 @@ import {
   keepList,
   keepPair,
   provenanceText,
+  slugsText,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
@@ -145,56 +146,44 @@ function isListed({ list }: KnownMatch, value: string): boolean {
 }
 
 function answer(question: Question, found: Found): Answer {
-  const { dataset, judge, parsed, lang, targetOs, texts } = question;
-  const { matches, pair, notes } = found;
+  const { dataset, judge, value, lang, targetOs, texts } = question;
+  const { key, matches } = found;
   const judgeOf = judge(targetOs, lang);
-  const [match] = matches;
-  if (pair === undefined || match === undefined || matches.length > 1)
-    return several(question, found, judgeOf);
-  // Nearly every answer: one match, of which all but the verdict is kept.
-  const opinion = judgeOf.opinionOn(match.minimums);
-  pair.asked ??= encode(JSON.stringify({ key: found.key, value: question.value }).slice(0, -1));
-  const hive = parsed.hive === null ? 'null' : `"${parsed.hive}"`;
-  return {
-    query: `${pair.asked},"lang":"${lang}","hive":${hive},"targetOs":${judgeOf.target}}` as ByteString,
-    lang,
-    matches,
-    opinion,
-    reason: match.confidence === 'none' ? sentence('valueUnmapped', texts, match.slugText) : undefined,
-    confidence: match.confidence,
-    provenance: match.provenance.text,
-    dataset,
-    warnings: warningsOf(question, matches, notes, [opinion]),
-  };
-}
-
-function several(question: Question, found: Found, judge: TargetJudge): Answer {
-  const { dataset, value, lang, texts } = question;
-  const { key, matches, notes } = found;
-  const opinions = matches.map(({ minimums }) => judge.opinionOn(minimums));
-  const slugs = slugsOf(matches);
-  const warnings = slugs.includes(', ') ? [texts.several(pairName(key, value), slugs)] : [];
+  const opinions = matches.map(({ minimums }) => judgeOf.opinionOn(minimums));
   const confidence = confidenceOf(matches);
   const many = matches.length > 1;
+  const warnings = warningsOf(question, found, opinions);
+  if (many) {
+    const slugs = slugsOf(matches);
+    if (slugs.includes(', ')) warnings.unshift(texts.several(pairName(key, value), slugs));
+  }
   return {
-    query: queryOf(question, key),
+    query: askedQuery(question, found, judgeOf),
     lang,
     matches,
     opinions: many ? opinions : undefined,
-    opinion: many ? whole(found, judge, opinions, lang) : opinions[0],
-    reason: confidence === 'none' ? encode(JSON.stringify(texts.valueUnmapped(slugs))) : undefined,
+    opinion: many ? whole(found, judgeOf, opinions, lang) : opinions[0],
+    reason: confidence === 'none' ? sentence('valueUnmapped', texts, slugsText(matches)) : undefined,
     confidence,
     provenance: provenanceText(matches),
     dataset,
-    warnings: [...warnings, ...warningsOf(question, matches, notes, opinions)],
+    warnings,
   };
+}
+
+/** As {@link queryOf}; of a pair that is kept nothing is written anew. */
+function askedQuery(question: Question, { key, pair }: Found, { target }: TargetJudge): ByteString {
+  if (pair === undefined) return queryOf(question, key);
+  const { value, lang, parsed } = question;
+  pair.asked ??= encode(JSON.stringify({ key, value }).slice(0, -1));
+  const hive = parsed.hive === null ? 'null' : `"${parsed.hive}"`;
+  return `${pair.asked},"lang":"${lang}","hive":${hive},"targetOs":${target}}` as ByteString;
 }
 
 // Asked for every request: lists are made where something is in them.
 function warningsOf(
   { parsed, lang, texts }: Question,
-  matches: readonly KnownMatch[],
-  notes: readonly string[],
+  { matches, notes }: Found,
   opinions: readonly Opinion[],
 ): string[] {
   const warnings: string[] = [];
@@ -209,20 +198,22 @@ function warningsOf(
   return warnings;
 }
 
+/** The verdict on several settings. */
 function whole(
   { matches, pair }: Found,
   judge: TargetJudge,
   opinions: readonly Opinion[],
   lang: string,
-): Opinion {
-  const combine = (): Opinion => ({ compatibility: combined(matches, opinions, lang), notes: [] });
+): Verdict {
+  const combined = (): Verdict => {
+    const judged = opinions.map(({ compatibility }, at) => ({
+      slug: matches[at]?.slug ?? '',
+      compatibility,
+    }));
+    return { compatibility: combine(judged, lang) };
+  };
   // Only what is kept is asked for again as the same object.
-  return pair === undefined ? combine() : judge.together(matches, combine);
-}
-
-function combined(matches: readonly KnownMatch[], opinions: readonly Opinion[], lang: string) {
-  const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
-  return combine(judged, lang);
+  return pair === undefined ? combined() : judge.together(matches, combined);
 }
 
 /** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */

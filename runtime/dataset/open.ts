@@ -72,16 +72,14 @@ class ShardedDataset implements Dataset {
     });
   }
 
-  lookup<T, K = T>(
-    index: string,
-    key: string,
-    keep: Keep<T, K> = (entry) => entry as unknown as K,
-  ): Promise<K | undefined> | K | undefined {
+  lookup<T>(index: string, key: string): Promise<T | undefined> | T | undefined;
+  lookup<T, K>(index: string, key: string, keep: Keep<T, K>): Promise<K | undefined> | K | undefined;
+  lookup(index: string, key: string, keep: Keep<unknown, unknown> = (entry) => entry): unknown {
     const table = this.#table(index);
     const kept = table.entries.get(key);
     if (kept !== undefined) {
       if (this.#bounded) this.#shards.get(table.homes.get(key) ?? '');
-      return kept as K;
+      return kept;
     }
     if (table.unloaded === 0) return undefined;
     const path = `${index}/${shardName(sha256Sync(key), table.bits)}.json`;
@@ -111,14 +109,14 @@ class ShardedDataset implements Dataset {
   }
 
   /** What is kept of the shard's entries; told also where the shard is larger than all that may be kept. */
-  #keep<T, K>(json: unknown, path: string, table: Table, keep: Keep<T, K>): Map<string, K> {
+  #keep(json: unknown, path: string, table: Table, keep: Keep<unknown, unknown>): Map<string, unknown> {
     const entries = isObject(json) ? json.entries : undefined;
     if (!isObject(entries)) {
       const full = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(full, `${full} is no shard.`);
     }
     // Own properties alone, among which a key such as `__proto__` is one like any other.
-    const kept = new Map(Object.keys(entries).map((key) => [key, keep(entries[key] as T, this)]));
+    const kept = new Map(Object.keys(entries).map((key) => [key, keep(entries[key], this)]));
     this.#shards.set(path, { path, table, keys: this.#bounded ? [...kept.keys()] : [] });
     if (!this.#shards.has(path)) return kept;
     table.unloaded--;

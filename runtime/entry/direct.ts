@@ -100,9 +100,8 @@ class DirectRequest implements EdgeRequest {
     const search = this.#search;
     if (search === '') return null;
     // One parameter and nothing to decode.
-    if (search.startsWith(`${name}=`) && PLAIN.test(search.slice(name.length + 1))) {
-      return search.slice(name.length + 1);
-    }
+    const value = search.startsWith(`${name}=`) ? search.slice(name.length + 1) : '';
+    if (PLAIN.test(value)) return value;
     return new URLSearchParams(search).get(name);
   }
 

@@ -2,17 +2,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { bodyIncomplete, bodyNotUtf8, bodyTooLarge } from '../http/body.ts';
-import { atOnce, type Schedule } from './together.ts';
+import type { Schedule } from './together.ts';
 
 /** What a client may still send of a body that is too large before its connection is cut. */
 const DISCARD_BYTES = 1024 * 1024;
 
 /** The whole body as UTF-8 text of at most `limit` bytes, told when `schedule` lets it; throws `Problem`. */
-export function readMessage(
-  message: IncomingMessage,
-  limit: number,
-  schedule: Schedule = atOnce,
-): Promise<string> {
+export function readMessage(message: IncomingMessage, limit: number, schedule: Schedule): Promise<string> {
   return new Promise((resolve, reject) => {
     if (message.destroyed) return reject(bodyIncomplete());
     if (Number(message.headers['content-length']) > limit) {

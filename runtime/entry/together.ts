@@ -18,6 +18,3 @@ export function together(): Schedule {
     waiting.push(task);
   };
 }
-
-/** Each task when it comes. */
-export const atOnce: Schedule = (task) => task();

@@ -79,21 +79,18 @@ function conduct(
   headers: TierHeaders,
 ): EdgeReply | Promise<EdgeReply> {
   const exchange: Exchange = { request, tier, snapshot: undefined };
-  const failed = (error: unknown): EdgeReply => failure(error, exchange, options, headers);
-  const logged = options.log?.request && logging(exchange, options.log.request);
+  const logged = options.log?.request ? logging(exchange, options.log.request) : unlogged;
+  const failed = (error: unknown): EdgeReply => logged(failure(error, exchange, options, headers));
   try {
     exchange.snapshot = service.snapshot();
     const reply = handler(exchange);
-    if (reply instanceof Promise) {
-      const whole = reply.catch(failed);
-      return logged ? whole.then(logged) : whole;
-    }
-    return logged ? logged(reply) : reply;
+    return reply instanceof Promise ? reply.then(logged, failed) : logged(reply);
   } catch (error) {
-    const reply = failed(error);
-    return logged ? logged(reply) : reply;
+    return failed(error);
   }
 }
+
+const unlogged = (reply: EdgeReply): EdgeReply => reply;
 
 function logging(exchange: Exchange, log: (line: RequestLine) => void): (reply: EdgeReply) => EdgeReply {
   const { request, tier } = exchange;

@@ -106,26 +106,12 @@ function answerSetting(
   return answer instanceof Promise ? answer.then(found) : found(answer);
 }
 
-function answerHealth(
-  request: EdgeRequest,
-  headers: TierHeaders,
-  snapshot: Snapshot,
-): EdgeReply | Promise<EdgeReply> {
-  const health = snapshot.health();
-  return health instanceof Promise
-    ? health.then((late) => healthReply(request, headers, snapshot, late))
-    : healthReply(request, headers, snapshot, health);
-}
-
 /** Written once for as long as it is the same object. */
 let written: { of: HealthBody; body: ByteString; tag: string } | undefined;
 
-function healthReply(
-  request: EdgeRequest,
-  headers: TierHeaders,
-  { stamp: { version } }: Snapshot,
-  health: HealthBody,
-): EdgeReply {
+function answerHealth(request: EdgeRequest, headers: TierHeaders, snapshot: Snapshot): EdgeReply {
+  const { version } = snapshot.stamp;
+  const health = snapshot.health();
   if (written?.of !== health) {
     const body = encode(JSON.stringify(health));
     written = { of: health, body, tag: etag(version, body) };

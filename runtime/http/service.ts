@@ -36,7 +36,7 @@ export interface Snapshot {
   search(request: SearchRequest): Answer | Promise<Answer>;
   /** undefined: no setting has that slug or policyId. */
   setting(request: SettingRequest): Answer | undefined | Promise<Answer | undefined>;
-  health(): HealthBody | Promise<HealthBody>;
+  health(): HealthBody;
 }
 
 export interface Service {

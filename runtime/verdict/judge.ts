@@ -31,9 +31,12 @@ export interface Judgement {
 type Note = (slug: string) => string;
 
 /** A {@link Judgement} of whatever setting has these minimums. */
-export interface Opinion {
-  compatibility: Compatibility;
+export interface Opinion extends Verdict {
   notes: Note[];
+}
+
+export interface Verdict {
+  compatibility: Compatibility;
   /** `compatibility` as JSON, once somebody has written it. */
   text?: ByteString;
 }
