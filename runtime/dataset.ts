@@ -40,7 +40,8 @@ export class DatasetUnavailable extends Error {
 
 /**
  * Makes of an entry what is kept of it, for as long as its shard: parsed, a dataset takes several times the memory of
- * its text, and answers need little of an entry more than once. Called for all entries of a shard when it is loaded.
+ * its text, and answers need little of an entry more than once. Called once for an entry, when it is first asked for
+ * or when most of its shard was.
  */
 export type Keep<T, K> = (entry: T, dataset: Dataset) => K;
 

@@ -148,10 +148,61 @@ export interface CspEntry {
   matches: StoredMatch[];
 }
 
-/** A shard file: whole normalized key → entry. */
+/** A shard file: whole normalized key → entry. {@link shardText} writes it. */
 export interface Shard<T> {
   schemaVersion: number;
   entries: Record<string, T>;
+}
+
+const SHARD_START = `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n`;
+const SHARD_END = '\n}}\n';
+
+/**
+ * The JSON of a shard. Each entry has a line of its own, after its key as `JSON.stringify` writes it: {@link entryIn}
+ * finds one without parsing its neighbours. JSON has line breaks between its tokens only.
+ */
+export function shardText(entries: readonly (readonly [key: string, entry: unknown])[]): string {
+  const lines = entries.map(([key, entry]) => `${JSON.stringify(key)}:${JSON.stringify(entry)}`);
+  return `${SHARD_START}${lines.join(',\n')}${SHARD_END}`;
+}
+
+/** The text of a shard file for {@link entryIn}; throws where it is none. */
+export function readShard(bytes: Uint8Array): string {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  if (text.startsWith(SHARD_START) && text.endsWith(SHARD_END)) return text;
+  // Written by something else, or before entries had lines of their own.
+  const json: unknown = JSON.parse(text);
+  if (!isObject(json) || !isObject(json.entries)) throw new TypeError('There are no entries.');
+  return shardText(Object.entries(json.entries));
+}
+
+/** The entry of a key, or undefined where it has none. Throws where it is no JSON. */
+export function entryIn(shard: string, key: string): unknown {
+  // All but the first stand after a line break, which the shard's start ends with.
+  const name = `\n${JSON.stringify(key)}:`;
+  const at = shard.indexOf(name);
+  if (at === -1) return undefined;
+  const end = shard.indexOf('\n', at + 1);
+  const line = shard.slice(at + name.length, shard[end - 1] === ',' ? end - 1 : end);
+  return JSON.parse(line);
+}
+
+/** All entries of a shard with their keys. */
+export function entriesIn(shard: string): [key: string, entry: unknown][] {
+  return Object.entries((JSON.parse(shard) as Shard<unknown>).entries);
+}
+
+/** How many entries a shard has. */
+export function countIn(shard: string): number {
+  const end = shard.length - SHARD_END.length;
+  if (end === SHARD_START.length) return 0;
+  let count = 0;
+  for (let at = SHARD_START.length - 1; at !== -1 && at < end; at = shard.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+export function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 export interface OptionRecord {

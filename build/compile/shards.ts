@@ -1,6 +1,6 @@
 /** Entries → shard files: grouped by the leading bits of the key's SHA-256, keys sorted, no clock, no locale. */
 
-import { SCHEMA_VERSION, type Shard, shardName } from '../../runtime/format.ts';
+import { shardName, shardText } from '../../runtime/format.ts';
 import { sha256Sync } from '../../runtime/normalize.ts';
 import { append, compare } from '../collections.ts';
 
@@ -13,8 +13,7 @@ export function addShards<T>(files: Files, index: string, bits: number, entries:
     append(shards, shardName(sha256Sync(key), bits), [key, entry]);
   }
   for (const [name, pairs] of shards) {
-    const sorted = pairs.sort(([a], [b]) => compare(a, b));
-    const shard: Shard<T> = { schemaVersion: SCHEMA_VERSION, entries: Object.fromEntries(sorted) };
-    files.set(`${index}/${name}.json`, JSON.stringify(shard));
+    pairs.sort(([a], [b]) => compare(a, b));
+    files.set(`${index}/${name}.json`, shardText(pairs));
   }
 }

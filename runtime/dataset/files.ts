@@ -2,7 +2,7 @@
 import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
 import type { Manifest } from '../format.ts';
 import { hex, sha256 } from '../normalize.ts';
-import { parseJson, present, readWhole } from './manifest.ts';
+import { present, readWhole } from './manifest.ts';
 
 export interface FileOptions {
   /** For how long a file that failed is not tried again; milliseconds, default 5000. */
@@ -70,8 +70,8 @@ export class VersionFiles {
     return bytes;
   }
 
-  /** Reads a JSON file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */
-  load<T>(path: string, keep: (json: unknown, path: string) => T): Promise<T> {
+  /** Reads a file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */
+  load<T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> {
     const failed = this.#failed.get(path);
     if (failed !== undefined && this.#now() < failed.until) return Promise.reject(failed.error);
     const running = this.#loading.get(path);
@@ -81,9 +81,9 @@ export class VersionFiles {
     return load;
   }
 
-  async #load<T>(path: string, keep: (json: unknown, path: string) => T): Promise<T> {
+  async #load<T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> {
     try {
-      const kept = keep(parseJson(await this.read(path), path), path);
+      const kept = keep(await this.read(path));
       this.#failed.delete(path);
       return kept;
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Reading `index.json` and a version's manifest: what everything else trusts is checked here. */
 import * as v from 'valibot';
 import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
-import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../format.ts';
+import { type DistIndex, isObject, type Manifest, SCHEMA_VERSION } from '../format.ts';
 import { SIGNATURE_FILE, verifyManifest } from '../signature.ts';
 
 const MAX_SIGNATURE_BYTES = 1024;
@@ -138,10 +138,6 @@ export function parseJson(bytes: Uint8Array, path: string): unknown {
   } catch (cause) {
     throw new DatasetUnavailable(path, `${path} is no JSON.`, { cause });
   }
-}
-
-export function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 function valid<T extends v.GenericSchema>(schema: T, json: unknown, path: string): v.InferOutput<T> {

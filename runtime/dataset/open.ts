@@ -1,10 +1,18 @@
 /** Opening one version of a dataset for questions. */
 import { LRUCache } from 'lru-cache';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Keep } from '../dataset.ts';
-import { type Manifest, type ShardBits, shardName } from '../format.ts';
+import {
+  countIn,
+  entriesIn,
+  entryIn,
+  type Manifest,
+  readShard,
+  type ShardBits,
+  shardName,
+} from '../format.ts';
 import { sha256Sync } from '../normalize.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
-import { isObject, readDistIndex, readManifest } from './manifest.ts';
+import { parseJson, readDistIndex, readManifest } from './manifest.ts';
 
 export interface OpenOptions extends FileOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
@@ -30,9 +38,20 @@ export async function openDataset(
   return new ShardedDataset(new VersionFiles(store, manifest, options), options.maxBytes);
 }
 
+/**
+ * Characters. Of a larger shard the text is kept, and entries as they are asked for until these are half of all: of a
+ * dataset that has outgrown its shards only what is asked for takes time and room.
+ */
+const SMALL_SHARD = 1 << 16;
+
 interface LoadedShard {
   path: string;
   table: Table;
+  /** Undefined once all its entries are kept. */
+  text: string | undefined;
+  /** How many more entries are kept one by one before all others are. */
+  more: number;
+  /** Of the entries that are kept, where shards may have to go. */
   keys: string[];
 }
 
@@ -43,8 +62,8 @@ interface Table {
   entries: Map<string, unknown>;
   /** Normalized key → the loaded shard's path, where shards may have to go and their use is counted. */
   homes: Map<string, string>;
-  /** Shards that are not loaded; once there are none, a key that is not in `entries` has no entry. */
-  unloaded: number;
+  /** Shards with entries that are not kept; once there are none, a key that is not in `entries` has no entry. */
+  open: number;
 }
 
 class ShardedDataset implements Dataset {
@@ -63,7 +82,7 @@ class ShardedDataset implements Dataset {
       maxSize: maxBytes ?? Number.MAX_SAFE_INTEGER,
       sizeCalculation: (shard) => files.bytes(shard.path) || 1,
       dispose: (shard) => {
-        shard.table.unloaded++;
+        if (shard.text === undefined) shard.table.open++;
         for (const key of shard.keys) {
           shard.table.entries.delete(key);
           shard.table.homes.delete(key);
@@ -81,18 +100,28 @@ class ShardedDataset implements Dataset {
       if (this.#bounded) this.#shards.get(table.homes.get(key) ?? '');
       return kept;
     }
-    if (table.unloaded === 0) return undefined;
+    if (table.open === 0) return undefined;
     const path = `${index}/${shardName(sha256Sync(key), table.bits)}.json`;
-    // A shard without entries is not written; one that is loaded would have had the key.
-    if (!this.#files.has(path) || this.#shards.get(path) !== undefined) return undefined;
-    return this.#files
-      .load(path, (json) => this.#keep(json, path, table, keep))
-      .then((entries) => entries.get(key));
+    // A shard without entries is not written.
+    if (!this.#files.has(path)) return undefined;
+    const shard = this.#shards.get(path);
+    if (shard === undefined) {
+      return this.#files
+        .load(path, (bytes) => this.#open(bytes, path, table))
+        .then((loaded) => this.#entryOf(loaded, key, keep));
+    }
+    try {
+      return this.#entryOf(shard, key, keep);
+    } catch (error) {
+      // Whoever asks for several entries at once gets all failures in one way.
+      return Promise.reject(error);
+    }
   }
 
   file<T>(path: string): Promise<T> {
     if (this.#wholes.has(path)) return Promise.resolve(this.#wholes.get(path) as T);
-    return this.#files.load(path, (json) => {
+    return this.#files.load(path, (bytes) => {
+      const json = parseJson(bytes, path);
       this.#wholes.set(path, json);
       return json as T;
     });
@@ -102,29 +131,64 @@ class ShardedDataset implements Dataset {
     const known = this.#tables.get(index);
     if (known !== undefined) return known;
     const bits = bitsOf(this.manifest.shardBits, index);
-    const unloaded = this.#files.count(`${index}/`);
-    const table: Table = { bits, entries: new Map(), homes: new Map(), unloaded };
+    const open = this.#files.count(`${index}/`);
+    const table: Table = { bits, entries: new Map(), homes: new Map(), open };
     this.#tables.set(index, table);
     return table;
   }
 
-  /** What is kept of the shard's entries; told also where the shard is larger than all that may be kept. */
-  #keep(json: unknown, path: string, table: Table, keep: Keep<unknown, unknown>): Map<string, unknown> {
-    const entries = isObject(json) ? json.entries : undefined;
-    if (!isObject(entries)) {
-      const full = `${this.manifest.version}/${path}`;
-      throw new DatasetUnavailable(full, `${full} is no shard.`);
+  #open(bytes: Uint8Array, path: string, table: Table): LoadedShard {
+    const text = this.#read(path, () => readShard(bytes));
+    const more = text.length <= SMALL_SHARD ? 0 : countIn(text) >> 1;
+    const shard = { path, table, text, more, keys: [] };
+    this.#shards.set(path, shard);
+    return shard;
+  }
+
+  /** What a shard has of a key that is not among the entries kept. */
+  #entryOf(shard: LoadedShard, key: string, keep: Keep<unknown, unknown>): unknown {
+    const { path, table, text } = shard;
+    // Others may have asked for the key while the shard was loaded.
+    const known = table.entries.get(key);
+    if (known !== undefined || text === undefined) return known;
+    // A shard that is larger than all that may be kept serves whoever waited for it, and is gone.
+    const stays = this.#shards.peek(path) === shard;
+    if (stays && shard.more === 0) {
+      this.#keepAll(shard, text, keep);
+      return table.entries.get(key);
     }
-    // Own properties alone, among which a key such as `__proto__` is one like any other.
-    const kept = new Map(Object.keys(entries).map((key) => [key, keep(entries[key], this)]));
-    this.#shards.set(path, { path, table, keys: this.#bounded ? [...kept.keys()] : [] });
-    if (!this.#shards.has(path)) return kept;
-    table.unloaded--;
-    for (const [key, each] of kept) {
-      table.entries.set(key, each);
-      if (this.#bounded) table.homes.set(key, path);
-    }
+    const entry = this.#read(path, () => entryIn(text, key));
+    if (entry === undefined) return undefined;
+    const kept = keep(entry, this);
+    if (!stays) return kept;
+    shard.more--;
+    this.#add(shard, key, kept);
     return kept;
+  }
+
+  #keepAll(shard: LoadedShard, text: string, keep: Keep<unknown, unknown>): void {
+    const { path, table } = shard;
+    for (const [key, entry] of this.#read(path, () => entriesIn(text))) {
+      if (!table.entries.has(key)) this.#add(shard, key, keep(entry, this));
+    }
+    shard.text = undefined;
+    table.open--;
+  }
+
+  #add({ path, table, keys }: LoadedShard, key: string, kept: unknown): void {
+    table.entries.set(key, kept);
+    if (!this.#bounded) return;
+    table.homes.set(key, path);
+    keys.push(key);
+  }
+
+  #read<T>(path: string, read: () => T): T {
+    try {
+      return read();
+    } catch (cause) {
+      const full = `${this.manifest.version}/${path}`;
+      throw new DatasetUnavailable(full, `${full} is no shard.`, { cause });
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetUnavailable } from '../../runtime/dataset.ts';
-import { type Manifest, SCHEMA_VERSION, shardName } from '../../runtime/format.ts';
+import { type Manifest, SCHEMA_VERSION, shardName, shardText } from '../../runtime/format.ts';
 import { sha256Sync } from '../../runtime/normalize.ts';
 import { bytesOf, type DistSpec, distIndex, type Files, memoryStore, versionFiles } from './make-dist.ts';
 
@@ -54,6 +54,62 @@ describe('look-ups', () => {
       for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toEqual(entry);
       expect(await dataset.lookup('resolve', 'software\\policies\\p1\0value2')).toBeUndefined();
     }
+  });
+
+  test.each([
+    { what: 'small', filler: '' },
+    { what: 'large', filler: 'x'.repeat(4000) },
+  ])('of a $what shard keep what is made of an entry, and make it once', async ({ filler }) => {
+    const count = 40;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(count + 5), { maxLength: 80 }),
+        fc.option(fc.constantFrom(1, 100, 1e6), { nil: undefined }),
+        async (asked, maxBytes) => {
+          const facts = new Map(Array.from({ length: count }, (_, n) => [`k${n}`, { n, filler }]));
+          const store = memoryStore(dist({ indexes: { resolve: facts }, bits: 0 }));
+          const dataset = await openDataset(store, V, maxBytes === undefined ? {} : { maxBytes });
+          const made: number[] = [];
+          const keep = ({ n }: { n: number }): { n: number } => {
+            made.push(n);
+            return { n };
+          };
+          for (const n of asked) {
+            const kept = await dataset.lookup('resolve', `k${n}`, keep);
+            expect(kept).toEqual(n < count ? { n } : undefined);
+            if (maxBytes === undefined) expect(await dataset.lookup('resolve', `k${n}`, keep)).toBe(kept);
+          }
+          if (maxBytes !== undefined && maxBytes < 1e6) return;
+          expect(new Set(made).size).toBe(made.length);
+          const different = new Set(asked.filter((n) => n < count)).size;
+          // All are kept with the first of a small shard, and with the one after the first half of a large one.
+          const few = filler !== '' && different <= count / 2;
+          expect(made).toHaveLength(few || asked.length === 0 ? different : count);
+          expect(store.reads.filter((path) => path.endsWith('0.json'))).toHaveLength(
+            Math.min(1, asked.length),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an entry that is no JSON is a DatasetUnavailable, also in a shard that is loaded', async () => {
+    const facts = pairs(50);
+    const files = dist({ indexes: { resolve: facts }, bits: 0 });
+    const [good, bad] = [...facts.keys()];
+    // As a faulty build would write it, digest and all; longer than what is kept at once.
+    const broken = shardText([...facts]).replace('{"n":1}', `{"n":1${' '.repeat(1 << 16)}`);
+    const manifest = JSON.parse(new TextDecoder().decode(files.get(`${V}/manifest.json`))) as Manifest;
+    const bytes = bytesOf(broken);
+    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    manifest.files['resolve/0.json'] = { sha256, bytes: bytes.length };
+    files.set(`${V}/resolve/0.json`, bytes).set(`${V}/manifest.json`, bytesOf(JSON.stringify(manifest)));
+    const dataset = await openDataset(memoryStore(files));
+    expect(await dataset.lookup('resolve', good ?? '')).toEqual({ n: 0 });
+    await expect(dataset.lookup('resolve', bad ?? '')).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('resolve', bad ?? '')).rejects.toThrow(/resolve\/0\.json is no shard/);
+    expect(await dataset.lookup('resolve', good ?? '')).toEqual({ n: 0 });
   });
 
   test('the same slug in two languages is two entries', async () => {
