@@ -78,8 +78,8 @@ function answer(
   };
 }
 
-function nodeOf({ node }: KnownNode): CspNode {
-  return JSON.parse(decode(node)) as CspNode;
+function nodeOf({ node }: KnownNode): CspNode | undefined {
+  return node === undefined ? undefined : (JSON.parse(decode(node)) as CspNode);
 }
 
 /** The node whose made-up names (`{}`) the path fills in. */
@@ -95,7 +95,7 @@ async function findDynamic(dataset: Dataset, uri: string): Promise<Found | undef
 async function otherScope(dataset: Dataset, uri: string, texts: AnswerTexts): Promise<string[]> {
   const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
   const entry = /^\.\/(?:device|user)\//.test(uri) ? await dataset.lookup('csp', twin, keepNode) : undefined;
-  return entry ? [texts.otherScope(nodeOf(entry).omaUri)] : [];
+  return entry ? [texts.otherScope(entry.omaUri)] : [];
 }
 
 function fits(template: string, uri: string): boolean {

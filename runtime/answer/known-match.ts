@@ -12,13 +12,15 @@ import type {
   PolicyClass,
   ResolveEntry,
   StoredMatch,
+  Texts,
 } from '../format.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
-import { languageWarnings, pickLanguage, provenanceOf, slugsOf } from './envelope.ts';
+import { languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
 import type { AnswerTexts } from './messages.ts';
+import { Alike, groups, piecesOf, type Share, sharing } from './pieces.ts';
 import type { Provenance } from './types.ts';
 
-export interface KnownMatch {
+export interface KnownMatch extends KnownProvenance {
   slug: string;
   /** In JSON, without its quotation marks. */
   slugText: ByteString;
@@ -27,19 +29,25 @@ export interface KnownMatch {
   list: ListFacts | undefined;
   /** One object for all matches of the dataset with the same minimums. */
   minimums: Minimums;
-  /** One object for all matches of the dataset with the same provenance. */
-  provenance: KnownProvenance;
-  /** Language → `"<language>","name":…,"displayName":…`, of the languages that have the title. */
-  titles: Readonly<Record<string, ByteString>>;
-  /** `"name":…`, where no language has the title. */
-  untitled: ByteString | undefined;
+  called: KnownName;
   /** What follows the title, from the comma on; without the closing brace. */
-  rest: ByteString;
+  rest: readonly ByteString[];
 }
 
-export interface KnownProvenance extends Provenance {
-  /** Itself as JSON. */
-  text: ByteString;
+/** How a setting is called; mostly one object for all its matches and records. */
+export interface KnownName {
+  /** As JSON. */
+  name: ByteString;
+  /** Language → the title as JSON, of the languages that have one. */
+  titles: Readonly<Record<string, ByteString>>;
+}
+
+/** Where a fact comes from, as pieces of JSON. */
+export interface KnownProvenance {
+  /** `{"source":…,"sourceVersion":…`. */
+  edition: ByteString;
+  /** `,"learnUrl":…`. */
+  page: ByteString | undefined;
 }
 
 /** What writes a pair. */
@@ -47,18 +55,17 @@ export interface KnownPair {
   matches: readonly KnownMatch[];
   /** Once it is known: no list is under the pair's key. */
   alone: boolean;
-  /** Once it was asked for: `{"key":…,"value":…` of the normalized pair. */
-  asked: ByteString | undefined;
 }
 
 export interface KnownNode {
   matches: readonly KnownMatch[];
-  /** Of the entry, as JSON. */
-  node: ByteString;
+  omaUri: string;
+  /** The node as JSON, where no match tells it. */
+  node: ByteString | undefined;
 }
 
 export function keepPair({ matches }: ResolveEntry, dataset: Dataset): KnownPair {
-  return { matches: matches.map((match) => knownMatch(match, dataset)), alone: false, asked: undefined };
+  return { matches: matches.map((match) => knownMatch(match, dataset)), alone: false };
 }
 
 export function keepList({ matches }: ListEntry, dataset: Dataset): readonly KnownMatch[] {
@@ -66,32 +73,42 @@ export function keepList({ matches }: ListEntry, dataset: Dataset): readonly Kno
 }
 
 export function keepNode({ node, matches }: CspEntry, dataset: Dataset): KnownNode {
-  return { matches: matches.map((match) => knownMatch(match, dataset)), node: encode(JSON.stringify(node)) };
+  return {
+    matches: matches.map((match) => knownMatch(match, dataset)),
+    omaUri: node.omaUri,
+    node: matches.length === 0 ? encode(JSON.stringify(node)) : undefined,
+  };
 }
+
+/** Members of a match that many have alike. */
+const MATCH_GROUPS = groups(
+  ['class', 'registryKey'],
+  ['valueName'],
+  ['source', 'sourceVersion', 'confidence'],
+  ['learnUrl'],
+  ['elementId'],
+  ['csp'],
+  ['supportedOn'],
+);
 
 function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
   // What only the verdict needs (`floor`, `hostOnly`) stays behind.
   const { slug, name, displayName, floor: _floor, hostOnly: _hostOnly, ...rest } = match;
-  const named = `"name":${JSON.stringify(name)}`;
-  const languages = Object.entries(displayName);
-  const { minimums, provenance } = sharedOf(dataset);
+  const { minimums, share, called } = sharedOf(dataset);
+  const { edition, page } = knownProvenance(match, share);
+  const slugText = share(inner(slug));
+  // Member by member: what is spread into an object makes it half as large again.
   return {
-    slug,
-    slugText: inner(slug),
+    slug: slugText === slug ? slugText : slug,
+    slugText,
     class: match.class,
     confidence: match.confidence,
     list: match.list,
     minimums: minimums(match),
-    provenance: provenance(match),
-    titles: Object.fromEntries(
-      languages.map(([lang, title]) => [
-        lang,
-        encode(`${JSON.stringify(lang)},${named},"displayName":${JSON.stringify(title)}`),
-      ]),
-    ),
-    untitled: languages.length === 0 ? encode(named) : undefined,
-    // Of `{"class":…}` what follows the opening brace.
-    rest: encode(`,${JSON.stringify(rest).slice(1, -1)}`),
+    edition,
+    page,
+    called: called(slug, name, displayName),
+    rest: piecesOf(rest, MATCH_GROUPS, share),
   };
 }
 
@@ -102,13 +119,20 @@ export function inner(text: string): ByteString {
 }
 
 /** A match as answered, without the closing brace. */
-export function matchText({ slugText, titles, untitled, rest }: KnownMatch, lang: string): ByteString {
-  return `{"slug":"${slugText}","lang":${titles[lang] ?? otherTitle(titles, untitled, lang)}${rest}` as ByteString;
+export function matchText({ slugText, called, rest }: KnownMatch, lang: string): ByteString {
+  let text = `{"slug":"${slugText}","lang":${nameText(called, lang)}`;
+  for (const piece of rest) text += piece;
+  return text as ByteString;
 }
 
-function otherTitle(titles: KnownMatch['titles'], untitled: ByteString | undefined, lang: string): string {
+/** The language of the title, name and title. */
+function nameText({ name, titles }: KnownName, lang: string): string {
+  const title = titles[lang];
+  if (title !== undefined) return `"${lang}","name":${name},"displayName":${title}`;
   const served = pickLanguage(titles, lang);
-  return served === undefined ? `${JSON.stringify(lang)},${untitled}` : (titles[served] ?? '');
+  return served === undefined
+    ? `"${lang}","name":${name}`
+    : `"${served}","name":${name},"displayName":${titles[served]}`;
 }
 
 /** What `slugsOf` says, in JSON, without its quotation marks. */
@@ -118,11 +142,23 @@ export function slugsText(matches: readonly KnownMatch[]): ByteString {
 }
 
 /** What `provenanceOf` says, as JSON. */
-export function provenanceText(matches: readonly KnownMatch[]): ByteString | undefined {
-  const [first] = matches;
-  if (matches.length === 1) return first?.provenance.text;
-  const provenance = provenanceOf(matches.map((match) => match.provenance));
-  return provenance && encode(JSON.stringify(provenance));
+export function provenanceText(of: readonly KnownProvenance[]): ByteString | undefined {
+  const [first, ...others] = of;
+  if (first === undefined) return undefined;
+  const { edition, page } = first;
+  if (others.some((other) => other.edition !== edition)) return undefined;
+  const samePage = page !== undefined && others.every((other) => other.page === page);
+  return `${edition}${samePage ? page : ''}}` as ByteString;
+}
+
+export function knownProvenance(
+  { source, sourceVersion, learnUrl }: Provenance,
+  share: Share,
+): KnownProvenance {
+  return {
+    edition: share(encode(JSON.stringify({ source, sourceVersion }).slice(0, -1))),
+    page: learnUrl === undefined ? undefined : share(encode(`,"learnUrl":${JSON.stringify(learnUrl)}`)),
+  };
 }
 
 export function addTitleWarnings(
@@ -132,14 +168,19 @@ export function addTitleWarnings(
   texts: AnswerTexts,
 ): void {
   // Nearly always, and asked for every request.
-  if (matches.every(({ titles }) => titles[lang] !== undefined)) return;
-  const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
+  if (matches.every(({ called }) => called.titles[lang] !== undefined)) return;
+  const titled = matches.map(({ slug, called }) => ({
+    slug,
+    titleLang: pickLanguage(called.titles, lang),
+  }));
   warnings.push(...languageWarnings(titled, lang, texts));
 }
 
 interface Shared {
   minimums: (match: StoredMatch) => Minimums;
-  provenance: (from: Provenance) => KnownProvenance;
+  share: Share;
+  /** Whoever needs the title in one language only names it, and may get one that has others too. */
+  called: (slug: string, name: string, titles: Texts, lang?: string) => KnownName;
 }
 
 const shared = new WeakMap<Dataset, Shared>();
@@ -147,22 +188,42 @@ const shared = new WeakMap<Dataset, Shared>();
 export function sharedOf(dataset: Dataset): Shared {
   let known = shared.get(dataset);
   if (known === undefined) {
-    known = { minimums: sharedMinimums(), provenance: sharedProvenance() };
+    const share = sharing();
+    known = {
+      minimums: sharedMinimums(),
+      share,
+      called: sharedNames(),
+    };
     shared.set(dataset, known);
   }
   return known;
 }
 
-function sharedProvenance(): Shared['provenance'] {
-  const known = new Map<string, KnownProvenance>();
-  return ({ source, sourceVersion, learnUrl }) => {
-    const own: Provenance = { source, sourceVersion, ...(learnUrl !== undefined && { learnUrl }) };
-    const text = JSON.stringify(own);
-    let found = known.get(text);
-    if (found === undefined) {
-      found = { ...own, text: encode(text) };
-      known.set(text, found);
-    }
-    return found;
+const NAME_BITS = 15;
+
+function sharedNames(): Shared['called'] {
+  const names = new Alike<KnownName>(NAME_BITS);
+  return (slug, name, displayName, lang) => {
+    const own: KnownName = {
+      name: encode(JSON.stringify(name)),
+      titles: Object.fromEntries(
+        Object.entries(displayName).map(([lang, title]) => [lang, encode(JSON.stringify(title))]),
+      ),
+    };
+    return names.find(
+      slug,
+      (met) => sameName(met, own, lang),
+      () => own,
+    );
   };
+}
+
+function sameName(met: KnownName, own: KnownName, lang: string | undefined): boolean {
+  if (met.name !== own.name) return false;
+  if (lang !== undefined) return met.titles[lang] === own.titles[lang];
+  const languages = Object.keys(own.titles);
+  return (
+    languages.length === Object.keys(met.titles).length &&
+    languages.every((each) => met.titles[each] === own.titles[each])
+  );
 }

@@ -133,8 +133,15 @@ async function unanswered(question: Question, { key, notes }: Pick<Found, 'key' 
   };
 }
 
-function queryOf({ value, lang, parsed, targetOs }: Question, key: string): ByteString {
-  return encode(JSON.stringify({ key, value, lang, hive: parsed.hive, targetOs }));
+function queryOf(
+  { value, lang, parsed, targetOs }: Question,
+  key: string,
+  target = encode(JSON.stringify(targetOs)),
+): ByteString {
+  // Written for every request: a third of the time that one object takes.
+  const hive = parsed.hive === null ? 'null' : `"${parsed.hive}"`;
+  const pair = `"key":${encode(JSON.stringify(key))},"value":${encode(JSON.stringify(value))}`;
+  return `{${pair},"lang":"${lang}","hive":${hive},"targetOs":${target}}` as ByteString;
 }
 
 /** Without a prefix the name is the administrator's; with one it is the prefix and a number. */
@@ -158,7 +165,7 @@ function answer(question: Question, found: Found): Answer {
     if (slugs.includes(', ')) warnings.unshift(texts.several(pairName(key, value), slugs));
   }
   return {
-    query: askedQuery(question, found, judgeOf),
+    query: queryOf(question, key, judgeOf.target),
     lang,
     matches,
     opinions: many ? opinions : undefined,
@@ -169,15 +176,6 @@ function answer(question: Question, found: Found): Answer {
     dataset,
     warnings,
   };
-}
-
-/** As {@link queryOf}; of a pair that is kept nothing is written anew. */
-function askedQuery(question: Question, { key, pair }: Found, { target }: TargetJudge): ByteString {
-  if (pair === undefined) return queryOf(question, key);
-  const { value, lang, parsed } = question;
-  pair.asked ??= encode(JSON.stringify({ key, value }).slice(0, -1));
-  const hive = parsed.hive === null ? 'null' : `"${parsed.hive}"`;
-  return `${pair.asked},"lang":"${lang}","hive":${hive},"targetOs":${target}}` as ByteString;
 }
 
 // Asked for every request: lists are made where something is in them.

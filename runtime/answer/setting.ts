@@ -1,40 +1,80 @@
 /** `GET /v1/setting/{slug}`: the whole record. */
-import { type ByteString, encode } from '../bytes.ts';
+import type { ByteString } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
 import type { Confidence, PolicyEntry, SettingEntry } from '../format.ts';
 import { closing } from './answer.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
-import { inner, type KnownProvenance, sharedOf } from './known-match.ts';
+import {
+  inner,
+  type KnownName,
+  type KnownProvenance,
+  knownProvenance,
+  provenanceText,
+  sharedOf,
+} from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
+import { groups, piecesOf } from './pieces.ts';
 import { sentence } from './sentence.ts';
 import type { SettingRequest } from './types.ts';
 
 /** A record as it is kept. */
-interface KnownRecord {
+interface KnownRecord extends KnownProvenance {
   slug: string;
   /** In JSON, without its quotation marks. */
   slugText: ByteString;
   lang: string;
-  titled: boolean;
+  called: KnownName;
   confidence: Confidence;
-  provenance: KnownProvenance;
   textFallbacks: Record<string, string> | undefined;
-  /** The record as JSON. */
-  text: ByteString;
+  /** What follows the title, from the comma on; without the closing brace. */
+  rest: readonly ByteString[];
 }
 
+/** Members of a record that many have alike. */
+const RECORD_GROUPS = groups(
+  ['class', 'registryKey'],
+  ['valueName'],
+  ['source', 'sourceVersion', 'confidence'],
+  ['namespace', 'admxFile', 'categoryPath', 'supportedOn'],
+  ['csp'],
+  [
+    'firstSeen',
+    'lastModified',
+    'enabledValue',
+    'enabledValueKind',
+    'disabledValue',
+    'disabledValueKind',
+    'stateValues',
+  ],
+  ['elements'],
+  ['learnUrl'],
+);
+
 function keepRecord({ setting }: SettingEntry, dataset: Dataset): KnownRecord {
-  const { slug, lang, displayName, confidence, textFallbacks } = setting;
+  const { slug, lang, name, displayName, ...rest } = setting;
+  const { share, called } = sharedOf(dataset);
+  const { edition, page } = knownProvenance(setting, share);
+  const slugText = share(inner(slug));
   return {
-    slug,
-    slugText: inner(slug),
+    slug: slugText === slug ? slugText : slug,
+    slugText,
     lang,
-    titled: displayName !== undefined,
-    confidence,
-    provenance: sharedOf(dataset).provenance(setting),
-    textFallbacks,
-    text: encode(JSON.stringify(setting)),
+    called: called(slug, name, displayName === undefined ? {} : { [lang]: displayName }, lang),
+    confidence: setting.confidence,
+    edition,
+    page,
+    textFallbacks: setting.textFallbacks,
+    rest: piecesOf(rest, RECORD_GROUPS, share),
   };
+}
+
+/** The record as JSON. */
+function recordText({ slugText, lang, called: { name, titles }, rest }: KnownRecord): string {
+  const title = titles[lang];
+  let text = `{"slug":"${slugText}","lang":"${lang}","name":${name}`;
+  if (title !== undefined) text += `,"displayName":${title}`;
+  for (const piece of rest) text += piece;
+  return `${text}}`;
 }
 
 /** The envelope as JSON, at once where the record is loaded; undefined: no setting has that slug or policyId. */
@@ -65,13 +105,14 @@ function indexOf(lang: string): string {
 
 /** The record stands in it twice. */
 function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString {
-  const { slugText, text, confidence, provenance } = record;
+  const { slugText, confidence } = record;
+  const text = recordText(record);
   const texts = textsFor(lang);
   const query = `{"slug":"${slugText}","lang":"${lang}"}`;
   const reason = confidence === 'none' ? `,"reason":${sentence('noMapping', texts, slugText)}` : '';
   const result = `{"setting":${text},"matches":[${text}]${reason}}`;
   const end = closing(dataset, warningsOf(record, lang, texts));
-  return `{"query":${query},"result":${result},"confidence":"${confidence}","provenance":${provenance.text}${end}` as ByteString;
+  return `{"query":${query},"result":${result},"confidence":"${confidence}","provenance":${provenanceText([record])}${end}` as ByteString;
 }
 
 /** A record exists in the languages that have its title: the one asked for, else English, else any. */
@@ -98,11 +139,15 @@ async function slugOf(dataset: Dataset, asked: string): Promise<string | undefin
 }
 
 function warningsOf(
-  { slug, lang: own, titled, textFallbacks }: KnownRecord,
+  { slug, lang: own, called, textFallbacks }: KnownRecord,
   lang: string,
   texts: AnswerTexts,
 ) {
-  const warnings = languageWarnings([{ slug, titleLang: titled ? own : undefined }], lang, texts);
+  const warnings = languageWarnings(
+    [{ slug, titleLang: called.titles[own] === undefined ? undefined : own }],
+    lang,
+    texts,
+  );
   if (textFallbacks === undefined) return warnings;
   // Labels, categories and the supported-on line may lack a translation that the title has.
   const places = Object.keys(textFallbacks).filter((place) => textFallbacks[place] !== own);
