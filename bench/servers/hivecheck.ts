@@ -24,7 +24,7 @@ const service = createService({ snapshot: () => dataset });
 const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {
   log: createLog(variant === 'logging' ? 'info' : 'silent', '/dev/null'),
 });
-const atOnce: Schedule = (task) => task();
+const atOnce: Schedule = (task) => task()?.();
 const throughH3 = nodeListener(appOf(routes));
 const listener =
   variant === 'web'

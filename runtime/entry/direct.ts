@@ -6,7 +6,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Route } from '../http/edge.ts';
 import type { EdgeReply, EdgeRequest } from '../http/request.ts';
-import { readMessage } from './serve-body.ts';
+import { bodyAtHand, readMessage } from './serve-body.ts';
 import { type Schedule, together } from './together.ts';
 
 /** Means the same to every URL parser, which `..` does not. */
@@ -45,23 +45,19 @@ export function directListener(
     }
     if (search.includes('#')) return otherwise(message, response);
     const request = new DirectRequest(message, path, param, search, client, schedule);
-    // A body is awaited first: see `readMessage`.
-    if (message.method === 'POST') answer(route, request, response);
-    else schedule(() => answer(route, request, response));
+    schedule(() => answer(route, request, response));
   };
 }
 
-function answer(route: Route, request: EdgeRequest, response: ServerResponse): void {
+/** Returns the writing of the answer where it is there at once. */
+function answer(route: Route, request: EdgeRequest, response: ServerResponse): (() => void) | undefined {
   const reply = route.answer(request);
-  if (!(reply instanceof Promise)) {
-    // Written when all that are answered together are answered, as those are that wait for a body.
-    queueMicrotask(() => send(response, reply));
-    return;
-  }
+  if (!(reply instanceof Promise)) return () => send(response, reply);
   reply.then(
     (late) => send(response, late),
     () => response.destroy(),
   );
+  return undefined;
 }
 
 class DirectRequest implements EdgeRequest {
@@ -110,8 +106,8 @@ class DirectRequest implements EdgeRequest {
     return value === undefined ? null : String(value);
   }
 
-  body(limit: number): Promise<string> {
-    return readMessage(this.#message, limit, this.#schedule);
+  body(limit: number): string | Promise<string> {
+    return bodyAtHand(this.#message, limit) ?? readMessage(this.#message, limit, this.#schedule);
   }
 }
 

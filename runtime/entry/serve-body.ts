@@ -7,6 +7,17 @@ import type { Schedule } from './together.ts';
 /** What a client may still send of a body that is too large before its connection is cut. */
 const DISCARD_BYTES = 1024 * 1024;
 
+/**
+ * The body of a request that has come whole, as most are before anybody looks: no listeners, no promise. Undefined where
+ * there is more to come or none was announced; throws `Problem`.
+ */
+export function bodyAtHand(message: IncomingMessage, limit: number): string | undefined {
+  const length = Number(message.headers['content-length']);
+  if (!message.complete || message.readableLength !== length || length === 0 || length > limit)
+    return undefined;
+  return textOf(message.read());
+}
+
 /** The whole body as UTF-8 text of at most `limit` bytes, told when `schedule` lets it; throws `Problem`. */
 export function readMessage(message: IncomingMessage, limit: number, schedule: Schedule): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -32,9 +43,14 @@ export function readMessage(message: IncomingMessage, limit: number, schedule: S
       settled = true;
       const [first] = chunks;
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-      if (isAscii(body)) schedule(() => resolve(body.toString('latin1')));
-      else if (isUtf8(body)) schedule(() => resolve(withoutMark(body.toString('utf8'))));
-      else reject(bodyNotUtf8());
+      schedule(() => {
+        try {
+          resolve(textOf(body));
+        } catch (error) {
+          reject(error);
+        }
+        return undefined;
+      });
     });
     // An error that nobody listens to would end the process. The listeners stay: taking them off costs more than they.
     const onGone = (): void => {
@@ -54,6 +70,12 @@ function discard(message: IncomingMessage): void {
     if (bytes > DISCARD_BYTES) message.destroy();
   });
   message.on('error', () => {});
+}
+
+function textOf(body: Buffer): string {
+  if (isAscii(body)) return body.toString('latin1');
+  if (isUtf8(body)) return withoutMark(body.toString('utf8'));
+  throw bodyNotUtf8();
 }
 
 /** A byte order mark is no part of JSON, but some clients send one. */

@@ -3,15 +3,18 @@
  * that have something to say, then thinks, then writes: each of the three has the processor's caches for itself, and
  * whoever waits at the other end is woken once for many answers. A request that is alone waits for nothing.
  */
-export type Schedule = (task: () => void) => void;
+export type Schedule = (task: Task) => void;
 
-/** Tasks must not throw. */
+/** What it returns is done after all tasks of the turn. Neither may throw. */
+export type Task = () => (() => void) | undefined;
+
 export function together(): Schedule {
-  let waiting: (() => void)[] = [];
+  let waiting: Task[] = [];
   const runAll = (): void => {
     const tasks = waiting;
     waiting = [];
-    for (const task of tasks) task();
+    const ends = tasks.map((task) => task());
+    for (const end of ends) end?.();
   };
   return (task) => {
     if (waiting.length === 0) setImmediate(runAll);

@@ -41,18 +41,20 @@ function post(
     // Promises are made where something is waited for, and nowhere else: thousands come in a second.
     answer: (request, headers, snapshot) => {
       requireJson(request);
-      return request.body(MAX_BODY_BYTES).then((text) => {
+      const reply = (text: string): EdgeReply | Promise<EdgeReply> => {
         const answer = ask(parseObject(text), snapshot);
         return answer instanceof Promise
           ? answer.then((late) => postReply(headers, serialize(late)))
           : postReply(headers, serialize(answer));
-      });
+      };
+      const text = request.body(MAX_BODY_BYTES);
+      return text instanceof Promise ? text.then(reply) : reply(text);
     },
   };
 }
 
-/** Some 2 MB a language. Beyond that all are forgotten: a dataset has fewer settings. */
-const MAX_TAGS = 30_000;
+/** Less than 1 MB a language. Beyond that all are forgotten. */
+const MAX_TAGS = 4096;
 
 /**
  * Of a dataset's settings, by language and slug: the same question has the same answer, so that whoever asks whether

@@ -13,8 +13,8 @@ export interface EdgeRequest {
   query(name: string): string | null;
   /** `name` in lower case. Null where the header was not sent. */
   header(name: string): string | null;
-  /** The whole body as UTF-8 text of at most `limit` bytes; throws `Problem`. */
-  body(limit: number): Promise<string>;
+  /** The whole body as UTF-8 text of at most `limit` bytes, at once where it is there; throws `Problem`. */
+  body(limit: number): string | Promise<string>;
 }
 
 /** Names and values in turn, as Node takes them. */
