@@ -5,8 +5,12 @@ import { type Ask, answerTo } from './requests.ts';
 const AT_ONCE = 16;
 
 /** Megabytes resident: after the start, and after each step, every one of its requests made once. */
-export async function memoryAfter(dist: string, steps: readonly (readonly Ask[])[]): Promise<number[]> {
-  const child = await startChild('hivecheck', [dist]);
+export async function memoryAfter(
+  dist: string,
+  steps: readonly (readonly Ask[])[],
+  flags?: string[],
+): Promise<number[]> {
+  const child = await startChild('hivecheck', [dist], flags);
   const rss = async () => Math.round((await child.usage()).rss / 2 ** 20);
   try {
     const sizes = [await rss()];

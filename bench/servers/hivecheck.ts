@@ -1,12 +1,14 @@
 /**
  * hivecheck as it is served, or with one of its optimizations taken back. Arguments: dist folder, then `as-is`,
  * `logging`, `envelopes` (entries are kept parsed, answers are built as objects, judged anew and then serialized),
- * `web` (every request goes through h3) or `singly` (each request is answered when it is read).
+ * `web` (every request goes through h3), `singly` (each request is answered when it is read) or `untuned` (V8 as it
+ * comes).
  */
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/answer/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { datasetStore } from '../../runtime/entry/dataset-source.ts';
 import { directListener } from '../../runtime/entry/direct.ts';
+import { tuneHeap } from '../../runtime/entry/heap.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/entry/listener.ts';
 import { createLog } from '../../runtime/entry/log.ts';
 import { type Schedule, together } from '../../runtime/entry/together.ts';
@@ -19,6 +21,7 @@ import { plainCsp, plainResolve, plainSetting } from '../../test/answer/plain.ts
 import { announce } from '../child.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
+if (variant !== 'untuned') tuneHeap();
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
 const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {

@@ -1,5 +1,6 @@
 /** `hivecheck serve`. */
 import { datasetSource } from '../../runtime/entry/dataset-source.ts';
+import { tuneHeap } from '../../runtime/entry/heap.ts';
 import { createLog } from '../../runtime/entry/log.ts';
 import { serveUntilStopped } from '../../runtime/entry/serve.ts';
 import { readConfig, type ServeFlags } from '../../runtime/entry/serve-config.ts';
@@ -7,6 +8,7 @@ import { createService } from '../../runtime/service.ts';
 import { builtInDist } from './built-in.ts';
 
 export async function serveCommand(flags: ServeFlags): Promise<void> {
+  tuneHeap();
   const config = readConfig(process.env, await withKeyText(flags));
   const log = createLog(config.logLevel);
   const location = config.dataset ?? (await builtInDist());
