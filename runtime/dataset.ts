@@ -43,7 +43,7 @@ export class DatasetUnavailable extends Error {
  * its text, and answers need little of an entry more than once. Called once for an entry, when it is first asked for
  * or when most of its shard was.
  */
-export type Keep<T, K> = (entry: T, dataset: Dataset) => K;
+export type Keep<T, K> = (entry: T, dataset: Dataset, key: string) => K;
 
 export interface Dataset {
   readonly manifest: Manifest;

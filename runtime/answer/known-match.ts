@@ -36,7 +36,7 @@ export interface KnownMatch extends KnownProvenance {
 
 /** How a setting is called; mostly one object for all its matches and records. */
 export interface KnownName {
-  /** As JSON. */
+  /** In JSON, without its quotation marks. */
   name: ByteString;
   /** Language → the title as JSON, of the languages that have one. */
   titles: Readonly<Record<string, ByteString>>;
@@ -128,11 +128,11 @@ export function matchText({ slugText, called, rest }: KnownMatch, lang: string):
 /** The language of the title, name and title. */
 function nameText({ name, titles }: KnownName, lang: string): string {
   const title = titles[lang];
-  if (title !== undefined) return `"${lang}","name":${name},"displayName":${title}`;
+  if (title !== undefined) return `"${lang}","name":"${name}","displayName":${title}`;
   const served = pickLanguage(titles, lang);
   return served === undefined
-    ? `"${lang}","name":${name}`
-    : `"${served}","name":${name},"displayName":${titles[served]}`;
+    ? `"${lang}","name":"${name}"`
+    : `"${served}","name":"${name}","displayName":${titles[served]}`;
 }
 
 /** What `slugsOf` says, in JSON, without its quotation marks. */
@@ -205,7 +205,7 @@ function sharedNames(): Shared['called'] {
   const names = new Alike<KnownName>(NAME_BITS);
   return (slug, name, displayName, lang) => {
     const own: KnownName = {
-      name: encode(JSON.stringify(name)),
+      name: inner(name),
       titles: Object.fromEntries(
         Object.entries(displayName).map(([lang, title]) => [lang, encode(JSON.stringify(title))]),
       ),

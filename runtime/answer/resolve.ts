@@ -2,7 +2,7 @@
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
 import { normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
-import { combine, type JudgeFor, type Opinion, type TargetJudge, type Verdict } from '../verdict/index.ts';
+import { combine, type JudgeFor, type Opinion, type Verdict } from '../verdict/index.ts';
 import type { Answer } from './answer.ts';
 import { confidenceOf, mappingWarnings, slugsOf } from './envelope.ts';
 import {
@@ -62,8 +62,6 @@ interface Found {
   key: string;
   matches: readonly KnownMatch[];
   notes: readonly string[];
-  /** Where the matches are those of a pair, as it is kept. */
-  pair?: KnownPair;
 }
 
 function isDocumented({ hive }: ParsedKey): boolean {
@@ -79,7 +77,7 @@ function find(question: Question, at: number, notes: readonly string[]): Found |
   const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
   // Nearly every question ends here.
   if (pair !== undefined && !(pair instanceof Promise) && pair.alone) {
-    return { key, matches: pair.matches, notes, pair };
+    return { key, matches: pair.matches, notes };
   }
   const list = dataset.lookup('list', key, keepList);
   return pair instanceof Promise || list instanceof Promise
@@ -98,7 +96,7 @@ function weigh(
   const key = parsed.keys[at] ?? '';
   if (pair !== undefined && list === undefined) {
     pair.alone = true;
-    return { key, matches: pair.matches, notes, pair };
+    return { key, matches: pair.matches, notes };
   }
   const lists = (list ?? []).filter((match) => isListed(match, value));
   const matches = [...(pair?.matches ?? []), ...lists];
@@ -169,7 +167,7 @@ function answer(question: Question, found: Found): Answer {
     lang,
     matches,
     opinions: many ? opinions : undefined,
-    opinion: many ? whole(found, judgeOf, opinions, lang) : opinions[0],
+    opinion: many ? whole(matches, opinions, lang) : opinions[0],
     reason: confidence === 'none' ? sentence('valueUnmapped', texts, slugsText(matches)) : undefined,
     confidence,
     provenance: provenanceText(matches),
@@ -197,21 +195,9 @@ function warningsOf(
 }
 
 /** The verdict on several settings. */
-function whole(
-  { matches, pair }: Found,
-  judge: TargetJudge,
-  opinions: readonly Opinion[],
-  lang: string,
-): Verdict {
-  const combined = (): Verdict => {
-    const judged = opinions.map(({ compatibility }, at) => ({
-      slug: matches[at]?.slug ?? '',
-      compatibility,
-    }));
-    return { compatibility: combine(judged, lang) };
-  };
-  // Only what is kept is asked for again as the same object.
-  return pair === undefined ? combined() : judge.together(matches, combined);
+function whole(matches: readonly KnownMatch[], opinions: readonly Opinion[], lang: string): Verdict {
+  const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
+  return { compatibility: combine(judged, lang) };
 }
 
 /** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */

@@ -1,7 +1,7 @@
 /** `GET /v1/setting/{slug}`: the whole record. */
-import type { ByteString } from '../bytes.ts';
+import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { Confidence, PolicyEntry, SettingEntry } from '../format.ts';
+import type { Confidence, PolicyEntry, SettingEntry, SettingRecord } from '../format.ts';
 import { closing } from './answer.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
 import {
@@ -13,7 +13,7 @@ import {
   sharedOf,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
-import { groups, piecesOf } from './pieces.ts';
+import { groups, piecesOf, type Share } from './pieces.ts';
 import { sentence } from './sentence.ts';
 import type { SettingRequest } from './types.ts';
 
@@ -50,28 +50,44 @@ const RECORD_GROUPS = groups(
   ['learnUrl'],
 );
 
-function keepRecord({ setting }: SettingEntry, dataset: Dataset): KnownRecord {
-  const { slug, lang, name, displayName, ...rest } = setting;
+function keepRecord({ setting }: SettingEntry, dataset: Dataset, key: string): KnownRecord {
+  const { slug: own, lang, name, displayName, ...rest } = setting;
+  // The text that is kept as the key anyway.
+  const slug = own === key ? key : own;
   const { share, called } = sharedOf(dataset);
   const { edition, page } = knownProvenance(setting, share);
-  const slugText = share(inner(slug));
+  const known = called(slug, name, displayName === undefined ? {} : { [lang]: displayName }, lang);
+  const pieces = piecesOf(rest, RECORD_GROUPS, share);
   return {
-    slug: slugText === slug ? slugText : slug,
-    slugText,
+    slug,
+    slugText: inner(slug),
     lang,
-    called: called(slug, name, displayName === undefined ? {} : { [lang]: displayName }, lang),
+    called: known,
     confidence: setting.confidence,
     edition,
     page,
     textFallbacks: setting.textFallbacks,
-    rest: piecesOf(rest, RECORD_GROUPS, share),
+    rest: policyIdApart(pieces, setting, known.name, share),
   };
+}
+
+/** A policyId is the namespace, which many settings have, and the name, which is kept already. */
+function policyIdApart(
+  pieces: readonly ByteString[],
+  { policyId, namespace, name }: SettingRecord,
+  nameText: ByteString,
+  share: Share,
+): readonly ByteString[] {
+  const at = pieces.indexOf(encode(`,"policyId":${JSON.stringify(policyId)}`));
+  if (at === -1 || policyId !== `${namespace}::${name}`) return pieces;
+  const start = share(encode(`,"policyId":"${inner(`${namespace}::`)}`));
+  return pieces.toSpliced(at, 1, start, nameText, '"' as ByteString);
 }
 
 /** The record as JSON. */
 function recordText({ slugText, lang, called: { name, titles }, rest }: KnownRecord): string {
   const title = titles[lang];
-  let text = `{"slug":"${slugText}","lang":"${lang}","name":${name}`;
+  let text = `{"slug":"${slugText}","lang":"${lang}","name":"${name}"`;
   if (title !== undefined) text += `,"displayName":${title}`;
   for (const piece of rest) text += piece;
   return `${text}}`;

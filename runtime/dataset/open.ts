@@ -159,7 +159,7 @@ class ShardedDataset implements Dataset {
     }
     const entry = this.#read(path, () => entryIn(text, key));
     if (entry === undefined) return undefined;
-    const kept = keep(entry, this);
+    const kept = keep(entry, this, key);
     if (!stays) return kept;
     shard.more--;
     this.#add(shard, key, kept);
@@ -169,7 +169,7 @@ class ShardedDataset implements Dataset {
   #keepAll(shard: LoadedShard, text: string, keep: Keep<unknown, unknown>): void {
     const { path, table } = shard;
     for (const [key, entry] of this.#read(path, () => entriesIn(text))) {
-      if (!table.entries.has(key)) this.#add(shard, key, keep(entry, this));
+      if (!table.entries.has(key)) this.#add(shard, key, keep(entry, this, key));
     }
     shard.text = undefined;
     table.open--;

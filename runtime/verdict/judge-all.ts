@@ -1,6 +1,6 @@
 /** Judging many settings: a dataset has thousands of pairs, but few distinct minimums, and few targets are asked for. */
 import { type ByteString, encode } from '../bytes.ts';
-import { type Judged, type Opinion, opinionOn, type Verdict } from './judge.ts';
+import { type Judged, type Opinion, opinionOn } from './judge.ts';
 import type { Releases } from './releases.ts';
 import { readTarget } from './target.ts';
 
@@ -16,8 +16,6 @@ export interface TargetJudge {
   readonly target: ByteString;
   /** The opinion is shared: nobody may change its `compatibility`. */
   opinionOn(minimums: Minimums): Opinion;
-  /** The verdict on several matches as a whole, made by `combine` when these are asked for the first time. */
-  together(matches: object, combine: () => Verdict): Verdict;
 }
 
 /** The judge for the target that a text names, in a language. */
@@ -35,7 +33,6 @@ export function rememberingJudge(releases: Releases): JudgeFor {
   const judgeOf = (targetOs: string | null, lang: string): TargetJudge => {
     const target = readTarget(targetOs, releases);
     const opinions: (Opinion | undefined)[] = [];
-    const combined = new Map<object, Verdict>();
     return {
       target: encode(JSON.stringify(targetOs)),
       opinionOn: (minimums) => {
@@ -45,14 +42,6 @@ export function rememberingJudge(releases: Releases): JudgeFor {
         opinions[minimums.number] = opinion;
         count++;
         return opinion;
-      },
-      together: (matches, combine) => {
-        const known = combined.get(matches);
-        if (known !== undefined) return known;
-        const verdict = combine();
-        combined.set(matches, verdict);
-        count++;
-        return verdict;
       },
     };
   };
