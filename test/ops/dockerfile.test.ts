@@ -4,6 +4,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { NODE_FLAGS } from '../../bench/paths.ts';
 import { ROOT } from '../../build/paths.ts';
 import { serve } from '../../runtime/entry/serve.ts';
 import { readConfig } from '../../runtime/entry/serve-config.ts';
@@ -35,9 +36,12 @@ it('copies only what exists and what .dockerignore lets through', async () => {
   expect([...sources].map((source) => `!${source}`).sort()).toEqual([...allowed].sort());
 });
 
-it('runs the server itself, and not as root', () => {
+it('runs the server itself as npm start does, and not as root', async () => {
   expect(last).toContain('USER 1000:1000');
-  expect(json(/^CMD (\[.*)$/)).toEqual(['node', 'lib/build/cli/main.js', 'serve']);
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const command = json(/^CMD (\[.*)$/);
+  expect(scripts.start.endsWith(` && ${command.join(' ')}`)).toBe(true);
+  expect(command).toEqual(['node', ...NODE_FLAGS, 'lib/build/cli/main.js', 'serve']);
   expect(last.join('\n')).toMatch(/\bHOST=0\.0\.0\.0\b/);
 });
 
