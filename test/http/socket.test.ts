@@ -76,6 +76,24 @@ describe('a server on a socket', () => {
     expect(statuses(await received)).toEqual([200]);
   });
 
+  it('takes a body of any size, whole or cut anywhere, and the connection lives on', async () => {
+    const get = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
+    const { socket, received } = open();
+    let sent = 0;
+    // What Node buffers before it stops reading is as much as a body may have.
+    for (const size of [BODY.length, 4096, 16_383, 16_384]) {
+      const body = BODY.padEnd(size);
+      for (const cut of [0, 1, body.length >> 1, body.length - 1, body.length]) {
+        socket.write(head(size) + body.slice(0, cut));
+        if (cut < body.length) await new Promise((resolve) => setTimeout(resolve, 10));
+        socket.write(body.slice(cut) + get);
+        sent += 2;
+      }
+    }
+    socket.end();
+    expect(statuses(await received)).toEqual(Array(sent).fill(200));
+  });
+
   it('refuses a body that is not UTF-8, and takes a genuine replacement character', async () => {
     const body = (text: string) => `{"key":"${text}","value":"v"}`;
     for (const [text, status] of [
