@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { NODE_FLAGS, SERVERS } from './paths.ts';
+import { SERVERS } from './paths.ts';
 
 export interface Usage {
   /** Processor time so far, user and system; microseconds. */
@@ -17,11 +17,11 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts `servers/<script>.js`, whose {@link announce} says when it listens; hivecheck as it is served. */
+/** Starts `servers/<script>.js`, whose {@link announce} says when it listens. */
 export async function startChild(
   script: string,
   args: readonly string[],
-  execArgv: string[] = script === 'hivecheck' ? NODE_FLAGS : [],
+  execArgv: string[] = [],
 ): Promise<Child> {
   const child = fork(join(SERVERS, `${script}.js`), args, {
     execArgv,

@@ -164,12 +164,19 @@ function growth({ version, rounds }: Setup, ours: Server, grown: string): Group 
     name: 'resolve with ten times the dataset',
     run: async () => {
       const asks = await resolveAsks(version);
-      const servers: Server[] = [['ten times the dataset', 'hivecheck', grown], ours];
+      const servers: Server[] = [
+        ['ten times the dataset', 'hivecheck', grown],
+        ours,
+        ['ten times the dataset, V8 as it comes', 'hivecheck', grown, 'untuned'],
+      ];
       return withServers(servers, (children) =>
         measure('growth', contenders(servers, children, asks), rounds),
       );
     },
-    judge: (results) => ratio('resolve with 10 × the dataset : with the dataset', results, OURS, 0.9),
+    judge: (results) => [
+      ...ratio('resolve with 10 × the dataset : with the dataset', results, OURS, 0.9),
+      ...ratio('the same : with V8 as it comes', results, 'ten times the dataset, V8 as it comes'),
+    ],
   };
 }
 

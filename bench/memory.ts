@@ -8,9 +8,9 @@ const AT_ONCE = 16;
 export async function memoryAfter(
   dist: string,
   steps: readonly (readonly Ask[])[],
-  flags?: string[],
+  variant = 'as-is',
 ): Promise<number[]> {
-  const child = await startChild('hivecheck', [dist], flags);
+  const child = await startChild('hivecheck', [dist, variant]);
   const rss = async () => Math.round((await child.usage()).rss / 2 ** 20);
   try {
     const sizes = [await rss()];
