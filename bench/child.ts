@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { SERVERS } from './paths.ts';
+import { NODE_FLAGS, SERVERS } from './paths.ts';
 
 export interface Usage {
   /** Processor time so far, user and system; microseconds. */
@@ -17,11 +17,11 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts `servers/<script>.js`, whose {@link announce} says when it listens. */
+/** Starts `servers/<script>.js`, whose {@link announce} says when it listens; hivecheck as it is served. */
 export async function startChild(
   script: string,
   args: readonly string[],
-  execArgv: string[] = [],
+  execArgv: string[] = script === 'hivecheck' ? NODE_FLAGS : [],
 ): Promise<Child> {
   const child = fork(join(SERVERS, `${script}.js`), args, {
     execArgv,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { coldStarts, type Start } from './cold.ts';
 import type { Setup } from './groups.ts';
 import { memoryAfter } from './memory.ts';
-import { CLI, SERVERS } from './paths.ts';
+import { CLI, NODE_FLAGS, SERVERS } from './paths.ts';
 import { cspAsks, resolveAsks, searchAsks, settingAsks } from './requests.ts';
 import { steps } from './steps.ts';
 import { transferOf } from './transfer.ts';
@@ -32,7 +32,7 @@ async function starts({ dist, grown, rival, version, quick }: Setup): Promise<Li
   if (ask === undefined) throw new Error('the dataset has no pair');
   const cli = (name: string, folder: string): Start => ({
     name,
-    args: [CLI, 'serve', '--port', '0', '--dataset', folder],
+    args: [...NODE_FLAGS, CLI, 'serve', '--port', '0', '--dataset', folder],
     env: { LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' },
   });
   const script = (name: string, ...args: string[]): Start => ({
@@ -74,7 +74,7 @@ async function memory({ dist, grown, version, manifest }: Setup): Promise<Line[]
   });
   const all = [resolve, await cspAsks(version), await settingAsks(version)];
   const [idle, ...after] = await memoryAfter(dist, [...all, searchAsks(manifest.languages)]);
-  const untuned = await memoryAfter(dist, all, 'untuned');
+  const untuned = await memoryAfter(dist, all, 'untuned', []);
   const lines = [
     line('memory after the start', idle),
     line('memory after every pair', after[0]),

@@ -8,3 +8,6 @@ export const OUT = join(BENCH, 'out');
 export const SERVERS = join(OUT, 'lib', 'bench', 'servers');
 export const CLI = join(OUT, 'lib', 'build', 'cli', 'main.js');
 export const RIVAL = join(BENCH, 'rival');
+
+/** How `npm start` and the image start Node. */
+export const NODE_FLAGS = ['--max-semi-space-size=4'];

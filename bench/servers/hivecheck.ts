@@ -8,7 +8,7 @@ import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/a
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { datasetStore } from '../../runtime/entry/dataset-source.ts';
 import { directListener } from '../../runtime/entry/direct.ts';
-import { settleHeap, tuneHeap } from '../../runtime/entry/heap.ts';
+import { tuneHeap } from '../../runtime/entry/heap.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/entry/listener.ts';
 import { createLog } from '../../runtime/entry/log.ts';
 import { type Schedule, together } from '../../runtime/entry/together.ts';
@@ -21,7 +21,6 @@ import { plainCsp, plainResolve, plainSetting } from '../../test/answer/plain.ts
 import { announce } from '../child.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
-if (variant !== 'untuned') tuneHeap();
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
 const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {
@@ -39,7 +38,7 @@ const listener =
         variant === 'singly' ? atOnce : together(),
       );
 const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
-if (variant !== 'untuned') settleHeap();
+if (variant !== 'untuned') tuneHeap();
 announce(`http://127.0.0.1:${addressOf(server).port}`);
 
 async function withEnvelopes(plain: Service): Promise<Service> {

@@ -1,6 +1,6 @@
 /** `hivecheck serve`. */
 import { datasetSource } from '../../runtime/entry/dataset-source.ts';
-import { settleHeap, tuneHeap } from '../../runtime/entry/heap.ts';
+import { tuneHeap } from '../../runtime/entry/heap.ts';
 import { createLog } from '../../runtime/entry/log.ts';
 import { serveUntilStopped } from '../../runtime/entry/serve.ts';
 import { readConfig, type ServeFlags } from '../../runtime/entry/serve-config.ts';
@@ -8,7 +8,6 @@ import { createService } from '../../runtime/service.ts';
 import { builtInDist } from './built-in.ts';
 
 export async function serveCommand(flags: ServeFlags): Promise<void> {
-  tuneHeap();
   const config = readConfig(process.env, await withKeyText(flags));
   const log = createLog(config.logLevel);
   const location = config.dataset ?? (await builtInDist());
@@ -21,7 +20,7 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
   });
   await source.start();
   await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
-  settleHeap();
+  tuneHeap();
 }
 
 /** As with every command, a flag names the file of a key and the environment holds the key itself. */

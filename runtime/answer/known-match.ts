@@ -99,6 +99,7 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
   const slugText = share(inner(slug));
   // Member by member: what is spread into an object makes it half as large again.
   return {
+    // The shared one of two equal texts.
     slug: slugText === slug ? slugText : slug,
     slugText,
     class: match.class,

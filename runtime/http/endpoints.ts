@@ -53,8 +53,8 @@ function post(
   };
 }
 
-/** Less than 1 MB a language. Beyond that all are forgotten. */
-const MAX_TAGS = 4096;
+/** Some 2 MB a language. Beyond that all are forgotten: a dataset has fewer settings, and tags cost more than answers. */
+const MAX_TAGS = 30_000;
 
 /**
  * Of a dataset's settings, by language and slug: the same question has the same answer, so that whoever asks whether
