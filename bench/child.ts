@@ -18,13 +18,10 @@ export interface Child {
 }
 
 /** Starts `servers/<script>.js`, whose {@link announce} says when it listens; hivecheck as it is served. */
-export async function startChild(
-  script: string,
-  args: readonly string[],
-  execArgv: string[] = script === 'hivecheck' ? NODE_FLAGS : [],
-): Promise<Child> {
+export async function startChild(script: string, args: readonly string[]): Promise<Child> {
+  const tuned = script === 'hivecheck' && !args.includes('untuned');
   const child = fork(join(SERVERS, `${script}.js`), args, {
-    execArgv,
+    execArgv: tuned ? NODE_FLAGS : [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const { url } = await told<{ url: string }>(child, `${script} ${args.join(' ')}`);

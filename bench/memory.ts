@@ -9,9 +9,8 @@ export async function memoryAfter(
   dist: string,
   steps: readonly (readonly Ask[])[],
   variant = 'as-is',
-  flags?: string[],
 ): Promise<number[]> {
-  const child = await startChild('hivecheck', [dist, variant], flags);
+  const child = await startChild('hivecheck', [dist, variant]);
   const rss = async () => Math.round((await child.usage()).rss / 2 ** 20);
   try {
     const sizes = [await rss()];

@@ -74,7 +74,7 @@ async function memory({ dist, grown, version, manifest }: Setup): Promise<Line[]
   });
   const all = [resolve, await cspAsks(version), await settingAsks(version)];
   const [idle, ...after] = await memoryAfter(dist, [...all, searchAsks(manifest.languages)]);
-  const untuned = await memoryAfter(dist, all, 'untuned', []);
+  const untuned = await memoryAfter(dist, all, 'untuned');
   const lines = [
     line('memory after the start', idle),
     line('memory after every pair', after[0]),

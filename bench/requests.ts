@@ -1,7 +1,7 @@
 /** What is asked: real requests over the whole dataset, in an order that no neighbour of a pair profits from. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CspEntry, ResolveEntry, SettingEntry, Shard } from '../runtime/format.ts';
+import { type CspEntry, entriesIn, type ResolveEntry, type SettingEntry } from '../runtime/format.ts';
 
 export interface Ask {
   method: 'GET' | 'POST';
@@ -91,7 +91,7 @@ function post(path: string, body: Record<string, string | undefined>): Ask {
 export async function readIndex<T>(folder: string): Promise<[string, T][]> {
   const names = (await readdir(folder)).sort();
   const shards = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return shards.flatMap((text) => Object.entries((JSON.parse(text) as Shard<T>).entries));
+  return shards.flatMap((text) => entriesIn<T>(text));
 }
 
 /** The same order in every run. */

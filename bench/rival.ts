@@ -4,11 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ListEntry, ResolveEntry, Shard, StoredMatch } from '../runtime/format.ts';
+import type { ListEntry, ResolveEntry, StoredMatch } from '../runtime/format.ts';
 import { RIVAL } from './paths.ts';
+import { readIndex } from './requests.ts';
 
 interface Statement {
   run(...values: unknown[]): unknown;
@@ -65,11 +66,11 @@ export async function buildDatabase(version: string, file: string): Promise<void
       for (const [lang, text] of Object.entries(each.displayName)) title.run(each.slug, lang, text);
     }
   };
-  for (const [id, { matches }] of await entries<ResolveEntry>(join(version, 'resolve'))) {
+  for (const [id, { matches }] of await readIndex<ResolveEntry>(join(version, 'resolve'))) {
     const at = id.indexOf('\0');
     add(id.slice(0, at), id.slice(at + 1), matches);
   }
-  for (const [key, { matches }] of await entries<ListEntry>(join(version, 'list'))) add(key, null, matches);
+  for (const [key, { matches }] of await readIndex<ListEntry>(join(version, 'list'))) add(key, null, matches);
   db.exec(
     'COMMIT; CREATE INDEX pair ON match (key, value, place); CREATE UNIQUE INDEX titles ON title (slug, lang); ANALYZE',
   );
@@ -97,13 +98,4 @@ function rowOf(key: string, value: string | null, place: number, match: StoredMa
     ...[match.learnUrl ?? null, match.elementId ?? null, json(match.list), json(match.csp)],
     ...[match.supportedOn ?? null, json(match.floor), match.hostOnly ? 1 : null],
   ];
-}
-
-async function entries<T>(folder: string): Promise<[string, T][]> {
-  const all: [string, T][] = [];
-  for (const name of await readdir(folder)) {
-    const shard = JSON.parse(await readFile(join(folder, name), 'utf8')) as Shard<T>;
-    all.push(...Object.entries(shard.entries));
-  }
-  return all;
 }

@@ -1,6 +1,7 @@
 /** Steps of an answer that have a shorter form for what is asked nearly always: what that form buys, in one process. */
-import type { JsonObject } from '../runtime/http/body.ts';
+
 import { checkedResolve, resolveRequest } from '../runtime/http/validate.ts';
+import type { JsonObject } from '../runtime/json.ts';
 import { parseAnyKey, parseKey } from '../runtime/normalize.ts';
 import type { Setup } from './groups.ts';
 import type { Line } from './one-offs.ts';

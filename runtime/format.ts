@@ -6,6 +6,8 @@
  * only finds and the key decides.
  */
 
+import { isObject } from './json.ts';
+
 /** Raised whenever a reader of the old format would misread the new one. */
 export const SCHEMA_VERSION = 1;
 
@@ -188,8 +190,8 @@ export function entryIn(shard: string, key: string): unknown {
 }
 
 /** All entries of a shard with their keys. */
-export function entriesIn(shard: string): [key: string, entry: unknown][] {
-  return Object.entries((JSON.parse(shard) as Shard<unknown>).entries);
+export function entriesIn<T>(shard: string): [key: string, entry: T][] {
+  return Object.entries((JSON.parse(shard) as Shard<T>).entries);
 }
 
 /** How many entries a shard has. */
@@ -199,10 +201,6 @@ export function countIn(shard: string): number {
   let count = 0;
   for (let at = SHARD_START.length - 1; at !== -1 && at < end; at = shard.indexOf('\n', at + 1)) count++;
   return count;
-}
-
-export function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 export interface OptionRecord {

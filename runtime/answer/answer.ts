@@ -4,7 +4,7 @@ import type { Dataset } from '../dataset.ts';
 import type { Confidence } from '../format.ts';
 import type { Opinion, Verdict } from '../verdict/index.ts';
 import { stampOf } from './envelope.ts';
-import { type KnownMatch, matchText } from './known-match.ts';
+import { type KnownMatch, settingText } from './known-match.ts';
 
 /** Texts are JSON. */
 export interface Answer {
@@ -32,7 +32,7 @@ export function toBody(answer: Answer): ByteString {
     const match = matches[at];
     if (match === undefined) continue;
     if (at > 0) text += ',';
-    text += matchText(match, lang);
+    text += settingText(match, lang);
     const own = opinions?.[at];
     text += own === undefined ? '}' : `,"compatibility":${verdictText(own)}}`;
   }

@@ -20,18 +20,22 @@ import type { AnswerTexts } from './messages.ts';
 import { Alike, groups, piecesOf, type Share, sharing } from './pieces.ts';
 import type { Provenance } from './types.ts';
 
-export interface KnownMatch extends KnownProvenance {
+/** What is kept of a match and of a record alike. */
+export interface KnownSetting extends KnownProvenance {
   slug: string;
   /** In JSON, without its quotation marks. */
   slugText: ByteString;
-  class: PolicyClass;
   confidence: Confidence;
-  list: ListFacts | undefined;
-  /** One object for all matches of the dataset with the same minimums. */
-  minimums: Minimums;
   called: KnownName;
   /** What follows the title, from the comma on; without the closing brace. */
   rest: readonly ByteString[];
+}
+
+export interface KnownMatch extends KnownSetting {
+  class: PolicyClass;
+  list: ListFacts | undefined;
+  /** One object for all matches of the dataset with the same minimums. */
+  minimums: Minimums;
 }
 
 /** How a setting is called; mostly one object for all its matches and records. */
@@ -119,8 +123,8 @@ export function inner(text: string): ByteString {
   return escaped === text ? (text as ByteString) : escaped;
 }
 
-/** A match as answered, without the closing brace. */
-export function matchText({ slugText, called, rest }: KnownMatch, lang: string): ByteString {
+/** A match or a record as answered, without the closing brace. */
+export function settingText({ slugText, called, rest }: KnownSetting, lang: string): ByteString {
   let text = `{"slug":"${slugText}","lang":${nameText(called, lang)}`;
   for (const piece of rest) text += piece;
   return text as ByteString;
@@ -208,7 +212,7 @@ function sharedNames(): Shared['called'] {
     const own: KnownName = {
       name: inner(name),
       titles: Object.fromEntries(
-        Object.entries(displayName).map(([lang, title]) => [lang, encode(JSON.stringify(title))]),
+        Object.entries(displayName).map(([each, title]) => [each, encode(JSON.stringify(title))]),
       ),
     };
     return names.find(

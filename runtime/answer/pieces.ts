@@ -8,13 +8,14 @@ export class Alike<T> {
 
   constructor(bits: number) {
     this.#places = new Array<T | undefined>(1 << bits);
-    this.#mask = (1 << bits) - 1;
+    // Of the first of its ways.
+    this.#mask = (1 << bits) - WAYS;
   }
 
   /** Of the last few met under ids with this one's hash one that `fits`, else what is made now. */
   find(id: string, fits: (met: T) => boolean, make: () => T): T {
     const places = this.#places;
-    const first = hash(id) & this.#mask & ~(WAYS - 1);
+    const first = hash(id) & this.#mask;
     for (let at = first; at < first + WAYS; at++) {
       const met = places[at];
       if (met !== undefined && fits(met)) return met;

@@ -1,15 +1,15 @@
 /** `GET /v1/setting/{slug}`: the whole record. */
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { Confidence, PolicyEntry, SettingEntry, SettingRecord } from '../format.ts';
+import type { PolicyEntry, SettingEntry, SettingRecord } from '../format.ts';
 import { closing } from './answer.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
 import {
   inner,
-  type KnownName,
-  type KnownProvenance,
+  type KnownSetting,
   knownProvenance,
   provenanceText,
+  settingText,
   sharedOf,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
@@ -18,16 +18,9 @@ import { sentence } from './sentence.ts';
 import type { SettingRequest } from './types.ts';
 
 /** A record as it is kept. */
-interface KnownRecord extends KnownProvenance {
-  slug: string;
-  /** In JSON, without its quotation marks. */
-  slugText: ByteString;
+interface KnownRecord extends KnownSetting {
   lang: string;
-  called: KnownName;
-  confidence: Confidence;
   textFallbacks: Record<string, string> | undefined;
-  /** What follows the title, from the comma on; without the closing brace. */
-  rest: readonly ByteString[];
 }
 
 /** Members of a record that many have alike. */
@@ -56,7 +49,9 @@ function keepRecord({ setting }: SettingEntry, dataset: Dataset, key: string): K
   const slug = own === key ? key : own;
   const { share, called } = sharedOf(dataset);
   const { edition, page } = knownProvenance(setting, share);
-  const known = called(slug, name, displayName === undefined ? {} : { [lang]: displayName }, lang);
+  // One without a title must not get that of another language.
+  const known =
+    displayName === undefined ? called(slug, name, {}) : called(slug, name, { [lang]: displayName }, lang);
   const pieces = piecesOf(rest, RECORD_GROUPS, share);
   return {
     slug,
@@ -82,15 +77,6 @@ function policyIdApart(
   if (at === -1 || policyId !== `${namespace}::${name}`) return pieces;
   const start = share(encode(`,"policyId":"${inner(`${namespace}::`)}`));
   return pieces.toSpliced(at, 1, start, nameText, '"' as ByteString);
-}
-
-/** The record as JSON. */
-function recordText({ slugText, lang, called: { name, titles }, rest }: KnownRecord): string {
-  const title = titles[lang];
-  let text = `{"slug":"${slugText}","lang":"${lang}","name":"${name}"`;
-  if (title !== undefined) text += `,"displayName":${title}`;
-  for (const piece of rest) text += piece;
-  return `${text}}`;
 }
 
 /** The envelope as JSON, at once where the record is loaded; undefined: no setting has that slug or policyId. */
@@ -122,7 +108,7 @@ function indexOf(lang: string): string {
 /** The record stands in it twice. */
 function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString {
   const { slugText, confidence } = record;
-  const text = recordText(record);
+  const text = `${settingText(record, record.lang)}}`;
   const texts = textsFor(lang);
   const query = `{"slug":"${slugText}","lang":"${lang}"}`;
   const reason = confidence === 'none' ? `,"reason":${sentence('noMapping', texts, slugText)}` : '';

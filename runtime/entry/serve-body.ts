@@ -20,7 +20,7 @@ export function bodyAtHand(message: IncomingMessage, limit: number): string | un
 
 /** The whole body as UTF-8 text of at most `limit` bytes, told when `schedule` lets it; throws `Problem`. */
 export function readMessage(message: IncomingMessage, limit: number, schedule: Schedule): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise<Buffer>((resolve, reject) => {
     if (message.destroyed) return reject(bodyIncomplete());
     if (Number(message.headers['content-length']) > limit) {
       discard(message);
@@ -44,11 +44,7 @@ export function readMessage(message: IncomingMessage, limit: number, schedule: S
       const [first] = chunks;
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
       schedule(() => {
-        try {
-          resolve(textOf(body));
-        } catch (error) {
-          reject(error);
-        }
+        resolve(body);
         return undefined;
       });
     });
@@ -59,7 +55,7 @@ export function readMessage(message: IncomingMessage, limit: number, schedule: S
       reject(bodyIncomplete());
     };
     message.on('close', onGone).on('error', onGone);
-  });
+  }).then(textOf);
 }
 
 /** Reads on without keeping it, so that the client sees the answer instead of a reset; but not for ever. */

@@ -1,11 +1,10 @@
 /** Reading a POST body: declared as JSON, at most 16 KiB, UTF-8, one JSON object. */
 import type { ServerRequest } from 'srvx';
+import { isObject, type JsonObject } from '../json.ts';
 import { Problem } from './problem.ts';
 import type { EdgeRequest } from './request.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
-
-export type JsonObject = Record<string, unknown>;
 
 export const bodyTooLarge = (): Problem =>
   new Problem('body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
@@ -44,12 +43,8 @@ export function parseObject(text: string): JsonObject {
     // The parser's own message quotes the body: it is left out.
     throw new Problem('malformed-body', text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.');
   }
-  if (!isJsonObject(value)) throw new Problem('malformed-body', 'The body is JSON, but not an object.');
+  if (!isObject(value)) throw new Problem('malformed-body', 'The body is JSON, but not an object.');
   return value;
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The endpoints: what is served where, by which method, and the answer of each. */
 
 import { type ByteString, encode } from '../bytes.ts';
-import { type JsonObject, MAX_BODY_BYTES, parseObject, requireJson } from './body.ts';
+import type { JsonObject } from '../json.ts';
+import { MAX_BODY_BYTES, parseObject, requireJson } from './body.ts';
 import { etag, matchesNone } from './etag.ts';
 import { negotiateLanguage } from './language.ts';
 import { Problem } from './problem.ts';

@@ -1,7 +1,7 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { CspRequest, ResolveRequest, SearchRequest } from '../answer/types.ts';
-import type { JsonObject } from './body.ts';
+import type { JsonObject } from '../json.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { type FieldError, Problem } from './problem.ts';
 import {

@@ -23,7 +23,7 @@ export type JudgeFor = (targetOs: string | null, lang: string) => TargetJudge;
 
 /** Anyone may ask for made-up targets: beyond these numbers all that was remembered is forgotten. */
 const MAX_TARGETS = 256;
-const MAX_OPINIONS = 8192;
+const MAX_OPINIONS = 4096;
 
 /** For the minimums of one {@link sharedMinimums}. */
 export function rememberingJudge(releases: Releases): JudgeFor {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../runtime/http/body.ts';
 import { Problem } from '../../runtime/http/problem.ts';
 import { checkedResolve, resolveRequest } from '../../runtime/http/validate.ts';
+import type { JsonObject } from '../../runtime/json.ts';
 
 const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR'];
 
