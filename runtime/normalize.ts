@@ -126,6 +126,12 @@ export function pairKey(key: string, value: string): string {
   return `${key}\0${value}`;
 }
 
+/** The parts of a {@link pairKey}; no registry key holds its separator. */
+export function splitPairKey(id: string): [key: string, value: string] {
+  const at = id.indexOf('\0');
+  return [id.slice(0, at), id.slice(at + 1)];
+}
+
 export interface NormalizedOmaUri {
   /** Lower-case, `./…`, without a trailing slash; empty where nothing was given. */
   uri: string;

@@ -21,7 +21,8 @@ export interface Answer {
   confidence: Confidence;
   provenance?: ByteString | undefined;
   dataset: Dataset;
-  warnings: readonly string[];
+  /** Each as JSON. */
+  warnings: readonly ByteString[];
 }
 
 /** The envelope as JSON, its members in the specification's order. */
@@ -44,10 +45,10 @@ export function toBody(answer: Answer): ByteString {
   return `${text}${closing(answer.dataset, warnings)}` as ByteString;
 }
 
-/** The last two members of every envelope, and its end. */
-export function closing(dataset: Dataset, warnings: readonly string[]): ByteString {
-  const list = warnings.length === 0 ? '[]' : encode(JSON.stringify([...new Set(warnings)]));
-  return `,"dataset":${stampText(dataset)},"warnings":${list}}` as ByteString;
+/** The last two members of every envelope, and its end; `warnings` are JSON. */
+export function closing(dataset: Dataset, warnings: readonly ByteString[]): ByteString {
+  const list = warnings.length > 1 ? [...new Set(warnings)].join(',') : (warnings[0] ?? '');
+  return `,"dataset":${stampText(dataset)},"warnings":[${list}]}` as ByteString;
 }
 
 function verdictText(verdict: Verdict): ByteString {

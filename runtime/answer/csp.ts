@@ -5,8 +5,9 @@ import type { CspNode, DynamicNodes } from '../format.ts';
 import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
 import type { Answer } from './answer.ts';
 import { confidenceOf, mappingWarnings } from './envelope.ts';
-import { addTitleWarnings, type KnownNode, keepNode, provenanceText } from './known-match.ts';
+import { type KnownNode, keepNode, provenanceText, titleWarnings } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
+import { quoted } from './sentence.ts';
 import type { CspRequest } from './types.ts';
 
 /** At once where the node is loaded. */
@@ -57,16 +58,16 @@ function answer(
       query,
       lang,
       matches,
-      reason: encode(JSON.stringify(node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri))),
+      reason: quoted(node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri)),
       more: found && (`,"node":${found.entry.node}` as ByteString),
       confidence: 'none',
       provenance: node && encode(JSON.stringify({ source: node.source, sourceVersion: node.sourceVersion })),
       dataset,
-      warnings,
+      warnings: warnings.map(quoted),
     };
   }
   warnings.push(...mappingWarnings(matches, texts));
-  addTitleWarnings(warnings, matches, lang, texts);
+  warnings.push(...titleWarnings(matches, lang, texts));
   return {
     query,
     lang,
@@ -74,7 +75,7 @@ function answer(
     confidence: confidenceOf(matches),
     provenance: provenanceText(matches),
     dataset,
-    warnings,
+    warnings: warnings.map(quoted),
   };
 }
 

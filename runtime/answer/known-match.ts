@@ -14,6 +14,7 @@ import type {
   StoredMatch,
   Texts,
 } from '../format.ts';
+import { splitPairKey } from '../normalize.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
 import { languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
 import type { AnswerTexts } from './messages.ts';
@@ -56,6 +57,8 @@ export interface KnownProvenance {
 
 /** What writes a pair. */
 export interface KnownPair {
+  /** Key and value as members of a query. */
+  query: ByteString;
   matches: readonly KnownMatch[];
   /** Once it is known: no list is under the pair's key. */
   alone: boolean;
@@ -68,8 +71,18 @@ export interface KnownNode {
   node: ByteString | undefined;
 }
 
-export function keepPair({ matches }: ResolveEntry, dataset: Dataset): KnownPair {
-  return { matches: matches.map((match) => knownMatch(match, dataset)), alone: false };
+export function keepPair({ matches }: ResolveEntry, dataset: Dataset, id: string): KnownPair {
+  const [key, value] = splitPairKey(id);
+  return {
+    query: pairQuery(key, value),
+    matches: matches.map((match) => knownMatch(match, dataset)),
+    alone: false,
+  };
+}
+
+/** The members of a query that name a pair. */
+export function pairQuery(key: string, value: string): ByteString {
+  return encode(`"key":${JSON.stringify(key)},"value":${JSON.stringify(value)}`);
 }
 
 export function keepList({ matches }: ListEntry, dataset: Dataset): readonly KnownMatch[] {
@@ -166,19 +179,19 @@ export function knownProvenance(
   };
 }
 
-export function addTitleWarnings(
-  warnings: string[],
+/** What `languageWarnings` says. */
+export function titleWarnings(
   matches: readonly KnownMatch[],
   lang: string,
   texts: AnswerTexts,
-): void {
+): readonly string[] {
   // Nearly always, and asked for every request.
-  if (matches.every(({ called }) => called.titles[lang] !== undefined)) return;
+  if (matches.every(({ called }) => called.titles[lang] !== undefined)) return [];
   const titled = matches.map(({ slug, called }) => ({
     slug,
     titleLang: pickLanguage(called.titles, lang),
   }));
-  warnings.push(...languageWarnings(titled, lang, texts));
+  return languageWarnings(titled, lang, texts);
 }
 
 interface Shared {

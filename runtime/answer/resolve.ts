@@ -6,17 +6,18 @@ import { combine, type JudgeFor, type Opinion, type Verdict } from '../verdict/i
 import type { Answer } from './answer.ts';
 import { confidenceOf, mappingWarnings, slugsOf } from './envelope.ts';
 import {
-  addTitleWarnings,
   type KnownMatch,
   type KnownPair,
   keepList,
   keepPair,
+  pairQuery,
   provenanceText,
   slugsText,
+  titleWarnings,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
-import { sentence } from './sentence.ts';
+import { quoted, sentence } from './sentence.ts';
 import type { ResolveRequest } from './types.ts';
 
 /** Hives under which policies are documented. */
@@ -60,6 +61,8 @@ interface Question {
 interface Found {
   /** The normalized key that was evaluated. */
   key: string;
+  /** Key and value as members of a query, where they are kept. */
+  query?: ByteString;
   matches: readonly KnownMatch[];
   notes: readonly string[];
 }
@@ -77,7 +80,7 @@ function find(question: Question, at: number, notes: readonly string[]): Found |
   const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
   // Nearly every question ends here.
   if (pair !== undefined && !(pair instanceof Promise) && pair.alone) {
-    return { key, matches: pair.matches, notes };
+    return { key, query: pair.query, matches: pair.matches, notes };
   }
   const list = dataset.lookup('list', key, keepList);
   return pair instanceof Promise || list instanceof Promise
@@ -96,7 +99,7 @@ function weigh(
   const key = parsed.keys[at] ?? '';
   if (pair !== undefined && list === undefined) {
     pair.alone = true;
-    return { key, matches: pair.matches, notes };
+    return { key, query: pair.query, matches: pair.matches, notes };
   }
   const lists = (list ?? []).filter((match) => isListed(match, value));
   const matches = [...(pair?.matches ?? []), ...lists];
@@ -119,26 +122,25 @@ async function unanswered(question: Question, { key, notes }: Pick<Found, 'key' 
       : texts.nothingWrites(pairName(key, value));
   const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
   return {
-    query: queryOf(question, key),
+    query: queryOf(question, pairQuery(key, value)),
     lang,
     matches: [],
     opinion: { compatibility: { verdict: 'unknown', reason: texts.nothingJudged } },
-    reason: encode(JSON.stringify(reason)),
+    reason: quoted(reason),
     more: nearest.length === 0 ? undefined : encode(`,"nearest":${JSON.stringify(nearest)}`),
     confidence: 'none',
     dataset,
-    warnings: [...keyWarnings(parsed, texts), ...notes],
+    warnings: [...keyWarnings(parsed, texts), ...notes].map(quoted),
   };
 }
 
 function queryOf(
-  { value, lang, parsed, targetOs }: Question,
-  key: string,
+  { lang, parsed, targetOs }: Question,
+  pair: ByteString,
   target = encode(JSON.stringify(targetOs)),
 ): ByteString {
   // Written for every request: a third of the time that one object takes.
   const hive = parsed.hive === null ? 'null' : `"${parsed.hive}"`;
-  const pair = `"key":${encode(JSON.stringify(key))},"value":${encode(JSON.stringify(value))}`;
   return `{${pair},"lang":"${lang}","hive":${hive},"targetOs":${target}}` as ByteString;
 }
 
@@ -152,7 +154,7 @@ function isListed({ list }: KnownMatch, value: string): boolean {
 
 function answer(question: Question, found: Found): Answer {
   const { dataset, judge, value, lang, targetOs, texts } = question;
-  const { key, matches } = found;
+  const { key, query = pairQuery(key, value), matches } = found;
   const judgeOf = judge(targetOs, lang);
   const opinions = matches.map(({ minimums }) => judgeOf.opinionOn(minimums));
   const confidence = confidenceOf(matches);
@@ -160,15 +162,15 @@ function answer(question: Question, found: Found): Answer {
   const warnings = warningsOf(question, found, opinions);
   if (many) {
     const slugs = slugsOf(matches);
-    if (slugs.includes(', ')) warnings.unshift(texts.several(pairName(key, value), slugs));
+    if (slugs.includes(', ')) warnings.unshift(quoted(texts.several(pairName(key, value), slugs)));
   }
   return {
-    query: queryOf(question, key, judgeOf.target),
+    query: queryOf(question, query, judgeOf.target),
     lang,
     matches,
     opinions: many ? opinions : undefined,
-    opinion: many ? whole(matches, opinions, lang) : opinions[0],
-    reason: confidence === 'none' ? sentence('valueUnmapped', texts, slugsText(matches)) : undefined,
+    opinion: whole(matches, opinions, lang),
+    reason: confidence === 'none' ? sentence(texts.valueUnmapped, slugsText(matches)) : undefined,
     confidence,
     provenance: provenanceText(matches),
     dataset,
@@ -181,28 +183,30 @@ function warningsOf(
   { parsed, lang, texts }: Question,
   { matches, notes }: Found,
   opinions: readonly Opinion[],
-): string[] {
-  const warnings: string[] = [];
-  if (parsed.warning !== undefined) warnings.push(...keyWarnings(parsed, texts));
-  if (notes.length > 0) warnings.push(...notes);
+): ByteString[] {
+  const warnings: ByteString[] = [];
+  if (parsed.warning !== undefined) warnings.push(...keyWarnings(parsed, texts).map(quoted));
+  if (notes.length > 0) warnings.push(...notes.map(quoted));
   addHiveWarnings(warnings, matches, parsed.hive, texts);
-  if (matches.length > 1) warnings.push(...mappingWarnings(matches, texts));
-  for (let at = 0; at < opinions.length; at++) {
-    for (const note of opinions[at]?.notes ?? []) warnings.push(note(matches[at]?.slug ?? ''));
+  if (matches.length > 1) warnings.push(...mappingWarnings(matches, texts).map(quoted));
+  for (const [at, match] of matches.entries()) {
+    for (const note of opinions[at]?.notes ?? []) warnings.push(sentence(note, match.slugText));
   }
-  addTitleWarnings(warnings, matches, lang, texts);
+  warnings.push(...titleWarnings(matches, lang, texts).map(quoted));
   return warnings;
 }
 
-/** The verdict on several settings. */
-function whole(matches: readonly KnownMatch[], opinions: readonly Opinion[], lang: string): Verdict {
+/** The verdict on several settings; most pairs have one setting, and most others have settings with the same minimums. */
+function whole(matches: readonly KnownMatch[], opinions: readonly Opinion[], lang: string): Verdict | undefined {
+  const [first] = opinions;
+  if (opinions.every((opinion) => opinion === first)) return first;
   const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
   return { compatibility: combine(judged, lang) };
 }
 
 /** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */
 function addHiveWarnings(
-  warnings: string[],
+  warnings: ByteString[],
   matches: readonly KnownMatch[],
   hive: string | null,
   texts: AnswerTexts,
@@ -211,7 +215,7 @@ function addHiveWarnings(
   for (const { slug, class: policyClass } of matches) {
     if (policyClass === 'Both') continue;
     const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
-    if (documented !== hive) warnings.push(texts.otherHive(slug, documented, hive));
+    if (documented !== hive) warnings.push(quoted(texts.otherHive(slug, documented, hive)));
   }
 }
 

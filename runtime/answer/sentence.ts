@@ -1,23 +1,22 @@
-/** Sentences that are said for every other answer and differ by the setting's slug alone: as JSON, made once. */
+/** Sentences as JSON. Many are said of one setting after the other and differ by its slug alone. */
 import { type ByteString, encode } from '../bytes.ts';
-import type { AnswerTexts } from './messages.ts';
 
-type About = 'valueUnmapped' | 'noMapping';
+export function quoted(sentence: string): ByteString {
+  return encode(JSON.stringify(sentence));
+}
 
 /** Stands for the slug; no slug has it. */
 const SLUG = '\u0001';
-const sentences: Record<About, Map<AnswerTexts, [before: ByteString, after: ByteString]>> = {
-  valueUnmapped: new Map(),
-  noMapping: new Map(),
-};
+/** Of each sentence what stands before, between and after the slugs. */
+const parts = new WeakMap<(slug: string) => string, readonly ByteString[]>();
 
-/** `slugText`: the slug in JSON, without its quotation marks. */
-export function sentence(about: About, texts: AnswerTexts, slugText: ByteString): ByteString {
-  let parts = sentences[about].get(texts);
-  if (parts === undefined) {
-    const [before = '', after = ''] = JSON.stringify(texts[about](SLUG)).split('\\u0001');
-    parts = [encode(before), encode(after)];
-    sentences[about].set(texts, parts);
+/** What `say` says of the slug; `slugText` is that in JSON, without its quotation marks. */
+export function sentence(say: (slug: string) => string, slugText: ByteString): ByteString {
+  let around = parts.get(say);
+  if (around === undefined) {
+    around = JSON.stringify(say(SLUG)).split('\\u0001').map(encode);
+    parts.set(say, around);
   }
-  return `${parts[0]}${slugText}${parts[1]}` as ByteString;
+  const [before, after, ...more] = around;
+  return (more.length === 0 ? `${before}${slugText}${after}` : around.join(slugText)) as ByteString;
 }

@@ -14,7 +14,7 @@ import {
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { groups, piecesOf, type Share } from './pieces.ts';
-import { sentence } from './sentence.ts';
+import { quoted, sentence } from './sentence.ts';
 import type { SettingRequest } from './types.ts';
 
 /** A record as it is kept. */
@@ -111,9 +111,9 @@ function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString
   const text = `${settingText(record, record.lang)}}`;
   const texts = textsFor(lang);
   const query = `{"slug":"${slugText}","lang":"${lang}"}`;
-  const reason = confidence === 'none' ? `,"reason":${sentence('noMapping', texts, slugText)}` : '';
+  const reason = confidence === 'none' ? `,"reason":${sentence(texts.noMapping, slugText)}` : '';
   const result = `{"setting":${text},"matches":[${text}]${reason}}`;
-  const end = closing(dataset, warningsOf(record, lang, texts));
+  const end = closing(dataset, warningsOf(record, lang, texts).map(quoted));
   return `{"query":${query},"result":${result},"confidence":"${confidence}","provenance":${provenanceText([record])}${end}` as ByteString;
 }
 
