@@ -10,14 +10,16 @@ declare const bytes: unique symbol;
 export type ByteString = string & { readonly [bytes]: true };
 
 const NOT_ASCII = /[^\0-\x7f]/;
+const encoder = new TextEncoder();
 
 /** A text as UTF-8. */
 export function encode(text: string): ByteString {
   if (!NOT_ASCII.test(text)) return text as ByteString;
-  const array = new TextEncoder().encode(text);
+  const array = encoder.encode(text);
   let string = '';
   for (let at = 0; at < array.length; at += AT_ONCE) {
-    string += String.fromCharCode(...array.subarray(at, at + AT_ONCE));
+    // Spread, an array is read by its iterator, which takes six times as long.
+    string += Reflect.apply(String.fromCharCode, undefined, array.subarray(at, at + AT_ONCE));
   }
   return string as ByteString;
 }

@@ -1,7 +1,6 @@
 /** An answer before it is written down, and the writing: most of it is pieces that are kept as JSON. */
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { Confidence } from '../format.ts';
 import type { Opinion, Verdict } from '../verdict/index.ts';
 import { stampOf } from './envelope.ts';
 import { type KnownMatch, settingText } from './known-match.ts';
@@ -18,8 +17,8 @@ export interface Answer {
   reason?: ByteString | undefined;
   /** What else the result says, after the reason: members with a comma before each. */
   more?: ByteString | undefined;
-  confidence: Confidence;
-  provenance?: ByteString | undefined;
+  /** Confidence and provenance, as members with a comma before each. */
+  sources: ByteString;
   dataset: Dataset;
   /** Each as JSON. */
   warnings: readonly ByteString[];
@@ -27,7 +26,7 @@ export interface Answer {
 
 /** The envelope as JSON, its members in the specification's order. */
 export function toBody(answer: Answer): ByteString {
-  const { matches, lang, opinions, opinion, reason, more, provenance, warnings } = answer;
+  const { matches, lang, opinions, opinion, reason, more, sources, warnings } = answer;
   let text = `{"query":${answer.query},"result":{"matches":[`;
   for (let at = 0; at < matches.length; at++) {
     const match = matches[at];
@@ -40,9 +39,7 @@ export function toBody(answer: Answer): ByteString {
   text += opinion === undefined ? ']' : `],"compatibility":${verdictText(opinion)}`;
   if (reason !== undefined) text += `,"reason":${reason}`;
   if (more !== undefined) text += more;
-  text += `},"confidence":"${answer.confidence}"`;
-  if (provenance !== undefined) text += `,"provenance":${provenance}`;
-  return `${text}${closing(answer.dataset, warnings)}` as ByteString;
+  return `${text}}${sources}${closing(answer.dataset, warnings)}` as ByteString;
 }
 
 /** The last two members of every envelope, and its end; `warnings` are JSON. */

@@ -1,11 +1,11 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI. */
-import { type ByteString, decode, encode } from '../bytes.ts';
+import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { CspNode, DynamicNodes } from '../format.ts';
+import type { DynamicNodes } from '../format.ts';
 import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
 import type { Answer } from './answer.ts';
-import { confidenceOf, mappingWarnings } from './envelope.ts';
-import { type KnownNode, keepNode, provenanceText, titleWarnings } from './known-match.ts';
+import { mappingWarnings } from './envelope.ts';
+import { type KnownNode, keepNode, named, titleWarnings } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { quoted } from './sentence.ts';
 import type { CspRequest } from './types.ts';
@@ -51,37 +51,17 @@ function answer(
     ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
     ...notes,
   ];
-  const matches = found?.entry.matches ?? [];
+  const { matches, sources, node, omaUri } = found?.entry ?? NOTHING;
+  warnings.push(...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts));
+  const answer: Answer = { query, lang, matches, sources, dataset, warnings: warnings.map(quoted) };
   if (matches.length === 0) {
-    const node = found && nodeOf(found.entry);
-    return {
-      query,
-      lang,
-      matches,
-      reason: quoted(node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri)),
-      more: found && (`,"node":${found.entry.node}` as ByteString),
-      confidence: 'none',
-      provenance: node && encode(JSON.stringify({ source: node.source, sourceVersion: node.sourceVersion })),
-      dataset,
-      warnings: warnings.map(quoted),
-    };
+    answer.reason = quoted(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
   }
-  warnings.push(...mappingWarnings(matches, texts));
-  warnings.push(...titleWarnings(matches, lang, texts));
-  return {
-    query,
-    lang,
-    matches,
-    confidence: confidenceOf(matches),
-    provenance: provenanceText(matches),
-    dataset,
-    warnings: warnings.map(quoted),
-  };
+  if (node !== undefined) answer.more = `,"node":${node}` as ByteString;
+  return answer;
 }
 
-function nodeOf({ node }: KnownNode): CspNode | undefined {
-  return node === undefined ? undefined : (JSON.parse(decode(node)) as CspNode);
-}
+const NOTHING: KnownNode = { ...named([]), omaUri: '', node: undefined };
 
 /** The node whose made-up names (`{}`) the path fills in. */
 async function findDynamic(dataset: Dataset, uri: string): Promise<Found | undefined> {

@@ -16,7 +16,7 @@ import type {
 } from '../format.ts';
 import { splitPairKey } from '../normalize.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
-import { languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
+import { confidenceOf, languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
 import type { AnswerTexts } from './messages.ts';
 import { Alike, groups, piecesOf, type Share, sharing } from './pieces.ts';
 import type { Provenance } from './types.ts';
@@ -55,17 +55,25 @@ export interface KnownProvenance {
   page: ByteString | undefined;
 }
 
+/** Settings that an answer names together, and what it says of all of them. */
+export interface Named {
+  matches: readonly KnownMatch[];
+  confidence: Confidence;
+  /** Confidence and provenance as members of the envelope, a comma before each. */
+  sources: ByteString;
+  /** What `slugsOf` says, in JSON, without its quotation marks. */
+  slugs: ByteString;
+}
+
 /** What writes a pair. */
-export interface KnownPair {
+export interface KnownPair extends Named {
   /** Key and value as members of a query. */
   query: ByteString;
-  matches: readonly KnownMatch[];
   /** Once it is known: no list is under the pair's key. */
   alone: boolean;
 }
 
-export interface KnownNode {
-  matches: readonly KnownMatch[];
+export interface KnownNode extends Named {
   omaUri: string;
   /** The node as JSON, where no match tells it. */
   node: ByteString | undefined;
@@ -73,11 +81,8 @@ export interface KnownNode {
 
 export function keepPair({ matches }: ResolveEntry, dataset: Dataset, id: string): KnownPair {
   const [key, value] = splitPairKey(id);
-  return {
-    query: pairQuery(key, value),
-    matches: matches.map((match) => knownMatch(match, dataset)),
-    alone: false,
-  };
+  const { confidence, sources, slugs, matches: known } = knownMatches(matches, dataset);
+  return { matches: known, confidence, sources, slugs, query: pairQuery(key, value), alone: false };
 }
 
 /** The members of a query that name a pair. */
@@ -90,11 +95,31 @@ export function keepList({ matches }: ListEntry, dataset: Dataset): readonly Kno
 }
 
 export function keepNode({ node, matches }: CspEntry, dataset: Dataset): KnownNode {
+  const { confidence, sources, slugs, matches: known } = knownMatches(matches, dataset);
+  const { share } = sharedOf(dataset);
+  const { source, sourceVersion } = node;
   return {
-    matches: matches.map((match) => knownMatch(match, dataset)),
+    matches: known,
+    confidence,
+    sources:
+      matches.length > 0
+        ? sources
+        : share(sourcesText('none', [knownProvenance({ source, sourceVersion }, share)])),
+    slugs,
     omaUri: node.omaUri,
     node: matches.length === 0 ? encode(JSON.stringify(node)) : undefined,
   };
+}
+
+function knownMatches(stored: readonly StoredMatch[], dataset: Dataset): Named {
+  const { share } = sharedOf(dataset);
+  const { matches, confidence, sources, slugs } = named(stored.map((match) => knownMatch(match, dataset)));
+  return { matches, confidence, sources: share(sources), slugs };
+}
+
+export function named(matches: readonly KnownMatch[]): Named {
+  const confidence = confidenceOf(matches);
+  return { matches, confidence, sources: sourcesText(confidence, matches), slugs: slugsText(matches) };
 }
 
 /** Members of a match that many have alike. */
@@ -153,20 +178,20 @@ function nameText({ name, titles }: KnownName, lang: string): string {
     : `"${served}","name":"${name}","displayName":${titles[served]}`;
 }
 
-/** What `slugsOf` says, in JSON, without its quotation marks. */
-export function slugsText(matches: readonly KnownMatch[]): ByteString {
+function slugsText(matches: readonly KnownMatch[]): ByteString {
   const [first] = matches;
   return first !== undefined && matches.length === 1 ? first.slugText : inner(slugsOf(matches));
 }
 
-/** What `provenanceOf` says, as JSON. */
-export function provenanceText(of: readonly KnownProvenance[]): ByteString | undefined {
+/** Confidence and what `provenanceOf` says, as members of the envelope, a comma before each. */
+export function sourcesText(confidence: Confidence, of: readonly KnownProvenance[]): ByteString {
+  const text = `,"confidence":"${confidence}"` as ByteString;
   const [first, ...others] = of;
-  if (first === undefined) return undefined;
+  if (first === undefined) return text;
   const { edition, page } = first;
-  if (others.some((other) => other.edition !== edition)) return undefined;
+  if (others.some((other) => other.edition !== edition)) return text;
   const samePage = page !== undefined && others.every((other) => other.page === page);
-  return `${edition}${samePage ? page : ''}}` as ByteString;
+  return `${text},"provenance":${edition}${samePage ? page : ''}}` as ByteString;
 }
 
 export function knownProvenance(

@@ -4,15 +4,15 @@ import type { Dataset } from '../dataset.ts';
 import { normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
 import { combine, type JudgeFor, type Opinion, type Verdict } from '../verdict/index.ts';
 import type { Answer } from './answer.ts';
-import { confidenceOf, mappingWarnings, slugsOf } from './envelope.ts';
+import { mappingWarnings, slugsOf } from './envelope.ts';
 import {
   type KnownMatch,
   type KnownPair,
   keepList,
   keepPair,
+  type Named,
+  named,
   pairQuery,
-  provenanceText,
-  slugsText,
   titleWarnings,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
@@ -41,7 +41,7 @@ export function answerResolve(
     targetOs: request.targetOs,
     texts,
   };
-  if (!isDocumented(parsed)) return unanswered(question, { key: parsed.key, notes: [] });
+  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, []));
   const found = find(question, 0, []);
   return found instanceof Promise
     ? found.then((late) => conclude(question, late))
@@ -61,9 +61,10 @@ interface Question {
 interface Found {
   /** The normalized key that was evaluated. */
   key: string;
-  /** Key and value as members of a query, where they are kept. */
-  query?: ByteString;
-  matches: readonly KnownMatch[];
+  /** Key and value as members of a query. */
+  query: ByteString;
+  /** What writes the pair. */
+  named: Named;
   notes: readonly string[];
 }
 
@@ -75,12 +76,12 @@ function isDocumented({ hive }: ParsedKey): boolean {
 function find(question: Question, at: number, notes: readonly string[]): Found | Promise<Found> {
   const { dataset, parsed, value } = question;
   const key = parsed.keys[at];
-  if (key === undefined) return { key: parsed.keys.at(-1) ?? '', matches: [], notes };
+  if (key === undefined) return foundNothing(question, notes);
   // Both are asked for before either is waited for, and what is loaded is not waited for at all.
   const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
   // Nearly every question ends here.
   if (pair !== undefined && !(pair instanceof Promise) && pair.alone) {
-    return { key, query: pair.query, matches: pair.matches, notes };
+    return { key, query: pair.query, named: pair, notes };
   }
   const list = dataset.lookup('list', key, keepList);
   return pair instanceof Promise || list instanceof Promise
@@ -99,20 +100,33 @@ function weigh(
   const key = parsed.keys[at] ?? '';
   if (pair !== undefined && list === undefined) {
     pair.alone = true;
-    return { key, query: pair.query, matches: pair.matches, notes };
+    return { key, query: pair.query, named: pair, notes };
   }
   const lists = (list ?? []).filter((match) => isListed(match, value));
   const matches = [...(pair?.matches ?? []), ...lists];
-  if (matches.length > 0) return { key, matches, notes: lists.map(({ slug }) => texts.list(slug)) };
+  if (matches.length > 0) {
+    const lines = lists.map(({ slug }) => texts.list(slug));
+    return { key, query: pairQuery(key, value), named: named(matches), notes: lines };
+  }
   const others = (list ?? []).map(({ slug, list: facts }) => texts.listOnly(slug, facts?.valuePrefix ?? ''));
   return find(question, at + 1, [...notes, ...others]);
 }
 
-function conclude(question: Question, found: Found): Answer | Promise<Answer> {
-  return found.matches.length > 0 ? answer(question, found) : unanswered(question, found);
+function foundNothing({ parsed, value }: Question, notes: readonly string[]): Found {
+  const key = parsed.keys.at(-1) ?? parsed.key;
+  return { key, query: pairQuery(key, value), named: NOTHING, notes };
 }
 
-async function unanswered(question: Question, { key, notes }: Pick<Found, 'key' | 'notes'>): Promise<Answer> {
+const NOTHING = named([]);
+
+function conclude(question: Question, found: Found): Answer | Promise<Answer> {
+  return found.named.matches.length > 0 ? answer(question, found) : unanswered(question, found);
+}
+
+async function unanswered(
+  question: Question,
+  { key, query, named: { sources }, notes }: Found,
+): Promise<Answer> {
   const { dataset, parsed, value, lang, texts } = question;
   const documented = isDocumented(parsed);
   const reason = !documented
@@ -122,26 +136,21 @@ async function unanswered(question: Question, { key, notes }: Pick<Found, 'key' 
       : texts.nothingWrites(pairName(key, value));
   const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
   return {
-    query: queryOf(question, pairQuery(key, value)),
+    query: queryOf(question, query, encode(JSON.stringify(question.targetOs))),
     lang,
     matches: [],
     opinion: { compatibility: { verdict: 'unknown', reason: texts.nothingJudged } },
     reason: quoted(reason),
     more: nearest.length === 0 ? undefined : encode(`,"nearest":${JSON.stringify(nearest)}`),
-    confidence: 'none',
+    sources,
     dataset,
     warnings: [...keyWarnings(parsed, texts), ...notes].map(quoted),
   };
 }
 
-function queryOf(
-  { lang, parsed, targetOs }: Question,
-  pair: ByteString,
-  target = encode(JSON.stringify(targetOs)),
-): ByteString {
+function queryOf({ lang, parsed: { hive } }: Question, pair: ByteString, target: ByteString): ByteString {
   // Written for every request: a third of the time that one object takes.
-  const hive = parsed.hive === null ? 'null' : `"${parsed.hive}"`;
-  return `{${pair},"lang":"${lang}","hive":${hive},"targetOs":${target}}` as ByteString;
+  return `{${pair},"lang":"${lang}","hive":${hive === null ? 'null' : `"${hive}"`},"targetOs":${target}}` as ByteString;
 }
 
 /** Without a prefix the name is the administrator's; with one it is the prefix and a number. */
@@ -153,51 +162,56 @@ function isListed({ list }: KnownMatch, value: string): boolean {
 }
 
 function answer(question: Question, found: Found): Answer {
-  const { dataset, judge, value, lang, targetOs, texts } = question;
-  const { key, query = pairQuery(key, value), matches } = found;
-  const judgeOf = judge(targetOs, lang);
-  const opinions = matches.map(({ minimums }) => judgeOf.opinionOn(minimums));
-  const confidence = confidenceOf(matches);
-  const many = matches.length > 1;
-  const warnings = warningsOf(question, found, opinions);
-  if (many) {
-    const slugs = slugsOf(matches);
-    if (slugs.includes(', ')) warnings.unshift(quoted(texts.several(pairName(key, value), slugs)));
-  }
+  const { dataset, judge, lang, targetOs, texts } = question;
+  const { matches, confidence, sources, slugs } = found.named;
+  const { target, opinionOn } = judge(targetOs, lang);
+  const opinions = matches.map(({ minimums }) => opinionOn(minimums));
   return {
-    query: queryOf(question, query, judgeOf.target),
+    query: queryOf(question, found.query, target),
     lang,
     matches,
-    opinions: many ? opinions : undefined,
+    opinions: matches.length > 1 ? opinions : undefined,
     opinion: whole(matches, opinions, lang),
-    reason: confidence === 'none' ? sentence(texts.valueUnmapped, slugsText(matches)) : undefined,
-    confidence,
-    provenance: provenanceText(matches),
+    reason: confidence === 'none' ? sentence(texts.valueUnmapped, slugs) : undefined,
+    sources,
     dataset,
-    warnings,
+    warnings: warningsOf(question, found, opinions),
   };
 }
 
-// Asked for every request: lists are made where something is in them.
+// Asked for every request: most have one match and nothing to tell.
 function warningsOf(
-  { parsed, lang, texts }: Question,
-  { matches, notes }: Found,
+  { parsed, value, lang, texts }: Question,
+  { key, named: { matches }, notes }: Found,
   opinions: readonly Opinion[],
-): ByteString[] {
+): readonly ByteString[] {
   const warnings: ByteString[] = [];
-  if (parsed.warning !== undefined) warnings.push(...keyWarnings(parsed, texts).map(quoted));
-  if (notes.length > 0) warnings.push(...notes.map(quoted));
-  addHiveWarnings(warnings, matches, parsed.hive, texts);
-  if (matches.length > 1) warnings.push(...mappingWarnings(matches, texts).map(quoted));
-  for (const [at, match] of matches.entries()) {
-    for (const note of opinions[at]?.notes ?? []) warnings.push(sentence(note, match.slugText));
+  const tell = (sentences: readonly string[]): void => {
+    for (const each of sentences) warnings.push(quoted(each));
+  };
+  if (matches.length > 1) {
+    const slugs = slugsOf(matches);
+    if (slugs.includes(', ')) tell([texts.several(pairName(key, value), slugs)]);
   }
-  warnings.push(...titleWarnings(matches, lang, texts).map(quoted));
+  tell(keyWarnings(parsed, texts));
+  tell(notes);
+  addHiveWarnings(warnings, matches, parsed.hive, texts);
+  tell(mappingWarnings(matches, texts));
+  for (let at = 0; at < opinions.length; at++) {
+    for (const note of opinions[at]?.notes ?? []) {
+      warnings.push(sentence(note, matches[at]?.slugText ?? ('' as ByteString)));
+    }
+  }
+  tell(titleWarnings(matches, lang, texts));
   return warnings;
 }
 
 /** The verdict on several settings; most pairs have one setting, and most others have settings with the same minimums. */
-function whole(matches: readonly KnownMatch[], opinions: readonly Opinion[], lang: string): Verdict | undefined {
+function whole(
+  matches: readonly KnownMatch[],
+  opinions: readonly Opinion[],
+  lang: string,
+): Verdict | undefined {
   const [first] = opinions;
   if (opinions.every((opinion) => opinion === first)) return first;
   const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));

@@ -8,9 +8,9 @@ import {
   inner,
   type KnownSetting,
   knownProvenance,
-  provenanceText,
   settingText,
   sharedOf,
+  sourcesText,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { groups, piecesOf, type Share } from './pieces.ts';
@@ -114,7 +114,7 @@ function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString
   const reason = confidence === 'none' ? `,"reason":${sentence(texts.noMapping, slugText)}` : '';
   const result = `{"setting":${text},"matches":[${text}]${reason}}`;
   const end = closing(dataset, warningsOf(record, lang, texts).map(quoted));
-  return `{"query":${query},"result":${result},"confidence":"${confidence}","provenance":${provenanceText([record])}${end}` as ByteString;
+  return `{"query":${query},"result":${result}${sourcesText(confidence, [record])}${end}` as ByteString;
 }
 
 /** A record exists in the languages that have its title: the one asked for, else English, else any. */

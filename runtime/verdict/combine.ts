@@ -42,7 +42,10 @@ function shared(all: readonly Compatibility[]): Shared {
   const [first] = all;
   const result: Shared = {};
   const same = (field: keyof Shared) =>
-    all.every((item) => JSON.stringify(item[field]) === JSON.stringify(first?.[field]));
+    all.every(
+      (item) =>
+        item[field] === first?.[field] || JSON.stringify(item[field]) === JSON.stringify(first?.[field]),
+    );
   if (first?.requiredBuild !== undefined && same('requiredBuild')) result.requiredBuild = first.requiredBuild;
   if (first?.requiredBuildAlternatives !== undefined && same('requiredBuildAlternatives')) {
     result.requiredBuildAlternatives = first.requiredBuildAlternatives;
