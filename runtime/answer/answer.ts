@@ -26,17 +26,17 @@ export interface Answer {
 
 /** The envelope as JSON, its members in the specification's order. */
 export function toBody(answer: Answer): ByteString {
-  const { matches, lang, opinions, opinion, reason, more, sources, warnings } = answer;
-  let text = `{"query":${answer.query},"result":{"matches":[`;
+  const { query, matches, lang, opinions, opinion, reason, more, sources, warnings } = answer;
+  let text = `{"query":${query},"result":{"matches":[`;
   for (let at = 0; at < matches.length; at++) {
     const match = matches[at];
     if (match === undefined) continue;
     if (at > 0) text += ',';
     text += settingText(match, lang);
     const own = opinions?.[at];
-    text += own === undefined ? '}' : `,"compatibility":${verdictText(own)}}`;
+    text += own === undefined ? '}' : `${compatibilityText(own)}}`;
   }
-  text += opinion === undefined ? ']' : `],"compatibility":${verdictText(opinion)}`;
+  text += opinion === undefined ? ']' : `]${compatibilityText(opinion)}`;
   if (reason !== undefined) text += `,"reason":${reason}`;
   if (more !== undefined) text += more;
   return `${text}}${sources}${closing(answer.dataset, warnings)}` as ByteString;
@@ -44,19 +44,31 @@ export function toBody(answer: Answer): ByteString {
 
 /** The last two members of every envelope, and its end; `warnings` are JSON. */
 export function closing(dataset: Dataset, warnings: readonly ByteString[]): ByteString {
-  const list = warnings.length > 1 ? [...new Set(warnings)].join(',') : (warnings[0] ?? '');
-  return `,"dataset":${stampText(dataset)},"warnings":[${list}]}` as ByteString;
+  const start = closingStart(dataset);
+  if (warnings.length === 0) return start.whole;
+  return `${start.text}${warnings.length === 1 ? warnings[0] : [...new Set(warnings)].join(',')}]}` as ByteString;
 }
 
-function verdictText(verdict: Verdict): ByteString {
-  verdict.text ??= encode(JSON.stringify(verdict.compatibility));
+function compatibilityText(verdict: Verdict): ByteString {
+  verdict.text ??= encode(`,"compatibility":${JSON.stringify(verdict.compatibility)}`);
   return verdict.text;
 }
 
-/** Of the dataset that was asked last, which is the one in service. */
-let stamp: { of: Dataset; text: ByteString } | undefined;
+interface Closing {
+  of: Dataset;
+  /** Up to the warnings. */
+  text: ByteString;
+  /** Without warnings. */
+  whole: ByteString;
+}
 
-function stampText(dataset: Dataset): ByteString {
-  if (stamp?.of !== dataset) stamp = { of: dataset, text: encode(JSON.stringify(stampOf(dataset))) };
-  return stamp.text;
+/** Of the dataset that was asked last, which is the one in service. */
+let last: Closing | undefined;
+
+function closingStart(dataset: Dataset): Closing {
+  if (last?.of !== dataset) {
+    const text = encode(`,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":[`);
+    last = { of: dataset, text, whole: `${text}]}` as ByteString };
+  }
+  return last;
 }

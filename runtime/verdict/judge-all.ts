@@ -12,8 +12,8 @@ export interface Minimums extends Judged {
 
 /** Judges for one target in one language, as `judge` does. */
 export interface TargetJudge {
-  /** The target as JSON. */
-  readonly target: ByteString;
+  /** `lang`, `hive` and `targetOs` as members of a query. */
+  asked(hive: string | null): ByteString;
   /** The opinion is shared: nobody may change its `compatibility`. */
   opinionOn(minimums: Minimums): Opinion;
 }
@@ -33,8 +33,16 @@ export function rememberingJudge(releases: Releases): JudgeFor {
   const judgeOf = (targetOs: string | null, lang: string): TargetJudge => {
     const target = readTarget(targetOs, releases);
     const opinions: (Opinion | undefined)[] = [];
+    const asked = new Map<string | null, ByteString>();
     return {
-      target: encode(JSON.stringify(targetOs)),
+      asked: (hive) => {
+        let text = asked.get(hive);
+        if (text === undefined) {
+          text = askedText(lang, hive, targetOs);
+          asked.set(hive, text);
+        }
+        return text;
+      },
       opinionOn: (minimums) => {
         const known = opinions[minimums.number];
         if (known !== undefined) return known;
@@ -60,6 +68,10 @@ export function rememberingJudge(releases: Releases): JudgeFor {
     targets++;
     return fresh;
   };
+}
+
+export function askedText(lang: string, hive: string | null, targetOs: string | null): ByteString {
+  return encode(`"lang":"${lang}","hive":${JSON.stringify(hive)},"targetOs":${JSON.stringify(targetOs)}`);
 }
 
 /** Gives matches with the same minimums the same object, which holds nothing else of them. */

@@ -37,7 +37,7 @@ export interface Opinion extends Verdict {
 
 export interface Verdict {
   compatibility: Compatibility;
-  /** `compatibility` as JSON, once somebody has written it. */
+  /** `compatibility` as a member of an answer, once somebody has written it. */
   text?: ByteString;
 }
 
