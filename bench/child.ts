@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { NODE_FLAGS, SERVERS } from './paths.ts';
+import { NODE_FLAGS, SERVED, SERVERS } from './paths.ts';
 
 export interface Usage {
   /** Processor time so far, user and system; microseconds. */
@@ -17,11 +17,15 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts `servers/<script>.js`, whose {@link announce} says when it listens; hivecheck as it is served. */
+/**
+ * Starts `servers/<script>.js`, whose {@link announce} says when it listens; hivecheck as it is served, unless it is the
+ * variant `untuned` (without Node's flags) or `modules`.
+ */
 export async function startChild(script: string, args: readonly string[]): Promise<Child> {
-  const tuned = script === 'hivecheck' && !args.includes('untuned');
-  const child = fork(join(SERVERS, `${script}.js`), args, {
-    execArgv: tuned ? NODE_FLAGS : [],
+  const ours = script === 'hivecheck';
+  const file = ours && !args.includes('modules') ? SERVED : join(SERVERS, `${script}.js`);
+  const child = fork(file, args, {
+    execArgv: ours && !args.includes('untuned') ? NODE_FLAGS : [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const { url } = await told<{ url: string }>(child, `${script} ${args.join(' ')}`);

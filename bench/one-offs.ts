@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { coldStarts, type Start } from './cold.ts';
 import type { Setup } from './groups.ts';
 import { memoryAfter } from './memory.ts';
-import { CLI, NODE_FLAGS, SERVERS } from './paths.ts';
+import { CLI, CLI_MODULES, NODE_FLAGS, SERVERS } from './paths.ts';
 import { cspAsks, resolveAsks, searchAsks, settingAsks } from './requests.ts';
 import { steps } from './steps.ts';
 import { transferOf } from './transfer.ts';
@@ -30,16 +30,17 @@ async function starts({ dist, grown, rival, version, quick }: Setup): Promise<Li
   process.stderr.write('cold starts …\n');
   const [ask] = await resolveAsks(version);
   if (ask === undefined) throw new Error('the dataset has no pair');
-  const cli = (name: string, folder: string): Start => ({
+  const cli = (name: string, folder: string, file = CLI): Start => ({
     name,
-    args: [...NODE_FLAGS, CLI, 'serve', '--port', '0', '--dataset', folder],
+    args: [...NODE_FLAGS, file, 'serve', '--port', '0', '--dataset', folder],
     env: { LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' },
   });
   const script = (name: string, ...args: string[]): Start => ({
     name,
     args: [join(SERVERS, `${args[0]}.js`), ...args.slice(1)],
   });
-  const all = [cli('hivecheck', dist), script('h3', 'fixed', 'h3', '1000')];
+  const modules = cli('modules', dist, CLI_MODULES);
+  const all = [cli('hivecheck', dist), script('h3', 'fixed', 'h3', '1000'), modules];
   if (grown !== undefined) all.push(cli('grown', grown));
   if (rival !== undefined) all.push(script('rival', 'rival', rival, version));
   const times = await coldStarts(all, ask, quick ? 7 : 15);
@@ -56,6 +57,7 @@ async function starts({ dist, grown, rival, version, quick }: Setup): Promise<Li
   };
   return [
     line('start to first answer : h3 with a fixed answer', 'hivecheck', 'h3', 1.6),
+    line('start to first answer : hivecheck in modules', 'hivecheck', 'modules'),
     ...(rival === undefined ? [] : [line('start to first answer : sqlite + fastify', 'hivecheck', 'rival')]),
     ...(grown === undefined
       ? []
@@ -75,11 +77,13 @@ async function memory({ dist, grown, version, manifest }: Setup): Promise<Line[]
   const all = [resolve, await cspAsks(version), await settingAsks(version)];
   const [idle, ...after] = await memoryAfter(dist, [...all, searchAsks(manifest.languages)]);
   const untuned = await memoryAfter(dist, all, 'untuned');
+  const modules = await memoryAfter(dist, all, 'modules');
   const lines = [
     line('memory after the start', idle),
     line('memory after every pair', after[0]),
     line('memory after every pair, node and record of one language', after[2], 130),
     line('the same with V8 as it comes', untuned[3]),
+    line('the same in modules', modules[3]),
     line('memory after these and searches in every language', after[3], 250),
   ];
   if (grown === undefined) return lines;

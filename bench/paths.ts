@@ -6,7 +6,11 @@ export const BENCH = join(ROOT, 'bench');
 export const OUT = join(BENCH, 'out');
 /** This bench, compiled: servers are measured as JavaScript, without a loader. */
 export const SERVERS = join(OUT, 'lib', 'bench', 'servers');
-export const CLI = join(OUT, 'lib', 'build', 'cli', 'main.js');
+/** `servers/hivecheck` as `npm run build` makes a program. */
+export const SERVED = join(OUT, 'served', 'bench', 'servers', 'hivecheck.js');
+export const CLI = join(ROOT, 'lib', 'build', 'cli', 'main.js');
+/** The same in modules. */
+export const CLI_MODULES = join(OUT, 'lib', 'build', 'cli', 'main.js');
 export const RIVAL = join(BENCH, 'rival');
 
 /** How `npm start` and the image start Node. */

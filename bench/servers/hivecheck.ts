@@ -1,8 +1,8 @@
 /**
  * hivecheck as it is served, or with one of its optimizations taken back. Arguments: dist folder, then `as-is`,
  * `logging`, `envelopes` (entries are kept parsed, answers are built as objects, judged anew and then serialized),
- * `web` (every request goes through h3), `singly` (each request is answered when it is read) or `untuned` (V8 as it
- * comes).
+ * `web` (every request goes through h3), `singly` (each request is answered when it is read), `untuned` (V8 as it
+ * comes) or `modules` (as it is, but not in one file).
  */
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/answer/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
