@@ -117,15 +117,14 @@ function send(response: ServerResponse, { status, headers, body }: EdgeReply): v
       response.writeHead(status, [...headers]).end();
       return;
     }
+    const { socket } = response;
+    // Node joins what is written with an empty end, in two microseconds: here the end finds nothing left to send.
+    socket?.cork();
     response.writeHead(status, [...headers, 'content-length', String(body.length)]).write(body, 'latin1');
-    // Once the body has gone: what is written and ended at once goes as two parts, which takes longer than the end.
-    process.nextTick(end, response);
+    socket?.uncork();
+    response.end();
   } catch {
     // Whoever asked sees an end, and the process goes on.
     response.destroy();
   }
-}
-
-function end(response: ServerResponse): void {
-  response.end();
 }

@@ -13,16 +13,13 @@ export type Task = () => (() => void) | undefined;
 
 export function together(): Schedule {
   let waiting: Task[] = [];
-  const run = (tasks: readonly Task[]): void => {
-    const ends = tasks.slice(0, AT_ONCE).map((task) => task());
-    for (const end of ends) end?.();
-    // What was written leaves at the end of a tick.
-    if (tasks.length > AT_ONCE) process.nextTick(run, tasks.slice(AT_ONCE));
-  };
   const runAll = (): void => {
     const tasks = waiting;
     waiting = [];
-    run(tasks);
+    for (let from = 0; from < tasks.length; from += AT_ONCE) {
+      const ends = tasks.slice(from, from + AT_ONCE).map((task) => task());
+      for (const end of ends) end?.();
+    }
   };
   return (task) => {
     if (waiting.length === 0) setImmediate(runAll);
