@@ -43,7 +43,7 @@ export interface KnownMatch extends KnownSetting {
 export interface KnownName {
   /** In JSON, without its quotation marks. */
   name: ByteString;
-  /** Language → the title as JSON, of the languages that have one. */
+  /** Language → language, name and title as members of a match, from the language's value on; of those with a title. */
   titles: Readonly<Record<string, ByteString>>;
 }
 
@@ -170,12 +170,8 @@ export function settingText({ slugText, called, rest }: KnownSetting, lang: stri
 
 /** The language of the title, name and title. */
 function nameText({ name, titles }: KnownName, lang: string): string {
-  const title = titles[lang];
-  if (title !== undefined) return `"${lang}","name":"${name}","displayName":${title}`;
-  const served = pickLanguage(titles, lang);
-  return served === undefined
-    ? `"${lang}","name":"${name}"`
-    : `"${served}","name":"${name}","displayName":${titles[served]}`;
+  const served = titles[lang] ?? titles[pickLanguage(titles, lang) ?? ''];
+  return served ?? `"${lang}","name":"${name}"`;
 }
 
 function slugsText(matches: readonly KnownMatch[]): ByteString {
@@ -204,6 +200,8 @@ export function knownProvenance(
   };
 }
 
+const NONE: readonly string[] = [];
+
 /** What `languageWarnings` says. */
 export function titleWarnings(
   matches: readonly KnownMatch[],
@@ -211,7 +209,7 @@ export function titleWarnings(
   texts: AnswerTexts,
 ): readonly string[] {
   // Nearly always, and asked for every request.
-  if (matches.every(({ called }) => called.titles[lang] !== undefined)) return [];
+  if (matches.every(({ called }) => called.titles[lang] !== undefined)) return NONE;
   const titled = matches.map(({ slug, called }) => ({
     slug,
     titleLang: pickLanguage(called.titles, lang),
@@ -250,7 +248,12 @@ function sharedNames(): Shared['called'] {
     const own: KnownName = {
       name: inner(name),
       titles: Object.fromEntries(
-        Object.entries(displayName).map(([each, title]) => [each, encode(JSON.stringify(title))]),
+        Object.entries(displayName).map(([each, title]) => [
+          each,
+          encode(
+            `${JSON.stringify(each)},"name":${JSON.stringify(name)},"displayName":${JSON.stringify(title)}`,
+          ),
+        ]),
       ),
     };
     return names.find(
