@@ -13,6 +13,7 @@ import {
   type Named,
   named,
   pairQuery,
+  type Told,
   titleWarnings,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
@@ -41,7 +42,7 @@ export function answerResolve(
     targetOs: request.targetOs,
     texts,
   };
-  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, []));
+  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, parsed.key, []));
   const found = find(question, 0, []);
   return found instanceof Promise
     ? found.then((late) => conclude(question, late))
@@ -76,7 +77,7 @@ function isDocumented({ hive }: ParsedKey): boolean {
 function find(question: Question, at: number, notes: readonly string[]): Found | Promise<Found> {
   const { dataset, parsed, value } = question;
   const key = parsed.keys[at];
-  if (key === undefined) return foundNothing(question, notes);
+  if (key === undefined) return foundNothing(question, parsed.keys.at(-1) ?? '', notes);
   // Both are asked for before either is waited for, and what is loaded is not waited for at all.
   const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
   // Nearly every question ends here.
@@ -112,8 +113,7 @@ function weigh(
   return find(question, at + 1, [...notes, ...others]);
 }
 
-function foundNothing({ parsed, value }: Question, notes: readonly string[]): Found {
-  const key = parsed.keys.at(-1) ?? parsed.key;
+function foundNothing({ value }: Question, key: string, notes: readonly string[]): Found {
   return { key, query: pairQuery(key, value), named: NOTHING, notes };
 }
 
@@ -177,21 +177,20 @@ function answer(question: Question, found: Found): Answer {
 // Asked for every request: most have one match and nothing to tell.
 function warningsOf(
   { parsed, value, lang, texts }: Question,
-  { key, named: { matches }, notes }: Found,
+  { key, named, notes }: Found,
   opinions: readonly Opinion[],
 ): readonly ByteString[] {
+  const { matches } = named;
   const warnings: ByteString[] = [];
   const tell = (sentences: readonly string[]): void => {
     for (const each of sentences) warnings.push(quoted(each));
   };
-  if (matches.length > 1) {
-    const slugs = slugsOf(matches);
-    if (slugs.includes(', ')) tell([texts.several(pairName(key, value), slugs)]);
-  }
+  const told = matches.length > 1 ? toldOf(named, pairName(key, value), texts) : undefined;
+  if (told !== undefined) warnings.push(...told.several);
   tell(keyWarnings(parsed, texts));
   tell(notes);
   addHiveWarnings(warnings, matches, parsed.hive, texts);
-  tell(mappingWarnings(matches, texts));
+  if (told !== undefined) warnings.push(...told.mapping);
   for (let at = 0; at < opinions.length; at++) {
     for (const note of opinions[at]?.notes ?? []) {
       warnings.push(sentence(note, matches[at]?.slugText ?? ('' as ByteString)));
@@ -199,6 +198,15 @@ function warningsOf(
   }
   tell(titleWarnings(matches, lang, texts));
   return warnings;
+}
+
+function toldOf(named: Named, pair: string, texts: AnswerTexts): Told {
+  if (named.told?.by !== texts) {
+    const slugs = slugsOf(named.matches);
+    const several = slugs.includes(', ') ? [quoted(texts.several(pair, slugs))] : [];
+    named.told = { by: texts, several, mapping: mappingWarnings(named.matches, texts).map(quoted) };
+  }
+  return named.told;
 }
 
 /** The verdict on several settings; most pairs have one setting, and most others have settings with the same minimums. */
