@@ -63,15 +63,6 @@ export interface Named {
   sources: ByteString;
   /** What `slugsOf` says, in JSON, without its quotation marks. */
   slugs: ByteString;
-  /** In the language that was asked last, where these are several. */
-  told: Told | undefined;
-}
-
-/** Warnings about several settings of one pair, as JSON. */
-export interface Told {
-  by: AnswerTexts;
-  several: readonly ByteString[];
-  mapping: readonly ByteString[];
 }
 
 /** What writes a pair. */
@@ -90,16 +81,8 @@ export interface KnownNode extends Named {
 
 export function keepPair({ matches }: ResolveEntry, dataset: Dataset, id: string): KnownPair {
   const [key, value] = splitPairKey(id);
-  const { matches: known, confidence, sources, slugs } = knownMatches(matches, dataset);
-  return {
-    matches: known,
-    confidence,
-    sources,
-    slugs,
-    told: undefined,
-    query: pairQuery(key, value),
-    alone: false,
-  };
+  const { confidence, sources, slugs, matches: known } = knownMatches(matches, dataset);
+  return { matches: known, confidence, sources, slugs, query: pairQuery(key, value), alone: false };
 }
 
 /** The members of a query that name a pair. */
@@ -123,7 +106,6 @@ export function keepNode({ node, matches }: CspEntry, dataset: Dataset): KnownNo
         ? sources
         : share(sourcesText('none', [knownProvenance({ source, sourceVersion }, share)])),
     slugs,
-    told: undefined,
     omaUri: node.omaUri,
     node: matches.length === 0 ? encode(JSON.stringify(node)) : undefined,
   };
@@ -132,13 +114,12 @@ export function keepNode({ node, matches }: CspEntry, dataset: Dataset): KnownNo
 function knownMatches(stored: readonly StoredMatch[], dataset: Dataset): Named {
   const { share } = sharedOf(dataset);
   const { matches, confidence, sources, slugs } = named(stored.map((match) => knownMatch(match, dataset)));
-  return { matches, confidence, sources: share(sources), slugs, told: undefined };
+  return { matches, confidence, sources: share(sources), slugs };
 }
 
 export function named(matches: readonly KnownMatch[]): Named {
   const confidence = confidenceOf(matches);
-  const [sources, slugs] = [sourcesText(confidence, matches), slugsText(matches)];
-  return { matches, confidence, sources, slugs, told: undefined };
+  return { matches, confidence, sources: sourcesText(confidence, matches), slugs: slugsText(matches) };
 }
 
 /** Members of a match that many have alike. */

@@ -13,7 +13,6 @@ import {
   type Named,
   named,
   pairQuery,
-  type Told,
   titleWarnings,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
@@ -42,7 +41,7 @@ export function answerResolve(
     targetOs: request.targetOs,
     texts,
   };
-  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, parsed.key, []));
+  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, []));
   const found = find(question, 0, []);
   return found instanceof Promise
     ? found.then((late) => conclude(question, late))
@@ -77,7 +76,7 @@ function isDocumented({ hive }: ParsedKey): boolean {
 function find(question: Question, at: number, notes: readonly string[]): Found | Promise<Found> {
   const { dataset, parsed, value } = question;
   const key = parsed.keys[at];
-  if (key === undefined) return foundNothing(question, parsed.keys.at(-1) ?? '', notes);
+  if (key === undefined) return foundNothing(question, notes);
   // Both are asked for before either is waited for, and what is loaded is not waited for at all.
   const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
   // Nearly every question ends here.
@@ -113,7 +112,8 @@ function weigh(
   return find(question, at + 1, [...notes, ...others]);
 }
 
-function foundNothing({ value }: Question, key: string, notes: readonly string[]): Found {
+function foundNothing({ parsed, value }: Question, notes: readonly string[]): Found {
+  const key = parsed.keys.at(-1) ?? parsed.key;
   return { key, query: pairQuery(key, value), named: NOTHING, notes };
 }
 
@@ -177,20 +177,21 @@ function answer(question: Question, found: Found): Answer {
 // Asked for every request: most have one match and nothing to tell.
 function warningsOf(
   { parsed, value, lang, texts }: Question,
-  { key, named, notes }: Found,
+  { key, named: { matches }, notes }: Found,
   opinions: readonly Opinion[],
 ): readonly ByteString[] {
-  const { matches } = named;
   const warnings: ByteString[] = [];
   const tell = (sentences: readonly string[]): void => {
     for (const each of sentences) warnings.push(quoted(each));
   };
-  const told = matches.length > 1 ? toldOf(named, pairName(key, value), texts) : undefined;
-  if (told !== undefined) warnings.push(...told.several);
+  if (matches.length > 1) {
+    const slugs = slugsOf(matches);
+    if (slugs.includes(', ')) tell([texts.several(pairName(key, value), slugs)]);
+  }
   tell(keyWarnings(parsed, texts));
   tell(notes);
   addHiveWarnings(warnings, matches, parsed.hive, texts);
-  if (told !== undefined) warnings.push(...told.mapping);
+  tell(mappingWarnings(matches, texts));
   for (let at = 0; at < opinions.length; at++) {
     for (const note of opinions[at]?.notes ?? []) {
       warnings.push(sentence(note, matches[at]?.slugText ?? ('' as ByteString)));
@@ -198,15 +199,6 @@ function warningsOf(
   }
   tell(titleWarnings(matches, lang, texts));
   return warnings;
-}
-
-function toldOf(named: Named, pair: string, texts: AnswerTexts): Told {
-  if (named.told?.by !== texts) {
-    const slugs = slugsOf(named.matches);
-    const several = slugs.includes(', ') ? [quoted(texts.several(pair, slugs))] : [];
-    named.told = { by: texts, several, mapping: mappingWarnings(named.matches, texts).map(quoted) };
-  }
-  return named.told;
 }
 
 /** The verdict on several settings; most pairs have one setting, and most others have settings with the same minimums. */
