@@ -67,12 +67,16 @@ async function licenses({ outputs }: Metafile): Promise<string> {
 }
 
 async function notice(folder: string): Promise<string> {
-  const { name, version, license } = JSON.parse(await readFile(join(ROOT, folder, 'package.json'), 'utf8'));
+  const { name, version, license, author } = JSON.parse(
+    await readFile(join(ROOT, folder, 'package.json'), 'utf8'),
+  );
   const texts = (await readdir(join(ROOT, folder))).filter((file) =>
     /^(?:licen[cs]e|copying|notice)/i.test(file),
   );
   const bodies = await Promise.all(texts.map((file) => readFile(join(ROOT, folder, file), 'utf8')));
-  return [`== ${name} ${version} (${license})`, ...bodies.map((body) => body.trim())].join('\n\n');
+  // saxes says what its licence is, but brings no text of it.
+  const known = bodies.length > 0 ? bodies.map((body) => body.trim()) : [`Author: ${author?.name ?? author}`];
+  return [`== ${name} ${version} (${license})`, ...known].join('\n\n');
 }
 
 const [entry, folder] = process.argv.slice(2);

@@ -41,7 +41,7 @@ export function answerResolve(
     targetOs: request.targetOs,
     texts,
   };
-  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, []));
+  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, parsed.key, []));
   const found = find(question, 0, []);
   return found instanceof Promise
     ? found.then((late) => conclude(question, late))
@@ -76,7 +76,7 @@ function isDocumented({ hive }: ParsedKey): boolean {
 function find(question: Question, at: number, notes: readonly string[]): Found | Promise<Found> {
   const { dataset, parsed, value } = question;
   const key = parsed.keys[at];
-  if (key === undefined) return foundNothing(question, notes);
+  if (key === undefined) return foundNothing(question, parsed.keys.at(-1) ?? '', notes);
   // Both are asked for before either is waited for, and what is loaded is not waited for at all.
   const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
   // Nearly every question ends here.
@@ -112,8 +112,7 @@ function weigh(
   return find(question, at + 1, [...notes, ...others]);
 }
 
-function foundNothing({ parsed, value }: Question, notes: readonly string[]): Found {
-  const key = parsed.keys.at(-1) ?? parsed.key;
+function foundNothing({ value }: Question, key: string, notes: readonly string[]): Found {
   return { key, query: pairQuery(key, value), named: NOTHING, notes };
 }
 

@@ -64,6 +64,7 @@ describe('the key', () => {
       expect(confidence).toBe('none');
     }
     expect((await resolve(ask, 'HKLM\\', 'On')).result.reason).toContain('a hive alone');
+    expect((await resolve(ask, 'HKCR\\Software\\With/Slash', 'On')).query.key).toBe('software\\with/slash');
   });
 
   it('keeps a slash that the vendor wrote', async () => {

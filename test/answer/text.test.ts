@@ -147,6 +147,30 @@ it('a judgement that is remembered is the one that would be made', { timeout: 12
   }
 });
 
+it('a verdict on settings that have one verdict is that one', { timeout: 120_000 }, async () => {
+  const releases = createReleases(table);
+  const share = sharedMinimums();
+  const minimums = new Set(
+    (await sample<ResolveEntry>('resolve', 3)).flatMap(([, { matches }]) => matches.map(share)),
+  );
+  expect(minimums.size).toBeGreaterThan(100);
+  for (const each of minimums) {
+    for (const targetOs of TARGETS) {
+      for (const lang of ['en-US', 'fr-FR']) {
+        const { compatibility } = judge(
+          { slug: 'a', ...each },
+          readTarget(targetOs, releases),
+          releases,
+          lang,
+        );
+        const same = ['a', 'b', 'c'].map((slug) => ({ slug, compatibility }));
+        // To the letter: the answer takes the one's text for that of all.
+        expect(JSON.stringify(combine(same, lang))).toBe(JSON.stringify(compatibility));
+      }
+    }
+  }
+});
+
 it('more targets than are remembered change no judgement', async () => {
   const releases = createReleases(table);
   const remembered = rememberingJudge(releases);
