@@ -90,8 +90,8 @@ function post(path: string, body: Record<string, string | undefined>): Ask {
 /** All entries of an index (`resolve`, `setting/en-US`), in the order of the shards. */
 export async function readIndex<T>(folder: string): Promise<[string, T][]> {
   const names = (await readdir(folder)).sort();
-  const shards = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return shards.flatMap((text) => entriesIn<T>(text));
+  const shards = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  return shards.flatMap((file) => entriesIn<T>(file));
 }
 
 /** The same order in every run. */

@@ -168,39 +168,52 @@ export function shardText(entries: readonly (readonly [key: string, entry: unkno
   return `${SHARD_START}${lines.join(',\n')}${SHARD_END}`;
 }
 
-/** The text of a shard file for {@link entryIn}; throws where it is none. */
-export function readShard(bytes: Uint8Array): string {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  if (text.startsWith(SHARD_START) && text.endsWith(SHARD_END)) return text;
+const utf8 = new TextEncoder();
+const LINE_BREAK = 0x0a;
+const COMMA = 0x2c;
+
+/**
+ * A shard file for {@link entryIn}; throws where it is none. Bytes, because a text of this size would be a part of the
+ * JavaScript heap, of which every collection of the young visits each large object.
+ */
+export function readShard(bytes: Uint8Array): Uint8Array {
+  const text = textOf(bytes);
+  if (text.startsWith(SHARD_START) && text.endsWith(SHARD_END)) return bytes;
   // Written by something else, or before entries had lines of their own.
   const json: unknown = JSON.parse(text);
   if (!isObject(json) || !isObject(json.entries)) throw new TypeError('There are no entries.');
-  return shardText(Object.entries(json.entries));
+  return utf8.encode(shardText(Object.entries(json.entries)));
 }
 
 /** The entry of a key, or undefined where it has none. Throws where it is no JSON. */
-export function entryIn(shard: string, key: string): unknown {
-  // All but the first stand after a line break, which the shard's start ends with.
-  const name = `\n${JSON.stringify(key)}:`;
-  const at = shard.indexOf(name);
-  if (at === -1) return undefined;
-  const end = shard.indexOf('\n', at + 1);
-  const line = shard.slice(at + name.length, shard[end - 1] === ',' ? end - 1 : end);
-  return JSON.parse(line);
+export function entryIn(shard: Uint8Array, key: string): unknown {
+  const name = utf8.encode(`${JSON.stringify(key)}:`);
+  let at = SHARD_START.length;
+  for (let end = shard.indexOf(LINE_BREAK, at); end !== -1; end = shard.indexOf(LINE_BREAK, at)) {
+    if (name.every((byte, place) => shard[at + place] === byte)) {
+      const line = shard.subarray(at + name.length, shard[end - 1] === COMMA ? end - 1 : end);
+      return JSON.parse(textOf(line));
+    }
+    at = end + 1;
+  }
+  return undefined;
 }
 
 /** All entries of a shard with their keys. */
-export function entriesIn<T>(shard: string): [key: string, entry: T][] {
-  return Object.entries((JSON.parse(shard) as Shard<T>).entries);
+export function entriesIn<T>(shard: Uint8Array): [key: string, entry: T][] {
+  return Object.entries((JSON.parse(textOf(shard)) as Shard<T>).entries);
 }
 
 /** How many entries a shard has. */
-export function countIn(shard: string): number {
-  const end = shard.length - SHARD_END.length;
-  if (end === SHARD_START.length) return 0;
+export function countIn(shard: Uint8Array): number {
+  const last = shard.length - SHARD_END.length;
   let count = 0;
-  for (let at = SHARD_START.length - 1; at !== -1 && at < end; at = shard.indexOf('\n', at + 1)) count++;
+  for (let at = SHARD_START.length; at < last; at = shard.indexOf(LINE_BREAK, at) + 1) count++;
   return count;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
 export interface OptionRecord {

@@ -39,7 +39,7 @@ export async function openDataset(
 }
 
 /**
- * Characters. Of a larger shard the text is kept, and entries as they are asked for until these are half of all: of a
+ * Bytes. Of a larger shard the file is kept, and entries as they are asked for until these are half of all: of a
  * dataset that has outgrown its shards only what is asked for takes time and room.
  */
 const SMALL_SHARD = 1 << 16;
@@ -48,7 +48,7 @@ interface LoadedShard {
   path: string;
   table: Table;
   /** Undefined once all its entries are kept. */
-  text: string | undefined;
+  file: Uint8Array | undefined;
   /** How many more entries are kept one by one before all others are. */
   more: number;
   /** Of the entries that are kept, where shards may have to go. */
@@ -82,7 +82,7 @@ class ShardedDataset implements Dataset {
       maxSize: maxBytes ?? Number.MAX_SAFE_INTEGER,
       sizeCalculation: (shard) => files.bytes(shard.path) || 1,
       dispose: (shard) => {
-        if (shard.text === undefined) shard.table.open++;
+        if (shard.file === undefined) shard.table.open++;
         for (const key of shard.keys) {
           shard.table.entries.delete(key);
           shard.table.homes.delete(key);
@@ -138,26 +138,26 @@ class ShardedDataset implements Dataset {
   }
 
   #open(bytes: Uint8Array, path: string, table: Table): LoadedShard {
-    const text = this.#read(path, () => readShard(bytes));
-    const more = text.length <= SMALL_SHARD ? 0 : countIn(text) >> 1;
-    const shard = { path, table, text, more, keys: [] };
+    const file = this.#read(path, () => readShard(bytes));
+    const more = file.length <= SMALL_SHARD ? 0 : countIn(file) >> 1;
+    const shard = { path, table, file, more, keys: [] };
     this.#shards.set(path, shard);
     return shard;
   }
 
   /** What a shard has of a key that is not among the entries kept. */
   #entryOf(shard: LoadedShard, key: string, keep: Keep<unknown, unknown>): unknown {
-    const { path, table, text } = shard;
+    const { path, table, file } = shard;
     // Others may have asked for the key while the shard was loaded.
     const known = table.entries.get(key);
-    if (known !== undefined || text === undefined) return known;
+    if (known !== undefined || file === undefined) return known;
     // A shard that is larger than all that may be kept serves whoever waited for it, and is gone.
     const stays = this.#shards.peek(path) === shard;
     if (stays && shard.more === 0) {
-      this.#keepAll(shard, text, keep);
+      this.#keepAll(shard, file, keep);
       return table.entries.get(key);
     }
-    const entry = this.#read(path, () => entryIn(text, key));
+    const entry = this.#read(path, () => entryIn(file, key));
     if (entry === undefined) return undefined;
     const kept = keep(entry, this, key);
     if (!stays) return kept;
@@ -166,12 +166,12 @@ class ShardedDataset implements Dataset {
     return kept;
   }
 
-  #keepAll(shard: LoadedShard, text: string, keep: Keep<unknown, unknown>): void {
+  #keepAll(shard: LoadedShard, file: Uint8Array, keep: Keep<unknown, unknown>): void {
     const { path, table } = shard;
-    for (const [key, entry] of this.#read(path, () => entriesIn(text))) {
+    for (const [key, entry] of this.#read(path, () => entriesIn(file))) {
       if (!table.entries.has(key)) this.#add(shard, key, keep(entry, this, key));
     }
-    shard.text = undefined;
+    shard.file = undefined;
     table.open--;
   }
 
