@@ -76,7 +76,7 @@ describe('the bundle', () => {
     expect(names.size).toBeGreaterThan(20);
     for (const name of names) {
       const own = notices.split(/^== /m).find((section) => section.startsWith(`${name} `));
-      expect(own, name).toMatch(/^\S+ \d\S+ \([^)].*\)\n\n(?:[^]*(?:copyright|license)|Author: \S+ \S+)/i);
+      expect(own, name).toMatch(/^\S+ \d\S+ \([^)].*\)\n\n(?:[\s\S]*(?:copyright|license)|Author: \S+ \S+)/i);
     }
   });
 
