@@ -8,6 +8,7 @@ import { rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ListEntry, ResolveEntry, StoredMatch } from '../runtime/format.ts';
+import { splitPairKey } from '../runtime/normalize.ts';
 import { RIVAL } from './paths.ts';
 import { readIndex } from './requests.ts';
 
@@ -67,8 +68,8 @@ export async function buildDatabase(version: string, file: string): Promise<void
     }
   };
   for (const [id, { matches }] of await readIndex<ResolveEntry>(join(version, 'resolve'))) {
-    const at = id.indexOf('\0');
-    add(id.slice(0, at), id.slice(at + 1), matches);
+    const [key, value] = splitPairKey(id);
+    add(key, value, matches);
   }
   for (const [key, { matches }] of await readIndex<ListEntry>(join(version, 'list'))) add(key, null, matches);
   db.exec(

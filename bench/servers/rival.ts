@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ResolveRequest } from '../../runtime/answer/types.ts';
 import type { Dataset } from '../../runtime/dataset.ts';
 import type { Manifest, StoredMatch } from '../../runtime/format.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { plainResolve } from '../../test/answer/plain.ts';
 import { announce } from '../child.ts';
@@ -29,9 +30,7 @@ const byList = select('m.key = ? AND m.value IS NULL');
 const dataset: Dataset = {
   manifest: JSON.parse(await readFile(join(version, 'manifest.json'), 'utf8')) as Manifest,
   lookup: <T, K = T>(index: string, key: string): K | undefined => {
-    const at = key.indexOf('\0');
-    const rows =
-      index === 'resolve' ? byPair.all(LANG, key.slice(0, at), key.slice(at + 1)) : byList.all(LANG, key);
+    const rows = index === 'resolve' ? byPair.all(LANG, ...splitPairKey(key)) : byList.all(LANG, key);
     return rows.length === 0 ? undefined : ({ matches: rows.map((row) => matchOf(row as Row)) } as K);
   },
   file: () => Promise.reject(new Error('not part of this')),

@@ -53,12 +53,12 @@ function answer(
   ];
   const { matches, sources, node, omaUri } = found?.entry ?? NOTHING;
   warnings.push(...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts));
-  const answer: Answer = { query, lang, matches, sources, dataset, warnings: warnings.map(quoted) };
+  const told: Answer = { query, lang, matches, sources, dataset, warnings: warnings.map(quoted) };
   if (matches.length === 0) {
-    answer.reason = quoted(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
+    told.reason = quoted(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
   }
-  if (node !== undefined) answer.more = `,"node":${node}` as ByteString;
-  return answer;
+  if (node !== undefined) told.more = `,"node":${node}` as ByteString;
+  return told;
 }
 
 const NOTHING: KnownNode = { ...named([]), omaUri: '', node: undefined };

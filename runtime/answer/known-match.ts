@@ -12,13 +12,14 @@ import type {
   PolicyClass,
   ResolveEntry,
   StoredMatch,
-  Texts,
 } from '../format.ts';
 import { splitPairKey } from '../normalize.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
 import { confidenceOf, languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
+import { type KnownName, nameText, type ShareName, sharedNames } from './known-name.ts';
 import type { AnswerTexts } from './messages.ts';
-import { Alike, groups, piecesOf, type Share, sharing } from './pieces.ts';
+import { groups, piecesOf, type Share, sharing } from './pieces.ts';
+import { inner } from './sentence.ts';
 import type { Provenance } from './types.ts';
 
 /** What is kept of a match and of a record alike. */
@@ -37,14 +38,6 @@ export interface KnownMatch extends KnownSetting {
   list: ListFacts | undefined;
   /** One object for all matches of the dataset with the same minimums. */
   minimums: Minimums;
-}
-
-/** How a setting is called; mostly one object for all its matches and records. */
-export interface KnownName {
-  /** In JSON, without its quotation marks. */
-  name: ByteString;
-  /** Language → language, name and title as members of a match, from the language's value on; of those with a title. */
-  titles: Readonly<Record<string, ByteString>>;
 }
 
 /** Where a fact comes from, as pieces of JSON. */
@@ -95,31 +88,37 @@ export function keepList({ matches }: ListEntry, dataset: Dataset): readonly Kno
 }
 
 export function keepNode({ node, matches }: CspEntry, dataset: Dataset): KnownNode {
-  const { confidence, sources, slugs, matches: known } = knownMatches(matches, dataset);
   const { share } = sharedOf(dataset);
   const { source, sourceVersion } = node;
+  // Where no match tells it, the node is what is told of.
+  const own = matches.length > 0 ? undefined : [knownProvenance({ source, sourceVersion }, share)];
+  const { confidence, sources, slugs, matches: known } = knownMatches(matches, dataset, own);
   return {
     matches: known,
     confidence,
-    sources:
-      matches.length > 0
-        ? sources
-        : share(sourcesText('none', [knownProvenance({ source, sourceVersion }, share)])),
+    sources,
     slugs,
     omaUri: node.omaUri,
     node: matches.length === 0 ? encode(JSON.stringify(node)) : undefined,
   };
 }
 
-function knownMatches(stored: readonly StoredMatch[], dataset: Dataset): Named {
-  const { share } = sharedOf(dataset);
-  const { matches, confidence, sources, slugs } = named(stored.map((match) => knownMatch(match, dataset)));
-  return { matches, confidence, sources: share(sources), slugs };
+function knownMatches(
+  stored: readonly StoredMatch[],
+  dataset: Dataset,
+  from?: readonly KnownProvenance[],
+): Named {
+  const { matches, confidence, sources, slugs } = named(
+    stored.map((match) => knownMatch(match, dataset)),
+    from,
+  );
+  return { matches, confidence, sources: sharedOf(dataset).share(sources), slugs };
 }
 
-export function named(matches: readonly KnownMatch[]): Named {
+/** `from`: whose provenance it is, where not that of the matches. */
+export function named(matches: readonly KnownMatch[], from: readonly KnownProvenance[] = matches): Named {
   const confidence = confidenceOf(matches);
-  return { matches, confidence, sources: sourcesText(confidence, matches), slugs: slugsText(matches) };
+  return { matches, confidence, sources: sourcesText(confidence, from), slugs: slugsText(matches) };
 }
 
 /** Members of a match that many have alike. */
@@ -155,23 +154,11 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
   };
 }
 
-/** A text in JSON, without its quotation marks; the same string where it needs no escape. */
-export function inner(text: string): ByteString {
-  const escaped = encode(JSON.stringify(text).slice(1, -1));
-  return escaped === text ? (text as ByteString) : escaped;
-}
-
 /** A match or a record as answered, without the closing brace. */
 export function settingText({ slugText, called, rest }: KnownSetting, lang: string): ByteString {
   let text = `{"slug":"${slugText}","lang":${nameText(called, lang)}`;
   for (const piece of rest) text += piece;
   return text as ByteString;
-}
-
-/** The language of the title, name and title. */
-function nameText({ name, titles }: KnownName, lang: string): string {
-  const served = titles[lang] ?? titles[pickLanguage(titles, lang) ?? ''];
-  return served ?? `"${lang}","name":"${name}"`;
 }
 
 function slugsText(matches: readonly KnownMatch[]): ByteString {
@@ -220,8 +207,7 @@ export function titleWarnings(
 interface Shared {
   minimums: (match: StoredMatch) => Minimums;
   share: Share;
-  /** Whoever needs the title in one language only names it, and may get one that has others too. */
-  called: (slug: string, name: string, titles: Texts, lang?: string) => KnownName;
+  called: ShareName;
 }
 
 const shared = new WeakMap<Dataset, Shared>();
@@ -238,38 +224,4 @@ export function sharedOf(dataset: Dataset): Shared {
     shared.set(dataset, known);
   }
   return known;
-}
-
-const NAME_BITS = 15;
-
-function sharedNames(): Shared['called'] {
-  const names = new Alike<KnownName>(NAME_BITS);
-  return (slug, name, displayName, lang) => {
-    const own: KnownName = {
-      name: inner(name),
-      titles: Object.fromEntries(
-        Object.entries(displayName).map(([each, title]) => [
-          each,
-          encode(
-            `${JSON.stringify(each)},"name":${JSON.stringify(name)},"displayName":${JSON.stringify(title)}`,
-          ),
-        ]),
-      ),
-    };
-    return names.find(
-      slug,
-      (met) => sameName(met, own, lang),
-      () => own,
-    );
-  };
-}
-
-function sameName(met: KnownName, own: KnownName, lang: string | undefined): boolean {
-  if (met.name !== own.name) return false;
-  if (lang !== undefined) return met.titles[lang] === own.titles[lang];
-  const languages = Object.keys(own.titles);
-  return (
-    languages.length === Object.keys(met.titles).length &&
-    languages.every((each) => met.titles[each] === own.titles[each])
-  );
 }

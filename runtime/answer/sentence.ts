@@ -5,6 +5,12 @@ export function quoted(sentence: string): ByteString {
   return encode(JSON.stringify(sentence));
 }
 
+/** A text in JSON, without its quotation marks; the same string where it needs no escape. */
+export function inner(text: string): ByteString {
+  const escaped = quoted(text).slice(1, -1) as ByteString;
+  return escaped === text ? (text as ByteString) : escaped;
+}
+
 /** Stands for the slug; no slug has it. */
 const SLUG = '\u0001';
 /** Of each sentence what stands before, between and after the slugs. */

@@ -4,17 +4,10 @@ import type { Dataset } from '../dataset.ts';
 import type { PolicyEntry, SettingEntry, SettingRecord } from '../format.ts';
 import { closing } from './answer.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
-import {
-  inner,
-  type KnownSetting,
-  knownProvenance,
-  settingText,
-  sharedOf,
-  sourcesText,
-} from './known-match.ts';
+import { type KnownSetting, knownProvenance, settingText, sharedOf, sourcesText } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { groups, piecesOf, type Share } from './pieces.ts';
-import { quoted, sentence } from './sentence.ts';
+import { inner, quoted, sentence } from './sentence.ts';
 import type { SettingRequest } from './types.ts';
 
 /** A record as it is kept. */

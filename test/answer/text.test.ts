@@ -11,6 +11,7 @@ import type { Dataset } from '../../runtime/dataset.ts';
 import { folderStore } from '../../runtime/entry/folder-store.ts';
 import type { CspEntry, ResolveEntry, SettingEntry, Shard } from '../../runtime/format.ts';
 import type { Answer, Snapshot } from '../../runtime/http/service.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
 import { createService } from '../../runtime/service.ts';
 import {
   combine,
@@ -80,12 +81,12 @@ describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
     const pairs = await sample<ResolveEntry>('resolve', 7);
     expect(pairs.length).toBeGreaterThan(1000);
     for (const [at, [id]] of pairs.entries()) {
-      const cut = id.indexOf('\0');
+      const [key, name] = splitPairKey(id);
       const hive = ['HKLM\\', 'HKCU\\', '', 'HKU\\S-1-5-21-1\\'][at % 4] ?? '';
       // Every ninth one is mistyped.
-      const value = id.slice(cut + 1) + (at % 9 === 0 ? '1' : '');
+      const value = name + (at % 9 === 0 ? '1' : '');
       const request = {
-        key: hive + id.slice(0, cut),
+        key: hive + key,
         value,
         lang,
         targetOs: TARGETS[at % TARGETS.length] ?? null,
