@@ -1,24 +1,23 @@
 /** An answer before it is written down, and the writing: most of it is pieces that are kept as JSON. */
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { Opinion, Verdict } from '../verdict/index.ts';
+import type { Verdict } from '../verdict/index.ts';
 import { stampOf } from './envelope.ts';
-import { type KnownMatch, settingText } from './known-match.ts';
+import { type KnownMatch, type Named, settingText } from './known-match.ts';
 
 /** Texts are JSON. */
 export interface Answer {
   query: ByteString;
   lang: string;
-  matches: readonly KnownMatch[];
+  /** The settings that are told of, and what is said of all of them. */
+  named: Named;
   /** The verdict of each match, where there are several. */
-  opinions?: readonly Opinion[] | undefined;
+  opinions?: readonly Verdict[] | undefined;
   /** The verdict on the whole question. */
   opinion?: Verdict | undefined;
   reason?: ByteString | undefined;
   /** What else the result says, after the reason: members with a comma before each. */
   more?: ByteString | undefined;
-  /** Confidence and provenance, as members with a comma before each. */
-  sources: ByteString;
   dataset: Dataset;
   /** Each as JSON. */
   warnings: readonly ByteString[];
@@ -26,8 +25,22 @@ export interface Answer {
 
 /** The envelope as JSON, its members in the specification's order. */
 export function toBody(answer: Answer): ByteString {
-  const { query, matches, lang, opinions, opinion, reason, more, sources, warnings } = answer;
+  const { query, named, lang, opinions, opinion, reason, more, warnings } = answer;
+  const { only, sources } = named;
   let text = `{"query":${query},"result":{"matches":[`;
+  text += only === undefined ? matchesText(named.matches, opinions, lang) : `${settingText(only, lang)}}`;
+  text += opinion === undefined ? ']' : `]${compatibilityText(opinion)}`;
+  if (reason !== undefined) text += `,"reason":${reason}`;
+  if (more !== undefined) text += more;
+  return `${text}}${sources}${closing(answer.dataset, warnings)}` as ByteString;
+}
+
+function matchesText(
+  matches: readonly KnownMatch[],
+  opinions: readonly Verdict[] | undefined,
+  lang: string,
+): string {
+  let text = '';
   for (let at = 0; at < matches.length; at++) {
     const match = matches[at];
     if (match === undefined) continue;
@@ -36,17 +49,20 @@ export function toBody(answer: Answer): ByteString {
     const own = opinions?.[at];
     text += own === undefined ? '}' : `${compatibilityText(own)}}`;
   }
-  text += opinion === undefined ? ']' : `]${compatibilityText(opinion)}`;
-  if (reason !== undefined) text += `,"reason":${reason}`;
-  if (more !== undefined) text += more;
-  return `${text}}${sources}${closing(answer.dataset, warnings)}` as ByteString;
+  return text;
 }
 
 /** The last two members of every envelope, and its end; `warnings` are JSON. */
 export function closing(dataset: Dataset, warnings: readonly ByteString[]): ByteString {
   const start = closingStart(dataset);
   if (warnings.length === 0) return start.whole;
-  return `${start.text}${warnings.length === 1 ? warnings[0] : [...new Set(warnings)].join(',')}]}` as ByteString;
+  let { text } = start as { text: string };
+  for (let at = 0; at < warnings.length; at++) {
+    const warning = warnings[at] as ByteString;
+    // Once each: there are few.
+    if (warnings.indexOf(warning) === at) text += at === 0 ? warning : `,${warning}`;
+  }
+  return `${text}]}` as ByteString;
 }
 
 function compatibilityText(verdict: Verdict): ByteString {

@@ -5,7 +5,7 @@ import type { DynamicNodes } from '../format.ts';
 import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
 import type { Answer } from './answer.ts';
 import { mappingWarnings } from './envelope.ts';
-import { type KnownNode, keepNode, named, titleWarnings } from './known-match.ts';
+import { type KnownNode, keepNode, named as namedBy, titleWarnings } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { quoted } from './sentence.ts';
 import type { CspRequest } from './types.ts';
@@ -51,9 +51,10 @@ function answer(
     ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
     ...notes,
   ];
-  const { matches, sources, node, omaUri } = found?.entry ?? NOTHING;
+  const named = found?.entry ?? NOTHING;
+  const { matches, node, omaUri } = named;
   warnings.push(...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts));
-  const told: Answer = { query, lang, matches, sources, dataset, warnings: warnings.map(quoted) };
+  const told: Answer = { query, lang, named, dataset, warnings: warnings.map(quoted) };
   if (matches.length === 0) {
     told.reason = quoted(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
   }
@@ -61,7 +62,7 @@ function answer(
   return told;
 }
 
-const NOTHING: KnownNode = { ...named([]), omaUri: '', node: undefined };
+const NOTHING: KnownNode = { ...namedBy([]), omaUri: '', node: undefined };
 
 /** The node whose made-up names (`{}`) the path fills in. */
 async function findDynamic(dataset: Dataset, uri: string): Promise<Found | undefined> {

@@ -16,19 +16,18 @@ import type {
 import { splitPairKey } from '../normalize.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
 import { confidenceOf, languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
-import { type KnownName, nameText, type ShareName, sharedNames } from './known-name.ts';
+import { type KnownName, type ShareName, sharedNames, titleText } from './known-name.ts';
 import type { AnswerTexts } from './messages.ts';
 import { groups, piecesOf, type Share, sharing } from './pieces.ts';
 import { inner } from './sentence.ts';
 import type { Provenance } from './types.ts';
 
 /** What is kept of a match and of a record alike. */
-export interface KnownSetting extends KnownProvenance {
+export interface KnownSetting extends KnownProvenance, KnownName {
   slug: string;
   /** In JSON, without its quotation marks. */
   slugText: ByteString;
   confidence: Confidence;
-  called: KnownName;
   /** What follows the title, from the comma on; without the closing brace. */
   rest: readonly ByteString[];
 }
@@ -51,6 +50,8 @@ export interface KnownProvenance {
 /** Settings that an answer names together, and what it says of all of them. */
 export interface Named {
   matches: readonly KnownMatch[];
+  /** The match where there is one alone, as mostly: what is not looked for in a list is found in less memory. */
+  only: KnownMatch | undefined;
   confidence: Confidence;
   /** Confidence and provenance as members of the envelope, a comma before each. */
   sources: ByteString;
@@ -74,8 +75,8 @@ export interface KnownNode extends Named {
 
 export function keepPair({ matches }: ResolveEntry, dataset: Dataset, id: string): KnownPair {
   const [key, value] = splitPairKey(id);
-  const { confidence, sources, slugs, matches: known } = knownMatches(matches, dataset);
-  return { matches: known, confidence, sources, slugs, query: pairQuery(key, value), alone: false };
+  const { confidence, sources, slugs, only, matches: known } = knownMatches(matches, dataset);
+  return { matches: known, only, confidence, sources, slugs, query: pairQuery(key, value), alone: false };
 }
 
 /** The members of a query that name a pair. */
@@ -92,9 +93,10 @@ export function keepNode({ node, matches }: CspEntry, dataset: Dataset): KnownNo
   const { source, sourceVersion } = node;
   // Where no match tells it, the node is what is told of.
   const own = matches.length > 0 ? undefined : [knownProvenance({ source, sourceVersion }, share)];
-  const { confidence, sources, slugs, matches: known } = knownMatches(matches, dataset, own);
+  const { confidence, sources, slugs, only, matches: known } = knownMatches(matches, dataset, own);
   return {
     matches: known,
+    only,
     confidence,
     sources,
     slugs,
@@ -108,17 +110,23 @@ function knownMatches(
   dataset: Dataset,
   from?: readonly KnownProvenance[],
 ): Named {
-  const { matches, confidence, sources, slugs } = named(
+  const known = named(
     stored.map((match) => knownMatch(match, dataset)),
     from,
   );
-  return { matches, confidence, sources: sharedOf(dataset).share(sources), slugs };
+  return { ...known, sources: sharedOf(dataset).share(known.sources) };
 }
 
 /** `from`: whose provenance it is, where not that of the matches. */
 export function named(matches: readonly KnownMatch[], from: readonly KnownProvenance[] = matches): Named {
   const confidence = confidenceOf(matches);
-  return { matches, confidence, sources: sourcesText(confidence, from), slugs: slugsText(matches) };
+  return {
+    matches,
+    only: matches.length === 1 ? matches[0] : undefined,
+    confidence,
+    sources: sourcesText(confidence, from),
+    slugs: slugsText(matches),
+  };
 }
 
 /** Members of a match that many have alike. */
@@ -138,6 +146,7 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
   const { minimums, share, called } = sharedOf(dataset);
   const { edition, page } = knownProvenance(match, share);
   const slugText = share(inner(slug));
+  const { name: nameText, titles } = called(slug, name, displayName);
   // Member by member: what is spread into an object makes it half as large again.
   return {
     // The shared one of two equal texts.
@@ -149,14 +158,16 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
     minimums: minimums(match),
     edition,
     page,
-    called: called(slug, name, displayName),
+    name: nameText,
+    titles,
     rest: piecesOf(rest, MATCH_GROUPS, share),
   };
 }
 
 /** A match or a record as answered, without the closing brace. */
-export function settingText({ slugText, called, rest }: KnownSetting, lang: string): ByteString {
-  let text = `{"slug":"${slugText}","lang":${nameText(called, lang)}`;
+export function settingText(setting: KnownSetting, lang: string): ByteString {
+  const { slugText, rest } = setting;
+  let text = `{"slug":"${slugText}","lang":${titleText(setting, lang)}`;
   for (const piece of rest) text += piece;
   return text as ByteString;
 }
@@ -196,11 +207,8 @@ export function titleWarnings(
   texts: AnswerTexts,
 ): readonly string[] {
   // Nearly always, and asked for every request.
-  if (matches.every(({ called }) => called.titles[lang] !== undefined)) return NONE;
-  const titled = matches.map(({ slug, called }) => ({
-    slug,
-    titleLang: pickLanguage(called.titles, lang),
-  }));
+  if (matches.every(({ titles }) => titles[lang] !== undefined)) return NONE;
+  const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
   return languageWarnings(titled, lang, texts);
 }
 

@@ -5,7 +5,7 @@ import { pickLanguage } from './envelope.ts';
 import { Alike } from './pieces.ts';
 import { inner } from './sentence.ts';
 
-/** How a setting is called; mostly one object for all its matches and records. */
+/** How a setting is called; mostly the same strings and the same object for all its matches and records. */
 export interface KnownName {
   /** In JSON, without its quotation marks. */
   name: ByteString;
@@ -17,7 +17,7 @@ export interface KnownName {
 export type ShareName = (slug: string, name: string, titles: Texts, lang?: string) => KnownName;
 
 /** The language of the title, name and title. */
-export function nameText({ name, titles }: KnownName, lang: string): string {
+export function titleText({ name, titles }: KnownName, lang: string): string {
   const served = titles[lang] ?? titles[pickLanguage(titles, lang) ?? ''];
   return served ?? `"${lang}","name":"${name}"`;
 }

@@ -1,10 +1,10 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import { normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
+import { type Hive, normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
 import { askedText, combine, type JudgeFor, type Opinion, type Verdict } from '../verdict/index.ts';
 import type { Answer } from './answer.ts';
-import { mappingWarnings, slugsOf } from './envelope.ts';
+import { mappingWarnings } from './envelope.ts';
 import {
   type KnownMatch,
   type KnownPair,
@@ -17,7 +17,7 @@ import {
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
-import { quoted, sentence } from './sentence.ts';
+import { inner, quoted, sentence } from './sentence.ts';
 import type { ResolveRequest } from './types.ts';
 
 /** Hives under which policies are documented. */
@@ -119,13 +119,11 @@ function foundNothing({ value }: Question, key: string, notes: readonly string[]
 const NOTHING = named([]);
 
 function conclude(question: Question, found: Found): Answer | Promise<Answer> {
-  return found.named.matches.length > 0 ? answer(question, found) : unanswered(question, found);
+  const { only, matches } = found.named;
+  return only !== undefined || matches.length > 0 ? answer(question, found) : unanswered(question, found);
 }
 
-async function unanswered(
-  question: Question,
-  { key, query, named: { sources }, notes }: Found,
-): Promise<Answer> {
+async function unanswered(question: Question, { key, query, named, notes }: Found): Promise<Answer> {
   const { dataset, parsed, value, lang, texts } = question;
   const documented = isDocumented(parsed);
   const reason = !documented
@@ -137,11 +135,10 @@ async function unanswered(
   return {
     query: `{${query},${askedText(lang, parsed.hive, question.targetOs)}}` as ByteString,
     lang,
-    matches: [],
+    named,
     opinion: { compatibility: { verdict: 'unknown', reason: texts.nothingJudged } },
     reason: quoted(reason),
     more: nearest.length === 0 ? undefined : encode(`,"nearest":${JSON.stringify(nearest)}`),
-    sources,
     dataset,
     warnings: [...keyWarnings(parsed, texts), ...notes].map(quoted),
   };
@@ -157,36 +154,60 @@ function isListed({ list }: KnownMatch, value: string): boolean {
 
 function answer(question: Question, found: Found): Answer {
   const { dataset, judge, parsed, lang, targetOs, texts } = question;
-  const { matches, confidence, sources, slugs } = found.named;
+  const { named, query } = found;
+  const { only, matches, confidence, slugs } = named;
   const { asked, opinionOn } = judge(targetOs, lang);
-  const opinions = matches.map(({ minimums }) => opinionOn(minimums));
-  return {
-    query: `{${found.query},${asked(parsed.hive)}}` as ByteString,
+  const told: Answer = {
+    query: `{${query},${asked(parsed.hive)}}` as ByteString,
     lang,
-    matches,
-    opinions: matches.length > 1 ? opinions : undefined,
-    opinion: whole(matches, opinions, lang),
+    named,
+    opinion: undefined,
+    opinions: undefined,
     reason: confidence === 'none' ? sentence(texts.valueUnmapped, slugs) : undefined,
-    sources,
     dataset,
-    warnings: warningsOf(question, found, opinions),
+    warnings: NO_WARNINGS,
   };
+  if (only === undefined) {
+    const opinions = matches.map(({ minimums }) => opinionOn(minimums));
+    told.opinions = opinions;
+    told.opinion = whole(matches, opinions, lang);
+    told.warnings = warningsOf(question, found, opinions);
+  } else {
+    const opinion = opinionOn(only.minimums);
+    told.opinion = opinion;
+    if (!isPlain(question, found, only, opinion)) told.warnings = warningsOf(question, found, [opinion]);
+  }
+  return told;
 }
 
-// Asked for every request: most have one match and nothing to tell.
+const NO_WARNINGS: readonly ByteString[] = [];
+
+/** So it is with most: asked for as the setting is documented, and nothing more to tell. */
+function isPlain(
+  { parsed: { hive, warning }, lang }: Question,
+  { notes }: Found,
+  match: KnownMatch,
+  opinion: Opinion,
+): boolean {
+  return (
+    notes.length === 0 &&
+    opinion.notes.length === 0 &&
+    warning === undefined &&
+    otherHive(match, hive) === undefined &&
+    match.titles[lang] !== undefined
+  );
+}
+
 function warningsOf(
   { parsed, value, lang, texts }: Question,
-  { key, named: { matches }, notes }: Found,
+  { key, named: { matches, slugs }, notes }: Found,
   opinions: readonly Opinion[],
 ): readonly ByteString[] {
   const warnings: ByteString[] = [];
   const tell = (sentences: readonly string[]): void => {
     for (const each of sentences) warnings.push(quoted(each));
   };
-  if (matches.length > 1) {
-    const slugs = slugsOf(matches);
-    if (slugs.includes(', ')) tell([texts.several(pairName(key, value), slugs)]);
-  }
+  if (slugs.includes(', ')) warnings.push(sentence(texts.several, inner(pairName(key, value)), slugs));
   tell(keyWarnings(parsed, texts));
   tell(notes);
   addHiveWarnings(warnings, matches, parsed.hive, texts);
@@ -200,7 +221,7 @@ function warningsOf(
   return warnings;
 }
 
-/** The verdict on several settings; most pairs have one setting, and most others have settings with the same minimums. */
+/** The verdict on several settings; most have the same minimums. */
 function whole(
   matches: readonly KnownMatch[],
   opinions: readonly Opinion[],
@@ -219,12 +240,18 @@ function addHiveWarnings(
   hive: string | null,
   texts: AnswerTexts,
 ): void {
-  if (hive === null) return;
-  for (const { slug, class: policyClass } of matches) {
-    if (policyClass === 'Both') continue;
-    const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
-    if (documented !== hive) warnings.push(quoted(texts.otherHive(slug, documented, hive)));
+  for (const match of matches) {
+    const documented = otherHive(match, hive);
+    if (documented === undefined) continue;
+    warnings.push(sentence(texts.otherHive, match.slugText, documented as ByteString, hive as ByteString));
   }
+}
+
+/** The hive that a setting's class writes, where another one was named. */
+function otherHive({ class: policyClass }: KnownMatch, hive: string | null): Hive | undefined {
+  if (hive === null || policyClass === 'Both') return undefined;
+  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
+  return documented === hive ? undefined : documented;
 }
 
 function keyWarnings({ warning }: ParsedKey, texts: AnswerTexts): string[] {

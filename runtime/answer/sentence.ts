@@ -11,18 +11,39 @@ export function inner(text: string): ByteString {
   return escaped === text ? (text as ByteString) : escaped;
 }
 
-/** Stands for the slug; no slug has it. */
-const SLUG = '\u0001';
-/** Of each sentence what stands before, between and after the slugs. */
-const parts = new WeakMap<(slug: string) => string, readonly ByteString[]>();
+/** Stand for the names in a sentence's pattern; no name has a control character. */
+const PLACES = ['\u0001', '\u0002', '\u0003'];
+const PLACE = /\\u000([123])/;
 
-/** What `say` says of the slug; `slugText` is that in JSON, without its quotation marks. */
-export function sentence(say: (slug: string) => string, slugText: ByteString): ByteString {
-  let around = parts.get(say);
-  if (around === undefined) {
-    around = JSON.stringify(say(SLUG)).split('\\u0001').map(encode);
-    parts.set(say, around);
+/** Of each sentence its texts and, between every two of them, the place of the name that stands there. */
+interface Pattern {
+  texts: readonly ByteString[];
+  places: readonly number[];
+}
+
+const patterns = new WeakMap<Say, Pattern>();
+
+type Say = (...names: string[]) => string;
+
+/** What `say` says of at most three names; these are in JSON, without their quotation marks, and so is nothing else. */
+export function sentence(say: Say, ...names: readonly ByteString[]): ByteString {
+  let pattern = patterns.get(say);
+  if (pattern === undefined) {
+    pattern = patternOf(say);
+    patterns.set(say, pattern);
   }
-  const [before, after, ...more] = around;
-  return (more.length === 0 ? `${before}${slugText}${after}` : around.join(slugText)) as ByteString;
+  const { texts, places } = pattern;
+  let text: string = texts[0] ?? '';
+  for (let at = 0; at < places.length; at++) {
+    text += `${names[places[at] as number]}${texts[at + 1]}`;
+  }
+  return text as ByteString;
+}
+
+function patternOf(say: Say): Pattern {
+  const parts = JSON.stringify(say(...PLACES)).split(PLACE);
+  return {
+    texts: parts.filter((_, at) => at % 2 === 0).map(encode),
+    places: parts.filter((_, at) => at % 2 === 1).map((place) => Number(place) - 1),
+  };
 }

@@ -50,7 +50,8 @@ function keepRecord({ setting }: SettingEntry, dataset: Dataset, key: string): K
     slug,
     slugText: inner(slug),
     lang,
-    called: known,
+    name: known.name,
+    titles: known.titles,
     confidence: setting.confidence,
     edition,
     page,
@@ -134,12 +135,12 @@ async function slugOf(dataset: Dataset, asked: string): Promise<string | undefin
 }
 
 function warningsOf(
-  { slug, lang: own, called, textFallbacks }: KnownRecord,
+  { slug, lang: own, titles, textFallbacks }: KnownRecord,
   lang: string,
   texts: AnswerTexts,
 ) {
   const warnings = languageWarnings(
-    [{ slug, titleLang: called.titles[own] === undefined ? undefined : own }],
+    [{ slug, titleLang: titles[own] === undefined ? undefined : own }],
     lang,
     texts,
   );
