@@ -2,7 +2,7 @@
 import { type Answer, toBody } from './answer/answer.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
-import { answerResolve } from './answer/resolve.ts';
+import { answerResolve, askedText } from './answer/resolve.ts';
 import { settingBody } from './answer/setting.ts';
 import type { ByteString } from './bytes.ts';
 import type { Dataset } from './dataset.ts';
@@ -35,7 +35,7 @@ export function createService(datasets: Datasets, started: number = Date.now()):
 export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snapshot {
   let known: JudgeFor | undefined;
   const judge = async (): Promise<JudgeFor> => {
-    known ??= rememberingJudge(createReleases(await dataset.file<ReleaseTable>('releases.json')));
+    known ??= rememberingJudge(createReleases(await dataset.file<ReleaseTable>('releases.json')), askedText);
     return known;
   };
   return {

@@ -1,20 +1,24 @@
 /** An answer before it is written down, and the writing: most of it is pieces that are kept as JSON. */
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import type { Verdict } from '../verdict/index.ts';
 import { stampOf } from './envelope.ts';
 import { type KnownMatch, type Named, settingText } from './known-match.ts';
 
+/** Between an answer's query and its first match. */
+export const RESULT = ',"result":{"matches":[';
+
 /** Texts are JSON. */
 export interface Answer {
-  query: ByteString;
+  /** Up to the first match: the query, and {@link RESULT}. */
+  start: ByteString;
   lang: string;
   /** The settings that are told of, and what is said of all of them. */
   named: Named;
-  /** The verdict of each match, where there are several. */
-  opinions?: readonly Verdict[] | undefined;
-  /** The verdict on the whole question. */
-  opinion?: Verdict | undefined;
+  /** The verdict on each match, where there are several: a member with a comma before it. */
+  verdicts?: readonly ByteString[] | undefined;
+  /** The verdict on the whole question, likewise. */
+  verdict?: ByteString | undefined;
+  /** A member with a comma before it. */
   reason?: ByteString | undefined;
   /** What else the result says, after the reason: members with a comma before each. */
   more?: ByteString | undefined;
@@ -25,19 +29,20 @@ export interface Answer {
 
 /** The envelope as JSON, its members in the specification's order. */
 export function toBody(answer: Answer): ByteString {
-  const { query, named, lang, opinions, opinion, reason, more, warnings } = answer;
+  const { start, named, lang, verdicts, verdict, reason, more, warnings } = answer;
   const { only, sources } = named;
-  let text = `{"query":${query},"result":{"matches":[`;
-  text += only === undefined ? matchesText(named.matches, opinions, lang) : `${settingText(only, lang)}}`;
-  text += opinion === undefined ? ']' : `]${compatibilityText(opinion)}`;
-  if (reason !== undefined) text += `,"reason":${reason}`;
+  let text =
+    start + (only === undefined ? matchesText(named.matches, verdicts, lang) : settingText(only, lang));
+  text += only === undefined ? ']' : '}]';
+  if (verdict !== undefined) text += verdict;
+  if (reason !== undefined) text += reason;
   if (more !== undefined) text += more;
-  return `${text}}${sources}${closing(answer.dataset, warnings)}` as ByteString;
+  return (text + sources + closing(answer.dataset, warnings)) as ByteString;
 }
 
 function matchesText(
   matches: readonly KnownMatch[],
-  opinions: readonly Verdict[] | undefined,
+  verdicts: readonly ByteString[] | undefined,
   lang: string,
 ): string {
   let text = '';
@@ -46,8 +51,9 @@ function matchesText(
     if (match === undefined) continue;
     if (at > 0) text += ',';
     text += settingText(match, lang);
-    const own = opinions?.[at];
-    text += own === undefined ? '}' : `${compatibilityText(own)}}`;
+    const own = verdicts?.[at];
+    if (own !== undefined) text += own;
+    text += '}';
   }
   return text;
 }
@@ -63,11 +69,6 @@ export function closing(dataset: Dataset, warnings: readonly ByteString[]): Byte
     if (warnings.indexOf(warning) === at) text += at === 0 ? warning : `,${warning}`;
   }
   return `${text}]}` as ByteString;
-}
-
-function compatibilityText(verdict: Verdict): ByteString {
-  verdict.text ??= encode(`,"compatibility":${JSON.stringify(verdict.compatibility)}`);
-  return verdict.text;
 }
 
 interface Closing {

@@ -3,11 +3,11 @@ import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
 import type { DynamicNodes } from '../format.ts';
 import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, RESULT } from './answer.ts';
 import { mappingWarnings } from './envelope.ts';
 import { type KnownNode, keepNode, named as namedBy, titleWarnings } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
-import { quoted } from './sentence.ts';
+import { quoted, reason } from './sentence.ts';
 import type { CspRequest } from './types.ts';
 
 /** At once where the node is loaded. */
@@ -45,6 +45,7 @@ function answer(
 ): Answer {
   const texts = textsFor(lang);
   const query = encode(JSON.stringify({ omaUri: uri, lang, scope: scope ?? asked ?? null }));
+  const start = `{"query":${query}${RESULT}` as ByteString;
   const warnings = [
     ...(result ? [texts.policyResult] : []),
     ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
@@ -54,9 +55,9 @@ function answer(
   const named = found?.entry ?? NOTHING;
   const { matches, node, omaUri } = named;
   warnings.push(...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts));
-  const told: Answer = { query, lang, named, dataset, warnings: warnings.map(quoted) };
+  const told: Answer = { start, lang, named, dataset, warnings: warnings.map(quoted) };
   if (matches.length === 0) {
-    told.reason = quoted(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
+    told.reason = reason(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
   }
   if (node !== undefined) told.more = `,"node":${node}` as ByteString;
   return told;

@@ -16,7 +16,7 @@ import type {
 import { splitPairKey } from '../normalize.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
 import { confidenceOf, languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
-import { type KnownName, type ShareName, sharedNames, titleText } from './known-name.ts';
+import { headText, type KnownName, type ShareName, sharedNames } from './known-name.ts';
 import type { AnswerTexts } from './messages.ts';
 import { groups, piecesOf, type Share, sharing } from './pieces.ts';
 import { inner } from './sentence.ts';
@@ -53,7 +53,7 @@ export interface Named {
   /** The match where there is one alone, as mostly: what is not looked for in a list is found in less memory. */
   only: KnownMatch | undefined;
   confidence: Confidence;
-  /** Confidence and provenance as members of the envelope, a comma before each. */
+  /** What follows the last member of the result: its brace, confidence and provenance. */
   sources: ByteString;
   /** What `slugsOf` says, in JSON, without its quotation marks. */
   slugs: ByteString;
@@ -61,8 +61,8 @@ export interface Named {
 
 /** What writes a pair. */
 export interface KnownPair extends Named {
-  /** Key and value as members of a query. */
-  query: ByteString;
+  /** What `startOf` says. */
+  start: ByteString;
   /** Once it is known: no list is under the pair's key. */
   alone: boolean;
 }
@@ -76,12 +76,12 @@ export interface KnownNode extends Named {
 export function keepPair({ matches }: ResolveEntry, dataset: Dataset, id: string): KnownPair {
   const [key, value] = splitPairKey(id);
   const { confidence, sources, slugs, only, matches: known } = knownMatches(matches, dataset);
-  return { matches: known, only, confidence, sources, slugs, query: pairQuery(key, value), alone: false };
+  return { matches: known, only, confidence, sources, slugs, start: startOf(key, value), alone: false };
 }
 
-/** The members of a query that name a pair. */
-export function pairQuery(key: string, value: string): ByteString {
-  return encode(`"key":${JSON.stringify(key)},"value":${JSON.stringify(value)}`);
+/** The answer to a question about a pair up to the value. */
+export function startOf(key: string, value: string): ByteString {
+  return encode(`{"query":${JSON.stringify({ key, value }).slice(0, -1)}`);
 }
 
 export function keepList({ matches }: ListEntry, dataset: Dataset): readonly KnownMatch[] {
@@ -166,9 +166,8 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
 
 /** A match or a record as answered, without the closing brace. */
 export function settingText(setting: KnownSetting, lang: string): ByteString {
-  const { slugText, rest } = setting;
-  let text = `{"slug":"${slugText}","lang":${titleText(setting, lang)}`;
-  for (const piece of rest) text += piece;
+  let text = headText(setting, lang);
+  for (const piece of setting.rest) text += piece;
   return text as ByteString;
 }
 
@@ -177,9 +176,9 @@ function slugsText(matches: readonly KnownMatch[]): ByteString {
   return first !== undefined && matches.length === 1 ? first.slugText : inner(slugsOf(matches));
 }
 
-/** Confidence and what `provenanceOf` says, as members of the envelope, a comma before each. */
+/** The end of the result; confidence and what `provenanceOf` says, as members of the envelope. */
 export function sourcesText(confidence: Confidence, of: readonly KnownProvenance[]): ByteString {
-  const text = `,"confidence":"${confidence}"` as ByteString;
+  const text = `},"confidence":"${confidence}"` as ByteString;
   const [first, ...others] = of;
   if (first === undefined) return text;
   const { edition, page } = first;

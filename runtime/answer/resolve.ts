@@ -2,8 +2,8 @@
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
 import { type Hive, normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
-import { askedText, combine, type JudgeFor, type Opinion, type Verdict } from '../verdict/index.ts';
-import type { Answer } from './answer.ts';
+import type { JudgeFor, Opinion } from '../verdict/index.ts';
+import { type Answer, RESULT } from './answer.ts';
 import { mappingWarnings } from './envelope.ts';
 import {
   type KnownMatch,
@@ -12,13 +12,14 @@ import {
   keepPair,
   type Named,
   named,
-  pairQuery,
+  startOf,
   titleWarnings,
 } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
-import { inner, quoted, sentence } from './sentence.ts';
+import { inner, quoted, reason, sentence } from './sentence.ts';
 import type { ResolveRequest } from './types.ts';
+import { compatibilityText, verdictText, wholeText } from './verdict-text.ts';
 
 /** Hives under which policies are documented. */
 const POLICY_HIVES: ReadonlySet<string> = new Set(['HKLM', 'HKCU']);
@@ -48,6 +49,11 @@ export function answerResolve(
     : conclude(question, found);
 }
 
+/** What follows a pair in the query, up to the first match. */
+export function askedText(lang: string, hive: string | null, targetOs: string | null): ByteString {
+  return encode(`,${JSON.stringify({ lang, hive, targetOs }).slice(1)}${RESULT}`);
+}
+
 interface Question {
   dataset: Dataset;
   judge: JudgeFor;
@@ -61,8 +67,8 @@ interface Question {
 interface Found {
   /** The normalized key that was evaluated. */
   key: string;
-  /** Key and value as members of a query. */
-  query: ByteString;
+  /** What `startOf` says of key and value. */
+  start: ByteString;
   /** What writes the pair. */
   named: Named;
   notes: readonly string[];
@@ -81,7 +87,7 @@ function find(question: Question, at: number, notes: readonly string[]): Found |
   const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
   // Nearly every question ends here.
   if (pair !== undefined && !(pair instanceof Promise) && pair.alone) {
-    return { key, query: pair.query, named: pair, notes };
+    return { key, start: pair.start, named: pair, notes };
   }
   const list = dataset.lookup('list', key, keepList);
   return pair instanceof Promise || list instanceof Promise
@@ -100,20 +106,20 @@ function weigh(
   const key = parsed.keys[at] ?? '';
   if (pair !== undefined && list === undefined) {
     pair.alone = true;
-    return { key, query: pair.query, named: pair, notes };
+    return { key, start: pair.start, named: pair, notes };
   }
   const lists = (list ?? []).filter((match) => isListed(match, value));
   const matches = [...(pair?.matches ?? []), ...lists];
   if (matches.length > 0) {
     const lines = lists.map(({ slug }) => texts.list(slug));
-    return { key, query: pairQuery(key, value), named: named(matches), notes: lines };
+    return { key, start: startOf(key, value), named: named(matches), notes: lines };
   }
   const others = (list ?? []).map(({ slug, list: facts }) => texts.listOnly(slug, facts?.valuePrefix ?? ''));
   return find(question, at + 1, [...notes, ...others]);
 }
 
 function foundNothing({ value }: Question, key: string, notes: readonly string[]): Found {
-  return { key, query: pairQuery(key, value), named: NOTHING, notes };
+  return { key, start: startOf(key, value), named: NOTHING, notes };
 }
 
 const NOTHING = named([]);
@@ -123,21 +129,21 @@ function conclude(question: Question, found: Found): Answer | Promise<Answer> {
   return only !== undefined || matches.length > 0 ? answer(question, found) : unanswered(question, found);
 }
 
-async function unanswered(question: Question, { key, query, named, notes }: Found): Promise<Answer> {
+async function unanswered(question: Question, { key, start, named, notes }: Found): Promise<Answer> {
   const { dataset, parsed, value, lang, texts } = question;
   const documented = isDocumented(parsed);
-  const reason = !documented
+  const why = !documented
     ? texts.foreignHive(parsed.hive ?? '')
     : parsed.keys.length === 0
       ? texts.emptyKey
       : texts.nothingWrites(pairName(key, value));
   const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
   return {
-    query: `{${query},${askedText(lang, parsed.hive, question.targetOs)}}` as ByteString,
+    start: (start + askedText(lang, parsed.hive, question.targetOs)) as ByteString,
     lang,
     named,
-    opinion: { compatibility: { verdict: 'unknown', reason: texts.nothingJudged } },
-    reason: quoted(reason),
+    verdict: compatibilityText({ verdict: 'unknown', reason: texts.nothingJudged }),
+    reason: reason(why),
     more: nearest.length === 0 ? undefined : encode(`,"nearest":${JSON.stringify(nearest)}`),
     dataset,
     warnings: [...keyWarnings(parsed, texts), ...notes].map(quoted),
@@ -154,27 +160,27 @@ function isListed({ list }: KnownMatch, value: string): boolean {
 
 function answer(question: Question, found: Found): Answer {
   const { dataset, judge, parsed, lang, targetOs, texts } = question;
-  const { named, query } = found;
+  const { named, start } = found;
   const { only, matches, confidence, slugs } = named;
   const { asked, opinionOn } = judge(targetOs, lang);
   const told: Answer = {
-    query: `{${query},${asked(parsed.hive)}}` as ByteString,
+    start: (start + asked(parsed.hive)) as ByteString,
     lang,
     named,
-    opinion: undefined,
-    opinions: undefined,
-    reason: confidence === 'none' ? sentence(texts.valueUnmapped, slugs) : undefined,
+    verdict: undefined,
+    verdicts: undefined,
+    reason: confidence === 'none' ? reason(texts.valueUnmapped, slugs) : undefined,
     dataset,
     warnings: NO_WARNINGS,
   };
   if (only === undefined) {
     const opinions = matches.map(({ minimums }) => opinionOn(minimums));
-    told.opinions = opinions;
-    told.opinion = whole(matches, opinions, lang);
+    told.verdicts = opinions.map(verdictText);
+    told.verdict = wholeText(matches, opinions, lang);
     told.warnings = warningsOf(question, found, opinions);
   } else {
     const opinion = opinionOn(only.minimums);
-    told.opinion = opinion;
+    told.verdict = verdictText(opinion);
     if (!isPlain(question, found, only, opinion)) told.warnings = warningsOf(question, found, [opinion]);
   }
   return told;
@@ -219,18 +225,6 @@ function warningsOf(
   }
   tell(titleWarnings(matches, lang, texts));
   return warnings;
-}
-
-/** The verdict on several settings; most have the same minimums. */
-function whole(
-  matches: readonly KnownMatch[],
-  opinions: readonly Opinion[],
-  lang: string,
-): Verdict | undefined {
-  const [first] = opinions;
-  if (opinions.every((opinion) => opinion === first)) return first;
-  const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
-  return { compatibility: combine(judged, lang) };
 }
 
 /** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */

@@ -11,39 +11,56 @@ export function inner(text: string): ByteString {
   return escaped === text ? (text as ByteString) : escaped;
 }
 
-/** Stand for the names in a sentence's pattern; no name has a control character. */
-const PLACES = ['\u0001', '\u0002', '\u0003'];
+/** Stand for the names in a pattern; no name has a control character. */
+const PLACES = ['\u0001', '\u0002', '\u0003'] as const;
 const PLACE = /\\u000([123])/;
 
-/** Of each sentence its texts and, between every two of them, the place of the name that stands there. */
-interface Pattern {
+/** JSON in which names are still to be put: its texts and, between every two of them, the place of the name there. */
+export interface Pattern {
   texts: readonly ByteString[];
   places: readonly number[];
 }
 
-const patterns = new WeakMap<Say, Pattern>();
-
-type Say = (...names: string[]) => string;
-
-/** What `say` says of at most three names; these are in JSON, without their quotation marks, and so is nothing else. */
-export function sentence(say: Say, ...names: readonly ByteString[]): ByteString {
-  let pattern = patterns.get(say);
-  if (pattern === undefined) {
-    pattern = patternOf(say);
-    patterns.set(say, pattern);
-  }
-  const { texts, places } = pattern;
-  let text: string = texts[0] ?? '';
-  for (let at = 0; at < places.length; at++) {
-    text += `${names[places[at] as number]}${texts[at + 1]}`;
-  }
-  return text as ByteString;
-}
-
-function patternOf(say: Say): Pattern {
-  const parts = JSON.stringify(say(...PLACES)).split(PLACE);
+/** Of what `say` returns for at most three names, after `start`. */
+export function patternOf(say: (one: string, two: string, three: string) => unknown, start = ''): Pattern {
+  const parts = (start + JSON.stringify(say(...PLACES))).split(PLACE);
   return {
     texts: parts.filter((_, at) => at % 2 === 0).map(encode),
     places: parts.filter((_, at) => at % 2 === 1).map((place) => Number(place) - 1),
   };
+}
+
+/** The names are JSON without its quotation marks. */
+export function fill({ texts, places }: Pattern, names: readonly ByteString[]): ByteString {
+  let text: string = texts[0] ?? '';
+  for (let at = 0; at < places.length; at++) text = text + names[places[at] as number] + texts[at + 1];
+  return text as ByteString;
+}
+
+type Say = (...names: string[]) => string;
+
+const sentences = new WeakMap<Say, Pattern>();
+const reasons = new WeakMap<Say, Pattern>();
+
+/** What `say` says of names as in {@link fill}. */
+export function sentence(say: Say, ...names: readonly ByteString[]): ByteString {
+  return fill(remembered(sentences, say), names);
+}
+
+const REASON = ',"reason":';
+
+/** A sentence as the member `reason`, a comma before it; with names, as {@link sentence}. */
+export function reason(said: Say | string, ...names: readonly ByteString[]): ByteString {
+  return typeof said === 'string'
+    ? (`${REASON}${quoted(said)}` as ByteString)
+    : fill(remembered(reasons, said, REASON), names);
+}
+
+function remembered(patterns: WeakMap<Say, Pattern>, say: Say, start?: string): Pattern {
+  let pattern = patterns.get(say);
+  if (pattern === undefined) {
+    pattern = patternOf(say, start);
+    patterns.set(say, pattern);
+  }
+  return pattern;
 }

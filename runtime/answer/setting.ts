@@ -7,7 +7,7 @@ import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
 import { type KnownSetting, knownProvenance, settingText, sharedOf, sourcesText } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { groups, piecesOf, type Share } from './pieces.ts';
-import { inner, quoted, sentence } from './sentence.ts';
+import { inner, quoted, reason } from './sentence.ts';
 import type { SettingRequest } from './types.ts';
 
 /** A record as it is kept. */
@@ -105,8 +105,8 @@ function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString
   const text = `${settingText(record, record.lang)}}`;
   const texts = textsFor(lang);
   const query = `{"slug":"${slugText}","lang":"${lang}"}`;
-  const reason = confidence === 'none' ? `,"reason":${sentence(texts.noMapping, slugText)}` : '';
-  const result = `{"setting":${text},"matches":[${text}]${reason}}`;
+  const why = confidence === 'none' ? reason(texts.noMapping, slugText) : '';
+  const result = `{"setting":${text},"matches":[${text}]${why}`;
   const end = closing(dataset, warningsOf(record, lang, texts).map(quoted));
   return `{"query":${query},"result":${result}${sourcesText(confidence, [record])}${end}` as ByteString;
 }

@@ -2,7 +2,6 @@
 export { combine, type JudgedSetting } from './combine.ts';
 export { type Judged, type Judgement, judge, type Opinion, type Verdict } from './judge.ts';
 export {
-  askedText,
   type JudgeFor,
   type Minimums,
   rememberingJudge,

@@ -1,5 +1,5 @@
 /** Judging many settings: a dataset has thousands of pairs, but few distinct minimums, and few targets are asked for. */
-import { type ByteString, encode } from '../bytes.ts';
+import type { ByteString } from '../bytes.ts';
 import { type Judged, type Opinion, opinionOn } from './judge.ts';
 import type { Releases } from './releases.ts';
 import { readTarget } from './target.ts';
@@ -12,7 +12,7 @@ export interface Minimums extends Judged {
 
 /** Judges for one target in one language, as `judge` does. */
 export interface TargetJudge {
-  /** `lang`, `hive` and `targetOs` as members of a query. */
+  /** What {@link AskedText} says of the target in this language. */
   asked(hive: string | null): ByteString;
   /** The opinion is shared: nobody may change its `compatibility`. */
   opinionOn(minimums: Minimums): Opinion;
@@ -25,8 +25,11 @@ export type JudgeFor = (targetOs: string | null, lang: string) => TargetJudge;
 const MAX_TARGETS = 256;
 const MAX_OPINIONS = 4096;
 
+/** What an answer says of the question beside the pair. */
+export type AskedText = (lang: string, hive: string | null, targetOs: string | null) => ByteString;
+
 /** For the minimums of one {@link sharedMinimums}. */
-export function rememberingJudge(releases: Releases): JudgeFor {
+export function rememberingJudge(releases: Releases, askedText: AskedText): JudgeFor {
   const judges = new Map<string, Map<string | null, TargetJudge>>();
   let targets = 0;
   let count = 0;
@@ -68,10 +71,6 @@ export function rememberingJudge(releases: Releases): JudgeFor {
     targets++;
     return fresh;
   };
-}
-
-export function askedText(lang: string, hive: string | null, targetOs: string | null): ByteString {
-  return encode(`"lang":"${lang}","hive":${JSON.stringify(hive)},"targetOs":${JSON.stringify(targetOs)}`);
 }
 
 /** Gives matches with the same minimums the same object, which holds nothing else of them. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../build/compile/compile.ts';
 import { FACTS } from '../../build/paths.ts';
+import { askedText } from '../../runtime/answer/resolve.ts';
 import { decode } from '../../runtime/bytes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { Dataset } from '../../runtime/dataset.ts';
@@ -124,7 +125,7 @@ function judged({ compatibility, notes }: Opinion, slug: string): Judgement {
 
 it('a judgement that is remembered is the one that would be made', { timeout: 120_000 }, async () => {
   const releases = createReleases(table);
-  const remembered = rememberingJudge(releases);
+  const remembered = rememberingJudge(releases, askedText);
   const share = sharedMinimums();
   for (const [, { matches }] of await sample<ResolveEntry>('resolve', 11)) {
     for (const targetOs of TARGETS) {
@@ -174,7 +175,7 @@ it('a verdict on settings that have one verdict is that one', { timeout: 120_000
 
 it('more targets than are remembered change no judgement', async () => {
   const releases = createReleases(table);
-  const remembered = rememberingJudge(releases);
+  const remembered = rememberingJudge(releases, askedText);
   const share = sharedMinimums();
   const match = { slug: 'a.b', supportedOn: 'At least Windows 10', floor: { client: '10.0.10240' } };
   for (let round = 0; round < 2; round++) {

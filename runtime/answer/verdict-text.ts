@@ -1,0 +1,62 @@
+/** Verdicts as members of an answer, a comma before each. */
+import { type ByteString, encode } from '../bytes.ts';
+import { combine, type Opinion, type Verdict } from '../verdict/index.ts';
+import type { KnownMatch } from './known-match.ts';
+import { fill, type Pattern, patternOf } from './sentence.ts';
+import type { Compatibility } from './types.ts';
+
+const COMPATIBILITY = ',"compatibility":';
+
+export function compatibilityText(compatibility: Compatibility): ByteString {
+  return encode(COMPATIBILITY + JSON.stringify(compatibility));
+}
+
+export function verdictText(verdict: Verdict): ByteString {
+  verdict.text ??= compatibilityText(verdict.compatibility);
+  return verdict.text;
+}
+
+/** The verdict on several settings, each of which has its opinion; most have the same minimums. */
+export function wholeText(
+  matches: readonly KnownMatch[],
+  opinions: readonly Opinion[],
+  lang: string,
+): ByteString {
+  const [first, second] = opinions;
+  if (first !== undefined && opinions.every((opinion) => opinion === first)) return verdictText(first);
+  if (first !== undefined && second !== undefined && opinions.length === 2) {
+    return fill(
+      patternOfTwo(first, second, lang),
+      matches.map(({ slugText }) => slugText),
+    );
+  }
+  const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
+  return compatibilityText(combine(judged, lang));
+}
+
+/** What is said of two settings with these opinions, for as long as those are remembered. */
+const twos = new WeakMap<Opinion, WeakMap<Opinion, Pattern>>();
+
+function patternOfTwo(first: Opinion, second: Opinion, lang: string): Pattern {
+  let seconds = twos.get(first);
+  if (seconds === undefined) {
+    seconds = new WeakMap();
+    twos.set(first, seconds);
+  }
+  let pattern = seconds.get(second);
+  if (pattern === undefined) {
+    pattern = patternOf(
+      (one, other) =>
+        combine(
+          [
+            { slug: one, compatibility: first.compatibility },
+            { slug: other, compatibility: second.compatibility },
+          ],
+          lang,
+        ),
+      COMPATIBILITY,
+    );
+    seconds.set(second, pattern);
+  }
+  return pattern;
+}
