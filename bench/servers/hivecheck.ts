@@ -26,7 +26,9 @@ const service = createService({ snapshot: () => dataset });
 const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {
   log: createLog(variant === 'logging' ? 'info' : 'silent', '/dev/null'),
 });
-const atOnce: Schedule = (task) => task()?.();
+const atOnce: Schedule = (task) => {
+  while (task.step());
+};
 const throughH3 = nodeListener(appOf(routes));
 const listener =
   variant === 'web'

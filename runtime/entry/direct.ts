@@ -4,10 +4,11 @@
  * every other request goes the long way. Both end at the same routes.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Route } from '../http/edge.ts';
-import type { EdgeReply, EdgeRequest } from '../http/request.ts';
+import type { EdgeReply, EdgeRequest, Reply } from '../http/request.ts';
 import { bodyAtHand, readMessage } from './serve-body.ts';
-import { type Schedule, together } from './together.ts';
+import { type Schedule, type Task, together } from './together.ts';
 
 /** Means the same to every URL parser, which `..` does not. */
 const PLAIN = /^\w[\w.-]*$/;
@@ -44,44 +45,104 @@ export function directListener(
       if (route === undefined || !PLAIN.test(param)) return otherwise(message, response);
     }
     if (search.includes('#')) return otherwise(message, response);
-    const request = new DirectRequest(message, path, param, search, client, schedule);
-    schedule(() => answer(route, request, response));
+    schedule(new Exchange(route, message, response, { path, param, search }, client, schedule));
   };
 }
 
-/** Returns the writing of the answer where it is there at once. */
-function answer(route: Route, request: EdgeRequest, response: ServerResponse): (() => void) | undefined {
-  const reply = route.answer(request);
-  if (!(reply instanceof Promise)) return () => send(response, reply);
-  reply.then(
-    (late) => send(response, late),
-    () => response.destroy(),
-  );
-  return undefined;
+/** Where a request leads. */
+interface Address {
+  path: string;
+  param: string;
+  search: string;
 }
 
-class DirectRequest implements EdgeRequest {
+/** A request on its way: the edge's view of it, and its steps from there to the answer's last byte. */
+class Exchange implements EdgeRequest, Task {
   readonly path: string;
   readonly param: string;
+  readonly #route: Route;
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #search: string;
   readonly #client: (message: IncomingMessage) => string;
   readonly #schedule: Schedule;
-  readonly #message: IncomingMessage;
-  readonly #search: string;
+  /** What is left to do for the reply. */
+  #left: (() => Reply) | undefined;
+  #reply: EdgeReply | undefined;
+  /** Steps of writing that are done. */
+  #written = 0;
+  #socket: Socket | null = null;
 
   constructor(
+    route: Route,
     message: IncomingMessage,
-    path: string,
-    param: string,
-    search: string,
+    response: ServerResponse,
+    { path, param, search }: Address,
     client: (message: IncomingMessage) => string,
     schedule: Schedule,
   ) {
     this.path = path;
     this.param = param;
+    this.#route = route;
+    this.#message = message;
+    this.#response = response;
+    this.#search = search;
     this.#client = client;
     this.#schedule = schedule;
-    this.#message = message;
-    this.#search = search;
+  }
+
+  step(): boolean {
+    if (this.#reply === undefined) return this.#answer();
+    try {
+      return this.#write(this.#reply);
+    } catch {
+      // Whoever asked sees an end, and the process goes on.
+      this.#response.destroy();
+      return false;
+    }
+  }
+
+  #answer(): boolean {
+    const left = this.#left;
+    const reply = left === undefined ? this.#route.answer(this) : left();
+    if (reply instanceof Promise) {
+      reply.then(
+        (late) => {
+          this.#reply = late;
+          this.#schedule(this);
+        },
+        () => this.#response.destroy(),
+      );
+      return false;
+    }
+    if (typeof reply === 'function') this.#left = reply;
+    else this.#reply = reply;
+    return true;
+  }
+
+  /** In three steps, of which only the second goes to the system. */
+  #write({ status, headers, body }: EdgeReply): boolean {
+    const response = this.#response;
+    switch (this.#written++) {
+      case 0:
+        if (body === null) {
+          response.writeHead(status, [...headers]);
+        } else {
+          // Node joins what is written with an empty end, in two microseconds: here the end finds nothing left to send.
+          this.#socket = response.socket;
+          this.#socket?.cork();
+          response
+            .writeHead(status, [...headers, 'content-length', String(body.length)])
+            .write(body, 'latin1');
+        }
+        return true;
+      case 1:
+        this.#socket?.uncork();
+        return true;
+      default:
+        response.end();
+        return false;
+    }
   }
 
   get method(): string {
@@ -108,23 +169,5 @@ class DirectRequest implements EdgeRequest {
 
   body(limit: number): string | Promise<string> {
     return bodyAtHand(this.#message, limit) ?? readMessage(this.#message, limit, this.#schedule);
-  }
-}
-
-function send(response: ServerResponse, { status, headers, body }: EdgeReply): void {
-  try {
-    if (body === null) {
-      response.writeHead(status, [...headers]).end();
-      return;
-    }
-    const { socket } = response;
-    // Node joins what is written with an empty end, in two microseconds: here the end finds nothing left to send.
-    socket?.cork();
-    response.writeHead(status, [...headers, 'content-length', String(body.length)]).write(body, 'latin1');
-    socket?.uncork();
-    response.end();
-  } catch {
-    // Whoever asked sees an end, and the process goes on.
-    response.destroy();
   }
 }

@@ -43,9 +43,11 @@ export function readMessage(message: IncomingMessage, limit: number, schedule: S
       settled = true;
       const [first] = chunks;
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-      schedule(() => {
-        resolve(body);
-        return undefined;
+      schedule({
+        step: () => {
+          resolve(body);
+          return false;
+        },
       });
     });
     // An error that nobody listens to would end the process. The listeners stay: taking them off costs more than they.

@@ -9,14 +9,14 @@ import type { EdgeOptions, Limiter, RequestLine, Tier } from './options.ts';
 import { pages } from './pages.ts';
 import { Problem, type ProblemName } from './problem.ts';
 import { preflightReply, problemReply, type TierHeaders, tierHeaders } from './reply.ts';
-import type { EdgeReply, EdgeRequest } from './request.ts';
+import { type EdgeReply, type EdgeRequest, type Reply, settled } from './request.ts';
 import type { Service, Snapshot } from './service.ts';
 
 export interface Route {
   /** Of plain segments; the last one may be a parameter (`:slug`) or the rest of the path (`**`). */
   path: string;
   /** Neither throws nor rejects. */
-  answer(request: EdgeRequest): EdgeReply | Promise<EdgeReply>;
+  answer(request: EdgeRequest): Reply;
 }
 
 const PREFIXES: Record<Tier, string> = { anonymous: '/v1', key: '/k/v1' };
@@ -30,7 +30,7 @@ interface Exchange {
   problem?: ProblemName;
 }
 
-type Handler = (exchange: Exchange) => EdgeReply | Promise<EdgeReply>;
+type Handler = (exchange: Exchange) => Reply;
 
 /** All there are; one with a rest (`**`) is meant only where no other fits. */
 export function edgeRoutes(service: Service, options: EdgeOptions = {}): Route[] {
@@ -77,17 +77,23 @@ function conduct(
   service: Service,
   options: EdgeOptions,
   headers: TierHeaders,
-): EdgeReply | Promise<EdgeReply> {
+): Reply {
   const exchange: Exchange = { request, tier, snapshot: undefined };
   const logged = options.log?.request ? logging(exchange, options.log.request) : unlogged;
   const failed = (error: unknown): EdgeReply => logged(failure(error, exchange, options, headers));
-  try {
+  const attempt = (step: () => Reply): Reply => {
+    try {
+      const reply = step();
+      if (typeof reply === 'function') return () => attempt(reply);
+      return reply instanceof Promise ? reply.then(logged, failed) : logged(reply);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+  return attempt(() => {
     exchange.snapshot = service.snapshot();
-    const reply = handler(exchange);
-    return reply instanceof Promise ? reply.then(logged, failed) : logged(reply);
-  } catch (error) {
-    return failed(error);
-  }
+    return handler(exchange);
+  });
 }
 
 const unlogged = (reply: EdgeReply): EdgeReply => reply;
@@ -125,14 +131,14 @@ function byMethod(method: 'GET' | 'POST', headers: TierHeaders, handler: Handler
 
 /** An open or merely counted request goes straight on: a promise more is felt when thousands come in a second. */
 function answer(endpoint: Endpoint, options: EdgeOptions, headers: TierHeaders): Handler {
-  const proceed = ({ request, snapshot }: Exchange): EdgeReply | Promise<EdgeReply> => {
+  const proceed = ({ request, snapshot }: Exchange): Reply => {
     if (snapshot === undefined) throw unavailable('No dataset is mounted at the moment.');
     return endpoint.answer(request, headers, snapshot);
   };
   const admit = async (exchange: Exchange, counted: Promise<void> | undefined): Promise<EdgeReply> => {
     await counted;
     if (exchange.tier === 'key') await authenticate(exchange, options);
-    return proceed(exchange);
+    return settled(proceed(exchange));
   };
   return (exchange) => {
     if (endpoint.open === true) return proceed(exchange);

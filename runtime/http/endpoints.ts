@@ -7,7 +7,7 @@ import { etag, matchesNone } from './etag.ts';
 import { negotiateLanguage } from './language.ts';
 import { Problem } from './problem.ts';
 import { type GetReply, getReply, notModified, postReply, type TierHeaders } from './reply.ts';
-import type { EdgeReply, EdgeRequest } from './request.ts';
+import type { EdgeReply, EdgeRequest, Reply } from './request.ts';
 import type { Answer, HealthBody, Snapshot } from './service.ts';
 import { cspRequest, requestedLanguage, resolveRequest, searchRequest } from './validate.ts';
 
@@ -17,7 +17,7 @@ export interface Endpoint {
   method: 'GET' | 'POST';
   /** Neither limited nor in need of a key. */
   open?: true;
-  answer(request: EdgeRequest, headers: TierHeaders, snapshot: Snapshot): EdgeReply | Promise<EdgeReply>;
+  answer(request: EdgeRequest, headers: TierHeaders, snapshot: Snapshot): Reply;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -42,14 +42,16 @@ function post(
     // Promises are made where something is waited for, and nowhere else: thousands come in a second.
     answer: (request, headers, snapshot) => {
       requireJson(request);
-      const reply = (text: string): EdgeReply | Promise<EdgeReply> => {
-        const answer = ask(parseObject(text), snapshot);
+      const reply = (body: JsonObject): EdgeReply | Promise<EdgeReply> => {
+        const answer = ask(body, snapshot);
         return answer instanceof Promise
           ? answer.then((late) => postReply(headers, serialize(late)))
           : postReply(headers, serialize(answer));
       };
       const text = request.body(MAX_BODY_BYTES);
-      return text instanceof Promise ? text.then(reply) : reply(text);
+      if (text instanceof Promise) return text.then((late) => reply(parseObject(late)));
+      const body = parseObject(text);
+      return () => reply(body);
     },
   };
 }

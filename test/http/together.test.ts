@@ -1,47 +1,58 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { together } from '../../runtime/entry/together.ts';
+import { type Task, together } from '../../runtime/entry/together.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test.each([0, 1, 2, 31, 32, 33, 200])(
-  '%i tasks of a turn are done in order, and each part is ended before the next',
-  async (count) => {
-    const schedule = together();
-    const done: string[] = [];
-    for (let at = 0; at < count; at++) {
-      schedule(() => {
-        done.push(`task ${at}`);
-        // Every third has nothing left to do.
-        return at % 3 === 0 ? undefined : () => done.push(`end ${at}`);
-      });
-    }
-    expect(done).toEqual([]);
-    await turn();
-    const tasks = done.filter((each) => each.startsWith('task'));
-    const ends = done.filter((each) => each.startsWith('end'));
-    const all = Array.from({ length: count }, (_, at) => at);
-    expect(tasks).toEqual(all.map((at) => `task ${at}`));
-    expect(ends).toEqual(all.filter((at) => at % 3 !== 0).map((at) => `end ${at}`));
-    // At most so many are answered before the first of them is written.
-    const before = done.findIndex((each) => each.startsWith('end'));
-    expect(before).toBeLessThanOrEqual(32);
-    for (const at of all.filter((each) => each % 3 !== 0)) {
-      expect(done.indexOf(`end ${at}`)).toBeGreaterThan(done.indexOf(`task ${at}`));
-    }
-  },
-);
+/** A task of so many steps that tells of each. */
+function telling(name: number, steps: number, tell: (name: number, step: number) => void): Task {
+  let at = 0;
+  return {
+    step: () => {
+      tell(name, at++);
+      return at < steps;
+    },
+  };
+}
+
+test('all take a step, in order, before any takes the next; at most 32 at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 200 }), async (lengths) => {
+      const schedule = together();
+      const done: [name: number, step: number][] = [];
+      for (const [name, steps] of lengths.entries()) {
+        schedule(telling(name, steps, (...each) => done.push(each)));
+      }
+      expect(done).toEqual([]);
+      await turn();
+      const wanted: [number, number][] = [];
+      for (let from = 0; from < lengths.length; from += 32) {
+        for (let step = 0; step < 5; step++) {
+          for (let name = from; name < Math.min(from + 32, lengths.length); name++) {
+            if (step < (lengths[name] ?? 0)) wanted.push([name, step]);
+          }
+        }
+      }
+      expect(done).toEqual(wanted);
+    }),
+  );
+});
 
 test('a task that is scheduled by another waits for the next turn', async () => {
   const schedule = together();
   const done: string[] = [];
-  schedule(() => {
-    schedule(() => {
-      done.push('second');
-      return undefined;
-    });
-    done.push('first');
-    return undefined;
+  const last = (task: () => void): Task => ({
+    step: () => {
+      task();
+      return false;
+    },
   });
+  schedule(
+    last(() => {
+      schedule(last(() => done.push('second')));
+      done.push('first');
+    }),
+  );
   await turn();
   expect(done).toEqual(['first']);
   await turn();
