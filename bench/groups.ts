@@ -90,6 +90,7 @@ export function compareGroups(setup: Setup): Group[] {
         !quick && ['hivecheck, answers built as objects', 'hivecheck', dist, 'envelopes'],
         !quick && ['hivecheck, all through h3', 'hivecheck', dist, 'web'],
         !quick && ['hivecheck, each request for itself', 'hivecheck', dist, 'singly'],
+        !quick && ['hivecheck, each request in one step', 'hivecheck', dist, 'unbroken'],
         !quick && ['hivecheck, every request logged', 'hivecheck', dist, 'logging'],
       ],
       (results) =>
@@ -101,6 +102,7 @@ export function compareGroups(setup: Setup): Group[] {
           ratio('resolve : with answers built as objects', results, 'hivecheck, answers built as objects'),
           ratio('resolve : with all through h3', results, 'hivecheck, all through h3'),
           ratio('resolve : with each request for itself', results, 'hivecheck, each request for itself'),
+          ratio('resolve : with each request in one step', results, 'hivecheck, each request in one step'),
           ratio('resolve : with every request logged', results, 'hivecheck, every request logged'),
         ].flat(),
     ),

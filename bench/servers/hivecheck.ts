@@ -1,8 +1,8 @@
 /**
  * hivecheck as it is served, or with one of its optimizations taken back. Arguments: dist folder, then `as-is`,
  * `logging`, `envelopes` (entries are kept parsed, answers are built as objects, judged anew and then serialized),
- * `web` (every request goes through h3), `singly` (each request is answered when it is read), `untuned` (V8 as it
- * comes) or `modules` (as it is, but not in one file).
+ * `web` (every request goes through h3), `singly` (each request is answered when it is read), `unbroken` (those of a turn
+ * are answered together, but each in one step), `untuned` (V8 as it comes) or `modules` (as it is, but not in one file).
  */
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/answer/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -26,19 +26,27 @@ const service = createService({ snapshot: () => dataset });
 const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {
   log: createLog(variant === 'logging' ? 'info' : 'silent', '/dev/null'),
 });
-const atOnce: Schedule = (task) => {
-  while (task.step());
+const schedules: Record<string, () => Schedule> = {
+  singly: () => (task) => {
+    while (task.step());
+  },
+  unbroken: () => {
+    const schedule = together();
+    return (task) =>
+      schedule({
+        step: () => {
+          while (task.step());
+          return false;
+        },
+      });
+  },
 };
+const schedule = (schedules[variant] ?? together)();
 const throughH3 = nodeListener(appOf(routes));
 const listener =
   variant === 'web'
     ? throughH3
-    : directListener(
-        routes,
-        throughH3,
-        (message) => message.socket.remoteAddress ?? '',
-        variant === 'singly' ? atOnce : together(),
-      );
+    : directListener(routes, throughH3, (message) => message.socket.remoteAddress ?? '', schedule);
 const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
 if (variant !== 'untuned') tuneHeap();
 announce(`http://127.0.0.1:${addressOf(server).port}`);
