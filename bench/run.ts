@@ -68,7 +68,7 @@ async function prepareSetup(): Promise<Setup> {
     grown: quick ? undefined : await grownDist(manifest),
     rival,
     quick,
-    rounds: quick ? { rounds: 5, seconds: 1, warmup: 2 } : { rounds: 5, seconds: 2, warmup: 4 },
+    rounds: quick ? { rounds: 5, seconds: 1, warmup: 2 } : { rounds: 11, seconds: 1, warmup: 4 },
   };
 }
 

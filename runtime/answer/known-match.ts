@@ -16,7 +16,7 @@ import type {
 import { splitPairKey } from '../normalize.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
 import { confidenceOf, languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
-import { headText, type KnownName, type ShareName, sharedNames } from './known-name.ts';
+import { type KnownName, type ShareName, sharedNames, titleText } from './known-name.ts';
 import type { AnswerTexts } from './messages.ts';
 import { groups, piecesOf, type Share, sharing } from './pieces.ts';
 import { inner } from './sentence.ts';
@@ -166,7 +166,7 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
 
 /** A match or a record as answered, without the closing brace. */
 export function settingText(setting: KnownSetting, lang: string): ByteString {
-  let text = headText(setting, lang);
+  let text = `{"slug":"${setting.slugText}","lang":${titleText(setting, lang)}`;
   for (const piece of setting.rest) text += piece;
   return text as ByteString;
 }

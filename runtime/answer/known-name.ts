@@ -9,20 +9,17 @@ import { inner } from './sentence.ts';
 export interface KnownName {
   /** In JSON, without its quotation marks. */
   name: ByteString;
-  /** Language → the beginning of a match or record, from its brace on: slug, language, name and title; of those with a title. */
+  /** Language → language, name and title as members of a match, from the language's value on; of those with a title. */
   titles: Readonly<Record<string, ByteString>>;
 }
 
 /** Whoever needs the title in one language only names it, and may get one that has others too. */
 export type ShareName = (slug: string, name: string, titles: Texts, lang?: string) => KnownName;
 
-/** A match or record up to its title, in the language of the one that is served. */
-export function headText(
-  { slugText, name, titles }: KnownName & { slugText: ByteString },
-  lang: string,
-): string {
+/** The language of the title, name and title. */
+export function titleText({ name, titles }: KnownName, lang: string): string {
   const served = titles[lang] ?? titles[pickLanguage(titles, lang) ?? ''];
-  return served ?? `{"slug":"${slugText}","lang":"${lang}","name":"${name}"`;
+  return served ?? `"${lang}","name":"${name}"`;
 }
 
 const NAME_BITS = 15;
@@ -37,7 +34,7 @@ export function sharedNames(): ShareName {
         Object.entries(displayName).map(([each, title]) => [
           each,
           encode(
-            `{"slug":${JSON.stringify(slug)},"lang":${JSON.stringify(each)},"name":${JSON.stringify(name)},"displayName":${JSON.stringify(title)}`,
+            `${JSON.stringify(each)},"name":${JSON.stringify(name)},"displayName":${JSON.stringify(title)}`,
           ),
         ]),
       ),
