@@ -62,7 +62,7 @@ function matchesText(
 export function closing(dataset: Dataset, warnings: readonly ByteString[]): ByteString {
   const start = closingStart(dataset);
   if (warnings.length === 0) return start.whole;
-  let { text } = start as { text: string };
+  let text: string = start.text;
   for (let at = 0; at < warnings.length; at++) {
     const warning = warnings[at] as ByteString;
     // Once each: there are few.

@@ -50,7 +50,7 @@ export interface KnownProvenance {
 /** Settings that an answer names together, and what it says of all of them. */
 export interface Named {
   matches: readonly KnownMatch[];
-  /** The match where there is one alone, as mostly: what is not looked for in a list is found in less memory. */
+  /** The match where there is one alone, as mostly: its way there touches less memory than a list's. */
   only: KnownMatch | undefined;
   confidence: Confidence;
   /** What follows the last member of the result: its brace, confidence and provenance. */
@@ -205,7 +205,7 @@ export function titleWarnings(
   lang: string,
   texts: AnswerTexts,
 ): readonly string[] {
-  // Nearly always, and asked for every request.
+  // Nearly always.
   if (matches.every(({ titles }) => titles[lang] !== undefined)) return NONE;
   const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
   return languageWarnings(titled, lang, texts);

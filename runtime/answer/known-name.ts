@@ -5,7 +5,7 @@ import { pickLanguage } from './envelope.ts';
 import { Alike } from './pieces.ts';
 import { inner } from './sentence.ts';
 
-/** How a setting is called; mostly the same strings and the same object for all its matches and records. */
+/** How a setting is called; mostly the same strings and the same titles for all its matches and records. */
 export interface KnownName {
   /** In JSON, without its quotation marks. */
   name: ByteString;

@@ -125,6 +125,7 @@ function foundNothing({ value }: Question, key: string, notes: readonly string[]
 const NOTHING = named([]);
 
 function conclude(question: Question, found: Found): Answer | Promise<Answer> {
+  // One match is known without a look at the list.
   const { only, matches } = found.named;
   return only !== undefined || matches.length > 0 ? answer(question, found) : unanswered(question, found);
 }
@@ -167,6 +168,7 @@ function answer(question: Question, found: Found): Answer {
     start: (start + asked(parsed.hive)) as ByteString,
     lang,
     named,
+    // Named here, so that all answers have one shape.
     verdict: undefined,
     verdicts: undefined,
     reason: confidence === 'none' ? reason(texts.valueUnmapped, slugs) : undefined,

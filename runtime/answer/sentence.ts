@@ -11,9 +11,10 @@ export function inner(text: string): ByteString {
   return escaped === text ? (text as ByteString) : escaped;
 }
 
-/** Stand for the names in a pattern; no name has a control character. */
+/** Stand for the names in a pattern; the text around them has no control character. */
 const PLACES = ['\u0001', '\u0002', '\u0003'] as const;
-const PLACE = /\\u000([123])/;
+/** Not where the backslash is itself escaped: then the vendor's own text has one. */
+const PLACE = /(?<=(?<!\\)(?:\\\\)*)\\u000([123])/;
 
 /** JSON in which names are still to be put: its texts and, between every two of them, the place of the name there. */
 export interface Pattern {

@@ -1,6 +1,6 @@
 /** Verdicts as members of an answer, a comma before each. */
 import { type ByteString, encode } from '../bytes.ts';
-import { combine, type Opinion, type Verdict } from '../verdict/index.ts';
+import { combine, type Opinion } from '../verdict/index.ts';
 import type { KnownMatch } from './known-match.ts';
 import { fill, type Pattern, patternOf } from './sentence.ts';
 import type { Compatibility } from './types.ts';
@@ -11,9 +11,9 @@ export function compatibilityText(compatibility: Compatibility): ByteString {
   return encode(COMPATIBILITY + JSON.stringify(compatibility));
 }
 
-export function verdictText(verdict: Verdict): ByteString {
-  verdict.text ??= compatibilityText(verdict.compatibility);
-  return verdict.text;
+export function verdictText(opinion: Opinion): ByteString {
+  opinion.text ??= compatibilityText(opinion.compatibility);
+  return opinion.text;
 }
 
 /** The verdict on several settings, each of which has its opinion; most have the same minimums. */
@@ -34,10 +34,17 @@ export function wholeText(
   return compatibilityText(combine(judged, lang));
 }
 
+/** Beyond that all are forgotten: a dataset has some hundred for a target. */
+const MAX_TWOS = 4096;
+let count = 0;
 /** What is said of two settings with these opinions, for as long as those are remembered. */
-const twos = new WeakMap<Opinion, WeakMap<Opinion, Pattern>>();
+let twos = new WeakMap<Opinion, WeakMap<Opinion, Pattern>>();
 
 function patternOfTwo(first: Opinion, second: Opinion, lang: string): Pattern {
+  if (count >= MAX_TWOS) {
+    twos = new WeakMap();
+    count = 0;
+  }
   let seconds = twos.get(first);
   if (seconds === undefined) {
     seconds = new WeakMap();
@@ -57,6 +64,7 @@ function patternOfTwo(first: Opinion, second: Opinion, lang: string): Pattern {
       COMPATIBILITY,
     );
     seconds.set(second, pattern);
+    count++;
   }
   return pattern;
 }

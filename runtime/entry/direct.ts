@@ -45,7 +45,7 @@ export function directListener(
       if (route === undefined || !PLAIN.test(param)) return otherwise(message, response);
     }
     if (search.includes('#')) return otherwise(message, response);
-    schedule(new Exchange(route, message, response, { path, param, search }, client, schedule));
+    schedule(new DirectExchange(route, message, response, { path, param, search }, client, schedule));
   };
 }
 
@@ -57,7 +57,7 @@ interface Address {
 }
 
 /** A request on its way: the edge's view of it, and its steps from there to the answer's last byte. */
-class Exchange implements EdgeRequest, Task {
+class DirectExchange implements EdgeRequest, Task {
   readonly path: string;
   readonly param: string;
   readonly #route: Route;
@@ -92,9 +92,8 @@ class Exchange implements EdgeRequest, Task {
   }
 
   step(): boolean {
-    if (this.#reply === undefined) return this.#answer();
     try {
-      return this.#write(this.#reply);
+      return this.#reply === undefined ? this.#answer() : this.#write(this.#reply);
     } catch {
       // Whoever asked sees an end, and the process goes on.
       this.#response.destroy();
@@ -120,7 +119,7 @@ class Exchange implements EdgeRequest, Task {
     return true;
   }
 
-  /** In three steps, of which only the second goes to the system. */
+  /** In three steps, so that a body goes to the system in the second, and all that is work of Node's before or after. */
   #write({ status, headers, body }: EdgeReply): boolean {
     const response = this.#response;
     switch (this.#written++) {

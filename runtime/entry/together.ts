@@ -1,7 +1,8 @@
 /**
  * Work that came in one turn of the event loop, done together at its end, step by step. A server with many connections
  * reads all that have something to say, then thinks, then writes: each step has the processor's caches for itself, and
- * whoever waits at the other end is woken once for many answers. A request that is alone waits for nothing.
+ * whoever waits at the other end is woken once for many answers. A request that is alone takes its steps at once, one
+ * after the other.
  */
 export type Schedule = (task: Task) => void;
 

@@ -5,7 +5,7 @@ import { toBytes } from '../bytes.ts';
 import { readBodyStream } from './body.ts';
 import { edgeRoutes, type Route } from './edge.ts';
 import type { AppOptions, WebClient } from './options.ts';
-import { type EdgeReply, type EdgeRequest, settled } from './request.ts';
+import { allSteps, type EdgeReply, type EdgeRequest } from './request.ts';
 import type { Service } from './service.ts';
 
 export function createApp(service: Service, options: AppOptions = {}): H3 {
@@ -18,7 +18,7 @@ export function appOf(routes: readonly Route[], client?: WebClient): H3 {
   for (const route of routes) {
     const name = /:(\w+)$/.exec(route.path)?.[1];
     app.all(route.path, async (event) =>
-      responseOf(await settled(route.answer(requestOf(event, name, client)))),
+      responseOf(await allSteps(route.answer(requestOf(event, name, client)))),
     );
   }
   return app;

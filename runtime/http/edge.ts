@@ -9,13 +9,13 @@ import type { EdgeOptions, Limiter, RequestLine, Tier } from './options.ts';
 import { pages } from './pages.ts';
 import { Problem, type ProblemName } from './problem.ts';
 import { preflightReply, problemReply, type TierHeaders, tierHeaders } from './reply.ts';
-import { type EdgeReply, type EdgeRequest, type Reply, settled } from './request.ts';
+import { allSteps, type EdgeReply, type EdgeRequest, type Reply } from './request.ts';
 import type { Service, Snapshot } from './service.ts';
 
 export interface Route {
   /** Of plain segments; the last one may be a parameter (`:slug`) or the rest of the path (`**`). */
   path: string;
-  /** Neither throws nor rejects. */
+  /** Neither throws nor rejects, nor does a step of it. */
   answer(request: EdgeRequest): Reply;
 }
 
@@ -138,7 +138,7 @@ function answer(endpoint: Endpoint, options: EdgeOptions, headers: TierHeaders):
   const admit = async (exchange: Exchange, counted: Promise<void> | undefined): Promise<EdgeReply> => {
     await counted;
     if (exchange.tier === 'key') await authenticate(exchange, options);
-    return settled(proceed(exchange));
+    return allSteps(proceed(exchange));
   };
   return (exchange) => {
     if (endpoint.open === true) return proceed(exchange);

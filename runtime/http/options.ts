@@ -22,7 +22,7 @@ export interface RequestLine {
   path: string;
   status: number;
   tier: Tier;
-  /** Milliseconds from the request's arrival at the edge to the answer being ready. */
+  /** Milliseconds from the request's arrival at the edge to the answer being ready, others of its turn between included. */
   ms: number;
   client: string;
   /** Id of the key, where a valid one was given. */

@@ -22,12 +22,12 @@ export type HeaderList = readonly string[];
 
 /**
  * A reply, or what is left to do for it. Whoever has several requests at once does the same part of each before the
- * next part of any: the program is larger than the processor's cache for it, its parts are not. No step throws.
+ * next part of any: the program is larger than the processor's cache for it, its parts are not.
  */
 export type Reply = EdgeReply | Promise<EdgeReply> | (() => Reply);
 
-/** The reply, with all that is left done now. */
-export function settled(reply: Reply): EdgeReply | Promise<EdgeReply> {
+/** The reply, with all steps that are left taken now. */
+export function allSteps(reply: Reply): EdgeReply | Promise<EdgeReply> {
   let left = reply;
   while (typeof left === 'function') left = left();
   return left;

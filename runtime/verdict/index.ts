@@ -1,6 +1,6 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per match, `combine` over several. */
 export { combine, type JudgedSetting } from './combine.ts';
-export { type Judged, type Judgement, judge, type Opinion, type Verdict } from './judge.ts';
+export { type Judged, type Judgement, judge, type Opinion } from './judge.ts';
 export {
   type JudgeFor,
   type Minimums,

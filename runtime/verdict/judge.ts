@@ -31,12 +31,9 @@ export interface Judgement {
 type Note = (slug: string) => string;
 
 /** A {@link Judgement} of whatever setting has these minimums. */
-export interface Opinion extends Verdict {
-  notes: Note[];
-}
-
-export interface Verdict {
+export interface Opinion {
   compatibility: Compatibility;
+  notes: Note[];
   /** `compatibility` as a member of an answer, once somebody has written it. */
   text?: ByteString;
 }

@@ -90,7 +90,8 @@ describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
         key: hive + key,
         value,
         lang,
-        targetOs: TARGETS[at % TARGETS.length] ?? null,
+        // Every hive meets every target.
+        targetOs: TARGETS[(at >> 2) % TARGETS.length] ?? null,
       };
       const whole = JSON.stringify(await plainResolve(parsed, releases, request));
       expect(text(await kept.resolve(request))).toBe(whole);
