@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compile } from '../build/compile/compile.ts';
 import { readJson } from '../build/facts/model.ts';
 import type { SourcesManifest } from '../build/facts/sources.ts';
-import type { ListItem, SettingFact } from '../build/facts/types.ts';
+import type { SettingFact } from '../build/facts/types.ts';
 import { FACTS } from '../build/paths.ts';
 
 export const TIMES = 10;
@@ -31,24 +31,19 @@ export async function growDataset(facts: string, out: string): Promise<void> {
   await compile({ facts, builtIn: FACTS, out, epoch: 0 });
 }
 
-/** Of another file, policy and key, and so of no MDM node. */
+/** Of another file, policy and key, wherever a key is named, and so of no MDM node. */
 function renamed(setting: SettingFact, copy: number): SettingFact {
-  const key = (text: string) => `Software\\Copy${copy}\\${text}`;
-  const moved = <T extends { key?: string }>(item: T): T =>
-    item.key === undefined ? item : { ...item, key: key(item.key) };
-  const list = (items: ListItem[] | undefined) => items?.map(moved);
-  const { policyId, slug, admx, enabledList, disabledList, elements, formerAdmx: _former, ...rest } = setting;
+  const { policyId, slug, admx, formerAdmx: _former, text, ...rest } = setting;
+  const moved: typeof rest = JSON.parse(JSON.stringify(rest), (name, value) =>
+    name === 'key' ? `Software\\Copy${copy}\\${value}` : value,
+  );
   return {
-    ...rest,
+    ...moved,
     slug: `${slug}-${copy}`,
     policyId: `${policyId}-${copy}`,
     admx: `copy${copy}-${admx}`,
-    key: key(setting.key),
-    ...(enabledList && { enabledList: list(enabledList) ?? [] }),
-    ...(disabledList && { disabledList: list(disabledList) ?? [] }),
-    ...(elements && { elements: elements.map(moved) }),
     text: Object.fromEntries(
-      Object.entries(setting.text).map(([lang, { displayName, ...labels }]) => [
+      Object.entries(text).map(([lang, { displayName, ...labels }]) => [
         lang,
         { ...labels, ...(displayName !== undefined && { displayName: `${displayName} (${copy})` }) },
       ]),
