@@ -27,6 +27,11 @@ export function encode(text: string): ByteString {
 /** As many arguments as every engine takes. */
 const AT_ONCE = 8192;
 
+/** The text of bytes that are UTF-8, without a byte order mark. Throws a TypeError for others. */
+export function textOf(utf8: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(utf8);
+}
+
 /** The text again. Throws a TypeError for what is no UTF-8. */
 export function decode(string: ByteString): string {
   if (!NOT_ASCII.test(string)) return string;

@@ -6,6 +6,7 @@
  * only finds and the key decides.
  */
 
+import { textOf } from './bytes.ts';
 import { isObject } from './json.ts';
 
 /** Raised whenever a reader of the old format would misread the new one. */
@@ -210,10 +211,6 @@ export function countIn(shard: Uint8Array): number {
   let count = 0;
   for (let at = SHARD_START.length; at < last; at = shard.indexOf(LINE_BREAK, at) + 1) count++;
   return count;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
 export interface OptionRecord {

@@ -11,7 +11,7 @@ import { directListener } from '../../runtime/entry/direct.ts';
 import { tuneHeap } from '../../runtime/entry/heap.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/entry/listener.ts';
 import { createLog } from '../../runtime/entry/log.ts';
-import { type Schedule, together } from '../../runtime/entry/together.ts';
+import { oneStep, type Schedule, together } from '../../runtime/entry/together.ts';
 import { appOf } from '../../runtime/http/app.ts';
 import { edgeRoutes } from '../../runtime/http/edge.ts';
 import type { Service } from '../../runtime/http/service.ts';
@@ -26,19 +26,14 @@ const service = createService({ snapshot: () => dataset });
 const routes = edgeRoutes(variant === 'envelopes' ? await withEnvelopes(service) : service, {
   log: createLog(variant === 'logging' ? 'info' : 'silent', '/dev/null'),
 });
+const atOnce: Schedule = (task) => {
+  while (task.step());
+};
 const schedules: Record<string, () => Schedule> = {
-  singly: () => (task) => {
-    while (task.step());
-  },
+  singly: () => atOnce,
   unbroken: () => {
     const schedule = together();
-    return (task) =>
-      schedule({
-        step: () => {
-          while (task.step());
-          return false;
-        },
-      });
+    return (task) => schedule(oneStep(() => atOnce(task)));
   },
 };
 const schedule = (schedules[variant] ?? together)();

@@ -31,9 +31,9 @@ export interface Answer {
 export function toBody(answer: Answer): ByteString {
   const { start, named, lang, verdicts, verdict, reason, more, warnings } = answer;
   const { only, sources } = named;
-  let text =
-    start + (only === undefined ? matchesText(named.matches, verdicts, lang) : settingText(only, lang));
-  text += only === undefined ? ']' : '}]';
+  const told =
+    only === undefined ? matchesText(named.matches, verdicts, lang) : `${settingText(only, lang)}}`;
+  let text = `${start}${told}]`;
   if (verdict !== undefined) text += verdict;
   if (reason !== undefined) text += reason;
   if (more !== undefined) text += more;

@@ -45,7 +45,10 @@ const reasons = new WeakMap<Say, Pattern>();
 
 /** What `say` says of names as in {@link fill}. */
 export function sentence(say: Say, ...names: readonly ByteString[]): ByteString {
-  return fill(remembered(sentences, say), names);
+  return fill(
+    remembered(sentences, say, () => patternOf(say)),
+    names,
+  );
 }
 
 const REASON = ',"reason":';
@@ -54,14 +57,18 @@ const REASON = ',"reason":';
 export function reason(said: Say | string, ...names: readonly ByteString[]): ByteString {
   return typeof said === 'string'
     ? (`${REASON}${quoted(said)}` as ByteString)
-    : fill(remembered(reasons, said, REASON), names);
+    : fill(
+        remembered(reasons, said, () => patternOf(said, REASON)),
+        names,
+      );
 }
 
-function remembered(patterns: WeakMap<Say, Pattern>, say: Say, start?: string): Pattern {
-  let pattern = patterns.get(say);
-  if (pattern === undefined) {
-    pattern = patternOf(say, start);
-    patterns.set(say, pattern);
+/** What was made for the key when it was first asked for. */
+export function remembered<K extends object, T>(known: WeakMap<K, T>, key: K, make: () => T): T {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
   }
-  return pattern;
+  return value;
 }

@@ -2,7 +2,7 @@
 import { type ByteString, encode } from '../bytes.ts';
 import { combine, type Opinion } from '../verdict/index.ts';
 import type { KnownMatch } from './known-match.ts';
-import { fill, type Pattern, patternOf } from './sentence.ts';
+import { fill, type Pattern, patternOf, remembered } from './sentence.ts';
 import type { Compatibility } from './types.ts';
 
 const COMPATIBILITY = ',"compatibility":';
@@ -45,14 +45,10 @@ function patternOfTwo(first: Opinion, second: Opinion, lang: string): Pattern {
     twos = new WeakMap();
     count = 0;
   }
-  let seconds = twos.get(first);
-  if (seconds === undefined) {
-    seconds = new WeakMap();
-    twos.set(first, seconds);
-  }
-  let pattern = seconds.get(second);
-  if (pattern === undefined) {
-    pattern = patternOf(
+  const seconds = remembered(twos, first, () => new WeakMap<Opinion, Pattern>());
+  return remembered(seconds, second, () => {
+    count++;
+    return patternOf(
       (one, other) =>
         combine(
           [
@@ -63,8 +59,5 @@ function patternOfTwo(first: Opinion, second: Opinion, lang: string): Pattern {
         ),
       COMPATIBILITY,
     );
-    seconds.set(second, pattern);
-    count++;
-  }
-  return pattern;
+  });
 }

@@ -1,5 +1,6 @@
 /** Reading `index.json` and a version's manifest: what everything else trusts is checked here. */
 import * as v from 'valibot';
+import { textOf } from '../bytes.ts';
 import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
 import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../format.ts';
 import { isObject } from '../json.ts';
@@ -135,7 +136,7 @@ export function present<T>(bytes: T | undefined, path: string): T {
 
 export function parseJson(bytes: Uint8Array, path: string): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(textOf(bytes));
   } catch (cause) {
     throw new DatasetUnavailable(path, `${path} is no JSON.`, { cause });
   }

@@ -2,7 +2,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { bodyIncomplete, bodyNotUtf8, bodyTooLarge } from '../http/body.ts';
-import type { Schedule } from './together.ts';
+import { oneStep, type Schedule } from './together.ts';
 
 /** What a client may still send of a body that is too large before its connection is cut. */
 const DISCARD_BYTES = 1024 * 1024;
@@ -15,7 +15,7 @@ export function bodyAtHand(message: IncomingMessage, limit: number): string | un
   const length = Number(message.headers['content-length']);
   if (!message.complete || message.readableLength !== length || length === 0 || length > limit)
     return undefined;
-  return textOf(message.read());
+  return bodyText(message.read());
 }
 
 /** The whole body as UTF-8 text of at most `limit` bytes, told when `schedule` lets it; throws `Problem`. */
@@ -43,12 +43,7 @@ export function readMessage(message: IncomingMessage, limit: number, schedule: S
       settled = true;
       const [first] = chunks;
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-      schedule({
-        step: () => {
-          resolve(body);
-          return false;
-        },
-      });
+      schedule(oneStep(() => resolve(body)));
     });
     // An error that nobody listens to would end the process. The listeners stay: taking them off costs more than they.
     const onGone = (): void => {
@@ -57,7 +52,7 @@ export function readMessage(message: IncomingMessage, limit: number, schedule: S
       reject(bodyIncomplete());
     };
     message.on('close', onGone).on('error', onGone);
-  }).then(textOf);
+  }).then(bodyText);
 }
 
 /** Reads on without keeping it, so that the client sees the answer instead of a reset; but not for ever. */
@@ -70,7 +65,7 @@ function discard(message: IncomingMessage): void {
   message.on('error', () => {});
 }
 
-function textOf(body: Buffer): string {
+function bodyText(body: Buffer): string {
   if (isAscii(body)) return body.toString('latin1');
   if (isUtf8(body)) return withoutMark(body.toString('utf8'));
   throw bodyNotUtf8();

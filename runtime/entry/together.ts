@@ -11,6 +11,16 @@ export interface Task {
   step(): boolean;
 }
 
+/** A task that is done at once. */
+export function oneStep(work: () => void): Task {
+  return {
+    step: () => {
+      work();
+      return false;
+    },
+  };
+}
+
 /** Of more, the first are answered before the others are thought about: clients need not be idle meanwhile. */
 const AT_ONCE = 32;
 

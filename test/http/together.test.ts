@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Task, together } from '../../runtime/entry/together.ts';
+import { oneStep, type Task, together } from '../../runtime/entry/together.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -45,15 +45,9 @@ test('all take a step, in order, before any takes the next; at most 32 at once',
 test('a task that is scheduled by another waits for the next turn', async () => {
   const schedule = together();
   const done: string[] = [];
-  const last = (task: () => void): Task => ({
-    step: () => {
-      task();
-      return false;
-    },
-  });
   schedule(
-    last(() => {
-      schedule(last(() => done.push('second')));
+    oneStep(() => {
+      schedule(oneStep(() => done.push('second')));
       done.push('first');
     }),
   );
