@@ -1,20 +1,12 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset.ts';
-import { type Hive, normalizeValue, type ParsedKey, pairKey, parseKey } from '../normalize.ts';
+import { type Hive, normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
 import type { JudgeFor, Opinion } from '../verdict/index.ts';
 import { type Answer, RESULT } from './answer.ts';
 import { mappingWarnings } from './envelope.ts';
-import {
-  type KnownMatch,
-  type KnownPair,
-  keepList,
-  keepPair,
-  type Named,
-  named,
-  startOf,
-  titleWarnings,
-} from './known-match.ts';
+import { type Found, find, foundNothing, type Wanted } from './find.ts';
+import { type KnownMatch, titleWarnings } from './known-match.ts';
 import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
 import { inner, quoted, reason, sentence } from './sentence.ts';
@@ -43,7 +35,7 @@ export function answerResolve(
     texts,
   };
   if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, parsed.key, []));
-  const found = find(question, 0, []);
+  const found = find(question);
   return found instanceof Promise
     ? found.then((late) => conclude(question, late))
     : conclude(question, found);
@@ -54,75 +46,15 @@ export function askedText(lang: string, hive: string | null, targetOs: string | 
   return encode(`,${JSON.stringify({ lang, hive, targetOs }).slice(1)}${RESULT}`);
 }
 
-interface Question {
-  dataset: Dataset;
+interface Question extends Wanted {
   judge: JudgeFor;
-  parsed: ParsedKey;
-  value: string;
   lang: string;
   targetOs: string | null;
-  texts: AnswerTexts;
-}
-
-interface Found {
-  /** The normalized key that was evaluated. */
-  key: string;
-  /** What `startOf` says of key and value. */
-  start: ByteString;
-  /** What writes the pair. */
-  named: Named;
-  notes: readonly string[];
 }
 
 function isDocumented({ hive }: ParsedKey): boolean {
   return hive === null || POLICY_HIVES.has(hive);
 }
-
-/** The key as it came wins before its slashes are read as separators: real key names hold slashes. */
-function find(question: Question, at: number, notes: readonly string[]): Found | Promise<Found> {
-  const { dataset, parsed, value } = question;
-  const key = parsed.keys[at];
-  if (key === undefined) return foundNothing(question, parsed.keys.at(-1) ?? '', notes);
-  // Both are asked for before either is waited for, and what is loaded is not waited for at all.
-  const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
-  // Nearly every question ends here.
-  if (pair !== undefined && !(pair instanceof Promise) && pair.alone) {
-    return { key, start: pair.start, named: pair, notes };
-  }
-  const list = dataset.lookup('list', key, keepList);
-  return pair instanceof Promise || list instanceof Promise
-    ? Promise.all([pair, list]).then((both) => weigh(question, at, notes, ...both))
-    : weigh(question, at, notes, pair, list);
-}
-
-function weigh(
-  question: Question,
-  at: number,
-  notes: readonly string[],
-  pair: KnownPair | undefined,
-  list: readonly KnownMatch[] | undefined,
-): Found | Promise<Found> {
-  const { parsed, value, texts } = question;
-  const key = parsed.keys[at] ?? '';
-  if (pair !== undefined && list === undefined) {
-    pair.alone = true;
-    return { key, start: pair.start, named: pair, notes };
-  }
-  const lists = (list ?? []).filter((match) => isListed(match, value));
-  const matches = [...(pair?.matches ?? []), ...lists];
-  if (matches.length > 0) {
-    const lines = lists.map(({ slug }) => texts.list(slug));
-    return { key, start: startOf(key, value), named: named(matches), notes: lines };
-  }
-  const others = (list ?? []).map(({ slug, list: facts }) => texts.listOnly(slug, facts?.valuePrefix ?? ''));
-  return find(question, at + 1, [...notes, ...others]);
-}
-
-function foundNothing({ value }: Question, key: string, notes: readonly string[]): Found {
-  return { key, start: startOf(key, value), named: NOTHING, notes };
-}
-
-const NOTHING = named([]);
 
 function conclude(question: Question, found: Found): Answer | Promise<Answer> {
   // One match is known without a look at the list.
@@ -149,14 +81,6 @@ async function unanswered(question: Question, { key, start, named, notes }: Foun
     dataset,
     warnings: [...keyWarnings(parsed, texts), ...notes].map(quoted),
   };
-}
-
-/** Without a prefix the name is the administrator's; with one it is the prefix and a number. */
-function isListed({ list }: KnownMatch, value: string): boolean {
-  if (!list || value === '') return false;
-  if (list.explicitValue || list.valuePrefix === undefined) return true;
-  const prefix = list.valuePrefix.toLowerCase();
-  return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
 }
 
 function answer(question: Question, found: Found): Answer {
