@@ -1,10 +1,10 @@
 /** The server over real sockets: what only a connection can do wrong. */
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, serve } from '../../runtime/entry/serve.ts';
 import { ConfigError, readConfig } from '../../runtime/entry/serve-config.ts';
 import type { Service } from '../../runtime/http/service.ts';
 import { FakeSnapshot, fakeService, GOOD, postInit, SLUG } from './fake.ts';
+import { connectRaw } from './raw.ts';
 
 const CONFIG = readConfig({
   PORT: '0',
@@ -19,22 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-function open(server: RunningServer = running): {
-  socket: Socket;
-  received: Promise<string>;
-  text: () => string;
-} {
-  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-  let text = '';
-  socket.setEncoding('latin1').on('data', (part: string) => {
-    text += part;
-  });
-  // A reset after an answer is an end like any other here; `text` shows what came before it.
-  socket.on('error', () => {});
-  const received = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
-  socket.on('end', () => socket.end());
-  return { socket, received, text: () => text };
-}
+const open = (server: RunningServer = running) => connectRaw(server.port);
 
 const BODY = JSON.stringify(GOOD.resolve);
 const head = (length: number | string, more = '') =>

@@ -1,6 +1,6 @@
 /** Requests of one turn are answered together, step by step: what goes wrong in one must not be felt by the others. */
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { encode } from '../../runtime/bytes.ts';
 import { DatasetUnavailable } from '../../runtime/dataset.ts';
@@ -11,6 +11,7 @@ import type { RequestLine } from '../../runtime/http/options.ts';
 import type { EdgeReply } from '../../runtime/http/request.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { FakeSnapshot } from './fake.ts';
+import { connectRaw } from './raw.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -30,35 +31,17 @@ async function serve(routes: readonly Route[]): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** All requests at once, each on a connection of its own that is open already; what came back on each until it rested. */
+/** All requests at once, each on a connection of its own that is open already; what came back on each. */
 async function together(port: number, requests: readonly string[]): Promise<string[]> {
-  const sockets = await Promise.all(
-    requests.map(async () => {
-      const socket = connect(port, '127.0.0.1');
-      await new Promise((resolve) => socket.once('connect', resolve));
-      return socket;
-    }),
-  );
-  const came = sockets.map((socket) => {
-    let text = '';
-    socket.on('error', () => {});
-    return new Promise<string>((resolve) => {
-      let rest: NodeJS.Timeout | undefined;
-      socket.on('data', (data) => {
-        text += data;
-        clearTimeout(rest);
-        rest = setTimeout(() => resolve(text), 100);
-      });
-      socket.on('close', () => resolve(text));
-    });
-  });
-  for (const [at, socket] of sockets.entries()) socket.write(requests[at] ?? '');
-  const texts = await Promise.all(came);
-  for (const socket of sockets) socket.destroy();
-  return texts;
+  const clients = requests.map(() => connectRaw(port));
+  await Promise.all(clients.map(({ ready }) => ready));
+  for (const [at, { socket }] of clients.entries()) socket.write(requests[at] ?? '');
+  return Promise.all(clients.map(({ received }) => received));
 }
 
-const get = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+const head = (method: string, path: string) => `${method} ${path} HTTP/1.1\r\nhost: x\r\n`;
+const LAST = 'connection: close\r\n';
+const get = (path: string) => `${head('GET', path)}${LAST}\r\n`;
 const stub = (path: string, answer: Route['answer']): Route => ({ path, answer });
 const plain = (body: string): EdgeReply => ({ status: 200, headers: ['x-a', 'b'], body: encode(body) });
 
@@ -97,11 +80,11 @@ test('a connection is used again after each kind of answer', async () => {
     stub('/empty', () => ({ status: 304, headers: [], body: null })),
     stub('/head', () => () => ({ status: 200, headers: ['content-length', '4'], body: null })),
   ]);
-  const each = [get('/good'), get('/empty'), get('/head', 'HEAD')];
+  const each = [head('GET', '/good'), head('GET', '/empty'), head('HEAD', '/head')];
   // Pipelined: the next request is there before the answer.
   const texts = await together(
     port,
-    each.flatMap((first) => each.map((second) => first + second + get('/good'))),
+    each.flatMap((first) => each.map((second) => `${first}\r\n${second}\r\n${get('/good')}`)),
   );
   for (const text of texts) {
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(3);
@@ -115,7 +98,7 @@ test('whoever has gone before a late answer leaves the others theirs', async () 
     answer = resolve;
   });
   const port = await serve([stub('/late', () => late), stub('/good', () => plain('good'))]);
-  const gone = connect(port, '127.0.0.1');
+  const { socket: gone } = connectRaw(port);
   gone.write(get('/late'));
   const stays = together(port, [get('/late')]);
   await together(port, [get('/good')]);
@@ -149,7 +132,8 @@ test('what an answer throws at once is that request’s problem, and logged once
   const statuses = [200, 500, 200, 503, 200];
   const post = (key: string, path = '/v1/resolve') => {
     const body = JSON.stringify({ key, value: 'v' });
-    return `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: hck_good\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const more = `x-api-key: hck_good\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+    return `${head('POST', path)}${LAST}${more}\r\n${body}`;
   };
   const port = await serve(routes);
   const texts = await together(port, [...keys.map((key) => post(key)), post('d', '/k/v1/resolve')]);
