@@ -23,8 +23,15 @@ export interface Measured {
 
 export interface RoundOptions {
   rounds: number;
+  /** What is measured of each turn; seconds. */
   seconds: number;
+  /** Before the first turn, until nothing is loaded or compiled any more; seconds. */
   warmup: number;
+  /**
+   * Before each turn, not measured: while the others had theirs, they took the processor's caches, and a turn's first
+   * tenth of a second would be what decides its 99th percentile. Seconds.
+   */
+  again: number;
 }
 
 export async function measure(
@@ -37,16 +44,19 @@ export async function measure(
     if (!files.has(asks)) files.set(asks, await prepare(`${group}-${name}`.replaceAll(/\W+/g, '-'), asks));
   }
   const samples = contenders.map((): (Load & { cpu: number })[] => []);
-  const round = async ({ child, asks }: Contender, seconds: number) => {
+  const ask = ({ child, asks }: Contender, seconds: number) =>
+    load(child.url, files.get(asks) ?? '', seconds);
+  const turn = async (contender: Contender) => {
+    const { child } = contender;
+    await ask(contender, options.again);
     const before = await child.usage();
-    const got = await load(child.url, files.get(asks) ?? '', seconds);
+    const got = await ask(contender, options.seconds);
     const after = await child.usage();
     return { ...got, cpu: (after.cpu - before.cpu) / got.answers };
   };
-  for (const contender of contenders) await round(contender, options.warmup);
+  for (const contender of contenders) await ask(contender, options.warmup);
   for (let at = 0; at < options.rounds; at++) {
-    for (const [which, contender] of contenders.entries())
-      samples[which]?.push(await round(contender, options.seconds));
+    for (const [which, contender] of contenders.entries()) samples[which]?.push(await turn(contender));
   }
   return contenders.map(({ name }, which) => {
     const own = samples[which] ?? [];

@@ -45,7 +45,7 @@ process.stdout.write(
     .join(', ')}; `,
 );
 process.stdout.write(
-  `${where.generator}, ${CONNECTIONS} connections, medians of ${setup.rounds.rounds} rounds of ${setup.rounds.seconds} s, in turn; `,
+  `${where.generator}, ${CONNECTIONS} connections, medians of ${setup.rounds.rounds} rounds in turn, ${setup.rounds.seconds} s each after ${setup.rounds.again} s to get warm; `,
 );
 process.stdout.write(`${Math.round((performance.now() - started) / 1000)} s\n`);
 await writeFile(
@@ -68,7 +68,7 @@ async function prepareSetup(): Promise<Setup> {
     grown: quick ? undefined : await grownDist(manifest),
     rival,
     quick,
-    rounds: quick ? { rounds: 5, seconds: 1, warmup: 2 } : { rounds: 11, seconds: 1, warmup: 4 },
+    rounds: { rounds: quick ? 5 : 9, seconds: 1, warmup: quick ? 2 : 4, again: 1 },
   };
 }
 
