@@ -93,7 +93,7 @@ function answerSetting(
   const { version } = snapshot.stamp;
   const tags = settingTags(snapshot, lang);
   const known = slug === undefined ? undefined : tags.get(slug);
-  const reply: Omit<GetReply, 'body'> = { contentType: JSON_TYPE, version, caching: 'public' };
+  const reply: GetReply = { contentType: JSON_TYPE, version, caching: 'public' };
   if (asked === null) reply.vary = 'Accept-Language';
   if (known !== undefined && matchesNone(request.header('if-none-match'), known)) {
     return notModified(headers, known, reply);
@@ -105,7 +105,7 @@ function answerSetting(
     const body = serialize(answer);
     const tag = known ?? etag(version, body);
     if (known === undefined && slug !== undefined) tags.set(slug, tag);
-    return getReply(headers, request, { ...reply, body, tag });
+    return getReply(headers, request, body, reply, tag);
   };
   const answer = slug === undefined ? undefined : snapshot.setting({ slug, lang });
   return answer instanceof Promise ? answer.then(found) : found(answer);
@@ -122,7 +122,7 @@ function answerHealth(request: EdgeRequest, headers: TierHeaders, snapshot: Snap
     written = { of: health, body, tag: etag(version, body) };
   }
   const { body, tag } = written;
-  return getReply(headers, request, { body, tag, contentType: JSON_TYPE, version, caching: 'revalidate' });
+  return getReply(headers, request, body, { contentType: JSON_TYPE, version, caching: 'revalidate' }, tag);
 }
 
 function serialize(answer: Answer): ByteString {

@@ -51,14 +51,13 @@ function openApiText(): Promise<ByteString> {
 
 function json(request: EdgeRequest, headers: TierHeaders, body: ByteString): EdgeReply {
   const contentType = 'application/json; charset=utf-8';
-  return getReply(headers, request, { body, contentType, version: VERSION, caching: 'public' });
+  return getReply(headers, request, body, { contentType, version: VERSION, caching: 'public' });
 }
 
 function problem(request: EdgeRequest, headers: TierHeaders): EdgeReply {
   const name = request.param;
   if (!isProblemName(name)) throw new Problem('unknown-endpoint', 'There is no problem of this name.');
-  return getReply(headers, request, {
-    body: encode(problemPage(name)),
+  return getReply(headers, request, encode(problemPage(name)), {
     contentType: 'text/html; charset=utf-8',
     version: VERSION,
     caching: 'public',
