@@ -114,7 +114,8 @@ function knownMatches(
     stored.map((match) => knownMatch(match, dataset)),
     from,
   );
-  return { ...known, sources: sharedOf(dataset).share(known.sources) };
+  known.sources = sharedOf(dataset).share(known.sources);
+  return known;
 }
 
 /** `from`: whose provenance it is, where not that of the matches. */
