@@ -4,7 +4,6 @@ import { type Child, startChild } from './child.ts';
 import type { Line } from './one-offs.ts';
 import {
   type Ask,
-  answerTo,
   cspAsks,
   healthAsks,
   meanSize,
@@ -13,6 +12,7 @@ import {
   settingAsks,
 } from './requests.ts';
 import { type Contender, type Measured, measure, type RoundOptions } from './rounds.ts';
+import { requireSameAnswers } from './same-answers.ts';
 
 export interface Setup {
   dist: string;
@@ -182,33 +182,6 @@ function growth({ version, rounds }: Setup, ours: Server, grown: string): Group 
       ...ratio('the same : with V8 as it comes', results, 'ten times the dataset, V8 as it comes'),
     ],
   };
-}
-
-const AT_ONCE = 64;
-
-/** Copies that write what is asked for would make more work, not the same work among more data. */
-async function requireSameAnswers(
-  children: readonly Child[],
-  asks: readonly Ask[],
-  grown: string,
-): Promise<void> {
-  for (let at = 0; at < asks.length; at += AT_ONCE) {
-    const some = asks.slice(at, at + AT_ONCE);
-    await Promise.all(
-      some.map(async (ask) => {
-        const told = await Promise.all(children.map(({ url }) => toldBy(url, ask)));
-        if (new Set(told).size > 1) {
-          throw new Error(`${ask.body} has another answer in ${grown}: remove that, and it is made anew.`);
-        }
-      }),
-    );
-  }
-}
-
-/** The answer but for the dataset's stamp. */
-async function toldBy(url: string, ask: Ask): Promise<string> {
-  const { dataset: _stamp, ...told } = JSON.parse(new TextDecoder().decode(await answerTo(url, ask)));
-  return JSON.stringify(told);
 }
 
 function contenders(

@@ -1,6 +1,7 @@
 /** What a server holds after it was asked for everything. */
 import { startChild } from './child.ts';
 import { type Ask, answerTo } from './requests.ts';
+import { underWay } from './under-way.ts';
 
 const AT_ONCE = 16;
 
@@ -15,19 +16,11 @@ export async function memoryAfter(
   try {
     const sizes = [await rss()];
     for (const asks of steps) {
-      await askAll(child.url, asks);
+      await underWay(asks, AT_ONCE, (ask) => answerTo(child.url, ask));
       sizes.push(await rss());
     }
     return sizes;
   } finally {
     await child.stop();
   }
-}
-
-async function askAll(url: string, asks: readonly Ask[]): Promise<void> {
-  const waiting = asks.values();
-  const worker = async (): Promise<void> => {
-    for (const ask of waiting) await answerTo(url, ask);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

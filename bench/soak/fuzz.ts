@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import { underWay } from '../under-way.ts';
 import { Faults, type Figures } from './figures.ts';
 import { type Server, startServer } from './server.ts';
 import { CHUNKED_HEAD, exchange, head } from './sockets.ts';
@@ -237,10 +238,6 @@ async function inBatches<T>(
 ): Promise<void> {
   for (let done = 0; done < total; done += size) {
     const numRuns = Math.min(size, total - done);
-    const values = fc.sample(arbitrary, { numRuns, seed: SEED + done }).values();
-    const worker = async (): Promise<void> => {
-      for (const value of values) await send(value);
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await underWay(fc.sample(arbitrary, { numRuns, seed: SEED + done }), atOnce, send);
   }
 }
