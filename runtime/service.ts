@@ -5,7 +5,7 @@ import { stampOf } from './answer/envelope.ts';
 import { answerResolve, askedText } from './answer/resolve.ts';
 import { settingBody } from './answer/setting.ts';
 import type { ByteString } from './bytes.ts';
-import type { Dataset } from './dataset.ts';
+import type { Dataset } from './dataset/dataset.ts';
 import type { HealthBody, Service, Snapshot } from './http/service.ts';
 import { createReleases, type JudgeFor, type ReleaseTable, rememberingJudge } from './verdict/index.ts';
 

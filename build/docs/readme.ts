@@ -4,12 +4,12 @@
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { coverageTables, markdown } from '../../cli/coverage.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Dataset } from '../../runtime/dataset.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
 import { createApp } from '../../runtime/http/app.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createService } from '../../runtime/service.ts';
-import { coverageTables, markdown } from '../cli/coverage.ts';
 import type { Coverage } from '../compile/coverage.ts';
 import { ROOT } from '../paths.ts';
 

@@ -1,6 +1,6 @@
 /** An answer before it is written down, and the writing: most of it is pieces that are kept as JSON. */
 import { type ByteString, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
 import { stampOf } from './envelope.ts';
 import { type KnownMatch, type Named, settingText } from './known-match.ts';
 

@@ -1,12 +1,12 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI. */
 import { type ByteString, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
 import type { DynamicNodes } from '../format.ts';
+import { type AnswerTexts, textsFor } from '../messages/answer.ts';
 import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
 import { type Answer, RESULT } from './answer.ts';
 import { mappingWarnings } from './envelope.ts';
 import { type KnownNode, keepNode, named as namedBy, titleWarnings } from './known-match.ts';
-import { type AnswerTexts, textsFor } from './messages.ts';
 import { quoted, reason } from './sentence.ts';
 import type { CspRequest } from './types.ts';
 

@@ -1,7 +1,7 @@
 /** What every envelope is made of: matches in one language, confidence, provenance and the warnings they share. */
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
 import type { Confidence, Texts } from '../format.ts';
-import type { AnswerTexts } from './messages.ts';
+import type { AnswerTexts } from '../messages/answer.ts';
 import type { DatasetStamp, Envelope, Provenance, Result } from './types.ts';
 
 /** The language that texts fall back to. */

@@ -1,6 +1,7 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
 import type { ByteString } from '../bytes.ts';
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { AnswerTexts } from '../messages/answer.ts';
 import { type ParsedKey, pairKey } from '../normalize.ts';
 import {
   type KnownMatch,
@@ -11,7 +12,6 @@ import {
   named,
   startOf,
 } from './known-match.ts';
-import type { AnswerTexts } from './messages.ts';
 
 /** A pair that is asked for. */
 export interface Wanted {

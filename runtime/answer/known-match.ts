@@ -3,7 +3,7 @@
  * of which it is put together in any language.
  */
 import { type ByteString, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
 import type {
   Confidence,
   CspEntry,
@@ -13,11 +13,11 @@ import type {
   ResolveEntry,
   StoredMatch,
 } from '../format.ts';
+import type { AnswerTexts } from '../messages/answer.ts';
 import { splitPairKey } from '../normalize.ts';
 import { type Minimums, sharedMinimums } from '../verdict/index.ts';
 import { confidenceOf, languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
 import { type KnownName, type ShareName, sharedNames, titleText } from './known-name.ts';
-import type { AnswerTexts } from './messages.ts';
 import { groups, piecesOf, type Share, sharing } from './pieces.ts';
 import { inner } from './sentence.ts';
 import type { Provenance } from './types.ts';

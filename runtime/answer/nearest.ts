@@ -1,7 +1,7 @@
 /** Pairs that lie near one that nothing writes: a mistyped value of the same key, the same value under another key. */
 import { distance } from 'fastest-levenshtein';
 import { type ByteString, decode, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue } from '../normalize.ts';
 import type { Near } from './types.ts';

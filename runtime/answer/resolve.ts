@@ -1,13 +1,13 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import { type ByteString, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { type AnswerTexts, textsFor } from '../messages/answer.ts';
 import { type Hive, normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
 import type { JudgeFor, Opinion } from '../verdict/index.ts';
 import { type Answer, RESULT } from './answer.ts';
 import { mappingWarnings } from './envelope.ts';
 import { type Found, find, foundNothing, type Wanted } from './find.ts';
 import { type KnownMatch, titleWarnings } from './known-match.ts';
-import { type AnswerTexts, textsFor } from './messages.ts';
 import { nearestTo } from './nearest.ts';
 import { inner, quoted, reason, sentence } from './sentence.ts';
 import type { ResolveRequest } from './types.ts';

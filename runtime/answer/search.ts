@@ -1,8 +1,9 @@
 /** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { textsFor } from '../messages/answer.ts';
+import { searchTextsFor } from '../messages/search.ts';
 import type { SearchSettings } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
-import { searchTextsFor } from '../search/messages.ts';
 import { type Found, find, type Hit } from '../search/search.ts';
 import {
   confidenceOf,
@@ -13,7 +14,6 @@ import {
   slugsOf,
   titled,
 } from './envelope.ts';
-import { textsFor } from './messages.ts';
 import type { Envelope, Match, SearchRequest } from './types.ts';
 
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */

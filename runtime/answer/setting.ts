@@ -1,11 +1,11 @@
 /** `GET /v1/setting/{slug}`: the whole record. */
 import { type ByteString, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
 import type { PolicyEntry, SettingEntry, SettingRecord } from '../format.ts';
+import { type AnswerTexts, textsFor } from '../messages/answer.ts';
 import { closing } from './answer.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
 import { type KnownSetting, knownProvenance, settingText, sharedOf, sourcesText } from './known-match.ts';
-import { type AnswerTexts, textsFor } from './messages.ts';
 import { groups, piecesOf, type Share } from './pieces.ts';
 import { inner, quoted, reason } from './sentence.ts';
 import type { SettingRequest } from './types.ts';

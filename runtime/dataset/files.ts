@@ -1,7 +1,8 @@
 /** The files of one dataset version, each checked against the manifest before anything reads it. */
-import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
+
 import type { Manifest } from '../format.ts';
 import { hex, sha256 } from '../normalize.ts';
+import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { present, readWhole } from './manifest.ts';
 
 export interface FileOptions {

@@ -1,10 +1,10 @@
 /** Reading `index.json` and a version's manifest: what everything else trusts is checked here. */
 import * as v from 'valibot';
 import { textOf } from '../bytes.ts';
-import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
 import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../format.ts';
 import { isObject } from '../json.ts';
-import { SIGNATURE_FILE, verifyManifest } from '../signature.ts';
+import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
+import { SIGNATURE_FILE, verifyManifest } from './signature.ts';
 
 const MAX_SIGNATURE_BYTES = 1024;
 export const INDEX_FILE = 'index.json';

@@ -1,6 +1,5 @@
 /** Opening one version of a dataset for questions. */
 import { LRUCache } from 'lru-cache';
-import { type Dataset, type DatasetStore, DatasetUnavailable, type Keep } from '../dataset.ts';
 import {
   countIn,
   entriesIn,
@@ -11,6 +10,7 @@ import {
   shardName,
 } from '../format.ts';
 import { sha256Sync } from '../normalize.ts';
+import { type Dataset, type DatasetStore, DatasetUnavailable, type Keep } from './dataset.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
 import { parseJson, readDistIndex, readManifest } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 /** The dataset that is being served, and its change to a new version while requests come in. */
-import { type Dataset, type DatasetStore, DatasetUnavailable } from '../dataset.ts';
+import { type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex } from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
 import { type VerifyDepth, verifyDataset } from './verify.ts';

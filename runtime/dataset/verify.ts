@@ -1,6 +1,7 @@
 /** Proving a version before it is served. */
-import { type DatasetStore, DatasetUnavailable } from '../dataset.ts';
+
 import type { Manifest } from '../format.ts';
+import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { VersionFiles } from './files.ts';
 
 /**

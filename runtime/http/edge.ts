@@ -2,7 +2,7 @@
  * The HTTP edge, for whatever platform carries it: routes, and the one way that every request goes from arrival to
  * reply. Every request ends as a reply made here, problems included.
  */
-import { DatasetUnavailable } from '../dataset.ts';
+import { DatasetUnavailable } from '../dataset/dataset.ts';
 import { clientKey } from './client.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import type { EdgeOptions, Limiter, RequestLine, Tier } from './options.ts';

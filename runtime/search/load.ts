@@ -1,6 +1,6 @@
 /** The search's files → what queries run on; a language when it is first asked for. */
 import { Index } from 'flexsearch';
-import { type Dataset, DatasetUnavailable } from '../dataset.ts';
+import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import {
   FIELD,
   fingerprint,

@@ -1,6 +1,6 @@
 /** One verdict over several settings that write the same pair. */
 import type { Candidate, Compatibility } from '../answer/types.ts';
-import { messagesFor } from './messages.ts';
+import { messagesFor } from '../messages/verdict.ts';
 
 export interface JudgedSetting {
   slug: string;

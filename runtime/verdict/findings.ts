@@ -1,9 +1,9 @@
 /** What one documented minimum says of a target whose build is known. */
 import type { Verdict } from '../answer/types.ts';
 import type { StoredMatch } from '../format.ts';
+import type { Messages, WhyNoFloor } from '../messages/verdict.ts';
 import { type Build, baseText, compareBuilds, parseBuild } from './builds.ts';
 import { compare, type Outcome } from './compare.ts';
-import type { Messages, WhyNoFloor } from './messages.ts';
 import type { Minimum } from './minimum.ts';
 import type { ProductLine, Releases } from './releases.ts';
 import { describeTarget, type ResolvedTarget } from './target.ts';

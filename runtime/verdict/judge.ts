@@ -2,10 +2,10 @@
 import type { Candidate, Compatibility, RegistryVerdict } from '../answer/types.ts';
 import type { ByteString } from '../bytes.ts';
 import type { CspMapping, StoredMatch } from '../format.ts';
+import { type Messages, messagesFor } from '../messages/verdict.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import { byMinimum, bySupportedOn, type Finding } from './findings.ts';
-import { type Messages, messagesFor } from './messages.ts';
 import { minimumOf } from './minimum.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {

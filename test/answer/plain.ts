@@ -11,7 +11,6 @@ import {
   provenanceOf,
   slugsOf,
 } from '../../runtime/answer/envelope.ts';
-import { textsFor } from '../../runtime/answer/messages.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type {
   CspRequest,
@@ -20,8 +19,9 @@ import type {
   ResolveRequest,
   SettingRequest,
 } from '../../runtime/answer/types.ts';
-import type { Dataset } from '../../runtime/dataset.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { CspEntry, ListEntry, ResolveEntry, SettingEntry, StoredMatch } from '../../runtime/format.ts';
+import { textsFor } from '../../runtime/messages/answer.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import { combine, judge, type Releases, readTarget } from '../../runtime/verdict/index.ts';
 

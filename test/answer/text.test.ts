@@ -7,11 +7,11 @@ import { compile } from '../../build/compile/compile.ts';
 import { FACTS } from '../../build/paths.ts';
 import { askedText } from '../../runtime/answer/resolve.ts';
 import { decode } from '../../runtime/bytes.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Dataset } from '../../runtime/dataset.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
 import type { CspEntry, ResolveEntry, SettingEntry, Shard } from '../../runtime/format.ts';
 import type { Answer, Snapshot } from '../../runtime/http/service.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';
 import { createService } from '../../runtime/service.ts';
 import {

@@ -11,7 +11,7 @@ import { replaceFiles } from '../../build/facts/replace.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { newFolder } from '../scratch.ts';
 
 const CHILD = new URL('./killed-child.ts', import.meta.url).pathname;

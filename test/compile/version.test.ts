@@ -7,8 +7,8 @@ import { writeFacts } from '../../build/facts/write.ts';
 import { FACTS } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
 import type { DistIndex } from '../../runtime/format.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { adml, admx, importFiles, policy, source } from '../import/fixture.ts';
 import { contents, newFolder } from '../scratch.ts';
 

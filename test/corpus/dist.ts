@@ -3,13 +3,13 @@ import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { inject } from 'vitest';
-import { builtInDist } from '../../build/cli/built-in.ts';
 import { readJson } from '../../build/facts/model.ts';
+import { builtInDist } from '../../cli/built-in.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Dataset } from '../../runtime/dataset.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
 import type { DistIndex } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createSnapshot } from '../../runtime/service.ts';
 
 export async function corpusDist(): Promise<string> {

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { DatasetUnavailable } from '../../runtime/dataset.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
 
 let outer: string;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DatasetStore } from '../../runtime/dataset.ts';
+import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 import { type Manifest, SCHEMA_VERSION, type ShardBits, shardName } from '../../runtime/format.ts';
 
 export type Files = Map<string, Uint8Array<ArrayBuffer>>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { DatasetUnavailable } from '../../runtime/dataset.ts';
 import { type Manifest, SCHEMA_VERSION, shardName, shardText } from '../../runtime/format.ts';
 import { sha256Sync } from '../../runtime/normalize.ts';
 import { bytesOf, type DistSpec, distIndex, type Files, memoryStore, versionFiles } from './make-dist.ts';

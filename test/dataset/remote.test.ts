@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
+import { fetchStore } from '../../runtime/dataset/fetch-store.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
-import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset.ts';
-import { isUrl } from '../../runtime/entry/dataset-source.ts';
-import { type HttpStore, type HttpStoreOptions, httpStore } from '../../runtime/entry/http-store.ts';
-import { fetchStore } from '../../runtime/fetch-store.ts';
+import { isUrl } from '../../runtime/node/dataset-source.ts';
+import { type HttpStore, type HttpStoreOptions, httpStore } from '../../runtime/node/http-store.ts';
 import { freePort, type Host, nginxHost, nginxVersion, type PlainHost, plainHost } from './hosts.ts';
 import { bytesOf, distIndex, type Files, versionFiles, writeFiles } from './make-dist.ts';
 

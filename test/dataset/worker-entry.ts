@@ -1,10 +1,10 @@
 /** A worker with answers of the plainest kind, to try what lies below them. Bundled by worker.test.ts. */
 
 import type { Envelope, Result } from '../../runtime/answer/types.ts';
-import type { Dataset } from '../../runtime/dataset.ts';
-import { workerHandler } from '../../runtime/entry/worker-handler.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { CspEntry, ResolveEntry, SettingEntry } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import { workerHandler } from '../../runtime/http/worker-handler.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 
 function snapshotOf(dataset: Dataset): Snapshot {

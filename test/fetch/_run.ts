@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDeclarations } from '../../build/fetch/declarations.ts';
-import { type FetchOptions, type FetchResult, fetchSources } from '../../build/fetch/fetch.ts';
+import { parseDeclarations } from '../../pipeline/fetch/declarations.ts';
+import { type FetchOptions, type FetchResult, fetchSources } from '../../pipeline/fetch/fetch.ts';
 import type { Vendors } from './_vendors.ts';
 
 export async function workspace(): Promise<{ into: string; lockFile: string; cache: string }> {

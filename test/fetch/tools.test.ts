@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { unpack } from '../../build/fetch/archive/unpack.ts';
+import { unpack } from '../../pipeline/fetch/archive/unpack.ts';
 import { KEPT } from './_templates.ts';
 
 function has(tool: string): boolean {

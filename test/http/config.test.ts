@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../runtime/entry/serve-config.ts';
+import { ConfigError, readConfig } from '../../runtime/node/serve-config.ts';
 
 describe('readConfig', () => {
   it('has the documented defaults', () => {

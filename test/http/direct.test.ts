@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { directListener } from '../../runtime/entry/direct.ts';
-import { nodeListener } from '../../runtime/entry/listener.ts';
 import { appOf } from '../../runtime/http/app.ts';
 import { edgeRoutes } from '../../runtime/http/edge.ts';
+import { directListener } from '../../runtime/node/direct.ts';
+import { nodeListener } from '../../runtime/node/listener.ts';
 import { fakeService, GOOD, POLICY_ID, SLUG } from './fake.ts';
 
 interface Asked {

@@ -1,7 +1,7 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 import type { Envelope, Match, ResolveRequest, SearchRequest } from '../../runtime/answer/types.ts';
 import { type ByteString, encode } from '../../runtime/bytes.ts';
-import { DatasetUnavailable } from '../../runtime/dataset.ts';
+import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { HealthBody, Service, Snapshot } from '../../runtime/http/service.ts';
 

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addKey, hashKey, KeyFileError, listKeys, readKeyFile, revokeKey } from '../../runtime/entry/keys.ts';
-import { watchKeys } from '../../runtime/entry/keys-store.ts';
+import { addKey, hashKey, KeyFileError, listKeys, readKeyFile, revokeKey } from '../../runtime/node/keys.ts';
+import { watchKeys } from '../../runtime/node/keys-store.ts';
 
 let folder: string;
 let file: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryLimiter, memoryLimiters } from '../../runtime/entry/limits.ts';
+import { memoryLimiter, memoryLimiters } from '../../runtime/node/limits.ts';
 
 describe('memoryLimiter', () => {
   it('allows the limit, then says how long to wait until the window ends', () => {

@@ -1,8 +1,8 @@
 /** The server over real sockets: what only a connection can do wrong. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningServer, serve } from '../../runtime/entry/serve.ts';
-import { ConfigError, readConfig } from '../../runtime/entry/serve-config.ts';
 import type { Service } from '../../runtime/http/service.ts';
+import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { ConfigError, readConfig } from '../../runtime/node/serve-config.ts';
 import { FakeSnapshot, fakeService, GOOD, postInit, SLUG } from './fake.ts';
 import { connectRaw } from './raw.ts';
 

@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { encode } from '../../runtime/bytes.ts';
-import { DatasetUnavailable } from '../../runtime/dataset.ts';
-import { directListener } from '../../runtime/entry/direct.ts';
+import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { appOf } from '../../runtime/http/app.ts';
 import { edgeRoutes, type Route } from '../../runtime/http/edge.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import type { EdgeReply } from '../../runtime/http/request.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import { directListener } from '../../runtime/node/direct.ts';
 import { FakeSnapshot } from './fake.ts';
 import { connectRaw } from './raw.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { oneStep, type Task, together } from '../../runtime/entry/together.ts';
+import { oneStep, type Task, together } from '../../runtime/node/together.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

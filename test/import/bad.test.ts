@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importCommand } from '../../build/cli/import.ts';
 import { readLines } from '../../build/facts/model.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { formatProblem, ImportFailed } from '../../build/import/problems.ts';
 import type { ImportedFacts } from '../../build/import/run.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
+import { importCommand } from '../../cli/import.ts';
 import { contents, type FileMap, newFolder } from '../scratch.ts';
 import { adml, admx, answering, folderOf, importFiles, policy, settingsOf, source } from './fixture.ts';
 
@@ -225,17 +225,7 @@ describe('the import command', () => {
     const run = (...more: string[]) =>
       spawnSync(
         process.execPath,
-        [
-          '--import',
-          'tsx',
-          'build/cli/main.ts',
-          'import',
-          '--policy-definitions',
-          folder,
-          '--out',
-          out,
-          ...more,
-        ],
+        ['--import', 'tsx', 'cli/main.ts', 'import', '--policy-definitions', folder, '--out', out, ...more],
         { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
       );
     const failed = run();

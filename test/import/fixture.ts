@@ -6,10 +6,10 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import { writeFacts } from '../../build/facts/write.ts';
 import { type ImportedFacts, type ImportOptions, importSources } from '../../build/import/run.ts';
 import { FACTS } from '../../build/paths.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Dataset } from '../../runtime/dataset.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { snapshotOf } from '../corpus/dist.ts';
 import { type FileMap, newFolder, writeFiles } from '../scratch.ts';
 

@@ -1,5 +1,5 @@
 /** A worker that does nothing but verify. */
-import { verifyManifest } from '../../runtime/signature.ts';
+import { verifyManifest } from '../../runtime/dataset/signature.ts';
 
 export default {
   async fetch(request: Request): Promise<Response> {

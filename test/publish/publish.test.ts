@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PublishError } from '../../build/publish/errors.ts';
-import { publish, rollback } from '../../build/publish/publish.ts';
+import { PublishError } from '../../pipeline/publish/errors.ts';
+import { publish, rollback } from '../../pipeline/publish/publish.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { contents, folder, index, madeDist } from './_dist.ts';
 
 describe('publishing', () => {

@@ -3,10 +3,10 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { publicKeyText } from '../../build/publish/keys.ts';
-import { publish } from '../../build/publish/publish.ts';
-import { signVersion, verifyVersion } from '../../build/publish/sign.ts';
-import { ReleaseRefused, type ReleaseSteps, release } from '../../build/release.ts';
+import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { publish } from '../../pipeline/publish/publish.ts';
+import { signVersion, verifyVersion } from '../../pipeline/publish/sign.ts';
+import { ReleaseRefused, type ReleaseSteps, release } from '../../pipeline/release.ts';
 import { contents } from '../publish/_dist.ts';
 import { compileSmall, editFacts, folder, smallFacts } from './_facts.ts';
 

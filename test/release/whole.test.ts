@@ -9,11 +9,11 @@ import { runChecks } from '../../build/checks/run.ts';
 import { readJson } from '../../build/facts/model.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
 import { knownSlugs, writeFacts } from '../../build/facts/write.ts';
-import { readDeclarations } from '../../build/fetch/declarations.ts';
-import { registerVersions } from '../../build/fetch/register.ts';
 import { importSources } from '../../build/import/run.ts';
-import { publish } from '../../build/publish/publish.ts';
-import { release } from '../../build/release.ts';
+import { readDeclarations } from '../../pipeline/fetch/declarations.ts';
+import { registerVersions } from '../../pipeline/fetch/register.ts';
+import { publish } from '../../pipeline/publish/publish.ts';
+import { release } from '../../pipeline/release.ts';
 import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
 import { Vendors } from '../fetch/_vendors.ts';
@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
 describe('the commands', () => {
   const exec = promisify(execFile);
   const hivecheck = async (...args: string[]): Promise<{ out: string; code: number }> => {
-    const main = join(repository, 'build/cli/main.ts');
+    const main = join(repository, 'cli/main.ts');
     const { HIVECHECK_PUBLIC_KEY: _p, HIVECHECK_SIGNING_KEY: _s, ...env } = process.env;
     return exec(process.execPath, ['--import', 'tsx', main, ...args], {
       cwd: repository,

@@ -5,8 +5,8 @@ import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { search } from '../../runtime/answer/search.ts';
 import type { Match } from '../../runtime/answer/types.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Dataset } from '../../runtime/dataset.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;

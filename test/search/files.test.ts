@@ -1,7 +1,7 @@
 /** The files of the search: the same bytes each time, and refused where they are not of this configuration. */
 import { beforeAll, expect, test } from 'vitest';
 import { addSearchFiles } from '../../build/search/files.ts';
-import { DatasetUnavailable } from '../../runtime/dataset.ts';
+import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import {
   languageFile,
   SETTINGS_FILE,

@@ -14,7 +14,7 @@ let folder: string;
 /** The package as it would be installed, in a folder of its own. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hivecheck-bundle-'));
-  for (const name of ['build', 'runtime', 'facts', 'package.json', 'tsconfig.json']) {
+  for (const name of ['build', 'cli', 'pipeline', 'runtime', 'facts', 'package.json', 'tsconfig.json']) {
     await cp(join(ROOT, name), join(folder, name), { recursive: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const bundle = () =>
-  run(process.execPath, ['--import', 'tsx', 'build/bundle.ts', 'build/cli/main.ts', 'lib'], { cwd: folder });
+  run(process.execPath, ['--import', 'tsx', 'build/bundle.ts', 'cli/main.ts', 'lib'], { cwd: folder });
 
 async function scripts(): Promise<string[]> {
   const names = await readdir(join(folder, 'lib'), { recursive: true });
@@ -33,7 +33,7 @@ async function scripts(): Promise<string[]> {
 
 describe('the bundle', () => {
   it('answers without any package', async () => {
-    const main = join(folder, 'lib/build/cli/main.js');
+    const main = join(folder, 'lib/cli/main.js');
     const args = ['compile', '--out', join(folder, 'dist')];
     await run(process.execPath, [main, ...args], { cwd: folder });
     const { stdout } = await run(

@@ -6,8 +6,8 @@ import { ROOT } from '../../build/paths.ts';
 
 const SCRIPT = `
   import { createRequire } from 'node:module';
-  await import('./build/cli/serve.ts');
-  const { datasetStore } = await import('./runtime/entry/dataset-source.ts');
+  await import('./cli/serve.ts');
+  const { datasetStore } = await import('./runtime/node/dataset-source.ts');
   await datasetStore('.');
   const packages = () => [
     ...new Set(Object.keys(createRequire(import.meta.url).cache).map((file) => /node_modules.([^/\\\\]+)/.exec(file)?.[1])),

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
-import { folderStore } from '../../runtime/entry/folder-store.ts';
-import { type RunningServer, serve } from '../../runtime/entry/serve.ts';
-import { readConfig } from '../../runtime/entry/serve-config.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { readConfig } from '../../runtime/node/serve-config.ts';
 import { createService } from '../../runtime/service.ts';
 import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
@@ -41,7 +41,7 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
   let host: Host;
   let worker: RunningWorker;
   beforeAll(async () => {
-    const bundle = await bundleWorker(join(import.meta.dirname, '../../runtime/entry/worker.ts'));
+    const bundle = await bundleWorker(join(import.meta.dirname, '../../runtime/worker.ts'));
     // What is left to import would be a module of Node's, or of one host alone.
     expect(bundle.external).toEqual([]);
     code = bundle.code;

@@ -1,0 +1,129 @@
+/** Answers as tables for people. `--json` gives everything; a table what decides. */
+import Table from 'cli-table3';
+import type { Compatibility, Envelope, Match } from '../runtime/answer/types.ts';
+import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
+
+type Cell = string | number;
+
+/** `rows` of name and value; names without a value are left out. */
+export function facts(rows: [name: string, value: Cell | undefined][]): string {
+  const table = new Table({
+    style: { head: [], border: [] },
+    wordWrap: true,
+    colWidths: [18, columns() - 22],
+  });
+  for (const [name, value] of rows)
+    if (value !== undefined && value !== '') table.push([name, String(value)]);
+  return `${table.toString()}\n`;
+}
+
+export function grid(head: string[], rows: Cell[][]): string {
+  const table = new Table({ head, style: { head: [], border: [] } });
+  for (const row of rows) table.push(row.map(String));
+  return `${table.toString()}\n`;
+}
+
+export function printEnvelope(answer: Envelope): string {
+  const { result } = answer;
+  const matches = result.matches as Match[];
+  const parts = matches.map((match) => printMatch(match));
+  if (result.compatibility) parts.push(printCompatibility(result.compatibility));
+  if (result.reason) parts.push(`${result.reason}\n`);
+  for (const { key, value, slug } of result.nearest ?? [])
+    parts.push(`not a match, but near: ${key} + ${value} (${slug})\n`);
+  if (result.suggestions?.length) parts.push(`did you mean: ${result.suggestions.join(', ')}\n`);
+  if (result.total !== undefined) parts.push(`${matches.length} of ${result.total} shown\n`);
+  return parts.join('') + footer(answer);
+}
+
+function printMatch(match: Match): string {
+  return facts([
+    ['setting', `${match.displayName ?? match.name} [${match.slug}]`],
+    ['registry', `${match.registryKey} + ${match.valueName ?? '(names by the administrator)'}`],
+    ['class', match.class],
+    ['element', match.elementId],
+    ['MDM', match.csp?.omaUri],
+    ['MDM scope', match.csp && Object.keys(match.csp.omaUris).join(', ')],
+    ['MDM minimum', match.csp?.minOs?.replaceAll(' | ', '\n')],
+    ['supported on', match.supportedOn],
+    ['source', `${match.source} ${match.sourceVersion}`],
+    ['documentation', match.learnUrl],
+    ['verdict', match.compatibility && `${match.compatibility.verdict}: ${match.compatibility.reason}`],
+  ]);
+}
+
+function printCompatibility({ verdict, reason, registry, candidates = [], ...rest }: Compatibility): string {
+  return facts([
+    ['verdict', verdict.toUpperCase()],
+    ['reason', reason],
+    ['target build', rest.targetBuild],
+    ['required build', rest.requiredBuildAlternatives?.join('\n') ?? rest.requiredBuild],
+    [
+      'candidates',
+      candidates.map((each) => `${each.family} ${each.label} (${each.build}): ${each.verdict}`).join('\n'),
+    ],
+    ['registry policy', registry && `${registry.verdict}: ${registry.reason}`],
+  ]);
+}
+
+export function printSetting(answer: Envelope): string {
+  const setting = answer.result.setting as SettingRecord;
+  const { csp } = setting;
+  return (
+    facts([
+      ['setting', `${setting.displayName ?? setting.name} [${setting.slug}]`],
+      ['policy', setting.policyId],
+      ['category', setting.categoryPath.join(' > ')],
+      ['class', setting.class],
+      [
+        'registry',
+        `${setting.registryKey}${setting.valueName === undefined ? '' : ` + ${setting.valueName}`}`,
+      ],
+      ['enabled', data(setting.enabledValue, setting.enabledValueKind)],
+      ['disabled', data(setting.disabledValue, setting.disabledValueKind)],
+      ['supported on', setting.supportedOn],
+      ['MDM', Object.values(csp?.omaUris ?? {}).join('\n')],
+      ['MDM minimum', csp?.minOs?.replaceAll(' | ', '\n')],
+      [
+        'MDM by element',
+        Object.entries(csp?.elements ?? {})
+          .map(([id, node]) => `${id}: ${node.omaUri}`)
+          .join('\n'),
+      ],
+      ['first seen', setting.firstSeen],
+      ['last modified', setting.lastModified],
+      ['documentation', setting.learnUrl],
+    ]) +
+    (setting.elements.length > 0
+      ? grid(['element', 'type', 'value name', 'label', 'data'], setting.elements.map(elementRow))
+      : '') +
+    (answer.result.reason ? `${answer.result.reason}\n` : '') +
+    footer(answer)
+  );
+}
+
+function elementRow(element: ElementRecord): Cell[] {
+  const { type, id, valueName = '', label = '' } = element;
+  const options = (element.options ?? []).map(
+    (option) => `${option.value ?? option.valueKind} = ${option.label ?? '?'}`,
+  );
+  const bounds = [element.minValue, element.maxValue].filter(Boolean).join(' – ');
+  return [id, type, valueName, clip(label), options.length > 0 ? options.map(clip).join('\n') : bounds];
+}
+
+function data(value: string | undefined, kind: string | undefined): string | undefined {
+  return kind && (value === undefined ? kind : `${value} (${kind})`);
+}
+
+function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function footer({ warnings, confidence, dataset }: Envelope): string {
+  const lines = warnings.map((warning) => `warning: ${warning}\n`);
+  return `${lines.join('')}confidence: ${confidence} · dataset ${dataset.version} of ${dataset.generatedAt}\n`;
+}
+
+function columns(): number {
+  return Math.max(60, Math.min(process.stdout.columns ?? 100, 140));
+}

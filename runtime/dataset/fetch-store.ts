@@ -1,0 +1,156 @@
+/** A `dist/` mounted on any static host, read by `fetch`: a worker's own, or one with a pool (node/http-store.ts). */
+import type { DatasetStore, ReadOptions, Revision } from './dataset.ts';
+
+/** What is used of `fetch`: two type declarations of it differ (the platform's, undici's). */
+export type Fetch = (
+  url: string,
+  init: { headers: Record<string, string>; signal: AbortSignal },
+) => Promise<FetchResponse>;
+
+interface FetchResponse {
+  status: number;
+  headers: { get(name: string): string | null };
+  body: { getReader(): BodyReader } | null;
+}
+
+interface BodyReader {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+export interface FetchStoreOptions {
+  fetch?: Fetch;
+  headers?: Record<string, string>;
+  /** For one attempt, to the last byte; milliseconds, default 5000. */
+  timeoutMs?: number;
+  /** After the first; default 2. */
+  retries?: number;
+  /** Bound of the first pause, which doubles from one retry to the next; milliseconds, default 100. */
+  pauseMs?: number;
+  /** In [0, 1): the share of the bound that is paused. */
+  random?: () => number;
+}
+
+/** Worth another attempt: it may pass by itself. */
+class Passing extends Error {}
+
+/** Throws a TypeError where `base` is no http(s) URL. */
+export function fetchStore(base: string, options: FetchStoreOptions = {}): DatasetStore {
+  const root = new URL(base.endsWith('/') ? base : `${base}/`);
+  if (!/^https?:$/.test(root.protocol)) throw new TypeError(`"${base}" is no http(s) URL.`);
+  const headers = { ...options.headers, ...authorization(root) };
+  root.username = '';
+  root.password = '';
+  const get = (path: string, read: ReadOptions, more: Record<string, string>) =>
+    retried(options, (signal) =>
+      attempt(options.fetch ?? fetch, urlOf(root, path), { ...headers, ...more }, read, signal),
+    );
+  return {
+    location: root.href,
+    read: async (path, read = {}) => (await get(path, read, {})).bytes,
+    readIfChanged: async (path, tag, read = {}) => {
+      const got = await get(path, read, tag === undefined ? {} : condition(tag));
+      return got.status === 304 ? 'same' : got;
+    },
+  };
+}
+
+/** fetch refuses a URL with a password in it, and logs must not show one. */
+function authorization(url: URL): Record<string, string> {
+  if (url.username === '' && url.password === '') return {};
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { authorization: `Basic ${btoa(pair)}` };
+}
+
+function urlOf(root: URL, path: string): string {
+  const parts = path.split('/');
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) {
+    throw new RangeError(`"${path}" lies outside the dataset.`);
+  }
+  return root.href + parts.map(encodeURIComponent).join('/');
+}
+
+/** A tag is an ETag, or, of a host that gives none, the time of change. */
+function condition(tag: string): Record<string, string> {
+  return /^(?:W\/)?"/.test(tag) ? { 'if-none-match': tag } : { 'if-modified-since': tag };
+}
+
+/**
+ * nginx makes its ETag of the second of the change and the size: an `index.json` that was written just now may
+ * be written again under the same tag, and that change would never be seen (RFC 9110, 8.8.2.2).
+ */
+function tagOf(headers: FetchResponse['headers']): string | undefined {
+  const changed = headers.get('last-modified');
+  const age = Date.parse(headers.get('date') ?? '') - Date.parse(changed ?? '');
+  if (age < 2000) return undefined;
+  return headers.get('etag') ?? changed ?? undefined;
+}
+
+async function attempt(
+  get: Fetch,
+  url: string,
+  headers: Record<string, string>,
+  { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
+  signal: AbortSignal,
+): Promise<Revision & { status: number }> {
+  const response = await get(url, { headers, signal }).catch(passing);
+  const { status } = response;
+  const tag = tagOf(response.headers);
+  if (status === 200) return { status, tag, bytes: await readBounded(response, maxBytes) };
+  // Read or cancelled, or the connection cannot be used again.
+  await response.body?.getReader().cancel().catch(passedOver);
+  if (status === 304 && ('if-none-match' in headers || 'if-modified-since' in headers)) {
+    return { status, tag, bytes: undefined };
+  }
+  if (status === 404 || status === 410) return { status, tag: undefined, bytes: undefined };
+  const message = `the host answered ${status}`;
+  throw status >= 500 || status === 408 || status === 429 ? new Passing(message) : new Error(message);
+}
+
+/** Counts what is decoded, so that a small answer cannot unpack to a large one either. */
+async function readBounded(response: FetchResponse, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read().catch(passing);
+    if (value !== undefined) {
+      chunks.push(value);
+      length += value.length;
+    }
+    if (length > maxBytes) {
+      await reader.cancel().catch(passedOver);
+      throw new Error(`it has more than the ${maxBytes} bytes expected`);
+    }
+    if (done) break;
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** Connection refused, cut off, timed out: all that fetch itself rejects with. */
+function passing(cause: unknown): never {
+  throw new Passing('the connection failed', { cause });
+}
+
+/** What is wrong with the rest of a body that nobody wants is no failure. */
+function passedOver(): void {}
+
+async function retried<T>(options: FetchStoreOptions, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { timeoutMs = 5000, retries = 2, pauseMs = 100, random = Math.random } = options;
+  for (let failures = 0; ; failures++) {
+    try {
+      return await once(AbortSignal.timeout(timeoutMs));
+    } catch (error) {
+      if (!(error instanceof Passing) || failures >= retries) throw error;
+      // The whole pause is drawn, not a part of it: those who failed together must not come back together.
+      const pause = random() * pauseMs * 2 ** failures;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** A `dist/` on the disk. */
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import type { DatasetStore, ReadOptions, Revision } from '../dataset/dataset.ts';
+
+/** Opens nothing yet: a folder that comes into being later is found then. */
+export function folderStore(folder: string): DatasetStore {
+  const root = resolve(folder);
+  return {
+    location: root,
+    read: (path, options = {}) => readBelow(root, path, options),
+    readIfChanged: async (path, tag, options = {}): Promise<Revision | 'same'> => {
+      const found = await tagOf(below(root, path));
+      if (found !== undefined && found === tag) return 'same';
+      // Taken before the reading: a change in between shows at the next look, at worst once too often.
+      return { tag: found, bytes: await readBelow(root, path, options) };
+    },
+  };
+}
+
+async function readBelow(
+  root: string,
+  path: string,
+  { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = await orAbsent(open(below(root, path)));
+  if (file === undefined) return undefined;
+  try {
+    return await readBounded(file, maxBytes);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readBounded(file: FileHandle, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { size } = await file.stat();
+  if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await file.read(bytes, length, size - length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** Size and inode as well: a file renamed into place may be as old as the one before it. */
+async function tagOf(file: string): Promise<string | undefined> {
+  const found = await orAbsent(stat(file, { bigint: true }));
+  return found && `${found.mtimeNs}-${found.size}-${found.ino}`;
+}
+
+function below(root: string, path: string): string {
+  const full = resolve(root, path);
+  if (path.includes('\0') || !full.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    throw new RangeError(`"${path}" lies outside the dataset folder.`);
+  }
+  return full;
+}
+
+async function orAbsent<T>(attempt: Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/** A `dist/` on a static host, read through undici's pool: its connections are kept and its waits are bounded. */
+import { Agent, fetch } from 'undici';
+import type { DatasetStore } from '../dataset/dataset.ts';
+import { type FetchStoreOptions, fetchStore } from '../dataset/fetch-store.ts';
+
+export interface HttpStore extends DatasetStore {
+  /** Ends the kept connections, after what is under way. */
+  close(): Promise<void>;
+}
+
+export interface HttpStoreOptions extends Omit<FetchStoreOptions, 'fetch'> {
+  /** Default 16. */
+  connections?: number;
+}
+
+export function httpStore(base: string, options: HttpStoreOptions = {}): HttpStore {
+  const { connections = 16, timeoutMs = 5000 } = options;
+  const dispatcher = new Agent({
+    connections,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  const store = fetchStore(base, {
+    ...options,
+    // Over plain HTTP fetch would not ask for Brotli.
+    headers: { 'accept-encoding': 'br, gzip', 'user-agent': 'hivecheck', ...options.headers },
+    fetch: (url, init) => fetch(url, { ...init, dispatcher }),
+  });
+  return { ...store, close: () => dispatcher.close() };
+}
