@@ -1,6 +1,6 @@
 /** Everything that records and matches are made from, looked up once. */
 
-import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';

@@ -1,17 +1,23 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
 
-import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type {
   CspEntry,
-  CspMapping,
-  ListEntry,
   ListFacts,
+  MatchEntry,
+  MatchFacts,
   NearEntry,
-  ResolveEntry,
   StoredMatch,
   Texts,
 } from '../../runtime/format.ts';
-import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '../../runtime/normalize.ts';
+import { takesName } from '../../runtime/format.ts';
+import {
+  normalizeKeyForBuild,
+  normalizeOmaUri,
+  normalizeValue,
+  pairKey,
+  splitPairKey,
+} from '../../runtime/normalize.ts';
 import { append, compare, optional } from '../collections.ts';
 import type { DdfFact, ElementFact } from '../facts/types.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
@@ -21,8 +27,8 @@ import { cspMapping, cspNode, type NodePair } from './mapping.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 
 export interface LookupIndexes {
-  resolve: Map<string, ResolveEntry>;
-  list: Map<string, ListEntry>;
+  resolve: Map<string, MatchEntry>;
+  list: Map<string, MatchEntry>;
   near: Map<string, NearEntry>;
   csp: Map<string, CspEntry>;
   /** Normalized OMA-URIs with `{}` in them. */
@@ -54,7 +60,17 @@ export function buildLookups(context: CompileContext): LookupIndexes {
     }
   }
   for (const entry of near.values()) entry.near = shortened(entry.near);
+  addTakingLists(resolve, list);
   return { resolve: sorted(resolve), list: sorted(list), near, ...buildCsp(context) };
+}
+
+/** A pair that a setting names may also lie under the key of a list that takes such a name: one look-up finds both. */
+function addTakingLists(resolve: Map<string, Ranked[]>, list: Map<string, Ranked[]>): void {
+  for (const [id, matches] of resolve) {
+    const [key, value] = splitPairKey(id);
+    const lists = list.get(key) ?? [];
+    matches.push(...lists.filter(({ match: { served } }) => served.list && takesName(served.list, value)));
+  }
 }
 
 /** Under a common value name (`Enabled`) lie hundreds of keys; the nearest are chosen among these. */
@@ -109,28 +125,34 @@ export function match(
   at: { key: string; valueName?: string },
   nodes: NodePair | undefined,
   { releases }: CompileContext,
-  extra: Pick<StoredMatch, 'elementId' | 'list'> & { csp?: CspMapping },
+  extra: Pick<MatchFacts, 'elementId' | 'list' | 'csp'>,
 ): StoredMatch {
   const csp = extra.csp ?? (nodes && cspMapping(nodes, releases));
-  const learnUrl = page ?? csp?.learnUrl;
+  const verdict = { ...optional('floor', floor), ...hostOnly(source) };
   return {
     slug: setting.slug,
     name: policyName(setting),
-    displayName: displayNames(setting.text),
-    class: setting.class,
-    registryKey: at.key,
-    ...optional('valueName', at.valueName),
-    source: source.id,
-    sourceVersion: setting.version,
-    confidence: nodes && csp ? nodes.confidence : 'none',
-    ...optional('learnUrl', learnUrl),
-    ...optional('elementId', extra.elementId),
-    ...optional('list', extra.list),
-    ...optional('csp', csp),
-    ...optional('supportedOn', supportedOn[FALLBACK_LANGUAGE]),
-    ...optional('floor', floor),
-    ...(source.line === WINDOWS_LINE ? {} : { hostOnly: true as const }),
+    titles: displayNames(setting.text),
+    served: {
+      class: setting.class,
+      registryKey: at.key,
+      ...optional('valueName', at.valueName),
+      source: source.id,
+      sourceVersion: setting.version,
+      confidence: nodes && csp ? nodes.confidence : 'none',
+      ...optional('learnUrl', page ?? csp?.learnUrl),
+      ...optional('elementId', extra.elementId),
+      ...optional('list', extra.list),
+      ...optional('csp', csp),
+      ...optional('supportedOn', supportedOn[FALLBACK_LANGUAGE]),
+    },
+    ...(Object.keys(verdict).length > 0 ? { verdict } : {}),
   };
+}
+
+/** A setting of another product than Windows: its supported-on text speaks of the product's host OS. */
+function hostOnly({ line }: Item['source']): { hostOnly?: true } {
+  return line === WINDOWS_LINE ? {} : { hostOnly: true };
 }
 
 export function displayNames(text: Record<string, { displayName?: string }>): Texts {

@@ -1,6 +1,6 @@
 /** Items → setting records, one per language that has the setting's title. */
 
-import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/envelope.ts';
+import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/language.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../../runtime/format.ts';
+import { type DistIndex, type Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../../runtime/format.ts';
 import { clearAbandoned } from '../aside.ts';
 import { compare } from '../collections.ts';
 import type { Files } from './shards.ts';
@@ -14,7 +14,7 @@ export interface Written {
   reused: boolean;
 }
 
-export type ManifestBase = Omit<Manifest, 'schemaVersion' | 'version' | 'generatedAt' | 'files'>;
+export type ManifestBase = Pick<Manifest, 'languages' | 'sources' | 'counts' | 'shardBits'>;
 
 /** First 8 hex digits of the SHA-256 over everything that the version holds but the time it was made. */
 export function versionOf(base: ManifestBase, digests: Manifest['files']): string {
@@ -42,7 +42,14 @@ export async function writeVersion(
 ): Promise<Written> {
   const digests = digestsOf(files);
   const version = versionOf(base, digests);
-  const manifest: Manifest = { schemaVersion: SCHEMA_VERSION, version, generatedAt, ...base, files: digests };
+  const manifest: Manifest = {
+    schemaVersion: SCHEMA_VERSION,
+    schemaMinor: SCHEMA_MINOR,
+    version,
+    generatedAt,
+    ...base,
+    files: digests,
+  };
   const folder = join(out, version);
   await mkdir(out, { recursive: true });
   await clearAbandoned(out);

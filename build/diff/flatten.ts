@@ -1,11 +1,5 @@
 /** The records of one setting, one per language → its canonical form. */
-import type {
-  CspNode,
-  ElementRecord,
-  OptionRecord,
-  SettingRecord,
-  StateValue,
-} from '../../runtime/format.ts';
+import type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
 import type { CanonicalSetting, FactKind } from './model.ts';
 
 type Put = (kind: FactKind, path: string, value: string | undefined) => void;
@@ -102,7 +96,11 @@ function putMdm({ confidence, csp }: SettingRecord, put: Put): void {
   }
 }
 
-function putNode(path: string, node: Partial<CspNode>, put: Put): void {
+function putNode(
+  path: string,
+  node: { minOs?: string | undefined; deprecatedFrom?: string | true | undefined },
+  put: Put,
+): void {
   put('minBuild', `${path}/minOs`, node.minOs);
   const from = node.deprecatedFrom;
   put('minBuild', `${path}/deprecatedFrom`, from === undefined ? undefined : from === true ? 'yes' : from);

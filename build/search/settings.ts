@@ -54,19 +54,19 @@ interface Tables {
 
 function settingRow(item: Item, context: CompileContext, tables: Tables): SettingRow {
   const [shown, ...others] = matchesOf(item, context);
-  const { learnUrl, csp } = shown;
+  const { learnUrl, csp, class: policyClass, source, sourceVersion } = shown.served;
   return [
     shown.slug,
     shown.name,
-    shown.class,
-    tables.sources.id([shown.source, shown.sourceVersion]),
+    policyClass,
+    tables.sources.id([source, sourceVersion]),
     learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
     [shown, ...others].map((each) => pairRow(each, tables)),
   ];
 }
 
 function pairRow(
-  { registryKey, valueName, elementId, csp, confidence, list }: StoredMatch,
+  { served: { registryKey, valueName, elementId, csp, confidence, list } }: StoredMatch,
   { keys, nodes }: Tables,
 ): PairRow {
   const row: PairRow = [
@@ -86,10 +86,10 @@ function pairRow(
 function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...StoredMatch[]] {
   const { setting, pairs, mapping } = item;
   const matches = pairs.map((pair) => pairMatch(item, pair, context));
-  const mapped = mapping && !mapping.policy ? matches.find(({ csp }) => csp) : undefined;
+  const mapped = mapping && !mapping.policy ? matches.find(({ served }) => served.csp) : undefined;
   const own = setting.valueName !== undefined || pairs.length === 1 ? matches[0] : undefined;
   const shown = mapped ?? own ?? match(item, { key: setting.key }, mapping?.policy, context, {});
-  return [shown, ...matches.filter((each) => each !== shown && each.valueName !== undefined)];
+  return [shown, ...matches.filter((each) => each !== shown && each.served.valueName !== undefined)];
 }
 
 function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {

@@ -1,88 +1,86 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI. */
-import { type ByteString, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import type { DynamicNodes } from '../format.ts';
+import type { Dataset, Index } from '../dataset/dataset.ts';
+import type { CspEntry, CspNode, DynamicNodes } from '../format.ts';
 import { type AnswerTexts, textsFor } from '../messages/answer.ts';
-import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
-import { type Answer, RESULT } from './answer.ts';
-import { mappingWarnings } from './envelope.ts';
-import { type KnownNode, keepNode, named as namedBy, titleWarnings } from './known-match.ts';
-import { quoted, reason } from './sentence.ts';
-import type { CspRequest } from './types.ts';
+import { normalizeOmaUri } from '../normalize.ts';
+import type { CspEnvelope } from '../schema/answers.ts';
+import type { CspRequest } from '../schema/requests.ts';
+import { confidenceOf, mappingWarnings, provenanceOf, writeEnvelope } from './envelope.ts';
+import type { Json } from './json.ts';
+import { languageWarnings, pickLanguage } from './language.ts';
+import { type KeptMatch, keepMatch, matchJson } from './match.ts';
 
-/** At once where the node is loaded. */
-export function answerCsp(dataset: Dataset, request: CspRequest): Answer | Promise<Answer> {
-  const read = normalizeOmaUri(request.omaUri);
-  const entry = dataset.lookup('csp', read.uri, keepNode);
-  return entry === undefined || entry instanceof Promise
-    ? answerLate(dataset, request, read, entry)
-    : answer(dataset, request, read, { path: read.uri, entry }, []);
+interface KeptNode {
+  node: CspNode;
+  matches: KeptMatch[];
 }
 
-async function answerLate(
+const NODES: Index<CspEntry, KeptNode> = {
+  name: 'csp',
+  keep: ({ node, matches }) => ({ node, matches: matches.map(keepMatch) }),
+};
+
+export async function answerCsp(
   dataset: Dataset,
-  request: CspRequest,
-  read: NormalizedOmaUri,
-  pending: Promise<KnownNode | undefined> | undefined,
-): Promise<Answer> {
-  const entry = await pending;
-  const found = entry ? { path: read.uri, entry } : await findDynamic(dataset, read.uri);
-  const notes = found ? [] : await otherScope(dataset, read.uri, textsFor(request.lang));
-  return answer(dataset, request, read, found, notes);
-}
-
-interface Found {
-  path: string;
-  entry: KnownNode;
-}
-
-function answer(
-  dataset: Dataset,
-  { lang, scope: asked }: CspRequest,
-  { uri, scope, result }: NormalizedOmaUri,
-  found: Found | undefined,
-  notes: string[],
-): Answer {
+  { omaUri, lang, scope: asked }: CspRequest,
+): Promise<Json<CspEnvelope>> {
   const texts = textsFor(lang);
-  const query = encode(JSON.stringify({ omaUri: uri, lang, scope: scope ?? asked ?? null }));
-  const start = `{"query":${query}${RESULT}` as ByteString;
-  const warnings = [
-    ...(result ? [texts.policyResult] : []),
-    ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
-    ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
-    ...notes,
-  ];
-  const named = found?.entry ?? NOTHING;
-  const { matches, node, omaUri } = named;
-  warnings.push(...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts));
-  const told: Answer = { start, lang, named, dataset, warnings: warnings.map(quoted) };
-  if (matches.length === 0) {
-    told.reason = reason(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
-  }
-  if (node !== undefined) told.more = `,"node":${node}` as ByteString;
-  return told;
+  const { uri, scope, result } = normalizeOmaUri(omaUri);
+  const found = await findNode(dataset, uri);
+  const matches = found?.kept.matches ?? [];
+  const node = matches.length === 0 ? found?.kept.node : undefined;
+  return writeEnvelope({
+    query: { omaUri: uri, lang, scope: scope ?? asked ?? null },
+    result: {
+      matches: matches.map((match) => matchJson(match, lang)),
+      reason: matches.length === 0 ? emptyReason(node, uri, texts) : undefined,
+      node,
+    },
+    confidence: confidenceOf(matches),
+    provenance: provenanceOf(node ? [{ source: node.source, sourceVersion: node.sourceVersion }] : matches),
+    dataset,
+    warnings: [
+      ...(result ? [texts.policyResult] : []),
+      ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
+      ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
+      ...(found ? [] : await otherScope(dataset, uri, texts)),
+      ...mappingWarnings(matches, texts),
+      ...languageWarnings(
+        matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) })),
+        lang,
+        texts,
+      ),
+    ],
+  });
 }
 
-const NOTHING: KnownNode = { ...namedBy([]), omaUri: '', node: undefined };
+function emptyReason(node: CspNode | undefined, uri: string, texts: AnswerTexts): string {
+  return node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri);
+}
 
-/** The node whose made-up names (`{}`) the path fills in. */
-async function findDynamic(dataset: Dataset, uri: string): Promise<Found | undefined> {
+/** `path`: under which the node was found; in it `{}` stands for a name that is made at run time. */
+async function findNode(
+  dataset: Dataset,
+  uri: string,
+): Promise<{ path: string; kept: KeptNode } | undefined> {
+  const exact = await dataset.lookup(NODES, uri);
+  if (exact !== undefined) return { path: uri, kept: exact };
   const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
   const path = paths.find((each) => fits(each, uri));
-  if (path === undefined) return undefined;
-  const entry = await dataset.lookup('csp', path, keepNode);
-  return entry && { path, entry };
+  const kept = path === undefined ? undefined : await dataset.lookup(NODES, path);
+  return path === undefined || kept === undefined ? undefined : { path, kept };
 }
 
 /** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
 async function otherScope(dataset: Dataset, uri: string, texts: AnswerTexts): Promise<string[]> {
+  if (!/^\.\/(?:device|user)\//.test(uri)) return [];
   const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
-  const entry = /^\.\/(?:device|user)\//.test(uri) ? await dataset.lookup('csp', twin, keepNode) : undefined;
-  return entry ? [texts.otherScope(entry.omaUri)] : [];
+  const kept = await dataset.lookup(NODES, twin);
+  return kept ? [texts.otherScope(kept.node.omaUri)] : [];
 }
 
 function fits(template: string, uri: string): boolean {
-  // Cheap first: a thousand templates, most of another CSP.
+  // Cheap first: there are a thousand templates, most of another CSP.
   if (!uri.startsWith(template.slice(0, template.indexOf('{}')))) return false;
   const wanted = template.split('/');
   const given = uri.split('/');

@@ -1,7 +1,6 @@
 /** Reading `index.json` and a version's manifest: what everything else trusts is checked here. */
 import * as v from 'valibot';
-import { textOf } from '../bytes.ts';
-import { type DistIndex, type Manifest, SCHEMA_VERSION } from '../format.ts';
+import { DistIndex, Manifest, SCHEMA_VERSION } from '../format.ts';
 import { isObject } from '../json.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { SIGNATURE_FILE, verifyManifest } from './signature.ts';
@@ -11,71 +10,13 @@ export const INDEX_FILE = 'index.json';
 export const MAX_INDEX_BYTES = 1 << 20;
 const MAX_MANIFEST_BYTES = 1 << 25;
 
-/** It becomes part of a path. */
-const versionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is no name of a dataset version'));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** `shardName` sees 24 bits of a digest. */
-const bits = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(24));
-
-const distIndex = v.object({
-  latest: versionName,
-  versions: v.array(v.object({ version: versionName, generatedAt: v.string() })),
-});
-
-// Loose: a field that a later build adds within the same format must reach those who read it.
-const sourceInfo = v.looseObject({
-  id: v.string(),
-  line: v.string(),
-  title: v.string(),
-  versions: v.array(v.object({ version: v.string(), date: v.string(), languages: v.array(v.string()) })),
-  licence: v.string(),
-  redistributable: v.boolean(),
-  active: v.boolean(),
-  counts: v.object({ settings: count, registryPairs: count }),
-});
-
-const DIGEST = /^[0-9a-f]{64}$/;
-const fileList = v.record(
-  v.string(),
-  v.object({ sha256: v.pipe(v.string(), v.regex(DIGEST)), bytes: count }),
-);
-
-const manifest = v.looseObject({
-  schemaVersion: v.literal(SCHEMA_VERSION),
-  version: versionName,
-  generatedAt: v.pipe(v.string(), v.isoTimestamp()),
-  languages: v.pipe(v.array(v.string()), v.minLength(1)),
-  sources: v.array(sourceInfo),
-  counts: v.object({ settings: count, registryPairs: count, cspMappings: count }),
-  shardBits: v.objectWithRest(
-    { resolve: bits, list: bits, near: bits, csp: bits, setting: bits, policy: bits },
-    bits,
-  ),
-  // Thousands of entries: valibot would check them one by one for longer than all else takes to open a dataset, and
-  // copy each. It is asked where one is wrong, to name it.
-  files: v.lazy((files) => (isFileList(files) ? v.custom<Manifest['files']>(() => true) : fileList)),
-});
-
-/** As {@link fileList} has it. */
-function isFileList(files: unknown): files is Manifest['files'] {
-  if (!isObject(files)) return false;
-  for (const path in files) {
-    const file = files[path];
-    if (!isObject(file)) return false;
-    const { sha256, bytes } = file;
-    if (typeof sha256 !== 'string' || !DIGEST.test(sha256)) return false;
-    if (!Number.isInteger(bytes) || Number(bytes) < 0) return false;
-  }
-  return true;
-}
-
 /** Reads `index.json`. Throws {@link DatasetUnavailable}. */
 export async function readDistIndex(store: DatasetStore): Promise<DistIndex> {
   return parseDistIndex(await readWhole(store, INDEX_FILE, MAX_INDEX_BYTES));
 }
 
 export function parseDistIndex(bytes: Uint8Array | undefined): DistIndex {
-  return valid(distIndex, parseJson(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
+  return valid(DistIndex, parseJson(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
 }
 
 /**
@@ -99,7 +40,7 @@ export async function readManifest(
         (format < SCHEMA_VERSION ? 'run `hivecheck compile` to write it anew.' : 'update hivecheck.'),
     );
   }
-  const read = valid(manifest, json, path);
+  const read = valid(Manifest, json, path);
   if (read.version !== version) {
     throw new DatasetUnavailable(path, `${path} is the manifest of another version, ${read.version}.`);
   }
@@ -116,7 +57,7 @@ async function requireSignature(
   const path = `${version}/${SIGNATURE_FILE}`;
   const signature = present(await readWhole(store, path, MAX_SIGNATURE_BYTES), path);
   if (await verifyManifest(manifestBytes, new TextDecoder().decode(signature), publicKey)) return;
-  throw new DatasetUnavailable(path, `${path} is no signature of the manifest by the configured key.`);
+  throw new DatasetUnavailable(path, `${path} is not a signature of the manifest by the configured key.`);
 }
 
 /** As `store.read`, with every failure told as that of this file. */
@@ -136,9 +77,9 @@ export function present<T>(bytes: T | undefined, path: string): T {
 
 export function parseJson(bytes: Uint8Array, path: string): unknown {
   try {
-    return JSON.parse(textOf(bytes));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new DatasetUnavailable(path, `${path} is no JSON.`, { cause });
+    throw new DatasetUnavailable(path, `${path} is not valid JSON.`, { cause });
   }
 }
 
@@ -147,5 +88,5 @@ function valid<T extends v.GenericSchema>(schema: T, json: unknown, path: string
   if (got.success) return got.output;
   const [issue] = got.issues;
   const where = v.getDotPath(issue) ?? 'the whole';
-  throw new DatasetUnavailable(path, `${path} is not what a dataset has there: ${where}: ${issue.message}`);
+  throw new DatasetUnavailable(path, `${path} is not as this format has it: ${where}: ${issue.message}`);
 }

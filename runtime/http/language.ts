@@ -1,5 +1,5 @@
 /** Which of the dataset's languages a request means. */
-import { FALLBACK_LANGUAGE } from '../answer/envelope.ts';
+import { FALLBACK_LANGUAGE } from '../answer/language.ts';
 
 /** The default, or the first language of a dataset that was built without it. */
 export function defaultLanguage(languages: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** What one documented minimum says of a target whose build is known. */
+
+import type { Judged } from '../answer/match.ts';
 import type { Verdict } from '../answer/types.ts';
-import type { StoredMatch } from '../format.ts';
 import type { Messages, WhyNoFloor } from '../messages/verdict.ts';
 import { type Build, baseText, compareBuilds, parseBuild } from './builds.ts';
 import { compare, type Outcome } from './compare.ts';
@@ -80,7 +81,7 @@ function sentence(
   }
 }
 
-type SupportedOn = Pick<StoredMatch, 'supportedOn' | 'floor' | 'hostOnly'>;
+type SupportedOn = Pick<Judged, 'supportedOn' | 'floor' | 'hostOnly'>;
 
 /** Judges by the `supportedOn` definition of the registry policy. */
 export function bySupportedOn(

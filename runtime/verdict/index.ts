@@ -1,13 +1,6 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per match, `combine` over several. */
 export { combine, type JudgedSetting } from './combine.ts';
-export { type Judged, type Judgement, judge, type Opinion } from './judge.ts';
-export {
-  type JudgeFor,
-  type Minimums,
-  rememberingJudge,
-  sharedMinimums,
-  type TargetJudge,
-} from './judge-all.ts';
+export { type Judged, type Judgement, judge, type Opinion, opinionOn } from './judge.ts';
 export { formatMinOs, type Minimum, parseMinOs } from './minimum.ts';
 export {
   createReleases,

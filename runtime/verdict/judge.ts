@@ -1,7 +1,7 @@
 /** The verdict of one setting for one target OS. */
+
+import type { Judged } from '../answer/match.ts';
 import type { Candidate, Compatibility, RegistryVerdict } from '../answer/types.ts';
-import type { ByteString } from '../bytes.ts';
-import type { CspMapping, StoredMatch } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/verdict.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
@@ -16,10 +16,7 @@ import {
   type Target,
 } from './target.ts';
 
-/** What of a stored match bears on the verdict. */
-export type Judged = Pick<StoredMatch, 'supportedOn' | 'floor' | 'hostOnly'> & {
-  csp?: Pick<CspMapping, 'minOs' | 'deprecatedFrom'>;
-};
+export type { Judged };
 
 export interface Judgement {
   compatibility: Compatibility;
@@ -34,8 +31,6 @@ type Note = (slug: string) => string;
 export interface Opinion {
   compatibility: Compatibility;
   notes: Note[];
-  /** `compatibility` as a member of an answer, once somebody has written it. */
-  text?: ByteString;
 }
 
 /** Judges a setting by the vendor's documented minimums alone; `lang` only chooses the sentences. */

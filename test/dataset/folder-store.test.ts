@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { raw } from '../raw.ts';
 import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
 
 let outer: string;
@@ -23,8 +24,8 @@ test('a dataset in a folder answers', async () => {
   const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: facts } });
   await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
   const dataset = await openDataset(folderStore(folder));
-  for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toBe(entry);
-  expect(await dataset.lookup('resolve', 'a\0')).toBeUndefined();
+  for (const [key, entry] of facts) expect(await dataset.lookup(raw('resolve'), key)).toBe(entry);
+  expect(await dataset.lookup(raw('resolve'), 'a\0')).toBeUndefined();
 });
 
 test('a file damaged on the disk is refused, and read again when it is repaired', async () => {
@@ -50,12 +51,12 @@ test('a file damaged on the disk is refused, and read again when it is repaired'
   for (const [damage, message] of damages) {
     await damage();
     clock.now += 5000;
-    await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(message);
+    await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(message);
   }
   await writeFile(file, sound);
-  await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(DatasetUnavailable);
+  await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(DatasetUnavailable);
   clock.now += 5000;
-  expect(await dataset.lookup('resolve', 'a')).toBe(1);
+  expect(await dataset.lookup(raw('resolve'), 'a')).toBe(1);
 });
 
 test('nothing outside the folder is read', async () => {

@@ -1,0 +1,72 @@
+/** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
+import type { MatchFacts, StoredMatch, Texts, VerdictFacts } from '../format.ts';
+import type { Compatibility } from '../schema/compatibility.ts';
+import type { Confidence, PolicyClass } from '../schema/words.ts';
+import { type Json, RawJson } from './json.ts';
+import { pickLanguage } from './language.ts';
+
+export interface KeptMatch {
+  slug: string;
+  name: string;
+  titles: Texts;
+  class: PolicyClass;
+  confidence: Confidence;
+  source: string;
+  sourceVersion: string;
+  learnUrl: string | undefined;
+  /** It is a list element: the administrator made the value's name. */
+  isList: boolean;
+  /** {@link Judged} as JSON: matches with equal facts have equal texts, so that a verdict is found again by it. */
+  judged: Json<Judged>;
+  /** {@link MatchFacts} as JSON, without the braces. */
+  served: string;
+}
+
+/** What of a match bears on the verdict. */
+export interface Judged extends VerdictFacts {
+  supportedOn?: string;
+  csp?: { minOs?: string; deprecatedFrom?: string | true };
+}
+
+export function keepMatch({ slug, name, titles, served, verdict }: StoredMatch): KeptMatch {
+  return {
+    slug,
+    name,
+    titles,
+    class: served.class,
+    confidence: served.confidence,
+    source: served.source,
+    sourceVersion: served.sourceVersion,
+    learnUrl: served.learnUrl,
+    isList: served.list !== undefined,
+    judged: JSON.stringify(judgedOf(served, verdict)),
+    served: JSON.stringify(served).slice(1, -1),
+  };
+}
+
+function judgedOf({ supportedOn, csp }: MatchFacts, verdict: VerdictFacts | undefined): Judged {
+  return {
+    ...verdict,
+    ...(supportedOn !== undefined && { supportedOn }),
+    ...(csp && {
+      csp: {
+        ...(csp.minOs !== undefined && { minOs: csp.minOs }),
+        ...(csp.deprecatedFrom !== undefined && { deprecatedFrom: csp.deprecatedFrom }),
+      },
+    }),
+  };
+}
+
+/** A match as an answer carries it, in a language. `compatibility`: its own verdict, where there are several matches. */
+export function matchJson(match: KeptMatch, lang: string, compatibility?: RawJson<Compatibility>): RawJson {
+  const { slug, name, titles, served } = match;
+  const titleLang = pickLanguage(titles, lang);
+  const head = JSON.stringify({
+    slug,
+    lang: titleLang ?? lang,
+    name,
+    ...(titleLang !== undefined && { displayName: titles[titleLang] }),
+  });
+  const verdict = compatibility === undefined ? '' : `,"compatibility":${compatibility.text}`;
+  return new RawJson(`${head.slice(0, -1)},${served}${verdict}}`);
+}
