@@ -120,6 +120,8 @@ export const StoredMatch = v.object({
   slug: v.string(),
   name: v.string(),
   titles: Texts,
+  /** The supported-on line. The verdict is drawn from the English one: translations are wrong in places. */
+  supportedOn: v.exactOptional(Texts),
   /** What an answer carries after the title, verbatim. */
   served: MatchFacts,
   verdict: v.exactOptional(VerdictFacts),

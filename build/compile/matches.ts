@@ -1,6 +1,5 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
 
-import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type {
   CspEntry,
   ListFacts,
@@ -133,6 +132,7 @@ export function match(
     slug: setting.slug,
     name: policyName(setting),
     titles: displayNames(setting.text),
+    ...(Object.keys(supportedOn).length > 0 ? { supportedOn } : {}),
     served: {
       class: setting.class,
       registryKey: at.key,
@@ -144,7 +144,6 @@ export function match(
       ...optional('elementId', extra.elementId),
       ...optional('list', extra.list),
       ...optional('csp', csp),
-      ...optional('supportedOn', supportedOn[FALLBACK_LANGUAGE]),
     },
     ...(Object.keys(verdict).length > 0 ? { verdict } : {}),
   };

@@ -7,7 +7,7 @@ import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, writeEnvelope } from './envelope.ts';
 import type { Json } from './json.ts';
-import { languageWarnings, pickLanguage } from './language.ts';
+import { languageWarnings, pickLanguage, supportedOnWarnings } from './language.ts';
 import { type KeptMatch, keepMatch, matchJson } from './match.ts';
 
 interface KeptNode {
@@ -45,6 +45,7 @@ export async function answerCsp(
       ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
       ...(found ? [] : await otherScope(dataset, uri, texts)),
       ...mappingWarnings(matches, texts),
+      ...supportedOnWarnings(matches, lang, texts),
       ...languageWarnings(
         matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) })),
         lang,

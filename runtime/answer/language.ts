@@ -24,6 +24,22 @@ export interface Titled {
   titleLang: string | undefined;
 }
 
+/** Where a supported-on line stands in another language than the title beside it. */
+export function supportedOnWarnings(
+  matches: readonly {
+    titles: Readonly<Record<string, string>>;
+    supportedOn: Readonly<Record<string, string>>;
+  }[],
+  lang: string,
+  texts: AnswerTexts,
+): string[] {
+  return matches.flatMap(({ titles, supportedOn }) => {
+    const own = pickLanguage(titles, lang) ?? lang;
+    const served = pickLanguage(supportedOn, own);
+    return served === undefined || served === own ? [] : [texts.partialTexts(served, 'supportedOn')];
+  });
+}
+
 /** Titles served in another language than the one asked for, and those that exist in none. */
 export function languageWarnings(titled: readonly Titled[], lang: string, texts: AnswerTexts): string[] {
   const others = titled.filter(({ titleLang }) => titleLang !== lang);

@@ -3,12 +3,13 @@ import type { MatchFacts, StoredMatch, Texts, VerdictFacts } from '../format.ts'
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Confidence, PolicyClass } from '../schema/words.ts';
 import { type Json, RawJson } from './json.ts';
-import { pickLanguage } from './language.ts';
+import { FALLBACK_LANGUAGE, pickLanguage, pickText } from './language.ts';
 
 export interface KeptMatch {
   slug: string;
   name: string;
   titles: Texts;
+  supportedOn: Texts;
   class: PolicyClass;
   confidence: Confidence;
   source: string;
@@ -28,23 +29,28 @@ export interface Judged extends VerdictFacts {
   csp?: { minOs?: string; deprecatedFrom?: string | true };
 }
 
-export function keepMatch({ slug, name, titles, served, verdict }: StoredMatch): KeptMatch {
+export function keepMatch({ slug, name, titles, supportedOn = {}, served, verdict }: StoredMatch): KeptMatch {
   return {
     slug,
     name,
     titles,
+    supportedOn,
     class: served.class,
     confidence: served.confidence,
     source: served.source,
     sourceVersion: served.sourceVersion,
     learnUrl: served.learnUrl,
     isList: served.list !== undefined,
-    judged: JSON.stringify(judgedOf(served, verdict)),
+    judged: JSON.stringify(judgedOf(served, supportedOn[FALLBACK_LANGUAGE], verdict)),
     served: JSON.stringify(served).slice(1, -1),
   };
 }
 
-function judgedOf({ supportedOn, csp }: MatchFacts, verdict: VerdictFacts | undefined): Judged {
+function judgedOf(
+  { csp }: MatchFacts,
+  supportedOn: string | undefined,
+  verdict: VerdictFacts | undefined,
+): Judged {
   return {
     ...verdict,
     ...(supportedOn !== undefined && { supportedOn }),
@@ -59,7 +65,7 @@ function judgedOf({ supportedOn, csp }: MatchFacts, verdict: VerdictFacts | unde
 
 /** A match as an answer carries it, in a language. `compatibility`: its own verdict, where there are several matches. */
 export function matchJson(match: KeptMatch, lang: string, compatibility?: RawJson<Compatibility>): RawJson {
-  const { slug, name, titles, served } = match;
+  const { slug, name, titles, supportedOn, served } = match;
   const titleLang = pickLanguage(titles, lang);
   const head = JSON.stringify({
     slug,
@@ -68,5 +74,7 @@ export function matchJson(match: KeptMatch, lang: string, compatibility?: RawJso
     ...(titleLang !== undefined && { displayName: titles[titleLang] }),
   });
   const verdict = compatibility === undefined ? '' : `,"compatibility":${compatibility.text}`;
-  return new RawJson(`${head.slice(0, -1)},${served}${verdict}}`);
+  const line = pickText(supportedOn, titleLang ?? lang);
+  const support = line === undefined ? '' : `,"supportedOn":${JSON.stringify(line.text)}`;
+  return new RawJson(`${head.slice(0, -1)},${served}${support}${verdict}}`);
 }

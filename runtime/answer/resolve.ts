@@ -8,7 +8,7 @@ import { combinedJson, type Judge, type Opinion } from './compatibility.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
 import { type Found, findPair } from './find.ts';
 import type { Json } from './json.ts';
-import { languageWarnings, pickLanguage } from './language.ts';
+import { languageWarnings, pickLanguage, supportedOnWarnings } from './language.ts';
 import { type KeptMatch, matchJson } from './match.ts';
 import { nearestTo } from './nearest.ts';
 
@@ -106,6 +106,7 @@ function warningsOf(
     ...matches.flatMap((match) => otherHive(match, parsed.hive, texts)),
     ...mappingWarnings(matches, texts),
     ...opinions.flatMap(({ notes }, at) => notes.map((note) => note(matches[at]?.slug ?? ''))),
+    ...supportedOnWarnings(matches, lang, texts),
     ...languageWarnings(
       matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) })),
       lang,

@@ -71,13 +71,15 @@ export const MatchFacts = v.object({
   elementId: maybe('Element that writes the value; absent when the policy’s own value does.'),
   list: v.exactOptional(ListFacts),
   csp: v.exactOptional(CspMapping),
-  supportedOn: maybe('Supported-on line of the vendor.'),
 });
 export type MatchFacts = v.InferOutput<typeof MatchFacts>;
 
 export const Match = v.object({
   ...identity,
   ...MatchFacts.entries,
+  supportedOn: maybe(
+    'Supported-on line of the vendor, in the language of the match where the vendor has it, else in English.',
+  ),
   compatibility: v.exactOptional(Compatibility),
 });
 export type Match = v.InferOutput<typeof Match>;

@@ -34,7 +34,7 @@ function envelope(
 const languageOf = (titles: Record<string, string>, lang: string): string | undefined =>
   [lang, 'en-US', ...Object.keys(titles)].find((each) => titles[each] !== undefined);
 
-function shown({ slug, name, titles, served }: StoredMatch, lang: string): Json {
+function shown({ slug, name, titles, supportedOn = {}, served }: StoredMatch, lang: string): Json {
   const language = languageOf(titles, lang);
   return {
     slug,
@@ -42,7 +42,18 @@ function shown({ slug, name, titles, served }: StoredMatch, lang: string): Json 
     name,
     ...(language !== undefined && { displayName: titles[language] }),
     ...served,
+    ...(Object.keys(supportedOn).length > 0 && {
+      supportedOn: supportedOn[languageOf(supportedOn, language ?? lang) ?? ''],
+    }),
   };
+}
+
+function supportWarnings(matches: StoredMatch[], lang: string): string[] {
+  return matches.flatMap(({ titles, supportedOn = {} }) => {
+    const own = languageOf(titles, lang) ?? lang;
+    const served = languageOf(supportedOn, own);
+    return served === undefined || served === own ? [] : [textsFor(lang).partialTexts(served, 'supportedOn')];
+  });
 }
 
 function titleWarnings(titled: { slug: string; language: string | undefined }[], lang: string): string[] {
@@ -120,15 +131,17 @@ export async function plainResolve(
     return envelope({ ...query, key: read }, result, { confidence: 'none' }, dataset, warnings);
   }
   const target = readTarget(targetOs, releases);
-  const judged = matches.map(({ slug, served: { supportedOn, csp }, verdict }) => ({
-    slug,
-    ...judge(
-      { slug, ...verdict, ...(supportedOn !== undefined && { supportedOn }), ...(csp && { csp }) },
-      target,
-      releases,
-      lang,
-    ),
-  }));
+  const judged = matches.map(
+    ({ slug, supportedOn: { 'en-US': supportedOn } = {}, served: { csp }, verdict }) => ({
+      slug,
+      ...judge(
+        { slug, ...verdict, ...(supportedOn !== undefined && { supportedOn }), ...(csp && { csp }) },
+        target,
+        releases,
+        lang,
+      ),
+    }),
+  );
   const slugs = [...new Set(matches.map(({ slug }) => slug))].join(', ');
   if (slugs.includes(',')) warnings.unshift(texts.several(pairName, slugs));
   warnings.push(...lists.map(({ slug }) => texts.list(slug)));
@@ -149,6 +162,7 @@ export async function plainResolve(
   };
   return envelope(query, result, { confidence, ...(provenance && { provenance }) }, dataset, [
     ...warnings,
+    ...supportWarnings(matches, lang),
     ...titleWarnings(titledOf(matches, lang), lang),
   ]);
 }
@@ -169,7 +183,11 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): 
     { matches: matches.map((match) => shown(match, lang)), ...(empty && { reason, ...(node && { node }) }) },
     about(from),
     dataset,
-    [...unmapped(matches, lang), ...titleWarnings(titledOf(matches, lang), lang)],
+    [
+      ...unmapped(matches, lang),
+      ...supportWarnings(matches, lang),
+      ...titleWarnings(titledOf(matches, lang), lang),
+    ],
   );
 }
 
