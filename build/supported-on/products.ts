@@ -47,9 +47,14 @@ export function readProducts(text: string, releases: Releases): ProductReading |
     return { products, ...parser.host };
   } catch (error) {
     if (!(error instanceof NoRange)) throw error;
-    const either = /\bor (?:at least|computers with|any version) /.test(plain);
-    return { noRange: either ? 'either' : error.why, ...parser.host };
+    return { noRange: closerReason(plain) ?? error.why, ...parser.host };
   }
+}
+
+/** What a text that cannot be read shows all the same. */
+function closerReason(plain: string): WhyNoRange | undefined {
+  if (/\bor (?:at least|computers with|any version) /.test(plain)) return 'either';
+  return /\d/.test(plain.replace(/\(x(?:64|86)\)/g, '')) ? undefined : 'no-version';
 }
 
 class ProductParser {
@@ -107,17 +112,13 @@ class ProductParser {
   /** A product and a version; `since`: the text has ">=" between them. */
   #item(): VersionedProduct & { since?: true } {
     const name = this.#words.takeName();
-    if (name === undefined) throw new NoRange(this.#mentionsNoVersion() ? 'no-version' : 'unreadable');
+    if (name === undefined) throw new NoRange('unreadable');
     const compared = this.#words.take('>=');
     const item = this.#words.takeVersionOf(name);
     if (item !== undefined) return compared ? { ...item, since: true } : item;
-    if (this.#words.take('on')) this.#host = this.#windows(this.#words.takeUntil('.'));
-    throw new NoRange(this.#mentionsNoVersion() ? 'no-version' : 'unreadable');
-  }
-
-  #mentionsNoVersion(): boolean {
-    const rest = this.#words.takeUntil().replace(/\(x(?:64|86)\)/g, '');
-    return this.#host !== undefined || !/\d/.test(rest);
+    if (!this.#words.take('on')) throw new NoRange('unreadable');
+    this.#host = this.#windows(this.#words.takeUntil('.'));
+    throw new NoRange('no-version');
   }
 
   #least(): ProductRange[] {

@@ -23,12 +23,13 @@ export type ProductProblemCode =
 
 export interface ProductProblem {
   code: ProductProblemCode;
-  /** The name as it was given, and what was given with it. */
+  /** The name as it was given, and what was given with it; cut after 128 characters. */
   name: string;
   given: string;
   product?: string;
   /** A readable version of the product. */
   example?: string;
+  /** Those that were named, empty text = none. */
   channels?: string[];
   /** Products that can be named. */
   known?: string[];
@@ -38,6 +39,15 @@ export interface ProductProblem {
 const MAX_LENGTH = 128;
 const ARCHITECTURE = /\b(?:(?:32|64)[- ]?bit|x64|x86|amd64|arm64|official build)\b/g;
 const ATTACHED_CHANNEL = /^v?(\d[\d.-]*)([a-z]+)$/;
+
+/** A dash between words is one too. */
+const SILENT = new Set(['', '-', 'version']);
+
+interface Named {
+  target: TargetProduct;
+  name: string;
+  given: string;
+}
 
 /** What the words beside the product's name say. */
 interface Said {
@@ -56,39 +66,40 @@ export function readTargetProducts(record: Readonly<Record<string, string>>): {
   problems: ProductProblem[];
 } {
   const problems: ProductProblem[] = [];
-  const read: { target: TargetProduct; name: string; given: string }[] = [];
+  const byProduct = new Map<string, Named[]>();
   for (const [name, value] of Object.entries(record)) {
     const given = typeof value === 'string' ? value : '';
     const result = readTarget(name, given);
     if ('code' in result) problems.push(result);
-    else read.push({ target: result, name, given });
+    else {
+      const rivals = byProduct.get(result.product);
+      if (rivals === undefined) byProduct.set(result.product, [{ target: result, name, given }]);
+      else rivals.push({ target: result, name, given });
+    }
   }
   const targets: TargetProduct[] = [];
-  for (const each of read) {
-    const rivals = read.filter(({ target }) => target.product === each.target.product);
-    const conflict = conflictOf(rivals.map(({ target }) => target));
-    if (conflict === undefined) {
-      if (rivals[0] === each) targets.push(each.target);
-      continue;
+  for (const rivals of byProduct.values()) {
+    const conflict = conflictOf(rivals);
+    for (const [index, { target, name, given }] of rivals.entries()) {
+      if (conflict !== undefined) problems.push({ name, given, product: target.product, ...conflict });
+      else if (index === 0) targets.push(target);
     }
-    const { name, given, target } = each;
-    problems.push({ code: conflict, name, given, product: target.product, ...channelsOf(rivals) });
   }
   return { targets, problems };
 }
 
-function conflictOf([first, ...others]: readonly TargetProduct[]): ProductProblemCode | undefined {
-  if (others.some((other) => other.channel !== first?.channel)) return 'both-channels';
-  return others.some((other) => other.version !== first?.version) ? 'several-versions' : undefined;
+/** Why entries of one product do not name one target. */
+function conflictOf(rivals: readonly Named[]): Pick<ProductProblem, 'code' | 'channels'> | undefined {
+  const channels = new Set(rivals.map(({ target }) => target.channel ?? ''));
+  if (channels.size > 1) return { code: 'both-channels', channels: [...channels].sort() };
+  const versions = new Set(rivals.map(({ target }) => target.version));
+  return versions.size > 1 ? { code: 'several-versions' } : undefined;
 }
 
-function channelsOf(rivals: readonly { target: TargetProduct }[]): Pick<ProductProblem, 'channels'> {
-  const channels = new Set(rivals.flatMap(({ target }) => target.channel ?? []));
-  return channels.size === 0 ? {} : { channels: [...channels].sort() };
-}
-
-function readTarget(name: string, given: string): TargetProduct | ProductProblem {
-  const nameWords = wordsOf(name);
+function readTarget(fullName: string, fullGiven: string): TargetProduct | ProductProblem {
+  const nameWords = wordsOf(fullName);
+  const name = fullName.slice(0, MAX_LENGTH);
+  const given = fullGiven.slice(0, MAX_LENGTH);
   const found = findProduct(nameWords);
   const unknown: ProductProblem = {
     code: 'unknown-product',
@@ -101,7 +112,7 @@ function readTarget(name: string, given: string): TargetProduct | ProductProblem
   const beside = readWords(nameWords.slice(words), product);
   // "Edge WebView2" is another product than Edge.
   if (beside.unknown) return unknown;
-  const said = readWords([...nameWords.slice(words), ...wordsOf(given)], product);
+  const said = readWords([...nameWords.slice(words), ...wordsOf(fullGiven)], product);
   const result = decide(said, product);
   if (typeof result !== 'string') return result;
   const problem: ProductProblem = {
@@ -126,7 +137,7 @@ function wordsOf(text: string): string[] {
     .replace(/[\s_,;:()[\]"™®]+/g, ' ')
     .replaceAll('\u0000', '-')
     .split(' ')
-    .filter((word) => word !== '' && word !== 'version');
+    .filter((word) => !SILENT.has(word));
 }
 
 function readWords(words: readonly string[], product: ProductName): Said {
