@@ -173,7 +173,11 @@ describe('languages', () => {
       const [match] = matchesOf(answer);
       return [match?.lang, match?.displayName, answer.warnings];
     };
-    expect(await of('Plain', 'fr-FR')).toEqual(['fr-FR', 'Titre de Plain', []]);
+    expect(await of('Plain', 'fr-FR')).toEqual([
+      'fr-FR',
+      'Titre de Plain',
+      ['Certains textes n’existent pas dans la langue demandée et sont servis en en-US : supportedOn.'],
+    ]);
     expect(await of('Unmapped', 'fr-FR')).toEqual([
       'en-US',
       'Unmapped title',
