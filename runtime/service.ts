@@ -1,13 +1,14 @@
 /** The five answers bound to one dataset version, and the service that hands them out. */
 import { type Answer, toBody } from './answer/answer.ts';
+import { createJudge, type Judge } from './answer/compatibility.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
-import { answerResolve, askedText } from './answer/resolve.ts';
+import { answerResolve } from './answer/resolve.ts';
 import { settingBody } from './answer/setting.ts';
 import type { ByteString } from './bytes.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { HealthBody, Service, Snapshot } from './http/service.ts';
-import { createReleases, type JudgeFor, type ReleaseTable, rememberingJudge } from './verdict/index.ts';
+import { createReleases, type ReleaseTable } from './verdict/index.ts';
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
@@ -33,9 +34,9 @@ export function createService(datasets: Datasets, started: number = Date.now()):
 
 /** The release table is a file of the dataset: verdicts change with it, not with the program. */
 export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snapshot {
-  let known: JudgeFor | undefined;
-  const judge = async (): Promise<JudgeFor> => {
-    known ??= rememberingJudge(createReleases(await dataset.file<ReleaseTable>('releases.json')), askedText);
+  let known: Judge | undefined;
+  const judge = async (): Promise<Judge> => {
+    known ??= createJudge(createReleases(await dataset.file<ReleaseTable>('releases.json')));
     return known;
   };
   return {

@@ -2,7 +2,7 @@
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { DynamicNodes } from '../format.ts';
-import { type AnswerTexts, textsFor } from '../messages/answer.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
 import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
 import { type Answer, RESULT } from './answer.ts';
 import { mappingWarnings } from './envelope.ts';
@@ -27,7 +27,7 @@ async function answerLate(
 ): Promise<Answer> {
   const entry = await pending;
   const found = entry ? { path: read.uri, entry } : await findDynamic(dataset, read.uri);
-  const notes = found ? [] : await otherScope(dataset, read.uri, textsFor(request.lang));
+  const notes = found ? [] : await otherScope(dataset, read.uri, messagesFor(request.lang));
   return answer(dataset, request, read, found, notes);
 }
 
@@ -43,7 +43,7 @@ function answer(
   found: Found | undefined,
   notes: string[],
 ): Answer {
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const query = encode(JSON.stringify({ omaUri: uri, lang, scope: scope ?? asked ?? null }));
   const start = `{"query":${query}${RESULT}` as ByteString;
   const warnings = [
@@ -75,7 +75,7 @@ async function findDynamic(dataset: Dataset, uri: string): Promise<Found | undef
 }
 
 /** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
-async function otherScope(dataset: Dataset, uri: string, texts: AnswerTexts): Promise<string[]> {
+async function otherScope(dataset: Dataset, uri: string, texts: Messages): Promise<string[]> {
   const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
   const entry = /^\.\/(?:device|user)\//.test(uri) ? await dataset.lookup('csp', twin, keepNode) : undefined;
   return entry ? [texts.otherScope(entry.omaUri)] : [];

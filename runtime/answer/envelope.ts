@@ -1,7 +1,7 @@
 /** What every envelope is made of: matches in one language, confidence, provenance and the warnings they share. */
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Confidence, Texts } from '../format.ts';
-import type { AnswerTexts } from '../messages/answer.ts';
+import type { Messages } from '../messages/index.ts';
 import type { DatasetStamp, Envelope, Provenance, Result } from './types.ts';
 
 /** The language that texts fall back to. */
@@ -51,7 +51,7 @@ export function slugsOf(matches: readonly { slug: string }[]): string {
 }
 
 /** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
-export function mappingWarnings(matches: readonly Mapped[], texts: AnswerTexts): string[] {
+export function mappingWarnings(matches: readonly Mapped[], texts: Messages): string[] {
   if (matches.length === 1) return [];
   const unmapped = matches.filter(({ confidence }) => confidence === 'none');
   return unmapped.length === 0 || unmapped.length === matches.length
@@ -68,7 +68,7 @@ export function titled({ slug, lang, displayName }: { slug: string; lang: string
 export function languageWarnings(
   matches: readonly { slug: string; titleLang: string | undefined }[],
   lang: string,
-  texts: AnswerTexts,
+  texts: Messages,
 ): string[] {
   if (matches.every(({ titleLang }) => titleLang === lang)) return [];
   const warnings: string[] = [];

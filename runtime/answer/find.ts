@@ -1,7 +1,7 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
 import type { ByteString } from '../bytes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { AnswerTexts } from '../messages/answer.ts';
+import type { Messages } from '../messages/index.ts';
 import { type ParsedKey, pairKey } from '../normalize.ts';
 import {
   type KnownMatch,
@@ -19,7 +19,7 @@ export interface Wanted {
   parsed: ParsedKey;
   /** Normalized. */
   value: string;
-  texts: AnswerTexts;
+  texts: Messages;
 }
 
 export interface Found {

@@ -13,9 +13,9 @@ import type {
   ResolveEntry,
   StoredMatch,
 } from '../format.ts';
-import type { AnswerTexts } from '../messages/answer.ts';
+import type { Messages } from '../messages/index.ts';
 import { splitPairKey } from '../normalize.ts';
-import { type Minimums, sharedMinimums } from '../verdict/index.ts';
+import type { Facts } from '../verdict/index.ts';
 import { confidenceOf, languageWarnings, pickLanguage, slugsOf } from './envelope.ts';
 import { type KnownName, type ShareName, sharedNames, titleText } from './known-name.ts';
 import { groups, piecesOf, type Share, sharing } from './pieces.ts';
@@ -35,8 +35,7 @@ export interface KnownSetting extends KnownProvenance, KnownName {
 export interface KnownMatch extends KnownSetting {
   class: PolicyClass;
   list: ListFacts | undefined;
-  /** One object for all matches of the dataset with the same minimums. */
-  minimums: Minimums;
+  facts: Facts;
 }
 
 /** Where a fact comes from, as pieces of JSON. */
@@ -144,7 +143,7 @@ const MATCH_GROUPS = groups(
 function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
   // What only the verdict needs (`floor`, `hostOnly`) stays behind.
   const { slug, name, displayName, floor: _floor, hostOnly: _hostOnly, ...rest } = match;
-  const { minimums, share, called } = sharedOf(dataset);
+  const { share, called } = sharedOf(dataset);
   const { edition, page } = knownProvenance(match, share);
   const slugText = share(inner(slug));
   const { name: nameText, titles } = called(slug, name, displayName);
@@ -156,12 +155,21 @@ function knownMatch(match: StoredMatch, dataset: Dataset): KnownMatch {
     class: match.class,
     confidence: match.confidence,
     list: match.list,
-    minimums: minimums(match),
+    facts: factsOf(match),
     edition,
     page,
     name: nameText,
     titles,
     rest: piecesOf(rest, MATCH_GROUPS, share),
+  };
+}
+
+function factsOf({ supportedOn, floor, hostOnly, csp }: StoredMatch): Facts {
+  return {
+    ...(supportedOn !== undefined && { supportedOn }),
+    ...(floor !== undefined && { floor }),
+    ...(hostOnly !== undefined && { hostOnly }),
+    ...(csp !== undefined && { csp }),
   };
 }
 
@@ -204,7 +212,7 @@ const NONE: readonly string[] = [];
 export function titleWarnings(
   matches: readonly KnownMatch[],
   lang: string,
-  texts: AnswerTexts,
+  texts: Messages,
 ): readonly string[] {
   // Nearly always.
   if (matches.every(({ titles }) => titles[lang] !== undefined)) return NONE;
@@ -213,7 +221,6 @@ export function titleWarnings(
 }
 
 interface Shared {
-  minimums: (match: StoredMatch) => Minimums;
   share: Share;
   called: ShareName;
 }
@@ -225,7 +232,6 @@ export function sharedOf(dataset: Dataset): Shared {
   if (known === undefined) {
     const share = sharing();
     known = {
-      minimums: sharedMinimums(),
       share,
       called: sharedNames(),
     };

@@ -1,10 +1,10 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type AnswerTexts, textsFor } from '../messages/answer.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
 import { type Hive, normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
-import type { JudgeFor, Opinion } from '../verdict/index.ts';
 import { type Answer, RESULT } from './answer.ts';
+import { type Judge, type Judged, notesOf } from './compatibility.ts';
 import { mappingWarnings } from './envelope.ts';
 import { type Found, find, foundNothing, type Wanted } from './find.ts';
 import { type KnownMatch, titleWarnings } from './known-match.ts';
@@ -19,10 +19,10 @@ const POLICY_HIVES: ReadonlySet<string> = new Set(['HKLM', 'HKCU']);
 /** `judge`: of the dataset's release table. At once where all that is asked for is loaded. */
 export function answerResolve(
   dataset: Dataset,
-  judge: JudgeFor,
+  judge: Judge,
   request: ResolveRequest,
 ): Answer | Promise<Answer> {
-  const texts = textsFor(request.lang);
+  const texts = messagesFor(request.lang);
   const parsed = parseKey(request.key);
   const value = normalizeValue(request.value);
   const question: Question = {
@@ -47,7 +47,7 @@ export function askedText(lang: string, hive: string | null, targetOs: string | 
 }
 
 interface Question extends Wanted {
-  judge: JudgeFor;
+  judge: Judge;
   lang: string;
   targetOs: string | null;
 }
@@ -87,9 +87,8 @@ function answer(question: Question, found: Found): Answer {
   const { dataset, judge, parsed, lang, targetOs, texts } = question;
   const { named, start } = found;
   const { only, matches, confidence, slugs } = named;
-  const { asked, opinionOn } = judge(targetOs, lang);
   const told: Answer = {
-    start: (start + asked(parsed.hive)) as ByteString,
+    start: (start + askedText(lang, parsed.hive, targetOs)) as ByteString,
     lang,
     named,
     // Named here, so that all answers have one shape.
@@ -100,12 +99,12 @@ function answer(question: Question, found: Found): Answer {
     warnings: NO_WARNINGS,
   };
   if (only === undefined) {
-    const opinions = matches.map(({ minimums }) => opinionOn(minimums));
+    const opinions = matches.map(({ facts }) => judge(facts, targetOs, lang));
     told.verdicts = opinions.map(verdictText);
     told.verdict = wholeText(matches, opinions, lang);
     told.warnings = warningsOf(question, found, opinions);
   } else {
-    const opinion = opinionOn(only.minimums);
+    const opinion = judge(only.facts, targetOs, lang);
     told.verdict = verdictText(opinion);
     if (!isPlain(question, found, only, opinion)) told.warnings = warningsOf(question, found, [opinion]);
   }
@@ -119,7 +118,7 @@ function isPlain(
   { parsed: { hive, warning }, lang }: Question,
   { notes }: Found,
   match: KnownMatch,
-  opinion: Opinion,
+  opinion: Judged,
 ): boolean {
   return (
     notes.length === 0 &&
@@ -133,7 +132,7 @@ function isPlain(
 function warningsOf(
   { parsed, value, lang, texts }: Question,
   { key, named: { matches, slugs }, notes }: Found,
-  opinions: readonly Opinion[],
+  opinions: readonly Judged[],
 ): readonly ByteString[] {
   const warnings: ByteString[] = [];
   const tell = (sentences: readonly string[]): void => {
@@ -145,9 +144,7 @@ function warningsOf(
   addHiveWarnings(warnings, matches, parsed.hive, texts);
   tell(mappingWarnings(matches, texts));
   for (let at = 0; at < opinions.length; at++) {
-    for (const note of opinions[at]?.notes ?? []) {
-      warnings.push(sentence(note, matches[at]?.slugText ?? ('' as ByteString)));
-    }
+    tell(notesOf({ notes: opinions[at]?.notes ?? [] }, matches[at]?.slug ?? '', lang));
   }
   tell(titleWarnings(matches, lang, texts));
   return warnings;
@@ -158,7 +155,7 @@ function addHiveWarnings(
   warnings: ByteString[],
   matches: readonly KnownMatch[],
   hive: string | null,
-  texts: AnswerTexts,
+  texts: Messages,
 ): void {
   for (const match of matches) {
     const documented = otherHive(match, hive);
@@ -174,7 +171,7 @@ function otherHive({ class: policyClass }: KnownMatch, hive: string | null): Hiv
   return documented === hive ? undefined : documented;
 }
 
-function keyWarnings({ warning }: ParsedKey, texts: AnswerTexts): string[] {
+function keyWarnings({ warning }: ParsedKey, texts: Messages): string[] {
   switch (warning) {
     case 'user-sid':
       return [texts.userSid];

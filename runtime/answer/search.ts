@@ -1,7 +1,6 @@
 /** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { textsFor } from '../messages/answer.ts';
-import { searchTextsFor } from '../messages/search.ts';
+import { messagesFor } from '../messages/index.ts';
 import type { SearchSettings } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { type Found, find, type Hit } from '../search/search.ts';
@@ -21,7 +20,7 @@ export async function search(dataset: Dataset, { q, lang, limit }: SearchRequest
   const index = await searchIndex(dataset, lang);
   const found = find(q, limit, index);
   const matches = found.hits.flatMap((hit) => matchOf(hit, index) ?? []);
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const reason =
     matches.length === 0
       ? nothingFound(q, lang, found)
@@ -44,7 +43,7 @@ export async function search(dataset: Dataset, { q, lang, limit }: SearchRequest
 }
 
 function nothingFound(q: string, lang: string, { onlyStopWords }: Found): string {
-  const texts = searchTextsFor(lang);
+  const texts = messagesFor(lang);
   if (onlyStopWords) return texts.onlyStopWords;
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
 }

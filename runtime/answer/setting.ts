@@ -2,7 +2,7 @@
 import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { PolicyEntry, SettingEntry, SettingRecord } from '../format.ts';
-import { type AnswerTexts, textsFor } from '../messages/answer.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
 import { closing } from './answer.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './envelope.ts';
 import { type KnownSetting, knownProvenance, settingText, sharedOf, sourcesText } from './known-match.ts';
@@ -103,7 +103,7 @@ function indexOf(lang: string): string {
 function bodyOf(dataset: Dataset, record: KnownRecord, lang: string): ByteString {
   const { slugText, confidence } = record;
   const text = `${settingText(record, record.lang)}}`;
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const query = `{"slug":"${slugText}","lang":"${lang}"}`;
   const why = confidence === 'none' ? reason(texts.noMapping, slugText) : '';
   const result = `{"setting":${text},"matches":[${text}]${why}`;
@@ -134,11 +134,7 @@ async function slugOf(dataset: Dataset, asked: string): Promise<string | undefin
   return id.includes('::') ? dataset.lookup('policy', id, ({ slug }: PolicyEntry) => slug) : id;
 }
 
-function warningsOf(
-  { slug, lang: own, titles, textFallbacks }: KnownRecord,
-  lang: string,
-  texts: AnswerTexts,
-) {
+function warningsOf({ slug, lang: own, titles, textFallbacks }: KnownRecord, lang: string, texts: Messages) {
   const warnings = languageWarnings(
     [{ slug, titleLang: titles[own] === undefined ? undefined : own }],
     lang,

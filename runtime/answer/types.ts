@@ -1,5 +1,6 @@
 /** What goes in and out of the five endpoints: requests after validation, envelopes before serialization. */
 import type { Confidence, CspNode, Scope, SettingRecord, StoredMatch } from '../format.ts';
+import type { Candidate, Verdict } from '../verdict/index.ts';
 
 export interface ResolveRequest {
   key: string;
@@ -27,14 +28,7 @@ export interface SettingRequest {
   lang: string;
 }
 
-export type Verdict = 'supported' | 'unsupported' | 'unverified' | 'unknown';
-
-export interface Candidate {
-  family: string;
-  label: string;
-  build: string;
-  verdict: Verdict;
-}
+export type { Candidate, Verdict };
 
 /** The registry policy's own verdict, beside the one of its MDM node. */
 export interface RegistryVerdict {

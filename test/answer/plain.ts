@@ -2,6 +2,7 @@
  * The answers made the plain way: from entries as they are parsed, as objects, judged anew for every question. What
  * the service puts together from kept pieces must be the JSON of these.
  */
+import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/answer/compatibility.ts';
 import {
   confidenceOf,
   envelope,
@@ -21,9 +22,9 @@ import type {
 } from '../../runtime/answer/types.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { CspEntry, ListEntry, ResolveEntry, SettingEntry, StoredMatch } from '../../runtime/format.ts';
-import { textsFor } from '../../runtime/messages/answer.ts';
+import { messagesFor } from '../../runtime/messages/index.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
-import { combine, judge, type Releases, readTarget } from '../../runtime/verdict/index.ts';
+import { judge, type Releases, readTarget } from '../../runtime/verdict/index.ts';
 
 function shown(stored: StoredMatch, lang: string): Match {
   const { slug, name, displayName, floor: _floor, hostOnly: _hostOnly, ...rest } = stored;
@@ -36,7 +37,7 @@ function titleWarnings(matches: readonly StoredMatch[], lang: string): string[] 
     slug,
     titleLang: pickText(displayName, lang)?.lang,
   }));
-  return languageWarnings(titled, lang, textsFor(lang));
+  return languageWarnings(titled, lang, messagesFor(lang));
 }
 
 /** For keys below a policy hive with backslashes alone, whose names come from the dataset. */
@@ -45,7 +46,7 @@ export async function plainResolve(
   releases: Releases,
   { key: asked, value: name, lang, targetOs }: ResolveRequest,
 ): Promise<Envelope> {
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const { hive, key, warning } = parseKey(asked);
   const value = normalizeValue(name);
   const query = { key, value, lang, hive, targetOs };
@@ -77,7 +78,15 @@ export async function plainResolve(
     });
   }
   const target = readTarget(targetOs, releases);
-  const judged = matches.map((match) => ({ slug: match.slug, ...judge(match, target, releases, lang) }));
+  const judged = matches.map((match) => {
+    const judgement = judge(match, target, releases);
+    return {
+      slug: match.slug,
+      judgement,
+      compatibility: compatibilityOf(judgement, lang),
+      warnings: notesOf(judgement, match.slug, lang),
+    };
+  });
   const slugs = slugsOf(matches);
   if (new Set(matches.map(({ slug }) => slug)).size > 1) warnings.unshift(texts.several(pairName, slugs));
   warnings.push(...lists.map(({ slug }) => texts.list(slug)));
@@ -88,7 +97,7 @@ export async function plainResolve(
     }
   }
   warnings.push(...mappingWarnings(matches, texts), ...judged.flatMap((each) => each.warnings));
-  const compatibility = judged.length > 1 ? combine(judged, lang) : judged[0]?.compatibility;
+  const compatibility = judged.length > 1 ? combinedCompatibility(judged, lang) : judged[0]?.compatibility;
   const confidence = confidenceOf(matches);
   return envelope({
     query,
@@ -109,7 +118,7 @@ export async function plainResolve(
 
 /** For nodes that are in the dataset by the path asked for, or in no form at all. */
 export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): Promise<Envelope> {
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const { uri, scope } = normalizeOmaUri(omaUri);
   const { node, matches = [] } = (await dataset.lookup<CspEntry>('csp', uri)) ?? {};
   const empty = matches.length === 0;
@@ -137,7 +146,7 @@ export async function plainSetting(
   const entry = await dataset.lookup<SettingEntry>(`setting/${lang}`, slug);
   if (entry === undefined) return undefined;
   const { setting } = entry;
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const titleLang = setting.displayName === undefined ? undefined : setting.lang;
   const partial = Object.entries(setting.textFallbacks ?? {}).filter(([, served]) => served !== setting.lang);
   const served = [...new Set(partial.map(([, language]) => language))].join(', ');

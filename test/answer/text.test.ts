@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../build/compile/compile.ts';
 import { FACTS } from '../../build/paths.ts';
-import { askedText } from '../../runtime/answer/resolve.ts';
 import { decode } from '../../runtime/bytes.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -14,17 +13,7 @@ import type { Answer, Snapshot } from '../../runtime/http/service.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';
 import { createService } from '../../runtime/service.ts';
-import {
-  combine,
-  createReleases,
-  type Judgement,
-  judge,
-  type Opinion,
-  type ReleaseTable,
-  readTarget,
-  rememberingJudge,
-  sharedMinimums,
-} from '../../runtime/verdict/index.ts';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { plainCsp, plainResolve, plainSetting } from './plain.ts';
 
 const TARGETS = [
@@ -118,72 +107,4 @@ describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
       expect(text(await kept.setting({ slug, lang }))).toBe(whole);
     }
   });
-});
-
-function judged({ compatibility, notes }: Opinion, slug: string): Judgement {
-  return { compatibility, warnings: notes.map((note) => note(slug)) };
-}
-
-it('a judgement that is remembered is the one that would be made', { timeout: 120_000 }, async () => {
-  const releases = createReleases(table);
-  const remembered = rememberingJudge(releases, askedText);
-  const share = sharedMinimums();
-  for (const [, { matches }] of await sample<ResolveEntry>('resolve', 11)) {
-    for (const targetOs of TARGETS) {
-      const target = readTarget(targetOs, releases);
-      for (const lang of ['en-US', 'fr-FR']) {
-        const plain = matches.map((match) => judge(match, target, releases, lang));
-        const again = matches.map((match) =>
-          judged(remembered(targetOs, lang).opinionOn(share(match)), match.slug),
-        );
-        expect(again).toEqual(plain);
-        const named = plain.map(({ compatibility }, at) => ({
-          slug: matches[at]?.slug ?? '',
-          compatibility,
-        }));
-        const before = JSON.stringify(again);
-        combine(named, lang);
-        // What is shared must come out of everything unchanged.
-        expect(JSON.stringify(again)).toBe(before);
-      }
-    }
-  }
-});
-
-it('a verdict on settings that have one verdict is that one', { timeout: 120_000 }, async () => {
-  const releases = createReleases(table);
-  const share = sharedMinimums();
-  const minimums = new Set(
-    (await sample<ResolveEntry>('resolve', 3)).flatMap(([, { matches }]) => matches.map(share)),
-  );
-  expect(minimums.size).toBeGreaterThan(100);
-  for (const each of minimums) {
-    for (const targetOs of TARGETS) {
-      for (const lang of ['en-US', 'fr-FR']) {
-        const { compatibility } = judge(
-          { slug: 'a', ...each },
-          readTarget(targetOs, releases),
-          releases,
-          lang,
-        );
-        const same = ['a', 'b', 'c'].map((slug) => ({ slug, compatibility }));
-        // To the letter: the answer takes the one's text for that of all.
-        expect(JSON.stringify(combine(same, lang))).toBe(JSON.stringify(compatibility));
-      }
-    }
-  }
-});
-
-it('more targets than are remembered change no judgement', async () => {
-  const releases = createReleases(table);
-  const remembered = rememberingJudge(releases, askedText);
-  const share = sharedMinimums();
-  const match = { slug: 'a.b', supportedOn: 'At least Windows 10', floor: { client: '10.0.10240' } };
-  for (let round = 0; round < 2; round++) {
-    for (let build = 9800; build < 10_400; build++) {
-      const targetOs = `10.0.${build}`;
-      const plain = judge(match, readTarget(targetOs, releases), releases, 'en-US');
-      expect(judged(remembered(targetOs, 'en-US').opinionOn(share(match)), match.slug)).toEqual(plain);
-    }
-  }
 });

@@ -1,0 +1,36 @@
+/** Every sentence of an answer, in English and French. Verdicts and rules never depend on the language. */
+import type { Note, NoteCode, Reason, ReasonCode } from '../verdict/index.ts';
+import { en as answerEn } from './answer-en.ts';
+import { fr as answerFr } from './answer-fr.ts';
+import type { Messages } from './types.ts';
+import { en as verdictEn } from './verdict-en.ts';
+import { fr as verdictFr } from './verdict-fr.ts';
+
+export type { AnswerMessages, Messages, VerdictMessages } from './types.ts';
+
+const en: Messages = { ...answerEn, ...verdictEn };
+const fr: Messages = { ...answerFr, ...verdictFr };
+
+/** French for a tag whose primary subtag is `fr`, else English. */
+export function messagesFor(lang: string): Messages {
+  return /^fr(?:-|$)/i.test(lang) ? fr : en;
+}
+
+/** The sentence that gives the reason of a verdict. */
+export function reasonText(reason: Reason, lang: string): string {
+  return reasonIn(messagesFor(lang), reason.code, reason);
+}
+
+/** The warning that says a note of one setting. */
+export function noteText(note: Note, slug: string, lang: string): string {
+  return noteIn(messagesFor(lang), note.code, slug, note);
+}
+
+function reasonIn<C extends ReasonCode>(messages: Messages, code: C, reason: Reason<C>): string {
+  const text = messages.reasons[code](reason, (part) => reasonIn(messages, part.code, part));
+  return reason.hostOnly ? `${text} ${messages.hostOnly}` : text;
+}
+
+function noteIn<C extends NoteCode>(messages: Messages, code: C, slug: string, note: Note<C>): string {
+  return messages.notes[code](slug, note);
+}

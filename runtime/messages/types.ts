@@ -1,0 +1,47 @@
+/** The sentences that every language of the project has. */
+import type { Note, NoteCode, Reason, ReasonCode, WhyNoFloor } from '../verdict/index.ts';
+
+/** What answers say beside the verdict. `slugs` are joined by commas; `pair` is `<key> + <value>`. */
+export interface AnswerMessages {
+  several(pair: string, slugs: string): string;
+  otherHive(slug: string, documented: string, asked: string): string;
+  fallback(lang: string, served: string, slugs: string): string;
+  noText(slugs: string): string;
+  /** Of the value asked for: other values of the setting may well be mapped. */
+  unmapped(slugs: string): string;
+  valueUnmapped(slugs: string): string;
+  noMapping(slugs: string): string;
+  nothingWrites(pair: string): string;
+  nothingJudged: string;
+  foreignHive(hive: string): string;
+  emptyKey: string;
+  userSid: string;
+  defaultProfile: string;
+  otherUsers: string;
+  listOnly(slug: string, prefix: string): string;
+  list(slug: string): string;
+  policyResult: string;
+  scopeContradicts(asked: string, path: string): string;
+  documentedOnly(uri: string): string;
+  undocumented(uri: string): string;
+  dynamicNode(path: string): string;
+  partialTexts(served: string, places: string): string;
+  otherScope(uri: string): string;
+  /** search */
+  nothingFound: string;
+  onlyStopWords: string;
+  noWords: string;
+}
+
+export interface VerdictMessages {
+  /** `sentence` gives the sentence of a reason that is part of the one given. */
+  reasons: {
+    readonly [C in ReasonCode]: (reason: Reason<C>, sentence: (part: Reason) => string) => string;
+  };
+  whyNoFloor: Readonly<Record<WhyNoFloor, (supportedOn: string) => string>>;
+  /** Follows a reason with `hostOnly`. */
+  hostOnly: string;
+  notes: { readonly [C in NoteCode]: (slug: string, note: Note<C>) => string };
+}
+
+export interface Messages extends AnswerMessages, VerdictMessages {}
