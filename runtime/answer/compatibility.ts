@@ -109,16 +109,5 @@ export function combinedCompatibility(
   judged: readonly { slug: string; judgement: Conclusion }[],
   lang: string,
 ): Compatibility {
-  const [first] = judged;
-  if (first !== undefined && judged.every(({ judgement }) => judgement === first.judgement)) {
-    return compatibilityOf(first.judgement, lang);
-  }
-  const { verdict, reason, targetBuild, candidates, ...rest } = compatibilityOf(combine(judged), lang);
-  return {
-    verdict,
-    reason,
-    ...(targetBuild !== undefined && { targetBuild }),
-    ...(candidates !== undefined && { candidates }),
-    ...rest,
-  };
+  return compatibilityOf(combine(judged), lang);
 }
