@@ -1,7 +1,8 @@
 /** Every sentence of an answer, in English and French. Verdicts and rules never depend on the language. */
-import type { Note, NoteCode, Reason, ReasonCode } from '../verdict/index.ts';
+import type { Note, NoteCode, Reason, ReasonCode, TargetName } from '../verdict/index.ts';
 import { en as answerEn } from './answer-en.ts';
 import { fr as answerFr } from './answer-fr.ts';
+import { nameTarget } from './names.ts';
 import type { Messages } from './types.ts';
 import { en as verdictEn } from './verdict-en.ts';
 import { fr as verdictFr } from './verdict-fr.ts';
@@ -18,7 +19,7 @@ export function messagesFor(lang: string): Messages {
 
 /** The sentence that gives the reason of a verdict. */
 export function reasonText(reason: Reason, lang: string): string {
-  return reasonIn(messagesFor(lang), reason.code, reason);
+  return reasonIn(messagesFor(lang), reason.code, reason, nameTarget);
 }
 
 /** The warning that says a note of one setting. */
@@ -26,8 +27,14 @@ export function noteText(note: Note, slug: string, lang: string): string {
   return noteIn(messagesFor(lang), note.code, slug, note);
 }
 
-function reasonIn<C extends ReasonCode>(messages: Messages, code: C, reason: Reason<C>): string {
-  const text = messages.reasons[code](reason, (part) => reasonIn(messages, part.code, part));
+function reasonIn<C extends ReasonCode>(
+  messages: Messages,
+  code: C,
+  reason: Reason<C>,
+  name: (target: TargetName) => string,
+): string {
+  const part = (each: Reason) => reasonIn(messages, each.code, each, () => messages.sameTarget);
+  const text = messages.reasons[code](reason, name, part);
   return reason.hostOnly ? `${text} ${messages.hostOnly}` : text;
 }
 

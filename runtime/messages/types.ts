@@ -1,5 +1,5 @@
 /** The sentences that every language of the project has. */
-import type { Note, NoteCode, Reason, ReasonCode, WhyNoFloor } from '../verdict/index.ts';
+import type { Note, NoteCode, Reason, ReasonCode, TargetName, WhyNoFloor } from '../verdict/index.ts';
 
 /** What answers say beside the verdict. `slugs` are joined by commas; `pair` is `<key> + <value>`. */
 export interface AnswerMessages {
@@ -34,14 +34,23 @@ export interface AnswerMessages {
 }
 
 export interface VerdictMessages {
-  /** `sentence` gives the sentence of a reason that is part of the one given. */
-  reasons: {
-    readonly [C in ReasonCode]: (reason: Reason<C>, sentence: (part: Reason) => string) => string;
-  };
-  whyNoFloor: Readonly<Record<WhyNoFloor, (supportedOn: string) => string>>;
+  readonly reasons: { readonly [C in ReasonCode]: ReasonSentence<C> };
+  readonly whyNoFloor: Readonly<Record<WhyNoFloor, (supportedOn: string) => string>>;
+  /** Begins a sentence about a target that was named before. */
+  readonly sameTarget: string;
   /** Follows a reason with `hostOnly`. */
-  hostOnly: string;
-  notes: { readonly [C in NoteCode]: (slug: string, note: Note<C>) => string };
+  readonly hostOnly: string;
+  readonly notes: { readonly [C in NoteCode]: (slug: string, note: Note<C>) => string };
 }
+
+/**
+ * `name` names the target at the beginning of a sentence, once in all sentences of a reason. `part` gives the
+ * sentence of a reason that is part of the one given.
+ */
+export type ReasonSentence<C extends ReasonCode> = (
+  reason: Reason<C>,
+  name: (target: TargetName) => string,
+  part: (reason: Reason) => string,
+) => string;
 
 export interface Messages extends AnswerMessages, VerdictMessages {}

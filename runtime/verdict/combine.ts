@@ -1,5 +1,5 @@
 /** One verdict over several settings that write the same pair. */
-import { sameData } from './reasons.ts';
+import { type Reason, sameData } from './reasons.ts';
 import { nameOfRelease } from './target.ts';
 import type { Candidate, Conclusion, Finding } from './types.ts';
 
@@ -9,7 +9,7 @@ export interface JudgedSetting {
 }
 
 /**
- * The verdict that all settings share; where they differ, `unknown` with each one's. Fields on which they
+ * The verdict that all settings share, which were judged for the same target; where they differ, `unknown` with each one's. Fields on which they
  * differ are left to the single settings. Throws a RangeError for an empty list.
  */
 export function combine(judged: readonly JudgedSetting[]): Conclusion {
@@ -25,10 +25,16 @@ export function combine(judged: readonly JudgedSetting[]): Conclusion {
   return agree ? { ...combined, ...sharedFields(all) } : combined;
 }
 
-function sharedFinding(judged: readonly JudgedSetting[], { verdict, reason }: Finding): Finding {
-  if (judged.every(({ judgement }) => sameData(judgement.reason, reason))) return { verdict, reason };
-  const settings = judged.map(({ slug, judgement }) => ({ slug, reason: judgement.reason }));
-  return { verdict, reason: { code: 'settingsAgree', verdict, settings } };
+function sharedFinding(judged: readonly JudgedSetting[], { verdict, reason, target }: Conclusion): Finding {
+  const settings: { slugs: string[]; reason: Reason }[] = [];
+  for (const { slug, judgement } of judged) {
+    const known = settings.find((each) => sameData(each.reason, judgement.reason));
+    if (known === undefined) settings.push({ slugs: [slug], reason: judgement.reason });
+    else known.slugs.push(slug);
+  }
+  // A target without a build gives every setting the same reason.
+  if (settings.length === 1 || target === undefined) return { verdict, reason };
+  return { verdict, reason: { code: 'settingsAgree', verdict, target, settings } };
 }
 
 function difference(judged: readonly JudgedSetting[]): Finding {

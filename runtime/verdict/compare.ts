@@ -39,15 +39,14 @@ function withinBranch(
       ? supported({ code: 'reached', ...compared }, required)
       : { verdict: 'unsupported', reason: { code: 'belowRevision', ...compared }, required: required.text };
   }
-  const base = baseText(target.build);
   const { firstRevision } = target;
   if (firstRevision !== undefined && firstRevision >= required.revision) {
-    const first = `${base}.${firstRevision}`;
+    const first = `${baseText(target.build)}.${firstRevision}`;
     return supported({ code: 'reachedByFirstRevision', ...compared, first }, required);
   }
   return {
     verdict: 'unknown',
-    reason: { code: 'needsRevision', ...compared, base, revision: required.revision },
+    reason: { code: 'needsRevision', ...compared, revision: required.revision },
     required: required.text,
   };
 }

@@ -27,8 +27,14 @@ export function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Re
     target.line === undefined
       ? byBothLines(facts, supportedOn, target, releases)
       : byLine(facts, supportedOn, target.line, target, releases);
-  if (facts.hostOnly) finding.reason.hostOnly = true;
+  if (facts.hostOnly && comparesMinimum(finding.reason)) finding.reason.hostOnly = true;
   return finding;
+}
+
+/** Not where no minimum is documented or none can be read. */
+function comparesMinimum(reason: Reason): boolean {
+  if (reason.code !== 'bothLines') return 'required' in reason || reason.code === 'between';
+  return comparesMinimum(reason.client) || comparesMinimum(reason.server);
 }
 
 /** Client and server may have different floors: where these lead to different verdicts, there is none. */

@@ -56,7 +56,7 @@ export interface ReasonData {
   reachedByFirstRevision: Compared & { first: string };
   belowRevision: Compared;
   /** The target names no revision, and from `revision` on its build reaches the minimum. */
-  needsRevision: Compared & { base: string; revision: number };
+  needsRevision: Compared & { revision: number };
   below: Compared;
   later: Compared;
   /** A higher build number, but released earlier, on another branch. */
@@ -71,13 +71,18 @@ export interface ReasonData {
   noFloor: { why: WhyNoFloor; supportedOn: string };
   /** The target may be a client or a server; `agree`: both get the same verdict. */
   bothLines: { target: TargetName; agree: boolean; client: Reason; server: Reason };
-  settingsAgree: { verdict: Verdict; settings: readonly { slug: string; reason: Reason }[] };
+  /** Settings with the same reason stand together. */
+  settingsAgree: {
+    verdict: Verdict;
+    target: TargetName;
+    settings: readonly { slugs: readonly string[]; reason: Reason }[];
+  };
   settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
 }
 
 export type ReasonCode = keyof ReasonData;
 
-/** `hostOnly`: the minimum is that of the host OS of another product. */
+/** `hostOnly`: a minimum was compared, and it is that of the host OS of another product. */
 export type Reason<C extends ReasonCode = ReasonCode> = {
   [P in C]: { code: P; hostOnly?: true } & ReasonData[P];
 }[C];

@@ -51,13 +51,22 @@ describe('combine', () => {
       reason: {
         code: 'settingsAgree',
         verdict: 'supported',
+        target: { build: '10.0.22631', releases: ['Windows 11 23H2'] },
         settings: [
-          { slug: 's.0', reason: { required: '6.0.6000' } },
-          { slug: 's.1', reason: { required: '6.2.9200' } },
+          { slugs: ['s.0'], reason: { required: '6.0.6000' } },
+          { slugs: ['s.1'], reason: { required: '6.2.9200' } },
         ],
       },
     });
     expect(mixed.required).toBeUndefined();
+  });
+
+  it('puts settings with the same reason together, in the order of the first of them', () => {
+    const { reason } = combined('22631', VISTA, WINDOWS_8, VISTA);
+    expect(reason.code === 'settingsAgree' && reason.settings.map(({ slugs }) => slugs)).toEqual([
+      ['s.0', 's.2'],
+      ['s.1'],
+    ]);
   });
 
   it('is unknown where they differ, naming each', () => {

@@ -1,5 +1,7 @@
 /** One setting judged for one target: codes and numbers, without a sentence. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parseFloors } from '../../build/supported-on/table.ts';
 import { type Facts, judge, type Note, readTarget } from '../../runtime/verdict/index.ts';
 import { releases } from './releases.ts';
 
@@ -95,6 +97,27 @@ describe('the minimum of the supportedOn text', () => {
     });
     expect(judgement.required).toBeUndefined();
     expect(judgement.candidates).toBeUndefined();
+  });
+});
+
+describe('the minimum of another product’s host OS', () => {
+  const table = parseFloors(
+    readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8'),
+  );
+
+  it.each([
+    ['Windows 11 23H2', ['client']],
+    ['Windows Server 2022', ['server']],
+    ['17763', ['client', 'server']],
+    ['10.0.90000', ['client', 'server']],
+  ] as const)('is said to be that only where one was compared: %s', (targetOs, lines) => {
+    for (const [supportedOn, { note: _note, ...floor }] of table) {
+      const { reason } = ask({ supportedOn, floor, hostOnly: true }, targetOs);
+      const compared = lines.some((line) => floor[line] !== undefined);
+      expect(reason.hostOnly, supportedOn).toBe(compared ? true : undefined);
+      expect(ask({ supportedOn, floor }, targetOs).reason.hostOnly).toBeUndefined();
+    }
+    expect(ask({ hostOnly: true }, targetOs).reason).toEqual({ code: 'noMinimum' });
   });
 });
 

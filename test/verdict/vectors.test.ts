@@ -53,7 +53,7 @@ describe('the documented minimum against a target', () => {
   it('gives the numbers that decided', () => {
     expect(judgeMinimum(ADMX_BACKED, 'Windows 10 2004').reason).toMatchObject({
       code: 'needsRevision',
-      base: '10.0.19041',
+      target: { build: '10.0.19041' },
       revision: 1202,
       required: '10.0.19041.1202',
     });
