@@ -56,7 +56,7 @@ export function mappingWarnings(matches: readonly Mapped[], texts: Messages): st
   const unmapped = matches.filter(({ confidence }) => confidence === 'none');
   return unmapped.length === 0 || unmapped.length === matches.length
     ? []
-    : [texts.unmapped(slugsOf(unmapped))];
+    : [texts.valueUnmapped(slugsOf(unmapped))];
 }
 
 /** The language of what is shown as a title. */

@@ -9,12 +9,22 @@ import { fr as verdictFr } from './verdict-fr.ts';
 
 export type { AnswerMessages, Messages, VerdictMessages } from './types.ts';
 
+const ENGLISH = /^en(?:-|$)/i;
+const FRENCH = /^fr(?:-|$)/i;
+
 const en: Messages = { ...answerEn, ...verdictEn };
 const fr: Messages = { ...answerFr, ...verdictFr };
 
 /** French for a tag whose primary subtag is `fr`, else English. */
 export function messagesFor(lang: string): Messages {
-  return /^fr(?:-|$)/i.test(lang) ? fr : en;
+  return FRENCH.test(lang) ? fr : en;
+}
+
+/** The warning for a language that the project has texts but no sentences in; undefined for English and French. */
+export function reasonsInEnglish(lang: string): string | undefined {
+  return ENGLISH.test(lang) || FRENCH.test(lang)
+    ? undefined
+    : `Reasons and warnings are not available in ${lang}; they are in English.`;
 }
 
 /** The sentence that gives the reason of a verdict. */
