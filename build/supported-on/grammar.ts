@@ -10,8 +10,8 @@
  * definition are of no use: no product stands for Windows 11, and “At least” texts have ranges that end before it.
  */
 import type { SupportedOnFloor } from '../../runtime/format.ts';
-import type { WhyNoFloor } from '../../runtime/messages/verdict.ts';
 import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
+import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
 import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 
 /** Older than the release table; every target that it knows is later, with any service pack. */

@@ -1,52 +1,113 @@
-/** Verdicts as answers carry them, remembered: few distinct minimums and few targets are asked for again and again. */
-import type { Compatibility } from '../schema/compatibility.ts';
-import { combine, opinionOn, type Releases, readTarget } from '../verdict/index.ts';
-import { type Json, parseJson, RawJson } from './json.ts';
-import type { Judged } from './match.ts';
+/** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
+import { noteText, reasonText } from '../messages/index.ts';
+import type { Compatibility, RegistryVerdict } from '../schema/compatibility.ts';
+import {
+  type Conclusion,
+  combine,
+  type Facts,
+  type Judgement,
+  judge,
+  type Note,
+  type RegistryFinding,
+  type Releases,
+  readTarget,
+  type Target,
+} from '../verdict/index.ts';
 
-export interface Opinion {
-  compatibility: Compatibility;
-  json: RawJson<Compatibility>;
-  notes: readonly ((slug: string) => string)[];
-}
-
-export type Judge = (facts: Json<Judged>, targetOs: string | null, lang: string) => Opinion;
-
-/** Anyone may ask for made-up targets: beyond this number everything is forgotten. */
-const MAX_OPINIONS = 4096;
-
-export function createJudge(releases: Releases): Judge {
-  const known = new Map<string, Map<string, Opinion>>();
-  let count = 0;
-  return (facts, targetOs, lang) => {
-    const asked = `${lang}\0${targetOs ?? '\0'}`;
-    const opinions = known.get(asked) ?? new Map<string, Opinion>();
-    const found = opinions.get(facts);
-    if (found !== undefined) return found;
-    if (count++ >= MAX_OPINIONS) {
-      known.clear();
-      count = 1;
-    }
-    const { compatibility, notes } = opinionOn(
-      parseJson(facts),
-      readTarget(targetOs, releases),
-      releases,
-      lang,
-    );
-    const opinion = { compatibility, json: new RawJson<Compatibility>(JSON.stringify(compatibility)), notes };
-    known.set(asked, opinions.set(facts, opinion));
-    return opinion;
+export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
+  const { verdict, reason, target, required, alternatives, basis, registry, candidates } = conclusion;
+  return {
+    verdict,
+    reason: reasonText(reason, lang),
+    ...(target !== undefined && { targetBuild: target.build }),
+    ...(required !== undefined && { requiredBuild: required }),
+    ...(alternatives !== undefined && { requiredBuildAlternatives: alternatives }),
+    ...(basis !== undefined && { basis }),
+    ...(registry !== undefined && { registry: registryOf(registry, lang) }),
+    ...(candidates !== undefined && { candidates }),
   };
 }
 
-/** The verdict over all matches, of which there is at least one. */
-export function combinedJson(
-  matches: readonly { slug: string }[],
-  opinions: readonly Opinion[],
+function registryOf({ verdict, reason, required, supportedOn }: RegistryFinding, lang: string) {
+  const registry: RegistryVerdict = { verdict, reason: reasonText(reason, lang) };
+  if (required !== undefined) registry.requiredBuild = required;
+  if (supportedOn !== undefined) registry.supportedOn = supportedOn;
+  return registry;
+}
+
+/** The warnings that a judgement brings, in the order of its notes. */
+export function notesOf({ notes }: { notes: readonly Note[] }, slug: string, lang: string): string[] {
+  return notes.map((note) => noteText(note, slug, lang));
+}
+
+/** A judgement with its form in one language. Remembered and shared: never change it. */
+export interface Judged {
+  judgement: Judgement;
+  compatibility: Compatibility;
+  /** {@link notesOf} gives their sentences. */
+  notes: readonly Note[];
+}
+
+export type Judge = (facts: Facts, targetOs: string | null, lang: string) => Judged;
+
+/** Anyone may ask for made-up targets: beyond this number of judgements all are forgotten. */
+const MAX_JUDGEMENTS = 4096;
+
+interface KnownTarget {
+  target: Target;
+  judged: Map<Facts, Judged>;
+}
+
+/**
+ * Judges by the release table of a dataset, and remembers it: a dataset has thousands of matches but some
+ * hundred different facts, and few targets are asked for.
+ */
+export function createJudge(releases: Releases): Judge {
+  const same = sameFacts();
+  const targets = new Map<string, KnownTarget>();
+  let count = 0;
+  return (given, targetOs, lang) => {
+    const facts = same(given);
+    // An empty text is no target either.
+    const id = `${lang}\0${targetOs ?? ''}`;
+    const known = targets.get(id)?.judged.get(facts);
+    if (known !== undefined) return known;
+    if (count >= MAX_JUDGEMENTS) {
+      targets.clear();
+      count = 0;
+    }
+    const { target, judged } = targets.get(id) ?? {
+      target: readTarget(targetOs, releases),
+      judged: new Map(),
+    };
+    const judgement = judge(facts, target, releases);
+    const made = { judgement, compatibility: compatibilityOf(judgement, lang), notes: judgement.notes };
+    targets.set(id, { target, judged: judged.set(facts, made) });
+    count++;
+    return made;
+  };
+}
+
+/** One object for all equal facts; it grows with the dataset's facts alone. */
+function sameFacts(): (facts: Facts) => Facts {
+  const byObject = new WeakMap<Facts, Facts>();
+  const byText = new Map<string, Facts>();
+  return (given) => {
+    const known = byObject.get(given);
+    if (known !== undefined) return known;
+    const { supportedOn, floor, hostOnly, csp } = given;
+    const text = JSON.stringify([supportedOn, floor, hostOnly, csp?.minOs, csp?.deprecatedFrom]);
+    const facts = byText.get(text) ?? given;
+    byText.set(text, facts);
+    byObject.set(given, facts);
+    return facts;
+  };
+}
+
+/** The verdict on several settings that write one pair. */
+export function combinedCompatibility(
+  judged: readonly { slug: string; judgement: Conclusion }[],
   lang: string,
-): RawJson<Compatibility> {
-  const [first] = opinions;
-  if (first !== undefined && opinions.every((each) => each === first)) return first.json;
-  const judged = opinions.map(({ compatibility }, at) => ({ slug: matches[at]?.slug ?? '', compatibility }));
-  return new RawJson(JSON.stringify(combine(judged, lang)));
+): Compatibility {
+  return compatibilityOf(combine(judged), lang);
 }

@@ -1,7 +1,7 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI. */
 import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { CspEntry, CspNode, DynamicNodes } from '../format.ts';
-import { type AnswerTexts, textsFor } from '../messages/answer.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
 import { normalizeOmaUri } from '../normalize.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
@@ -24,7 +24,7 @@ export async function answerCsp(
   dataset: Dataset,
   { omaUri, lang, scope: asked }: CspRequest,
 ): Promise<Json<CspEnvelope>> {
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const { uri, scope, result } = normalizeOmaUri(omaUri);
   const found = await findNode(dataset, uri);
   const matches = found?.kept.matches ?? [];
@@ -55,7 +55,7 @@ export async function answerCsp(
   });
 }
 
-function emptyReason(node: CspNode | undefined, uri: string, texts: AnswerTexts): string {
+function emptyReason(node: CspNode | undefined, uri: string, texts: Messages): string {
   return node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri);
 }
 
@@ -73,7 +73,7 @@ async function findNode(
 }
 
 /** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
-async function otherScope(dataset: Dataset, uri: string, texts: AnswerTexts): Promise<string[]> {
+async function otherScope(dataset: Dataset, uri: string, texts: Messages): Promise<string[]> {
   if (!/^\.\/(?:device|user)\//.test(uri)) return [];
   const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
   const kept = await dataset.lookup(NODES, twin);

@@ -1,12 +1,12 @@
 /** The one writer of envelopes, and what every envelope says of its matches: confidence, provenance, warnings. */
 import type { Dataset } from '../dataset/dataset.ts';
-import type { AnswerTexts } from '../messages/answer.ts';
+import { type Messages, reasonsInEnglish } from '../messages/index.ts';
 import type { Provenance } from '../schema/answers.ts';
 import type { Confidence, DatasetStamp } from '../schema/words.ts';
 import { type Json, membersJson } from './json.ts';
 
 export interface EnvelopeParts {
-  query: object;
+  query: { lang: string } & Record<string, unknown>;
   /** Members that are undefined are left out; a member may be `RawJson`, or a list of it. */
   result: Readonly<Record<string, unknown>>;
   confidence: Confidence;
@@ -26,9 +26,11 @@ export function writeEnvelope<T>({
   warnings,
 }: EnvelopeParts) {
   const from = provenance === undefined ? '' : `,"provenance":${JSON.stringify(provenance)}`;
-  const said = warnings.length === 0 ? '[]' : JSON.stringify([...new Set(warnings)]);
+  const sentences = warnings.length > 0 || result.reason !== undefined || result.compatibility !== undefined;
+  const english = sentences ? reasonsInEnglish(query.lang) : undefined;
+  const said = english === undefined ? warnings : [...warnings, english];
   return (`{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +
-    `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said}}`) as Json<T>;
+    `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.length === 0 ? '[]' : JSON.stringify([...new Set(said)])}}`) as Json<T>;
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {
@@ -68,9 +70,9 @@ export function slugsOf(matches: readonly { slug: string }[]): string {
 }
 
 /** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
-export function mappingWarnings(matches: readonly Mapped[], texts: AnswerTexts): string[] {
+export function mappingWarnings(matches: readonly Mapped[], texts: Messages): string[] {
   const unmapped = matches.filter(({ confidence }) => confidence === 'none');
   return unmapped.length === 0 || unmapped.length === matches.length
     ? []
-    : [texts.unmapped(slugsOf(unmapped))];
+    : [texts.valueUnmapped(slugsOf(unmapped))];
 }

@@ -10,6 +10,17 @@ export class RawJson<T = unknown> {
   }
 }
 
+const texts = new WeakMap<object, RawJson>();
+
+/** The JSON of an object that answers share and nobody changes: written once for as long as the object lives. */
+export function sharedJson<T extends object>(value: T): RawJson<T> {
+  const known = texts.get(value) as RawJson<T> | undefined;
+  if (known !== undefined) return known;
+  const made = new RawJson<T>(JSON.stringify(value));
+  texts.set(value, made);
+  return made;
+}
+
 /** The JSON text of a T. */
 export type Json<T> = string & { readonly json?: T };
 

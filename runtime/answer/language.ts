@@ -1,5 +1,5 @@
 /** Which language a text is served in, and the warnings that say so. */
-import type { AnswerTexts } from '../messages/answer.ts';
+import type { Messages } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
 /** The language that texts fall back to. */
@@ -31,7 +31,7 @@ export function supportedOnWarnings(
     supportedOn: Readonly<Record<string, string>>;
   }[],
   lang: string,
-  texts: AnswerTexts,
+  texts: Messages,
 ): string[] {
   return matches.flatMap(({ titles, supportedOn }) => {
     const own = pickLanguage(titles, lang) ?? lang;
@@ -41,7 +41,7 @@ export function supportedOnWarnings(
 }
 
 /** Titles served in another language than the one asked for, and those that exist in none. */
-export function languageWarnings(titled: readonly Titled[], lang: string, texts: AnswerTexts): string[] {
+export function languageWarnings(titled: readonly Titled[], lang: string, texts: Messages): string[] {
   const others = titled.filter(({ titleLang }) => titleLang !== lang);
   if (others.length === 0) return [];
   const untitled = others.filter(({ titleLang }) => titleLang === undefined);

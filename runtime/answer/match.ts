@@ -2,7 +2,8 @@
 import type { MatchFacts, StoredMatch, Texts, VerdictFacts } from '../format.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Confidence, PolicyClass } from '../schema/words.ts';
-import { type Json, RawJson } from './json.ts';
+import type { Facts } from '../verdict/index.ts';
+import { RawJson } from './json.ts';
 import { FALLBACK_LANGUAGE, pickLanguage, pickText } from './language.ts';
 
 export interface KeptMatch {
@@ -17,16 +18,10 @@ export interface KeptMatch {
   learnUrl: string | undefined;
   /** It is a list element: the administrator made the value's name. */
   isList: boolean;
-  /** {@link Judged} as JSON: matches with equal facts have equal texts, so that a verdict is found again by it. */
-  judged: Json<Judged>;
+  /** What the verdict is drawn from. */
+  facts: Facts;
   /** {@link MatchFacts} as JSON, without the braces. */
   served: string;
-}
-
-/** What of a match bears on the verdict. */
-export interface Judged extends VerdictFacts {
-  supportedOn?: string;
-  csp?: { minOs?: string; deprecatedFrom?: string | true };
 }
 
 export function keepMatch({ slug, name, titles, supportedOn = {}, served, verdict }: StoredMatch): KeptMatch {
@@ -41,16 +36,16 @@ export function keepMatch({ slug, name, titles, supportedOn = {}, served, verdic
     sourceVersion: served.sourceVersion,
     learnUrl: served.learnUrl,
     isList: served.list !== undefined,
-    judged: JSON.stringify(judgedOf(served, supportedOn[FALLBACK_LANGUAGE], verdict)),
+    facts: factsOf(served, supportedOn[FALLBACK_LANGUAGE], verdict),
     served: JSON.stringify(served).slice(1, -1),
   };
 }
 
-function judgedOf(
+function factsOf(
   { csp }: MatchFacts,
   supportedOn: string | undefined,
   verdict: VerdictFacts | undefined,
-): Judged {
+): Facts {
   return {
     ...verdict,
     ...(supportedOn !== undefined && { supportedOn }),

@@ -1,7 +1,6 @@
 /** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { textsFor } from '../messages/answer.ts';
-import { searchTextsFor } from '../messages/search.ts';
+import { messagesFor } from '../messages/index.ts';
 import type { SearchEnvelope } from '../schema/answers.ts';
 import type { Match } from '../schema/match.ts';
 import type { SearchRequest } from '../schema/requests.ts';
@@ -20,7 +19,7 @@ export async function answerSearch(
   const index = await searchIndex(dataset, lang);
   const found = find(q, limit, index);
   const matches = found.hits.flatMap((hit) => matchOf(hit, index) ?? []);
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const confidence = confidenceOf(matches);
   const titled = matches.map((match) => ({
     slug: match.slug,
@@ -47,7 +46,7 @@ export async function answerSearch(
 }
 
 function nothingFound(q: string, lang: string, { onlyStopWords }: Found): string {
-  const texts = searchTextsFor(lang);
+  const texts = messagesFor(lang);
   if (onlyStopWords) return texts.onlyStopWords;
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
 }

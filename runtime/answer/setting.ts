@@ -1,7 +1,7 @@
 /** `GET /v1/setting/{slug}`: the whole record. */
 import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { PolicyEntry, SettingEntry } from '../format.ts';
-import { type AnswerTexts, textsFor } from '../messages/answer.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
 import type { Provenance, SettingEnvelope } from '../schema/answers.ts';
 import type { SettingRequest } from '../schema/requests.ts';
 import type { Confidence } from '../schema/words.ts';
@@ -42,7 +42,7 @@ export async function answerSetting(
 ): Promise<Json<SettingEnvelope> | undefined> {
   const record = await findRecord(dataset, slug, lang);
   if (record === undefined) return undefined;
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const { confidence, provenance, json } = record;
   return writeEnvelope({
     query: { slug: record.slug, lang },
@@ -74,7 +74,7 @@ async function findRecord(dataset: Dataset, asked: string, lang: string): Promis
 function warningsOf(
   { slug, lang: own, titled, textFallbacks }: KeptRecord,
   lang: string,
-  texts: AnswerTexts,
+  texts: Messages,
 ): string[] {
   const warnings = languageWarnings([{ slug, titleLang: titled ? own : undefined }], lang, texts);
   // Labels, categories and the supported-on line may lack a translation that the title has.

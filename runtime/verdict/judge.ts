@@ -1,172 +1,125 @@
-/** The verdict of one setting for one target OS. */
-
-import type { Judged } from '../answer/match.ts';
-import type { Candidate, Compatibility, RegistryVerdict } from '../answer/types.ts';
-import { type Messages, messagesFor } from '../messages/verdict.ts';
+/** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
-import { byMinimum, bySupportedOn, type Finding } from './findings.ts';
-import { minimumOf } from './minimum.ts';
+import { byMinimum, bySupportedOn } from './findings.ts';
+import { parseMinOs } from './minimum.ts';
+import type { Note, Reason } from './reasons.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {
   type AmbiguousTarget,
   type ContradictoryTarget,
+  nameOf,
+  nameOfRelease,
   type ResolvedTarget,
   releaseTarget,
   type Target,
 } from './target.ts';
+import type { Candidate, Facts, Finding, Judgement } from './types.ts';
 
-export type { Judged };
-
-export interface Judgement {
-  compatibility: Compatibility;
-  /** Facts beside the verdict: deprecation, minimums that cannot be read, MDM and registry differing. */
-  warnings: string[];
-}
-
-/** A warning that names the setting. */
-type Note = (slug: string) => string;
-
-/** A {@link Judgement} of whatever setting has these minimums. */
-export interface Opinion {
-  compatibility: Compatibility;
-  notes: Note[];
-}
-
-/** Judges a setting by the vendor's documented minimums alone; `lang` only chooses the sentences. */
-export function judge(
-  match: Judged & { slug: string },
-  target: Target,
-  releases: Releases,
-  lang: string,
-): Judgement {
-  const { compatibility, notes } = opinionOn(match, target, releases, lang);
-  return { compatibility, warnings: notes.map((note) => note(match.slug)) };
-}
-
-/** The part of {@link judge} that is the same for all settings with the same minimums. */
-export function opinionOn(match: Judged, target: Target, releases: Releases, lang: string): Opinion {
-  const texts = messagesFor(lang);
+/** Never throws. */
+export function judge(facts: Facts, target: Target, releases: Releases): Judgement {
   switch (target.kind) {
     case 'none':
-      return open(match, texts, texts.noTarget);
+      return withoutBuild(facts, { code: 'noTarget' });
     case 'unreadable':
-      return open(match, texts, texts.unreadable);
+      return withoutBuild(facts, { code: 'unreadableTarget' });
     case 'ambiguous':
-      return judgeCandidates(match, target, ambiguity(target, texts), releases, texts);
+      return judgeCandidates(facts, ambiguity(target), target.candidates, releases);
     case 'contradictory':
-      return judgeCandidates(match, target, contradiction(target, texts), releases, texts);
+      return judgeCandidates(facts, contradiction(target), target.candidates, releases);
     case 'build':
-      return judgeBuild(match, target, releases, texts);
+      return judgeBuild(facts, target, releases);
   }
 }
 
-function open(match: Judged, texts: Messages, reason: string): Opinion {
-  const notes: Note[] = match.csp?.deprecatedFrom === true ? [texts.deprecatedUndated] : [];
-  return { compatibility: { verdict: 'unknown', reason }, notes };
+function withoutBuild(facts: Facts, reason: Reason): Judgement {
+  const notes: Note[] = facts.csp?.deprecatedFrom === true ? [{ code: 'deprecatedUndated' }] : [];
+  return { verdict: 'unknown', reason, notes };
 }
 
 function judgeCandidates(
-  match: Judged,
-  target: AmbiguousTarget | ContradictoryTarget,
-  reason: string,
+  facts: Facts,
+  reason: Reason,
+  fitting: readonly IndexedRelease[],
   releases: Releases,
-  texts: Messages,
-): Opinion {
-  const opinion = open(match, texts, reason);
-  const candidates = target.candidates.map((release) => candidate(match, release, releases, texts));
-  if (candidates.length > 0) opinion.compatibility.candidates = candidates;
-  return opinion;
+): Judgement {
+  const judgement = withoutBuild(facts, reason);
+  const candidates = fitting.map((release) => judgeRelease(facts, release, releases));
+  if (candidates.length > 0) judgement.candidates = candidates;
+  return judgement;
 }
 
-function candidate(match: Judged, release: IndexedRelease, releases: Releases, texts: Messages): Candidate {
+function judgeRelease(facts: Facts, release: IndexedRelease, releases: Releases): Candidate {
   const { family, label, build } = release;
-  return { family, label, build, verdict: deciding(match, releaseTarget(release), releases, texts).verdict };
+  const { verdict } = decidingFinding(facts, releaseTarget(release), releases);
+  return { family, label, build, verdict };
 }
 
-/** The MDM node's minimum where there is one, else the registry policy's. */
-function deciding(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Finding {
-  const minOs = match.csp?.minOs;
+/** By the MDM node's minimum where there is one, else by that of the registry policy. */
+function decidingFinding(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
+  const minOs = facts.csp?.minOs;
   return minOs === undefined
-    ? bySupportedOn(match, target, releases, texts)
-    : byMinimum(minimumOf(minOs), minOs, target, releases, texts);
+    ? bySupportedOn(facts, target, releases)
+    : byMinimum(parseMinOs(minOs), minOs, target, releases);
 }
 
-function judgeBuild(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Opinion {
-  const finding = deciding(match, target, releases, texts);
-  const compatibility: Compatibility = {
-    verdict: finding.verdict,
-    reason: finding.reason,
-    targetBuild: target.build.text,
-  };
-  if (finding.required !== undefined) compatibility.requiredBuild = finding.required;
-  if (finding.alternatives !== undefined) compatibility.requiredBuildAlternatives = finding.alternatives;
-  const notes = deprecation(match, target, releases, texts);
-  const minOs = match.csp?.minOs;
+function judgeBuild(facts: Facts, target: ResolvedTarget, releases: Releases): Judgement {
+  const finding = decidingFinding(facts, target, releases);
+  const notes = deprecation(facts, target, releases);
+  const judgement: Judgement = { ...finding, target: nameOf(target), notes };
+  const { supportedOn } = facts;
+  const minOs = facts.csp?.minOs;
   if (minOs !== undefined) {
-    compatibility.basis = 'csp';
-    const registry = registryVerdict(match, target, releases, texts);
-    compatibility.registry = registry;
+    judgement.basis = 'csp';
+    const registry = bySupportedOn(facts, target, releases);
+    judgement.registry = supportedOn === undefined ? registry : { ...registry, supportedOn };
     if (registry.verdict !== finding.verdict) {
-      notes.push((slug) => texts.verdictsDiffer(slug, finding.verdict, registry.verdict));
+      notes.push({ code: 'verdictsDiffer', mdm: finding.verdict, registry: registry.verdict });
     }
-    const { builds, unreadable } = minimumOf(minOs);
-    if (builds.length > 0 && unreadable.length > 0) {
-      notes.push((slug) => texts.unreadableAlternatives(slug, unreadable.join(', ')));
-    }
-  } else if (match.supportedOn !== undefined) {
-    compatibility.basis = 'supportedOn';
-    if (finding.linesDiffer === true) {
-      compatibility.candidates = target.releases.map((release) => candidate(match, release, releases, texts));
-      if (compatibility.candidates.length === 0) delete compatibility.candidates;
+    notes.push(...unreadableAlternatives(minOs));
+  } else if (supportedOn !== undefined) {
+    judgement.basis = 'supportedOn';
+    const { reason } = finding;
+    if (reason.code === 'bothLines' && !reason.agree && target.releases.length > 0) {
+      judgement.candidates = target.releases.map((release) => judgeRelease(facts, release, releases));
     }
   }
-  return { compatibility, notes };
+  return judgement;
 }
 
-function registryVerdict(
-  match: Judged,
-  target: ResolvedTarget,
-  releases: Releases,
-  texts: Messages,
-): RegistryVerdict {
-  const { verdict, reason, required } = bySupportedOn(match, target, releases, texts);
-  const registry: RegistryVerdict = { verdict, reason };
-  if (required !== undefined) registry.requiredBuild = required;
-  if (match.supportedOn !== undefined) registry.supportedOn = match.supportedOn;
-  return registry;
+function unreadableAlternatives(minOs: string): Note[] {
+  const { builds, unreadable } = parseMinOs(minOs);
+  return builds.length > 0 && unreadable.length > 0
+    ? [{ code: 'unreadableAlternatives', alternatives: unreadable }]
+    : [];
 }
 
-function deprecation(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Note[] {
-  const since = match.csp?.deprecatedFrom;
+/** A deprecated node keeps its verdict. */
+function deprecation(facts: Facts, target: ResolvedTarget, releases: Releases): Note[] {
+  const since = facts.csp?.deprecatedFrom;
   if (since === undefined) return [];
   const build = since === true ? undefined : parseBuild(since);
-  if (since === true || build === undefined) return [texts.deprecatedUndated];
+  if (since === true || build === undefined) return [{ code: 'deprecatedUndated' }];
   const { verdict } = compare(target, [build], releases);
   if (verdict === 'unsupported') return [];
-  return [
-    (slug) => (verdict === 'supported' ? texts.deprecated(slug, since) : texts.maybeDeprecated(slug, since)),
-  ];
+  return [{ code: verdict === 'supported' ? 'deprecated' : 'maybeDeprecated', since }];
 }
 
-const listed = (candidates: readonly IndexedRelease[]) =>
-  candidates.map(({ family, label, build }) => `${family} ${label} (${build})`).join(', ');
+const AMBIGUITY_CODES = {
+  label: 'ambiguousLabel',
+  family: 'ambiguousFamily',
+  frozen: 'ambiguousReleaseId',
+} as const;
 
-function ambiguity(target: AmbiguousTarget, texts: Messages): string {
-  const { candidates, why } = target;
-  if (why === 'frozen') return texts.frozenLabel(listed(candidates));
-  if (why === 'family') return texts.ambiguousFamily(listed(candidates));
-  const example = candidates[0];
-  const name = example === undefined ? '' : `${example.family} ${example.label}`;
-  return texts.ambiguousLabel(listed(candidates), name, example?.build ?? '');
+function ambiguity({ why, candidates }: AmbiguousTarget): Reason {
+  const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
+  return { code: AMBIGUITY_CODES[why], candidates: names };
 }
 
-function contradiction(target: ContradictoryTarget, texts: Messages): string {
-  const { family = '', label, build, candidates } = target;
-  const named = [family, label].filter((part) => part !== '').join(' ');
-  if (build !== undefined) {
-    const owners = candidates.map((release) => `${release.family} ${release.label}`).join(', ');
-    return texts.contradiction(named, build.text, owners);
+function contradiction({ family = '', label, build, candidates }: ContradictoryTarget): Reason {
+  if (build === undefined) {
+    return { code: 'noSuchLabel', family, label, labels: candidates.map((release) => release.label) };
   }
-  return texts.noSuchLabel(family, label, candidates.map((release) => release.label).join(', '));
+  const named = [family, label].filter((part) => part !== '').join(' ');
+  return { code: 'contradictoryBuild', named, build: build.text, releases: candidates.map(nameOfRelease) };
 }

@@ -2,32 +2,37 @@
  * The naive oracle of the answers: whole objects, made anew from stored entries for every question. What the service
  * writes must be the JSON of these, to the byte.
  */
+
+import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { CspEntry, MatchEntry, SettingEntry, StoredMatch } from '../../runtime/format.ts';
-import { textsFor } from '../../runtime/messages/answer.ts';
+import { messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
 import type { Confidence } from '../../runtime/schema/words.ts';
-import { combine, judge, type Releases, readTarget } from '../../runtime/verdict/index.ts';
+import { judge, type Releases, readTarget } from '../../runtime/verdict/index.ts';
 import { raw } from '../raw.ts';
 
 type Json = Record<string, unknown>;
 
 function envelope(
-  query: Json,
+  query: Json & { lang: string },
   result: Json,
   about: { confidence: string; provenance?: Json | undefined },
   dataset: Dataset,
   warnings: string[],
 ) {
   const { version, generatedAt } = dataset.manifest;
+  const silent = warnings.length === 0 && result.reason === undefined && result.compatibility === undefined;
+  const english = query.lang === 'de-DE' && !silent ? reasonsInEnglish(query.lang) : undefined;
+  const said = english === undefined ? warnings : [...warnings, english];
   return JSON.stringify({
     query,
     result,
     ...about,
     dataset: { version, generatedAt },
-    warnings: warnings.filter((warning, at) => warnings.indexOf(warning) === at),
+    warnings: said.filter((warning, at) => said.indexOf(warning) === at),
   });
 }
 
@@ -52,12 +57,14 @@ function supportWarnings(matches: StoredMatch[], lang: string): string[] {
   return matches.flatMap(({ titles, supportedOn = {} }) => {
     const own = languageOf(titles, lang) ?? lang;
     const served = languageOf(supportedOn, own);
-    return served === undefined || served === own ? [] : [textsFor(lang).partialTexts(served, 'supportedOn')];
+    return served === undefined || served === own
+      ? []
+      : [messagesFor(lang).partialTexts(served, 'supportedOn')];
   });
 }
 
 function titleWarnings(titled: { slug: string; language: string | undefined }[], lang: string): string[] {
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const groups = new Map<string | undefined, string[]>();
   for (const { slug, language } of titled) {
     if (language !== lang) groups.set(language, [...(groups.get(language) ?? []), slug]);
@@ -92,7 +99,7 @@ function about(
 function unmapped(matches: StoredMatch[], lang: string): string[] {
   const without = matches.filter(({ served }) => served.confidence === 'none');
   if (without.length === 0 || without.length === matches.length) return [];
-  return [textsFor(lang).unmapped([...new Set(without.map(({ slug }) => slug))].join(', '))];
+  return [messagesFor(lang).valueUnmapped([...new Set(without.map(({ slug }) => slug))].join(', '))];
 }
 
 /** For keys below a policy hive with backslashes alone, whose names come from the dataset. */
@@ -101,7 +108,7 @@ export async function plainResolve(
   releases: Releases,
   { key: asked, value: name, lang, targetOs }: ResolveRequest,
 ): Promise<string> {
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const { hive, key, warning } = parseKey(asked);
   const value = normalizeValue(name);
   const query = { key, value, lang, hive, targetOs };
@@ -132,15 +139,16 @@ export async function plainResolve(
   }
   const target = readTarget(targetOs, releases);
   const judged = matches.map(
-    ({ slug, supportedOn: { 'en-US': supportedOn } = {}, served: { csp }, verdict }) => ({
-      slug,
-      ...judge(
-        { slug, ...verdict, ...(supportedOn !== undefined && { supportedOn }), ...(csp && { csp }) },
-        target,
-        releases,
-        lang,
-      ),
-    }),
+    ({ slug, supportedOn: { 'en-US': supportedOn } = {}, served: { csp }, verdict }) => {
+      const facts = { ...verdict, ...(supportedOn !== undefined && { supportedOn }), ...(csp && { csp }) };
+      const judgement = judge(facts, target, releases);
+      return {
+        slug,
+        judgement,
+        compatibility: compatibilityOf(judgement, lang),
+        warnings: notesOf(judgement, slug, lang),
+      };
+    },
   );
   const slugs = [...new Set(matches.map(({ slug }) => slug))].join(', ');
   if (slugs.includes(',')) warnings.unshift(texts.several(pairName, slugs));
@@ -157,7 +165,7 @@ export async function plainResolve(
       ...shown(match, lang),
       ...(judged.length > 1 && { compatibility: judged[at]?.compatibility }),
     })),
-    compatibility: judged.length > 1 ? combine(judged, lang) : judged[0]?.compatibility,
+    compatibility: judged.length > 1 ? combinedCompatibility(judged, lang) : judged[0]?.compatibility,
     ...(confidence === 'none' && { reason: texts.valueUnmapped(slugs) }),
   };
   return envelope(query, result, { confidence, ...(provenance && { provenance }) }, dataset, [
@@ -169,7 +177,7 @@ export async function plainResolve(
 
 /** For nodes that are in the dataset by the path asked for, or in no form at all. */
 export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): Promise<string> {
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const { uri, scope } = normalizeOmaUri(omaUri);
   const { node, matches = [] } = (await dataset.lookup(raw<CspEntry>('csp'), uri)) ?? {};
   const empty = matches.length === 0;
@@ -199,7 +207,7 @@ export async function plainSetting(
   const entry = await dataset.lookup(raw<SettingEntry>(`setting/${lang}`), slug);
   if (entry === undefined) return undefined;
   const { setting } = entry;
-  const texts = textsFor(lang);
+  const texts = messagesFor(lang);
   const partial = Object.entries(setting.textFallbacks ?? {}).filter(([, served]) => served !== setting.lang);
   const served = [...new Set(partial.map(([, language]) => language))].join(', ');
   const language = setting.displayName === undefined ? undefined : setting.lang;
