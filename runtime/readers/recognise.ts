@@ -48,7 +48,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   const opening = lines.find((line) => line !== '' && !line.startsWith(';')) ?? '';
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (isLgpoConfiguration(opening)) return 'lgpo-text';
-  if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, first);
+  if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
   const table = lines.filter((line) => line !== '' && !line.startsWith('#'));
   return table.length === 0 ? undefined : recogniseCsv(table, path);
 }
@@ -58,6 +58,8 @@ const ROOTS: Record<string, Format> = {
   BackupInst: 'gpo-info',
   GroupPolicyBackupScheme: 'gpo-report',
   policyComments: 'gpo-report',
+  Backups: 'gpo-report',
+  GPO: 'gpo-report',
 };
 
 function recogniseXml(text: string): Format | undefined {
@@ -72,11 +74,13 @@ function recogniseXml(text: string): Format | undefined {
   return Object.hasOwn(ROOTS, name) ? ROOTS[name] : undefined;
 }
 
-function recogniseJson(text: string, first: string): Format | undefined {
+function recogniseJson(text: string, lines: string[]): Format | undefined {
   if (/"(?:settingDefinitionId|settingInstance|omaSettings|@odata\.[a-z]{1,20})"/i.test(text))
     return 'intune';
-  if (text.startsWith('[')) return /^\[\s*(?:[{[\]"]|$)/.test(text) ? 'json' : undefined;
-  return first.endsWith('}') && text.length > first.length && /\n\s*\{/.test(text) ? 'json-lines' : 'json';
+  const [first = '', ...others] = lines;
+  const second = others.find((line) => line !== '') ?? '';
+  if (first.startsWith('[')) return /^(?:$|[[{\]"])/.test(first.slice(1).trim()) ? 'json' : undefined;
+  return first.endsWith('}') && second.startsWith('{') ? 'json-lines' : 'json';
 }
 
 function recogniseCsv(lines: string[], path: string): Format | undefined {
