@@ -94,7 +94,7 @@ class Table {
       const message = `${record.length} fields where the header has ${width}; is a quotation mark missing?`;
       throw new ReadFault(message, { line });
     }
-    addRow(columns, (name) => record[places.get(name) ?? -1], this.#collector, { line });
+    addRow(columns, (name) => record[places.get(name) ?? -1] || undefined, this.#collector, { line });
   }
 }
 
@@ -106,9 +106,4 @@ function refuseLongLines(text: string): void {
     if (end - start > MAX_LINE)
       throw new ReadFault(`the line has more than ${MAX_LINE} characters`, { line });
   }
-}
-
-function asFault(error: unknown, line: number): unknown {
-  if (!(error instanceof CsvError)) return error;
-  return new ReadFault(`not valid CSV in the record that begins here: ${quote(error.message)}`, { line });
 }

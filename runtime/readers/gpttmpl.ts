@@ -31,6 +31,9 @@ export function isTemplateSection(line: string): boolean {
   return name !== undefined && SECTIONS.has(name.trim().toLowerCase());
 }
 
+/** No entry of another section has this form: there the header is damaged or mistyped. */
+const LOOKS_LIKE_VALUE = /^"?(?:MACHINE|USERS?|CLASSES_ROOT)\\[^=]*=[ \t]*\d{1,2}[ \t]*,/i;
+
 interface Section {
   name: string;
   line: number;
@@ -49,7 +52,14 @@ export function readGptTmpl(text: string, collector: Collector): void {
       throw new ReadFault('a line stands before the first [section]', { line });
     } else if (isRegistryValues(section.name)) {
       readRegistryValue(entry, collector, { line });
-    } else section.entries++;
+    } else {
+      if (LOOKS_LIKE_VALUE.test(entry)) {
+        throw new ReadFault(`a registry value stands in [${section.name}], not in [Registry Values]`, {
+          line,
+        });
+      }
+      section.entries++;
+    }
   }
   noteSection(section, collector);
 }
@@ -121,11 +131,11 @@ function listEntries(text: string): string[] {
   for (const char of text) {
     if (char === '"') inside = !inside;
     else if (char === ',' && !inside) {
-      entries.push(entry.trim());
+      entries.push(entry);
       entry = '';
     } else entry += char;
   }
-  return [...entries, entry.trim()];
+  return [...entries, entry];
 }
 
 /**

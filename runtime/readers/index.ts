@@ -66,11 +66,22 @@ export function readFile(file: { name: string; content: Uint8Array }, options: R
   const collector = new Collector(name, limits);
   try {
     if (format === 'registry-pol') readPol(content, options.hive ?? hiveOfPath(name), collector);
-    else READERS[format](decodeText(content, collector), collector);
+    else readText(format, decodeText(content, collector), collector);
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
     return { format, problem: { file: name, message: error.message, ...error.place } };
   }
   const { items, notes, gpo } = collector;
   return { format, items, notes, ...(gpo === undefined ? {} : { gpo }) };
+}
+
+/** In these a value that is cut off may look like another one: `dword:0000` of `dword:00000001`. */
+const BY_LINES = new Set<Format>(['reg', 'gpttmpl', 'lgpo-text', 'csv']);
+
+function readText(format: TextFormat, text: string, collector: Collector): void {
+  READERS[format](text, collector);
+  const last = collector.items.at(-1);
+  if (last === undefined || !BY_LINES.has(format) || text.endsWith('\n')) return;
+  const { file: _file, ...spot } = last.at;
+  collector.note('last-line', 'no line break ends the file; its last value may be cut off', spot);
 }

@@ -32,7 +32,8 @@ export function readLgpo(text: string, collector: Collector): void {
 }
 
 function readBlock(block: Line[], collector: Collector): void {
-  const [configuration = '', key = '', value = '', action = ''] = block.map((line) => line.text.trim());
+  const [configuration = '', path = '', value = '', action = ''] = block.map((line) => line.text);
+  const key = path.trim();
   const line = block[0]?.number ?? 1;
   const hive = hiveOf(configuration);
   if (hive === undefined) throw new ReadFault(`${quote(configuration)} is not Computer or User`, { line });
@@ -48,7 +49,7 @@ function act(
 ): void {
   const spot = { line: first };
   const { key } = pair;
-  switch (action.toUpperCase()) {
+  switch (action.trim().toUpperCase()) {
     case 'DELETE':
       collector.registry({ ...pair, delete: true }, spot);
       break;
@@ -68,7 +69,7 @@ function act(
 
 function actionData(action: string, line: number, collector: Collector): TypedData {
   const end = action.indexOf(':');
-  const kind = action.slice(0, Math.max(end, 0)).toUpperCase();
+  const kind = action.slice(0, Math.max(end, 0)).trim().toUpperCase();
   const text = action.slice(end + 1);
   if (2 * text.length > collector.limits.maxValueBytes) {
     throw new ReadFault(`the value has more than ${collector.limits.maxValueBytes} bytes of data`, { line });

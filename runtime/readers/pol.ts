@@ -36,6 +36,7 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   const size = cursor.uint32();
   cursor.expect(';', 'after the size');
   const data = cursor.take(size, collector.limits.maxValueBytes);
+  if (holdsRecord(data)) throw new ReadFault('the size of the data reaches over the next record', { offset });
   cursor.expect(']', 'at the end of a record');
   const pair = { key: hive === undefined ? path : `${hive}\\${path}`, value };
   const spot = { offset };
@@ -50,6 +51,18 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   function typed(name: string): void {
     addTyped(collector, { key: pair.key, value: name }, typedBytes(type, data), spot);
   }
+}
+
+/** The end of a record's head: the value name's NUL, type and size. */
+const HEAD_END = /\0;[^]{2};[^]{2};/;
+
+/** A size that damage has made larger may end at the bracket of a later record, which would be lost unnoticed. */
+function holdsRecord(data: Uint8Array): boolean {
+  return [0, 1].some((start) => {
+    const text = fromUtf16(data, start, data.length - ((data.length - start) % 2));
+    const head = HEAD_END.exec(text);
+    return head !== null && text.lastIndexOf('][', head.index) !== -1;
+  });
 }
 
 class PolCursor {

@@ -76,7 +76,7 @@ export function missingColumn(columns: Columns): string | undefined {
   return `no column for ${what}: looked for ${NAMES[role].join(', ')} (and omaUri), in any case and spacing`;
 }
 
-/** The content of a field: text in CSV, any value in JSON; undefined where it is absent. */
+/** The content of a field: text in CSV, any value in JSON; undefined where it is absent. An empty field of CSV is. */
 export type Fields = (field: string) => unknown;
 
 /** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
@@ -114,7 +114,7 @@ function textOf(content: unknown, what: string, spot: Spot): string {
 }
 
 function plainData(content: unknown, spot: Spot): number | string | string[] | undefined {
-  if (content === undefined || content === null || content === '') return undefined;
+  if (content === undefined || content === null) return undefined;
   if (typeof content === 'string' || typeof content === 'number') return content;
   if (Array.isArray(content) && content.every((entry) => typeof entry === 'string')) return content;
   throw new ReadFault('the data is not a number, a text or a list of texts', spot);
@@ -125,8 +125,7 @@ function typedContent(typeText: string, content: unknown, spot: Spot): TypedData
   if (type === undefined && typeText.trim() !== '') {
     throw new ReadFault(`${quote(typeText)} is not a registry type`, spot);
   }
-  const empty = content === '' && (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') ? '' : undefined;
-  const data = plainData(content, spot) ?? empty;
+  const data = plainData(content, spot);
   if (type === undefined) return data === undefined ? {} : { data };
   if (data === undefined) return { type };
   if (typeof data === 'number' && (type === 'REG_DWORD' || type === 'REG_QWORD'))
