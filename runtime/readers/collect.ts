@@ -46,8 +46,23 @@ export class Collector {
     if (this.items.length >= this.limits.maxItems) {
       throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
     }
+    if (bytesOf(item) > this.limits.maxValueBytes) throw tooLarge(this.limits, spot);
     this.items.push(item);
   }
+}
+
+export function tooLarge(limits: Limits, spot: Spot): ReadFault {
+  return new ReadFault(`the value has more than ${limits.maxValueBytes} bytes of data`, spot);
+}
+
+const TEXTS = new Set(['REG_SZ', 'REG_EXPAND_SZ', 'REG_MULTI_SZ', undefined]);
+
+/** Bytes of data in the registry, where text is UTF-16 and all else is kept as hexadecimal digits. */
+function bytesOf(item: Item): number {
+  const { data } = item;
+  if (data === undefined || typeof data === 'number') return 0;
+  if (typeof data !== 'string') return data.reduce((sum, entry) => sum + 2 * entry.length + 2, 0);
+  return 'type' in item && !TEXTS.has(item.type) ? data.length / 2 : 2 * data.length;
 }
 
 /** A type and its data, or why the data does not fit the type. */

@@ -89,9 +89,6 @@ export function readRegistryValue(entry: string, collector: Collector, spot: Spo
     throw new ReadFault(`${quote(entry)} is not of the form MACHINE\\key\\value=type,data`, spot);
   }
   const data = entry.slice(split.index + split[0].length).trim();
-  if (2 * data.length > collector.limits.maxValueBytes) {
-    throw new ReadFault(`the value has more than ${collector.limits.maxValueBytes} bytes of data`, spot);
-  }
   const pair = { key: withHive(path.slice(0, end)), value: path.slice(end + 1) };
   addTyped(collector, pair, templateData(Number(split[1]), data), spot);
 }

@@ -3,8 +3,10 @@ import { type ParsedTokenInfo, Tokenizer, TokenParser, TokenType } from '@stream
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH } from './types.ts';
 
-/** Values of one document. An export of 10,000 settings has about 300,000. */
-const MAX_VALUES = 1_000_000;
+/** Tokens of one document: names, values, brackets, commas and colons. */
+const MAX_TOKENS = 1_000_000;
+
+const MAX_DIGITS = 100;
 
 export interface JsonDocument {
   value: unknown;
@@ -25,7 +27,7 @@ export function parseJson(text: string, firstLine = 1): JsonDocument {
   tokenizer.onError = (error) => {
     failure ??= error;
   };
-  tokenizer.onToken = (token) => builder.add(exactToken(token, bytes));
+  tokenizer.onToken = (token) => builder.add(exactToken(token, bytes, lines.at(token.offset)));
   tokenizer.write(bytes);
   if (failure === undefined && !tokenizer.isEnded) tokenizer.end();
   if (failure instanceof ReadFault) throw failure;
@@ -37,11 +39,13 @@ export function parseJson(text: string, firstLine = 1): JsonDocument {
 }
 
 /** A number that JavaScript does not hold exactly, as text with the digits that stand in the document. */
-function exactToken(info: ParsedTokenInfo, bytes: Uint8Array): ParsedTokenInfo {
+function exactToken(info: ParsedTokenInfo, bytes: Uint8Array, line: number): ParsedTokenInfo {
   if (typeof info.value !== 'number' || isExact(info.value)) return info;
   let end = info.offset;
   while (/[\d.eE+-]/.test(String.fromCharCode(bytes[end] ?? 0))) end++;
-  const value = String.fromCharCode(...bytes.subarray(info.offset, Math.min(end, info.offset + 1000)));
+  if (end - info.offset > MAX_DIGITS)
+    throw new ReadFault(`a number has more than ${MAX_DIGITS} digits`, { line });
+  const value = String.fromCharCode(...bytes.subarray(info.offset, end));
   return { token: TokenType.STRING, value, offset: info.offset };
 }
 
@@ -75,7 +79,7 @@ class Builder {
   readonly #counter: LineCounter;
   /** The lines of the objects and arrays that are open. */
   readonly #open: number[] = [];
-  #values = 0;
+  #tokens = 0;
   complete = false;
   value: unknown;
 
@@ -98,8 +102,8 @@ class Builder {
       if (this.#open.length > MAX_DEPTH)
         throw new ReadFault(`values nest more than ${MAX_DEPTH} deep`, { line });
     }
-    if (++this.#values > MAX_VALUES)
-      throw new ReadFault(`the JSON holds more than ${MAX_VALUES} tokens; split it`, { line });
+    if (++this.#tokens > MAX_TOKENS)
+      throw new ReadFault(`the JSON holds more than ${MAX_TOKENS} tokens; split it`, { line });
     if (this.complete) throw new ReadFault('more follows the end of the JSON document', { line });
     try {
       this.#parser.write(info);

@@ -63,17 +63,14 @@ function act(
       collector.note('skipped', 'takes the value out of the local policy and writes nothing', spot, pair);
       break;
     default:
-      addTyped(collector, pair, actionData(action, first + 3, collector), spot);
+      addTyped(collector, pair, actionData(action, first + 3), spot);
   }
 }
 
-function actionData(action: string, line: number, collector: Collector): TypedData {
+function actionData(action: string, line: number): TypedData {
   const end = action.indexOf(':');
   const kind = action.slice(0, Math.max(end, 0)).trim().toUpperCase();
   const text = action.slice(end + 1);
-  if (2 * text.length > collector.limits.maxValueBytes) {
-    throw new ReadFault(`the value has more than ${collector.limits.maxValueBytes} bytes of data`, { line });
-  }
   switch (kind) {
     case 'DWORD':
       return typedNumber('REG_DWORD', text);

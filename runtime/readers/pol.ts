@@ -3,11 +3,12 @@
  * key and value ended by NUL, type and size of 4 bytes. Every field is delimited, so that a cut or a changed byte
  * shows at the next delimiter.
  */
-import { addTyped, type Collector } from './collect.ts';
+import { addTyped, type Collector, tooLarge } from './collect.ts';
 import { decodeUtf16, typedBytes } from './data.ts';
 import { fromUtf16 } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
+import type { Limits } from './types.ts';
 
 const HEADER = 8;
 
@@ -35,7 +36,7 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   cursor.expect(';', 'after the type');
   const size = cursor.uint32();
   cursor.expect(';', 'after the size');
-  const data = cursor.take(size, collector.limits.maxValueBytes);
+  const data = cursor.take(size, collector.limits);
   if (holdsRecord(data)) throw new ReadFault('the size of the data reaches over the next record', { offset });
   cursor.expect(']', 'at the end of a record');
   const pair = { key: hive === undefined ? path : `${hive}\\${path}`, value };
@@ -54,7 +55,7 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
 }
 
 /** The end of a record's head: the value name's NUL, type and size. */
-const HEAD_END = /\0;[^]{2};[^]{2};/;
+const HEAD_END = /\0;[\s\S]{2};[\s\S]{2};/;
 
 /** A size that damage has made larger may end at the bracket of a later record, which would be lost unnoticed. */
 function holdsRecord(data: Uint8Array): boolean {
@@ -106,15 +107,14 @@ class PolCursor {
     throw this.#cut();
   }
 
-  take(size: number, limit: number): Uint8Array {
+  take(size: number, limits: Limits): Uint8Array {
     const start = this.at;
     if (size > this.#bytes.length - start) {
       throw new ReadFault(`the record claims ${size} bytes of data, more than the file has left`, {
         offset: start,
       });
     }
-    if (size > limit)
-      throw new ReadFault(`the value has more than ${limit} bytes of data`, { offset: start });
+    if (size > limits.maxValueBytes) throw tooLarge(limits, { offset: start });
     this.at = start + size;
     return this.#bytes.subarray(start, this.at);
   }

@@ -78,9 +78,6 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
   if (key.trim() === '') throw new ReadFault('<Key> is empty', spot);
   const pair = { key: `${hive}\\${key}`, value: needed(rule, 'Value') };
   const text = rule.fields.get('RegData') ?? '';
-  if (2 * text.length > collector.limits.maxValueBytes) {
-    throw new ReadFault(`the value has more than ${collector.limits.maxValueBytes} bytes of data`, spot);
-  }
   const add = (value: string): void => {
     const type = readTypeName(needed(rule, 'RegType'));
     if (type === undefined)

@@ -2,7 +2,7 @@
  * Reads .reg files: `Windows Registry Editor Version 5.00` and `REGEDIT4`. Stricter than regedit, which skips
  * lines that it cannot read: here the first such line ends the reading, so that no value is left out unnoticed.
  */
-import { addTyped, type Collector, type TypedData } from './collect.ts';
+import { addTyped, type Collector, type TypedData, tooLarge } from './collect.ts';
 import { typedBytes } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { RegScanner } from './reg-scanner.ts';
@@ -103,9 +103,7 @@ function readData(state: State, line: number): TypedData | 'delete' {
   const { scanner } = state;
   if (scanner.take('-')) return 'delete';
   if (scanner.peek() === '"') {
-    const data = scanner.quoted();
-    if (2 * data.length > state.collector.limits.maxValueBytes) throw tooLarge(state, line);
-    return { type: 'REG_SZ', data };
+    return { type: 'REG_SZ', data: scanner.quoted() };
   }
   const kind = scanner.kind();
   if (kind === 'dword') return { type: 'REG_DWORD', data: readDword(scanner) };
@@ -114,14 +112,8 @@ function readData(state: State, line: number): TypedData | 'delete' {
     throw scanner.fault(`${quote(kind)} is not a kind of data: write "text", dword:, hex:, hex(2): or -`);
   }
   const bytes = scanner.bytes(state.collector.limits.maxValueBytes);
-  if (bytes === undefined) throw tooLarge(state, line);
+  if (bytes === undefined) throw tooLarge(state.collector.limits, { line });
   return typedBytes(Number.parseInt(type[1] ?? '3', 16), bytes, state.version === 4 ? decodeAnsi : undefined);
-}
-
-function tooLarge(state: State, line: number): ReadFault {
-  return new ReadFault(`the value has more than ${state.collector.limits.maxValueBytes} bytes of data`, {
-    line,
-  });
 }
 
 function readDword(scanner: RegScanner): number {

@@ -5,7 +5,7 @@ import { type Item, type ReadResult, readFile } from '../../runtime/readers/inde
 import { type SoundFile, soundFiles } from './corpus.ts';
 import { joined } from './writers.ts';
 
-const COUNT = 6;
+const COUNT = 5;
 const FILES = soundFiles(COUNT);
 
 function plain(items: Item[]): string[] {
@@ -63,8 +63,8 @@ describe.each(FILES)('$name', (file) => {
 
   it('with one bit changed, gives a problem or values that differ only there', () => {
     // A column that has lost its name is a column that nobody asked for.
-    const first = file.name === 'a.csv' ? 8 * file.content.indexOf(0x0a) : 0;
-    for (let bit = first; bit < file.content.length * 8; bit += 1 + (bit % 3)) {
+    const first = file.name === 'a.csv' ? 8 * (file.content.indexOf(0x0a) + 1) : 0;
+    for (let bit = first; bit < file.content.length * 8; bit += 5) {
       const content = file.content.slice();
       content[bit >> 3] = (content[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       const result = readFile({ ...file, content });

@@ -117,6 +117,7 @@ describe('JSON lists', () => {
     ['[{"key":"K","value":"v","data":true}]', 1],
     ['[{"key":"K","value":"v"},\n{"value":"v"}]', 2],
     ['{"key":"K","value":"v"}\n{"key":"K"}\n', 2],
+    [`[{"key":"K","value":"v",\n"data":${'9'.repeat(101)}}]`, 2],
     [`[{"key":"K","value":"v"},\n${'['.repeat(1000)}${']'.repeat(1000)}]`, 2],
     [`[\n${'{"a":'.repeat(100_000)}`, 2],
   ])('refuses malformed text, number %#, with its line', (text, line) => {

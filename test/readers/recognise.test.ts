@@ -73,6 +73,31 @@ describe('recognise', () => {
     }
   });
 
+  it('refuses a value that is too large, in every format', () => {
+    const text = 'x'.repeat(50);
+    const files: [string, string][] = [
+      ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"="${text}"\n`],
+      ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"=hex:${'00,'.repeat(99)}00\n`],
+      ['a.inf', `[Registry Values]\nMACHINE\\A\\b=7,${text}\n`],
+      [
+        'a.PolicyRules',
+        `<PolicyRules><UserConfig><Key>A</Key><Value>b</Value><RegType>REG_SZ</RegType><RegData>${text}</RegData></UserConfig></PolicyRules>`,
+      ],
+      ['a.txt', `User\nA\nb\nSZ:${text}\n`],
+      ['a.csv', `key,value,data\nA,b,${text}\n`],
+      ['a.json', `[{"key":"A","value":"b","data":"${text}"}]`],
+      ['a.json', `{"omaSettings":[{"omaUri":"./A","value":"${text}"}]}`],
+    ];
+    for (const [name, content] of files) {
+      const message = expect.stringContaining('more than 99 bytes of data');
+      expect(read(name, content, { maxValueBytes: 99 }).problem, content).toMatchObject({
+        message,
+        line: expect.any(Number),
+      });
+      expect(read(name, content, { maxValueBytes: 102 }).problem, content).toBeUndefined();
+    }
+  });
+
   it('tells the folder of a GPO backup', () => {
     expect(backupFolder('b/{G}/DomainSysvol/GPO/Machine/registry.pol')).toBe('b/{G}');
     expect(backupFolder('b\\{G}\\domainsysvol\\GPO\\User\\registry.pol')).toBe('b\\{G}');

@@ -78,9 +78,8 @@ describe.skipIf(!present)('real files', () => {
         .filter(([, name = '']) => !/^\*\*delvals/i.test(name))
         .map(([key = '', name = '', type = '', , data = '']) => {
           const value = name.replace(/^\*\*del\./, '').replace('\0', '');
-          const text = ['\x01\0', '\x02\0'].includes(type)
-            ? data.replace(/\0$/, '')
-            : data.charCodeAt(0) + 65536 * data.charCodeAt(1);
+          const number = data.charCodeAt(0) + 65536 * data.charCodeAt(1);
+          const text = type === '\x04\0' ? number : data.replace(/\0+$/, '').replaceAll('\0', ',');
           return `${hive}\\${key.replace('\0', '')}|${value}|${name.startsWith('**') ? 'deleted' : text}`;
         });
       expect(pairs(items), path).toEqual(expected);
