@@ -68,7 +68,9 @@ function readRange(text: string): { min?: number; max?: number } {
 /** `0xF000` and `\xF000` stand for the character itself. */
 function readDelimiter(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  return /^(?:0|\\)x[0-9a-f]{4}$/i.test(text) ? String.fromCodePoint(Number.parseInt(text.slice(2), 16)) : text;
+  return /^(?:0|\\)x[0-9a-f]{4}$/i.test(text)
+    ? String.fromCodePoint(Number.parseInt(text.slice(2), 16))
+    : text;
 }
 
 /** One line; undefined for nothing, and for prose. */
