@@ -12,6 +12,8 @@ export interface CatalogTarget {
   omaUri?: string;
   /** The setting of an ingested template. */
   slug?: string;
+  /** The one scope that the setting's class allows; a node's scope is in its name. */
+  scope?: Scope;
   elementId?: string;
   /** What an identifier may add for an option: `0` and `1` for disabled and enabled, else the value itself. */
   options?: string[];
@@ -103,4 +105,24 @@ export function catalogReadings({ targets }: CatalogEntry, rest: string): Catalo
   const options = targets.filter((target) => target.options?.includes(rest));
   if (options.length > 0) return options.map((target) => ({ target, option: rest }));
   return targets.filter(({ inner }) => !inner).map((target) => ({ target, rest }));
+}
+
+/**
+ * Everything that an identifier may mean, by its longest name: several only where two names became one. A name that has
+ * targets of the other scope only is taken where no shorter one fits; {@link CatalogTarget.scope} then tells.
+ */
+export async function findInCatalog(
+  { name: whole, scope }: CatalogId,
+  find: (name: string) => Promise<CatalogEntry | undefined> | CatalogEntry | undefined,
+): Promise<CatalogReading[]> {
+  let otherScope: CatalogReading[] = [];
+  for (const { name, rest } of catalogNames(whole)) {
+    const entry = await find(name);
+    if (!entry) continue;
+    const fitting = entry.targets.filter((target) => (target.scope ?? scope) === scope);
+    const readings = catalogReadings({ targets: fitting }, rest);
+    if (readings.length > 0) return readings;
+    if (otherScope.length === 0) otherScope = catalogReadings(entry, rest);
+  }
+  return otherScope;
 }

@@ -1,4 +1,5 @@
 /** The index of settings-catalog names: nodes of the DDF, elements of their policies, and ingested templates. */
+import type { Scope } from '../../runtime/format.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import type { CatalogEntry, CatalogTarget } from '../../runtime/normalize-catalog.ts';
 import { flattenUri, readTemplateUri } from '../../runtime/normalize-catalog.ts';
@@ -29,11 +30,16 @@ export function catalogEntries({ facts, join, items }: CompileContext): Map<stri
     const [uri] = Object.values(ingestion.omaUris);
     const name = uri && readTemplateUri(uri)?.name;
     if (!name) continue;
-    const target = { slug: setting.slug };
+    const target: CatalogTarget = { slug: setting.slug, ...optional('scope', onlyScope(setting)) };
     index.add(name, { ...target, options: STATES });
     index.addElements(name, target, setting);
   }
   return index.entries;
+}
+
+function onlyScope({ class: policyClass }: SettingFact): Scope | undefined {
+  if (policyClass === 'Both') return undefined;
+  return policyClass === 'User' ? 'User' : 'Device';
 }
 
 /** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */

@@ -1,7 +1,7 @@
 /**
  * Joins that the vendor's own files contradict, found by comparing all that they say of a node:
  * - `names`: another node claims the same policy, and this one's description or default value names nothing of that
- *   policy, but the name or elements of just one other;
+ *   policy, and all that it names belongs to just one other;
  * - `gp-mapping`: `AdmxBacked` and `GpMapping` of one node lead to different policies, or `GpElement` names an element
  *   that the claimed policy lacks and one other policy of the same file has.
  */
@@ -71,9 +71,9 @@ function byNames(
   const names = node.names ?? [];
   const own = namesOf(claimed);
   if (names.length === 0 || names.some((name) => own.has(name))) return undefined;
-  const named = new Map(names.flatMap((name) => owners.get(name) ?? []).map((each) => [each.policyId, each]));
-  const [other] = named.size === 1 ? [...named.values()] : [];
-  if (!other) return undefined;
+  const candidates = owners.get(names[0] ?? '') ?? [];
+  const [other, ...more] = candidates.filter((each) => names.every((name) => namesOf(each).has(name)));
+  if (!other || more.length > 0) return undefined;
   return { node, by: 'names', claimed: claimed.policyId, named: other.policyId, evidence: names };
 }
 
