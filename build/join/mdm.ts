@@ -4,12 +4,13 @@
  * user and machine. What does not match is counted with its reason, never guessed.
  */
 import type { Confidence, Scope } from '../../runtime/format.ts';
+import { optional } from '../collections.ts';
 import type { Correction } from '../facts/corrections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { DdfFact, SettingFact } from '../facts/types.ts';
 import { type Contradiction, findContradictions } from './contradictions.ts';
 import { type Found, findSettings, type Unmatched } from './find.ts';
-import { indexSettings } from './index-settings.ts';
+import { indexSettings, type JoinIndex } from './index-settings.ts';
 
 export type { Unmatched } from './find.ts';
 
@@ -39,19 +40,11 @@ export function joinMdm(facts: Facts): MdmJoin {
   const claims = facts.nodes.map((node) => ({ node, found: findSettings(node, index) }));
   const contradicted = new Map(findContradictions(claims, index).map((each) => [each.node, each]));
   for (const { node, found: claimed } of claims) {
-    let found = claimed;
-    const correction = corrections.get(node.omaUri.toLowerCase());
-    const corrected = correction && index.byId.get(correction.policyId);
-    const contradiction = contradicted.get(node);
-    // A correction is needed only as long as the vendor's own words lead elsewhere, or nowhere.
-    if (corrected && !(Array.isArray(found) && agrees(found, correction))) {
-      used.add(correction);
-      const element = correction.element === undefined ? {} : { element: correction.element };
-      found = [{ setting: corrected, ...element, confidence: correction.confidence, by: 'correction' }];
-    } else if (contradiction) {
-      join.contradictions.push(contradiction);
-      found = 'contradicted';
-    }
+    const corrected = correctedBy(corrections.get(node.omaUri.toLowerCase()), claimed, index);
+    const contradiction = corrected ? undefined : contradicted.get(node);
+    if (corrected) used.add(corrected.correction);
+    if (contradiction) join.contradictions.push(contradiction);
+    const found = corrected ? [corrected.found] : contradiction ? 'contradicted' : claimed;
     if (!Array.isArray(found)) {
       join.unmatched.push({ node, reason: found });
       continue;
@@ -62,6 +55,18 @@ export function joinMdm(facts: Facts): MdmJoin {
   }
   join.unneeded = facts.corrections.filter((each) => !used.has(each));
   return join;
+}
+
+/** A correction is needed only as long as the vendor's own words lead elsewhere, or nowhere. */
+function correctedBy(
+  correction: Correction | undefined,
+  found: Found[] | Unmatched,
+  index: JoinIndex,
+): { correction: Correction; found: Found } | undefined {
+  const setting = correction && index.byId.get(correction.policyId);
+  if (!setting || (Array.isArray(found) && agrees(found, correction))) return undefined;
+  const { element, confidence } = correction;
+  return { correction, found: { setting, ...optional('element', element), confidence, by: 'correction' } };
 }
 
 function agrees(found: Found[], correction: Correction): boolean {
