@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { DdfFact } from '../facts/types.ts';
 import { type AdmlFile, readAdml } from './adml.ts';
 import { type Report, readAdmx } from './admx.ts';
-import { readDdf } from './ddf.ts';
+import { inheritApplicability, readDdf } from './ddf.ts';
 import { decodeXml } from './decode.ts';
 import { FileProblem } from './problems.ts';
 import type { TemplateFile } from './version.ts';
@@ -16,6 +16,8 @@ export interface FolderContext {
   report: Report;
   /** Called after each file. */
   tick?: (file: string) => void;
+  /** Called for each label that is left out because it is prose. */
+  onProse?: () => void;
 }
 
 export interface TemplateFolder {
@@ -125,10 +127,10 @@ export async function readDdfFolder(
     const read = await readXml(join(folder, name), context);
     if (!read) continue;
     const { report, sound } = watched(context.report);
-    const own = readDdf(read.xml, read.file, version, report);
+    const own = readDdf(read.xml, read.file, version, report, context.onProse);
     if (sound()) nodes.push(...own);
   }
-  return nodes;
+  return inheritApplicability(nodes);
 }
 
 /** A report that remembers whether it was used. */

@@ -7,10 +7,11 @@ import { compare } from '../collections.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import { keepKnownNames } from './ddf-names.ts';
 import { type LineModel, type LineVersion, mergeLine, supersede } from './merge.ts';
 import { formatProblem, ImportFailed, type ImportProblem } from './problems.ts';
 import { readDdfFolder, readTemplates } from './read.ts';
-import { resolveReferences } from './references.ts';
+import { resolveReferences, WINDOWS_LINE } from './references.ts';
 import { buildVersion } from './version.ts';
 
 export interface ImportOptions {
@@ -54,6 +55,9 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
   const models = [...lines].map(([line, versions]) => mergeLine(line, versions.sort(byDate)));
   const settings = gather(models, options, report);
   resolveReferences(settings, models, options.sources);
+  const ids = options.sources.filter(({ line }) => line === WINDOWS_LINE).map(({ id }) => id);
+  const windows = ids.flatMap((id) => settings.get(id) ?? []);
+  for (const [source, own] of nodes) nodes.set(source, keepKnownNames(own, windows));
   return {
     settings,
     categories: models.flatMap((each) => [...each.categories.values()]).sort(byLineAndId),
@@ -139,6 +143,7 @@ function context(options: ImportOptions, problems: ImportProblem[], entry: Sourc
       entry.files++;
       options.tick?.(file);
     },
+    onProse: () => void entry.proseLabels++,
   };
 }
 
