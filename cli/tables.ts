@@ -29,8 +29,10 @@ export function printEnvelope(answer: Envelope): string {
   const parts = matches.map((match) => printMatch(match));
   if (result.compatibility) parts.push(printCompatibility(result.compatibility));
   if (result.reason) parts.push(`${result.reason}\n`);
-  for (const { key, value, slug } of result.nearest ?? [])
-    parts.push(`not a match, but near: ${key} + ${value} (${slug})\n`);
+  for (const near of result.nearest ?? []) {
+    const place = 'omaUri' in near ? near.omaUri : `${near.key} + ${near.value}`;
+    parts.push(`not a match, but near: ${place}${near.slug === undefined ? '' : ` (${near.slug})`}\n`);
+  }
   if (result.suggestions?.length) parts.push(`did you mean: ${result.suggestions.join(', ')}\n`);
   if (result.total !== undefined) parts.push(`${matches.length} of ${result.total} shown\n`);
   return parts.join('') + footer(answer);

@@ -6,14 +6,15 @@
  */
 import * as v from 'valibot';
 import { Counts } from './schema/answers.ts';
-import { CspNode, type ListFacts, MatchFacts } from './schema/match.ts';
+import { Csp, type ListFacts, MatchFacts } from './schema/match.ts';
 import { SettingRecord } from './schema/record.ts';
-import { count } from './schema/words.ts';
+import { Confidence, count } from './schema/words.ts';
 
 export type { Counts } from './schema/answers.ts';
-export type { CspMapping, CspNode, ListFacts, MatchFacts } from './schema/match.ts';
+export type { Csp, ListFacts, MatchFacts } from './schema/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from './schema/record.ts';
-export type { Confidence, PolicyClass, Scope } from './schema/words.ts';
+export type { PolicyClass, Scope } from './schema/words.ts';
+export type { Confidence };
 
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
 export const SCHEMA_VERSION = 2;
@@ -49,7 +50,7 @@ const bits = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(24));
 
 /** Index name → number of leading bits that name its shards. */
 export const ShardBits = v.objectWithRest(
-  { resolve: bits, list: bits, near: bits, csp: bits, setting: bits, policy: bits },
+  { resolve: bits, list: bits, near: bits, csp: bits, catalog: bits, setting: bits, policy: bits },
   bits,
 );
 export type ShardBits = v.InferOutput<typeof ShardBits>;
@@ -107,6 +108,19 @@ export const SupportedOnFloor = v.object({
 });
 export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;
 
+/** An MDM node of a match: what an answer carries verbatim, and what the choice and the verdict are drawn from. */
+export const StoredNode = v.object({
+  served: Csp,
+  confidence: Confidence,
+  /** Nodes of one place in the tree are the Device and the User form of one another. */
+  place: count,
+  /** Index in `editions.json` of the vendor's edition list; absent where there is none. */
+  editionList: v.exactOptional(count),
+  /** Microsoft's key list forbids the template; only Intune's settings catalog shows that it is ingested. */
+  intuneOnly: v.exactOptional(v.literal(true)),
+});
+export type StoredNode = v.InferOutput<typeof StoredNode>;
+
 /** What of a match only the verdict needs; answers do not carry it. */
 export const VerdictFacts = v.object({
   floor: v.exactOptional(SupportedOnFloor),
@@ -124,6 +138,10 @@ export const StoredMatch = v.object({
   supportedOn: v.exactOptional(Texts),
   /** What an answer carries after the title, verbatim. */
   served: MatchFacts,
+  /** In the order of preference, where neither a hive nor a target decides. */
+  nodes: v.exactOptional(v.array(StoredNode)),
+  /** Why the template cannot be ingested: the key that may not be written. */
+  noMdm: v.exactOptional(v.string()),
   verdict: v.exactOptional(VerdictFacts),
 });
 export type StoredMatch = v.InferOutput<typeof StoredMatch>;
@@ -136,8 +154,18 @@ export const MatchEntry = v.object({ matches: v.array(StoredMatch) });
 export type MatchEntry = v.InferOutput<typeof MatchEntry>;
 
 /** Index `csp`, key: the normalized OMA-URI. No matches: documented, but no registry setting backs it. */
-export const CspEntry = v.object({ node: CspNode, matches: v.array(StoredMatch) });
+export const CspEntry = v.object({
+  /** Absent where a match tells the node: it is the first of its nodes. */
+  node: v.exactOptional(Csp),
+  matches: v.array(StoredMatch),
+  /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
+  security: v.exactOptional(v.literal(true)),
+});
 export type CspEntry = v.InferOutput<typeof CspEntry>;
+
+/** `editions.json`: the distinct edition lists, each as product types of GetProductInfo (`0x30`). */
+export const EditionLists = v.object({ lists: v.array(v.array(v.string())) });
+export type EditionLists = v.InferOutput<typeof EditionLists>;
 
 /** `csp-dynamic.json`: normalized OMA-URIs of index `csp` in which `{}` stands for a name that is made at run time. */
 export const DynamicNodes = v.object({ paths: v.array(v.string()) });
@@ -145,7 +173,9 @@ export type DynamicNodes = v.InferOutput<typeof DynamicNodes>;
 
 /**
  * Index `near`: neighbours for a pair that nothing writes. Key `k\0<key>`: the other values of the key; key
- * `v\0<value>`: the other keys with a value of that name. Each item is `[original key, original value, slug]`.
+ * `v\0<value>`: the other keys with a value of that name. Each item is `[original key, original value, slug]`. For nodes:
+ * key `n\0<name>`: nodes whose last segment is that; key `a\0<area>`: nodes below that segment. Each item is
+ * `[OMA-URI, '', slug]`; the slug is empty where no setting backs the node.
  */
 export const NearEntry = v.object({ near: v.array(v.tuple([v.string(), v.string(), v.string()])) });
 export type NearEntry = v.InferOutput<typeof NearEntry>;

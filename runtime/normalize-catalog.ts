@@ -10,8 +10,8 @@ import { normalizeOmaUri } from './normalize.ts';
 export interface CatalogTarget {
   /** The documented node; absent for a policy of an ingested template. */
   omaUri?: string;
-  /** The setting of an ingested template. */
-  slug?: string;
+  /** The nodes of an ingested template's policy, under the app name that its vendor recommends. */
+  omaUris?: Partial<Record<Scope, string>>;
   /** The one scope that the setting's class allows; a node's scope is in its name. */
   scope?: Scope;
   elementId?: string;

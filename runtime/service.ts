@@ -7,6 +7,7 @@ import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
 import { encode } from './bytes.ts';
 import type { Dataset } from './dataset/dataset.ts';
+import type { EditionLists } from './format.ts';
 import type { HealthBody, Service, Snapshot } from './http/service.ts';
 import { createReleases, type ReleaseTable } from './verdict/index.ts';
 
@@ -34,9 +35,13 @@ export function createService(datasets: Datasets, started: number = Date.now()):
 
 export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snapshot {
   let known: Judge | undefined;
-  // The release table is a file of the dataset: verdicts change with it, not with the program.
+  // The tables are files of the dataset: verdicts change with them, not with the program.
   const judge = async (): Promise<Judge> => {
-    known ??= createJudge(createReleases(await dataset.file<ReleaseTable>('releases.json')));
+    if (known === undefined) {
+      const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
+      const { lists } = await dataset.file<EditionLists>('editions.json');
+      known = createJudge({ releases, editionLists: lists });
+    }
     return known;
   };
   return {

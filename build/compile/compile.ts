@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../../runtime/format.ts';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { readFacts, readJson } from '../facts/model.ts';
+import { catalogEntries } from '../ingestion/catalog.ts';
 import { joinMdm } from '../join/mdm.ts';
 import { addSearchFiles } from '../search/files.ts';
 import { floorOf, parseFloors } from '../supported-on/table.ts';
@@ -29,7 +30,15 @@ export interface CompileOptions {
  * Leading bits that name a shard. A cold look-up of a pair takes one shard of `resolve` and one of `list`: with these
  * 3.8 kB gzipped (`npm run bench`). More bits would make the manifest, which every start reads, the larger part.
  */
-export const SHARD_BITS: ShardBits = { resolve: 10, list: 8, near: 8, csp: 8, setting: 9, policy: 6 };
+export const SHARD_BITS: ShardBits = {
+  resolve: 10,
+  list: 8,
+  near: 8,
+  csp: 9,
+  catalog: 8,
+  setting: 9,
+  policy: 6,
+};
 
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
@@ -61,6 +70,8 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   addShards(files, 'list', SHARD_BITS.list, lookups.list);
   addShards(files, 'near', SHARD_BITS.near, lookups.near);
   addShards(files, 'csp', SHARD_BITS.csp, lookups.csp);
+  addShards(files, 'catalog', SHARD_BITS.catalog, catalogEntries(context));
+  files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
   for (const lang of context.languages)
     addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));

@@ -1,12 +1,10 @@
 /** Links of the MDM join → one mapping per setting: Device and User nodes of one policy as one, best node first. */
 
-import type { Confidence, CspMapping, CspNode, Scope } from '../../runtime/format.ts';
+import type { Confidence, Scope } from '../../runtime/format.ts';
 import { isForPc } from '../../runtime/verdict/editions.ts';
-import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';
 import type { NodeLink } from '../join/mdm.ts';
-import { nodePage } from './node-facts.ts';
 
 export const DDF_SOURCE = 'policy-ddf';
 
@@ -72,7 +70,7 @@ function mappingOf(pairs: (NodePair & { element?: string })[]): SettingMapping {
 }
 
 /** The node's path below the scope, so that Device and User twins meet. */
-function placeOf({ omaUri }: DdfFact): string {
+export function placeOf({ omaUri }: DdfFact): string {
   return omaUri.toLowerCase().replace(/^\.\/(?:(?:device|user)\/)?/, '');
 }
 
@@ -108,29 +106,4 @@ function isForDevicesOnly({ nodes }: NodePair): boolean {
 
 function isDeprecated({ nodes }: NodePair): boolean {
   return Object.values(nodes).every((node) => node.deprecated !== undefined);
-}
-
-export function cspNode(node: DdfFact, releases: Releases): CspNode {
-  return {
-    omaUri: node.omaUri,
-    scope: node.scope,
-    ...optional('minOs', node.builds && formatMinOs(node.builds, releases)),
-    ...optional('deprecatedFrom', node.deprecated),
-    source: DDF_SOURCE,
-    sourceVersion: node.version,
-  };
-}
-
-/** The mapping as answered: the Device node speaks where both exist, or the one of `scope`. */
-export function cspMapping({ nodes }: NodePair, releases: Releases, scope?: Scope): CspMapping | undefined {
-  const node = (scope && nodes[scope]) ?? nodes.Device ?? nodes.User;
-  if (!node) return undefined;
-  const { omaUri, scope: own, ...rest } = cspNode(node, releases);
-  return {
-    omaUri,
-    omaUris: { ...optional('Device', nodes.Device?.omaUri), ...optional('User', nodes.User?.omaUri) },
-    scope: own,
-    ...rest,
-    ...optional('learnUrl', nodePage(node.omaUri)),
-  };
 }

@@ -6,7 +6,6 @@ import { flattenUri, readTemplateUri } from '../../runtime/normalize-catalog.ts'
 import { optional } from '../collections.ts';
 import type { CompileContext } from '../compile/context.ts';
 import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
-import { ingestionContext, ingestionOf } from './ingestion.ts';
 
 /** Disabled and enabled. */
 const STATES = ['0', '1'];
@@ -23,14 +22,12 @@ export function catalogEntries({ facts, join, items }: CompileContext): Map<stri
     const { omaUri } = node;
     if (node.admx && element === undefined) index.addElements(flattenUri(omaUri), { omaUri }, setting);
   }
-  const context = ingestionContext(facts);
-  for (const { setting, mapping } of items) {
-    const ingestion = mapping ? undefined : ingestionOf(setting, context);
+  for (const { setting, ingestion } of items) {
     if (!ingestion || 'refused' in ingestion) continue;
     const [uri] = Object.values(ingestion.omaUris);
     const name = uri && readTemplateUri(uri)?.name;
     if (!name) continue;
-    const target: CatalogTarget = { slug: setting.slug, ...optional('scope', onlyScope(setting)) };
+    const target: CatalogTarget = { omaUris: ingestion.omaUris, ...optional('scope', onlyScope(setting)) };
     index.add(name, { ...target, options: STATES });
     index.addElements(name, target, setting);
   }

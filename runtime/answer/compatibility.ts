@@ -1,21 +1,23 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
+import type { Scope } from '../format.ts';
 import { noteText, reasonText } from '../messages/index.ts';
-import type { Compatibility, RegistryVerdict } from '../schema/compatibility.ts';
+import type { Compatibility, MdmVerdict, RegistryVerdict } from '../schema/compatibility.ts';
 import {
   type Conclusion,
   combine,
   type Facts,
+  type Finding,
   type Judgement,
   judge,
   type Note,
   type RegistryFinding,
-  type Releases,
   readTarget,
+  type Tables,
   type Target,
 } from '../verdict/index.ts';
 
 export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
-  const { verdict, reason, target, required, alternatives, basis, registry, candidates } = conclusion;
+  const { verdict, reason, target, required, alternatives, basis, registry, mdm, candidates } = conclusion;
   return {
     verdict,
     reason: reasonText(reason, lang),
@@ -24,6 +26,7 @@ export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibi
     ...(alternatives !== undefined && { requiredBuildAlternatives: alternatives }),
     ...(basis !== undefined && { basis }),
     ...(registry !== undefined && { registry: registryOf(registry, lang) }),
+    ...(mdm !== undefined && { mdm: mdmOf(mdm, lang) }),
     ...(candidates !== undefined && { candidates }),
   };
 }
@@ -33,6 +36,15 @@ function registryOf({ verdict, reason, required, supportedOn }: RegistryFinding,
   if (required !== undefined) registry.requiredBuild = required;
   if (supportedOn !== undefined) registry.supportedOn = supportedOn;
   return registry;
+}
+
+function mdmOf({ verdict, reason, required, alternatives }: Finding, lang: string): MdmVerdict {
+  return {
+    verdict,
+    reason: reasonText(reason, lang),
+    ...(required !== undefined && { requiredBuild: required }),
+    ...(alternatives !== undefined && { requiredBuildAlternatives: alternatives }),
+  };
 }
 
 /** The warnings that a judgement brings, in the order of its notes. */
@@ -48,7 +60,8 @@ export interface Judged {
   notes: readonly Note[];
 }
 
-export type Judge = (facts: Facts, targetOs: string | null, lang: string) => Judged;
+/** `scope`: of the hive that was asked for, where one was. */
+export type Judge = (facts: Facts, targetOs: string | null, lang: string, scope?: Scope) => Judged;
 
 /** Anyone may ask for made-up targets: beyond this number of judgements all are forgotten. */
 const MAX_JUDGEMENTS = 4096;
@@ -62,14 +75,14 @@ interface KnownTarget {
  * Judges by the release table of a dataset, and remembers it: a dataset has thousands of matches but some
  * hundred different facts, and few targets are asked for.
  */
-export function createJudge(releases: Releases): Judge {
+export function createJudge(tables: Tables): Judge {
   const same = sameFacts();
   const targets = new Map<string, KnownTarget>();
   let count = 0;
-  return (given, targetOs, lang) => {
+  return (given, targetOs, lang, scope) => {
     const facts = same(given);
     // An empty text is no target either.
-    const id = `${lang}\0${targetOs ?? ''}`;
+    const id = `${lang}\0${scope ?? ''}\0${targetOs ?? ''}`;
     const known = targets.get(id)?.judged.get(facts);
     if (known !== undefined) return known;
     if (count >= MAX_JUDGEMENTS) {
@@ -77,10 +90,10 @@ export function createJudge(releases: Releases): Judge {
       count = 0;
     }
     const { target, judged } = targets.get(id) ?? {
-      target: readTarget(targetOs, releases),
+      target: readTarget(targetOs, tables.releases),
       judged: new Map(),
     };
-    const judgement = judge(facts, target, releases);
+    const judgement = judge(facts, target, tables, scope);
     const made = { judgement, compatibility: compatibilityOf(judgement, lang), notes: judgement.notes };
     targets.set(id, { target, judged: judged.set(facts, made) });
     count++;
@@ -95,8 +108,8 @@ function sameFacts(): (facts: Facts) => Facts {
   return (given) => {
     const known = byObject.get(given);
     if (known !== undefined) return known;
-    const { supportedOn, floor, hostOnly, csp } = given;
-    const text = JSON.stringify([supportedOn, floor, hostOnly, csp?.minOs, csp?.deprecatedFrom]);
+    const { supportedOn, floor, hostOnly, nodes } = given;
+    const text = JSON.stringify([supportedOn, floor, hostOnly, nodes]);
     const facts = byText.get(text) ?? given;
     byText.set(text, facts);
     byObject.set(given, facts);

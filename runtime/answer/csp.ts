@@ -1,92 +1,97 @@
-/** `POST /v1/csp`: which registry setting stands behind an OMA-URI. */
-import type { Dataset, Index } from '../dataset/dataset.ts';
-import type { CspEntry, CspNode, DynamicNodes } from '../format.ts';
+/** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
+import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import { normalizeOmaUri } from '../normalize.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
-import { confidenceOf, mappingWarnings, provenanceOf, writeEnvelope } from './envelope.ts';
+import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
+import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import type { Json } from './json.ts';
-import { languageWarnings, pickLanguage, supportedOnWarnings } from './language.ts';
-import { type KeptMatch, keepMatch, matchJson } from './match.ts';
-
-interface KeptNode {
-  node: CspNode;
-  matches: KeptMatch[];
-}
-
-const NODES: Index<CspEntry, KeptNode> = {
-  name: 'csp',
-  keep: ({ node, matches }) => ({ node, matches: matches.map(keepMatch) }),
-};
+import { textWarnings } from './language.ts';
+import { confidenceIn, type KeptMatch, matchJson } from './match.ts';
+import { nearestNodes } from './nearest.ts';
 
 export async function answerCsp(
   dataset: Dataset,
   { omaUri, lang, scope: asked }: CspRequest,
 ): Promise<Json<CspEnvelope>> {
   const texts = messagesFor(lang);
-  const { uri, scope, result } = normalizeOmaUri(omaUri);
-  const found = await findNode(dataset, uri);
-  const matches = found?.kept.matches ?? [];
-  const node = matches.length === 0 ? found?.kept.node : undefined;
+  const found = await findNodes(dataset, omaUri);
+  const { uri, scope, nodes, reading } = found;
+  const matches = nodes.flatMap((node) => node.matches);
+  const told = matches.map(withNodes);
+  const node = matches.length === 0 ? nodes[0]?.node : undefined;
+  const nearest = nodes.length === 0 ? await nearestNodes(dataset, uri) : [];
   return writeEnvelope({
-    query: { omaUri: uri, lang, scope: scope ?? asked ?? null },
-    result: {
-      matches: matches.map((match) => matchJson(match, lang)),
-      reason: matches.length === 0 ? emptyReason(node, uri, texts) : undefined,
-      node,
+    query: {
+      omaUri: uri,
+      lang,
+      scope: scope ?? asked ?? null,
+      ...(reading?.elementId !== undefined && { elementId: reading.elementId }),
+      ...(reading?.option !== undefined && { option: reading.option }),
     },
-    confidence: confidenceOf(matches),
+    result: {
+      matches: told.map(({ match, nodes: order }) =>
+        matchJson(match, lang, { nodes: order, withVerdicts: false }),
+      ),
+      reason: reasonOf(found, texts),
+      node,
+      nearest: nearest.length === 0 ? undefined : nearest,
+    },
+    confidence: confidenceOf(told),
     provenance: provenanceOf(node ? [{ source: node.source, sourceVersion: node.sourceVersion }] : matches),
     dataset,
     warnings: [
-      ...(result ? [texts.policyResult] : []),
-      ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
-      ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
-      ...(found ? [] : await otherScope(dataset, uri, texts)),
-      ...mappingWarnings(matches, texts),
-      ...supportedOnWarnings(matches, lang, texts),
-      ...languageWarnings(
-        matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) })),
-        lang,
-        texts,
+      ...pathWarnings(found, omaUri, asked, texts),
+      ...(nodes.length === 0 ? await otherScope(dataset, uri, texts) : []),
+      ...told.flatMap(({ slug, nodes: order }) =>
+        order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),
+      ...told.flatMap(({ match, nodes: order }) =>
+        match.nodes[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
+      ),
+      ...mappingWarnings(told, texts),
+      ...textWarnings(matches, lang, texts),
     ],
   });
 }
 
-function emptyReason(node: CspNode | undefined, uri: string, texts: Messages): string {
-  return node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri);
+/** The node asked for is stored first; then one of each other place. */
+function withNodes(match: KeptMatch) {
+  const places = new Set<number>();
+  const nodes = (match.facts.nodes ?? []).flatMap(({ place }, index) =>
+    places.size < places.add(place).size ? [{ index, verdict: 'unknown' as const }] : [],
+  );
+  return { match, slug: match.slug, nodes, confidence: confidenceIn(match, nodes) };
 }
 
-/** `path`: under which the node was found; in it `{}` stands for a name that is made at run time. */
-async function findNode(
-  dataset: Dataset,
-  uri: string,
-): Promise<{ path: string; kept: KeptNode } | undefined> {
-  const exact = await dataset.lookup(NODES, uri);
-  if (exact !== undefined) return { path: uri, kept: exact };
-  const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
-  const path = paths.find((each) => fits(each, uri));
-  const kept = path === undefined ? undefined : await dataset.lookup(NODES, path);
-  return path === undefined || kept === undefined ? undefined : { path, kept };
+function reasonOf({ uri, nodes }: FoundNodes, texts: Messages): string | undefined {
+  const [first] = nodes;
+  if (first === undefined) return texts.undocumented(uri);
+  const matches = nodes.flatMap((node) => node.matches);
+  if (matches.length === 0) {
+    return first.security ? texts.securityNode(first.node.omaUri) : texts.documentedOnly(first.node.omaUri);
+  }
+  return confidenceOf(matches.map(withNodes)) === 'none' ? texts.noMapping(slugsOf(matches)) : undefined;
+}
+
+function pathWarnings(
+  { uri, scope, path, result, reading, otherApp }: FoundNodes,
+  given: string,
+  asked: string | undefined,
+  texts: Messages,
+): string[] {
+  return [
+    ...(reading ? [texts.catalogId(given.trim(), reading.uris.join(', '))] : []),
+    ...(reading?.rest === undefined ? [] : [texts.catalogRest(reading.rest)]),
+    ...(result ? [texts.policyResult] : []),
+    ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
+    ...(otherApp === undefined ? [] : [texts.otherApp(otherApp)]),
+    ...(path !== undefined && path !== uri && otherApp === undefined ? [texts.dynamicNode(path)] : []),
+  ];
 }
 
 /** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
 async function otherScope(dataset: Dataset, uri: string, texts: Messages): Promise<string[]> {
-  if (!/^\.\/(?:device|user)\//.test(uri)) return [];
-  const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
-  const kept = await dataset.lookup(NODES, twin);
-  return kept ? [texts.otherScope(kept.node.omaUri)] : [];
-}
-
-function fits(template: string, uri: string): boolean {
-  // Cheap first: there are a thousand templates, most of another CSP.
-  if (!uri.startsWith(template.slice(0, template.indexOf('{}')))) return false;
-  const wanted = template.split('/');
-  const given = uri.split('/');
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part === '{}' ? given[at] !== '' : part === given[at]))
-  );
+  const twin = await findOtherScope(dataset, uri);
+  return twin === undefined ? [] : [texts.otherScope(twin)];
 }

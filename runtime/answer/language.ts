@@ -24,8 +24,20 @@ export interface Titled {
   titleLang: string | undefined;
 }
 
+/** Texts that are served in another language than the one asked for, or exist in none. */
+export function textWarnings(
+  matches: readonly { slug: string; titles: LanguageTexts; supportedOn: LanguageTexts }[],
+  lang: string,
+  texts: Messages,
+): string[] {
+  const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
+  return [...supportedOnWarnings(matches, lang, texts), ...languageWarnings(titled, lang, texts)];
+}
+
+type LanguageTexts = Readonly<Record<string, string>>;
+
 /** Where a supported-on line stands in another language than the title beside it. */
-export function supportedOnWarnings(
+function supportedOnWarnings(
   matches: readonly {
     titles: Readonly<Record<string, string>>;
     supportedOn: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue } from '../normalize.ts';
-import type { Near } from '../schema/answers.ts';
+import type { Near, NearNode } from '../schema/answers.ts';
 
 const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
@@ -25,6 +25,19 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
     .sort((a, b) => a.far - b.far)
     .slice(0, MAX_NEAREST)
     .map(({ near: [nearKey, nearValue, slug] }) => ({ key: nearKey, value: nearValue, slug }));
+}
+
+/** Nodes of the same name elsewhere, or of the same area: at most three, nearest first. */
+export async function nearestNodes(dataset: Dataset, uri: string): Promise<NearNode[]> {
+  const parts = uri.split('/');
+  const [area = '', name = ''] = parts.slice(-2);
+  const near = [...(await neighbours(dataset, `n\0${name}`)), ...(await neighbours(dataset, `a\0${area}`))];
+  const ranked = near.map(([omaUri, , slug]) => ({ omaUri, slug, far: apart(uri, omaUri.toLowerCase()) }));
+  return ranked
+    .filter(({ omaUri }, at) => near.findIndex(([other]) => other === omaUri) === at)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MAX_NEAREST)
+    .map(({ omaUri, slug }) => ({ omaUri, ...(slug !== '' && { slug }) }));
 }
 
 async function neighbours(dataset: Dataset, id: string): Promise<NearEntry['near']> {

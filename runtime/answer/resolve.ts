@@ -3,15 +3,24 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
-import type { Compatibility } from '../schema/compatibility.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
-import { combinedCompatibility, type Judge, type Judged, notesOf } from './compatibility.ts';
+import type { Judge } from './compatibility.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
 import { type Found, findPair } from './find.ts';
-import { type Json, type RawJson, sharedJson } from './json.ts';
-import { languageWarnings, pickLanguage, supportedOnWarnings } from './language.ts';
-import { type KeptMatch, matchJson } from './match.ts';
+import { findPolicyNode } from './find-node.ts';
+import type { Json } from './json.ts';
+import { textWarnings } from './language.ts';
+import { matchJson } from './match.ts';
+import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { nearestTo } from './nearest.ts';
+import {
+  combinedVerdict,
+  compatibilityJson,
+  deciding,
+  matchWarnings,
+  type ToldMatch,
+  tellMatches,
+} from './told.ts';
 
 interface Question {
   dataset: Dataset;
@@ -32,9 +41,30 @@ export async function answerResolve(
   const parsed = parseKey(key);
   const value = normalizeValue(name);
   const question: Question = { dataset, parsed, value, lang, targetOs, texts: messagesFor(lang) };
+  const store = readStoreKey(parsed.key, value);
+  if (store !== undefined) return inMdmStore(question, store);
   if (!isPolicyHive(parsed)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
   const found = await findPair(dataset, parsed, value);
   return found.matches.length === 0 ? unanswered(question, found) : answered(question, found, judge);
+}
+
+/** The key of MDM's own store: the answer is the node to set instead. */
+async function inMdmStore(question: Question, store: StorePlace | 'other'): Promise<Json<ResolveEnvelope>> {
+  const { dataset, parsed, texts } = question;
+  const found =
+    store === 'other' ? undefined : await findPolicyNode(dataset, store.scope, store.area, store.policy);
+  return writeEnvelope({
+    query: queryOf(question, parsed.key),
+    result: {
+      matches: [],
+      compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
+      reason: found === undefined ? texts.mdmStoreUnknown : texts.mdmStore(found.node.omaUri),
+      node: found?.node,
+    },
+    confidence: 'none',
+    dataset,
+    warnings: keyWarnings(parsed, texts),
+  });
 }
 
 /** Policies are documented under HKLM and HKCU alone. */
@@ -75,70 +105,54 @@ async function unanswered(question: Question, { key, otherLists }: Found): Promi
 }
 
 function answered(question: Question, { key, matches }: Found, judge: Judge): Json<ResolveEnvelope> {
-  const { dataset, lang, targetOs, texts } = question;
-  const judged = matches.map(({ facts }) => judge(facts, targetOs, lang));
-  const several = matches.length > 1;
-  const confidence = confidenceOf(matches);
+  const { dataset, lang, targetOs, texts, parsed } = question;
+  const { hive } = parsed;
+  const told = tellMatches(matches, hive, ({ facts }, scope) => judge(facts, targetOs, lang, scope));
+  const several = told.length > 1;
+  const all = deciding(told);
+  const confidence = confidenceOf(all);
   return writeEnvelope({
     query: queryOf(question, key),
     result: {
-      matches: matches.map((match, at) =>
-        matchJson(match, lang, several ? verdictJson(judged[at]) : undefined),
+      matches: told.map((each) =>
+        matchJson(each.match, lang, {
+          nodes: each.judged.judgement.nodes,
+          withVerdicts: true,
+          otherHive: each.otherHive,
+          compatibility: several ? compatibilityJson(each, hive, lang) : undefined,
+        }),
       ),
-      compatibility: combinedVerdict(matches, judged, lang),
-      reason: confidence === 'none' ? texts.valueUnmapped(slugsOf(matches)) : undefined,
+      compatibility: combinedVerdict(told, hive, lang),
+      reason: confidence === 'none' ? unmappedReason(all, texts) : undefined,
     },
     confidence,
-    provenance: provenanceOf(matches),
+    provenance: provenanceOf(all),
     dataset,
-    warnings: warningsOf(question, key, matches, judged),
+    warnings: warningsOf(question, key, told),
   });
 }
 
-function verdictJson(judged: Judged | undefined): RawJson<Compatibility> | undefined {
-  return judged && sharedJson(judged.compatibility);
-}
-
-/** The verdict over all matches: theirs where they have the same facts, as mostly. */
-function combinedVerdict(
-  matches: readonly KeptMatch[],
-  judged: readonly Judged[],
-  lang: string,
-): Compatibility | RawJson<Compatibility> | undefined {
-  const [first, ...others] = judged;
-  if (others.every((each) => each === first)) return verdictJson(first);
-  const named = judged.map(({ judgement }, at) => ({ slug: matches[at]?.slug ?? '', judgement }));
-  return combinedCompatibility(named, lang);
+function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
+  const key = told.find(({ match }) => match.noMdm !== undefined)?.match.noMdm;
+  const reason = texts.valueUnmapped(slugsOf(told));
+  return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
 function warningsOf(
   { parsed, value, lang, texts }: Question,
   key: string,
-  matches: readonly KeptMatch[],
-  judged: readonly Judged[],
+  told: readonly ToldMatch[],
 ): string[] {
-  const several = matches.some(({ slug }) => slug !== matches[0]?.slug);
+  const matches = told.map(({ match }) => match);
+  const several = told.some(({ slug }) => slug !== told[0]?.slug);
   return [
-    ...(several ? [texts.several(pairName(key, value), slugsOf(matches))] : []),
+    ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
     ...keyWarnings(parsed, texts),
     ...matches.filter(({ isList }) => isList).map(({ slug }) => texts.list(slug)),
-    ...matches.flatMap((match) => otherHive(match, parsed.hive, texts)),
-    ...mappingWarnings(matches, texts),
-    ...judged.flatMap((each, at) => notesOf(each, matches[at]?.slug ?? '', lang)),
-    ...supportedOnWarnings(matches, lang, texts),
-    ...languageWarnings(
-      matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) })),
-      lang,
-      texts,
-    ),
+    ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
+    ...mappingWarnings(deciding(told), texts),
+    ...textWarnings(matches, lang, texts),
   ];
-}
-
-/** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing error. */
-function otherHive({ slug, class: policyClass }: KeptMatch, hive: string | null, texts: Messages): string[] {
-  if (hive === null || policyClass === 'Both') return [];
-  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
-  return documented === hive ? [] : [texts.otherHive(slug, documented, hive)];
 }
 
 function keyWarnings({ warning }: ParsedKey, texts: Messages): string[] {

@@ -16,3 +16,8 @@ export function oneLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '').join('; ');
 }
+
+/** `Pro, Enterprise`; every group for PCs is one phrase. */
+export function listEditions(groups: readonly string[]): string {
+  return groups.map((group) => (group === 'all' ? 'Windows 10/11 PC' : group)).join(', ');
+}

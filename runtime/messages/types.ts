@@ -9,6 +9,11 @@ export interface AnswerMessages {
   // Warnings on the settings found.
   several(pair: string, slugs: string): string;
   otherHive(slug: string, documented: string, asked: string): string;
+  otherHiveUnknown(documented: string, asked: string): string;
+  /** The hive's scope is `wanted`; the node told is of `told`. */
+  noScope(slug: string, wanted: string, told: string): string;
+  severalNodes(slug: string, count: number): string;
+  intuneOnly(slug: string): string;
   fallback(lang: string, served: string, slugs: string): string;
   noText(slugs: string): string;
   /** `places` are paths in the record. */
@@ -20,6 +25,8 @@ export interface AnswerMessages {
   /** Of the value asked for: other values of the setting may well be mapped. */
   valueUnmapped(slugs: string): string;
   noMapping(slugs: string): string;
+  /** Follows `valueUnmapped` and `noMapping`: the template cannot be ingested either. */
+  keyNotIngestible(key: string): string;
   nothingWrites(pair: string): string;
   nothingJudged: string;
 
@@ -35,6 +42,12 @@ export interface AnswerMessages {
   scopeContradicts(asked: string, path: string): string;
   documentedOnly(uri: string): string;
   undocumented(uri: string): string;
+  securityNode(uri: string): string;
+  catalogId(id: string, uris: string): string;
+  catalogRest(rest: string): string;
+  otherApp(uri: string): string;
+  mdmStore(uri: string): string;
+  mdmStoreUnknown: string;
   dynamicNode(path: string): string;
   otherScope(uri: string): string;
 

@@ -1,4 +1,4 @@
-import { nameReleases, nameTarget, oneLine } from './names.ts';
+import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
 import type { VerdictMessages } from './types.ts';
 
 const quote = (text: string) => `“${oneLine(text)}”`;
@@ -59,6 +59,19 @@ export const en: VerdictMessages = {
       const reasons = settings.map(({ slugs, reason }) => `${slugs.join(', ')}: ${part(reason)}`);
       return `All settings that write the pair give “${verdict}” for ${nameTarget(target)}. ${reasons.join(' ')}`;
     },
+    notForServer: () =>
+      'No edition list of the vendor names a Windows Server edition, so the MDM node is not documented for it.',
+    editionsUndocumented: () => 'The vendor documents no edition of Windows for the MDM node.',
+    editionNotListed: ({ edition, editions }) =>
+      `The MDM node is not documented for ${edition}; the vendor lists ${listEditions(editions)}.`,
+    editionUnclear: ({ edition, editions }) =>
+      `“${edition}” may be one of several editions, and the MDM node is documented for only some of them ` +
+      `(${listEditions(editions)}); give the full name of the edition.`,
+    editionsDiffer: ({ listed, others }) =>
+      `The MDM node is documented for ${listed.join(', ')}, but not for ${others.join(', ')}; ask for one of them.`,
+    notForPc: ({ editions }) =>
+      `The MDM node is documented for ${listEditions(editions)} alone, not for a PC.`,
+    noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);
       return `The settings that write the pair have different verdicts: ${verdicts.join(', ')}.`;
@@ -91,5 +104,7 @@ export const en: VerdictMessages = {
     maybeDeprecated: (slug, { since }) =>
       `${slug}: the vendor marks the MDM node as deprecated from ${since} on; whether the target reaches that is not known.`,
     deprecatedUndated: (slug) => `${slug}: the vendor marks the MDM node as deprecated and names no build.`,
+    editionsLacking: (slug, { editions }) =>
+      `${slug}: the MDM node is not documented for ${editions.join(' and ')}; no edition was named, so only the build is judged.`,
   },
 };

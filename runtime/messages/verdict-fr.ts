@@ -1,4 +1,4 @@
-import { nameReleases, nameTarget, oneLine } from './names.ts';
+import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
 import type { VerdictMessages } from './types.ts';
 
 const quote = (text: string) => `« ${oneLine(text)} »`;
@@ -58,6 +58,19 @@ export const fr: VerdictMessages = {
       const reasons = settings.map(({ slugs, reason }) => `${slugs.join(', ')} : ${part(reason)}`);
       return `Tous les paramètres qui écrivent la paire donnent « ${verdict} » pour ${nameTarget(target)}. ${reasons.join(' ')}`;
     },
+    notForServer: () =>
+      'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’y est pas documenté.',
+    editionsUndocumented: () => 'L’éditeur ne documente aucune édition de Windows pour le nœud MDM.',
+    editionNotListed: ({ edition, editions }) =>
+      `Le nœud MDM n’est pas documenté pour ${edition} ; l’éditeur indique ${listEditions(editions)}.`,
+    editionUnclear: ({ edition, editions }) =>
+      `« ${edition} » peut désigner plusieurs éditions, et le nœud MDM n’est documenté que pour certaines ` +
+      `(${listEditions(editions)}) ; indiquez le nom complet de l’édition.`,
+    editionsDiffer: ({ listed, others }) =>
+      `Le nœud MDM est documenté pour ${listed.join(', ')}, mais pas pour ${others.join(', ')} ; interrogez pour une seule édition.`,
+    notForPc: ({ editions }) =>
+      `Le nœud MDM n’est documenté que pour ${listEditions(editions)}, pas pour un PC.`,
+    noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);
       return `Les paramètres qui écrivent la paire ont des verdicts différents : ${verdicts.join(', ')}.`;
@@ -95,5 +108,7 @@ export const fr: VerdictMessages = {
       `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since} ; on ne sait pas si la cible l’atteint.`,
     deprecatedUndated: (slug) =>
       `${slug} : l’éditeur marque le nœud MDM comme obsolète, sans numéro de build.`,
+    editionsLacking: (slug, { editions }) =>
+      `${slug} : le nœud MDM n’est pas documenté pour ${editions.join(' et ')} ; aucune édition n’étant indiquée, seul le build est jugé.`,
   },
 };

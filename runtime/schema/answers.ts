@@ -1,7 +1,7 @@
 /** The envelopes of the endpoints, health and problems. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
-import { CspNode, Match } from './match.ts';
+import { Csp, Match } from './match.ts';
 import { SettingRecord } from './record.ts';
 import { Confidence, count, type DatasetStamp, maybe, Scope, Stamp, text } from './words.ts';
 
@@ -16,6 +16,12 @@ export const Near = v.pipe(
   v.description('A documented pair that does not match, but is near.'),
 );
 export type Near = v.InferOutput<typeof Near>;
+
+export const NearNode = v.pipe(
+  v.object({ omaUri: v.string(), slug: v.exactOptional(v.string()) }),
+  v.description('A documented node that is not the one asked for, but is near.'),
+);
+export type NearNode = v.InferOutput<typeof NearNode>;
 
 const nullable = v.nullable(v.string());
 const reason = maybe('Why there is no mapping or no match. Present whenever confidence is none.');
@@ -41,13 +47,20 @@ export const ResolveEnvelope = envelope(
     compatibility: v.exactOptional(Compatibility),
     reason,
     nearest: v.exactOptional(v.array(Near)),
+    node: v.exactOptional(Csp),
   },
 );
 export type ResolveEnvelope = v.InferOutput<typeof ResolveEnvelope>;
 
 export const CspEnvelope = envelope(
-  { omaUri: v.string(), lang: v.string(), scope: v.nullable(Scope) },
-  { matches, reason, node: v.exactOptional(CspNode) },
+  {
+    omaUri: v.string(),
+    lang: v.string(),
+    scope: v.nullable(Scope),
+    elementId: maybe('The element that a settings-catalog identifier names.'),
+    option: maybe('The option that a settings-catalog identifier names.'),
+  },
+  { matches, reason, node: v.exactOptional(Csp), nearest: v.exactOptional(v.array(NearNode)) },
 );
 export type CspEnvelope = v.InferOutput<typeof CspEnvelope>;
 
@@ -117,8 +130,8 @@ export interface Envelope {
     setting?: SettingRecord;
     compatibility?: Compatibility;
     reason?: string;
-    node?: CspNode;
-    nearest?: Near[];
+    node?: Csp;
+    nearest?: (Near | NearNode)[];
     total?: number;
     suggestions?: string[];
   };

@@ -17,9 +17,20 @@ export const RegistryVerdict = v.pipe(
     requiredBuild: maybe('Documented minimum build.'),
     supportedOn: maybe('The vendor’s supported-on line that was judged, in English.'),
   }),
-  v.description('The verdict of the registry policy itself, beside that of its MDM node.'),
+  v.description('The verdict on writing the registry value: read this before a registry write.'),
 );
 export type RegistryVerdict = v.InferOutput<typeof RegistryVerdict>;
+
+export const MdmVerdict = v.pipe(
+  v.object({
+    verdict: Verdict,
+    reason: v.string(),
+    requiredBuild: maybe('Documented minimum build.'),
+    requiredBuildAlternatives: v.exactOptional(v.array(v.string())),
+  }),
+  v.description('The verdict on setting the node that “csp” names: read this before an OMA-URI is sent.'),
+);
+export type MdmVerdict = v.InferOutput<typeof MdmVerdict>;
 
 export const Compatibility = v.object({
   verdict: Verdict,
@@ -39,5 +50,6 @@ export const Compatibility = v.object({
     v.pipe(v.array(Candidate), v.description('The releases that an ambiguous target may mean.')),
   ),
   registry: v.exactOptional(RegistryVerdict),
+  mdm: v.exactOptional(MdmVerdict),
 });
 export type Compatibility = v.InferOutput<typeof Compatibility>;

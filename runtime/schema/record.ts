@@ -1,6 +1,6 @@
 /** The full setting record. */
 import * as v from 'valibot';
-import { CspNode, identity, OmaUris } from './match.ts';
+import { Csp, identity, OmaUris } from './match.ts';
 import { Confidence, maybe, PolicyClass, Scope, text } from './words.ts';
 
 export const StateValue = v.object({
@@ -61,21 +61,60 @@ export const ElementRecord = v.object({
 });
 export type ElementRecord = v.InferOutput<typeof ElementRecord>;
 
-/** Every member is absent where the vendor maps single elements only. */
+export const AllowedValues = v.pipe(
+  v.object({
+    kind: text('ENUM, Range, RegEx, Flag, …, as the DDF names it.'),
+    values: v.exactOptional(v.array(v.object({ value: v.string(), label: v.exactOptional(v.string()) }))),
+    min: v.exactOptional(v.number()),
+    max: v.exactOptional(v.number()),
+    pattern: v.exactOptional(v.string()),
+    delimiter: maybe('Separates several values in one text.'),
+  }),
+  v.description('What the node takes.'),
+);
+
+/** What a record tells of an MDM node besides what a match tells. */
+const recordNode = {
+  ...Csp.pipe[0].entries,
+  editionNames: v.exactOptional(
+    v.pipe(v.array(v.string()), v.description('Every Windows edition that has the node.')),
+  ),
+  allowedValues: v.exactOptional(AllowedValues),
+  defaultValue: maybe('What the node holds where nothing was set.'),
+  store: v.exactOptional(
+    v.pipe(
+      v.object({ key: v.string(), value: v.string() }),
+      v.description(
+        'Where Windows keeps what MDM has set, below HKLM: for auditors to read, never to be written.',
+      ),
+    ),
+  ),
+  payloads: v.exactOptional(
+    v.pipe(
+      v.object({ enabled: v.string(), disabled: v.string() }),
+      v.description('What to send; {ELEMENT-ID} stands for an element’s value.'),
+    ),
+  ),
+};
+
+export const RecordNode = v.object(recordNode);
+export type RecordNode = v.InferOutput<typeof RecordNode>;
+
+/** Where the vendor maps single elements only, `elements` is there and everything else is absent. */
 const RecordCsp = v.object({
-  omaUri: maybe('OMA-URI of the MDM node.'),
+  ...recordNode,
+  omaUri: maybe('OMA-URI of the MDM node; absent where only single elements have nodes.'),
   omaUris: v.exactOptional(OmaUris),
   scope: v.exactOptional(Scope),
-  minOs: maybe('Minimum OS alternatives, as in a match.'),
-  deprecatedFrom: v.exactOptional(v.union([v.string(), v.literal(true)])),
+  via: v.exactOptional(Csp.pipe[0].entries.via),
+  admxBacked: v.exactOptional(v.boolean()),
   source: maybe('The source that documents the node.'),
   sourceVersion: maybe('Version label of that source.'),
-  learnUrl: maybe('The vendor’s page of the node.'),
   elements: v.exactOptional(
-    v.pipe(v.record(v.string(), CspNode), v.description('Element id → the node of that one element.')),
+    v.pipe(v.record(v.string(), RecordNode), v.description('Element id → the node of that one element.')),
   ),
-  alternatives: v.exactOptional(v.pipe(v.array(CspNode), v.description('Further nodes of the setting.'))),
 });
+export type RecordCsp = v.InferOutput<typeof RecordCsp>;
 
 const date = (description: string) => v.pipe(v.string(), v.isoDate(), v.description(description));
 
@@ -94,6 +133,12 @@ export const SettingRecord = v.object({
   supportedOn: maybe('Supported-platform text; may contain line breaks.'),
   csp: v.exactOptional(
     v.pipe(RecordCsp, v.description('The MDM equivalent, of the setting or of single elements.')),
+  ),
+  cspAlternatives: v.exactOptional(
+    v.pipe(v.array(RecordNode), v.description('Further MDM nodes of the same setting.')),
+  ),
+  noMdm: maybe(
+    'Why the template cannot be ingested, where that is the only way: the key that Windows does not let it write.',
   ),
   firstSeen: date('Release date of the first version that has the setting.'),
   lastModified: date('Release date of the last version in which its facts changed.'),

@@ -42,18 +42,19 @@ function difference(judged: readonly JudgedSetting[]): Finding {
   return { verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
 }
 
-type SharedFields = Pick<Conclusion, 'required' | 'alternatives' | 'basis' | 'registry'>;
+type SharedFields = Pick<Conclusion, 'required' | 'alternatives' | 'basis' | 'registry' | 'mdm'>;
 
 /** The fields that are the same in all. */
 function sharedFields([first, ...others]: readonly Conclusion[]): SharedFields {
   const shared: SharedFields = {};
   if (first === undefined) return shared;
-  const { required, alternatives, basis, registry } = first;
+  const { required, alternatives, basis, registry, mdm } = first;
   const same = (field: keyof SharedFields) => others.every((each) => sameData(each[field], first[field]));
   if (required !== undefined && same('required')) shared.required = required;
   if (alternatives !== undefined && same('alternatives')) shared.alternatives = alternatives;
   if (basis !== undefined && same('basis')) shared.basis = basis;
   if (registry !== undefined && same('registry')) shared.registry = registry;
+  if (mdm !== undefined && same('mdm')) shared.mdm = mdm;
   return shared;
 }
 

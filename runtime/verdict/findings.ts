@@ -2,7 +2,7 @@
 import { type Build, parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import type { Minimum } from './minimum.ts';
-import { type Reason, sameData, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
+import { type Reason, sameData, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
 import { nameOf, type ResolvedTarget } from './target.ts';
 import type { Facts, Finding } from './types.ts';
@@ -37,26 +37,32 @@ function comparesMinimum(reason: Reason): boolean {
   return comparesMinimum(reason.client) || comparesMinimum(reason.server);
 }
 
-/** Client and server may have different floors: where these lead to different verdicts, there is none. */
 function byBothLines(facts: Facts, supportedOn: string, target: ResolvedTarget, releases: Releases): Finding {
-  const client = byLine(facts, supportedOn, 'client', target, releases);
-  const server = byLine(facts, supportedOn, 'server', target, releases);
-  if (client.verdict === server.verdict && sameData(client.reason, server.reason)) return client;
+  return onBothLines(
+    nameOf(target),
+    byLine(facts, supportedOn, 'client', target, releases),
+    byLine(facts, supportedOn, 'server', target, releases),
+  );
+}
+
+/** The target may be a client or a server: where these get different verdicts, there is none. */
+export function onBothLines(target: TargetName, client: Finding, server: Finding): Finding {
   const agree = client.verdict === server.verdict;
-  const finding: Finding = {
-    verdict: agree ? client.verdict : 'unknown',
-    reason: {
-      code: 'bothLines',
-      target: nameOf(target),
-      agree,
-      client: client.reason,
-      server: server.reason,
-    },
-  };
-  if (agree && client.required !== undefined && client.required === server.required) {
-    finding.required = client.required;
+  const required = client.required === server.required ? client.required : undefined;
+  if (agree && sameData(client.reason, server.reason)) {
+    const { verdict, reason, alternatives } = client;
+    return {
+      verdict,
+      reason,
+      ...(required !== undefined && { required }),
+      ...(alternatives !== undefined && { alternatives }),
+    };
   }
-  return finding;
+  return {
+    verdict: agree ? client.verdict : 'unknown',
+    reason: { code: 'bothLines', target, agree, client: client.reason, server: server.reason },
+    ...(agree && required !== undefined && { required }),
+  };
 }
 
 function byLine(

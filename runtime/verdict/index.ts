@@ -1,6 +1,6 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per setting, `combine` over several. */
 export { combine, type JudgedSetting } from './combine.ts';
-export { judge } from './judge.ts';
+export { judge, type Tables } from './judge.ts';
 export { formatMinOs, type Minimum, parseMinOs } from './minimum.ts';
 export {
   type Note,
@@ -27,7 +27,9 @@ export type {
   Conclusion,
   Facts,
   Finding,
+  JudgedNode,
   Judgement,
+  NodeFacts,
   RegistryFinding,
   Verdict,
 } from './types.ts';

@@ -1,8 +1,10 @@
 /** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
+import type { Scope } from '../format.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
-import { byMinimum, bySupportedOn } from './findings.ts';
+import { bySupportedOn, onBothLines } from './findings.ts';
 import { parseMinOs } from './minimum.ts';
+import { type ChosenNode, chooseNodes, type EditionNode, fits, judgeNode, lackingEditions } from './nodes.ts';
 import type { Note, Reason } from './reasons.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {
@@ -10,84 +12,157 @@ import {
   type ContradictoryTarget,
   nameOf,
   nameOfRelease,
+  onLine,
   type ResolvedTarget,
   releaseTarget,
   type Target,
 } from './target.ts';
-import type { Candidate, Facts, Finding, Judgement } from './types.ts';
+import type { Candidate, Facts, Finding, JudgedNode, Judgement } from './types.ts';
 
-/** Never throws. */
-export function judge(facts: Facts, target: Target, releases: Releases): Judgement {
+/** What verdicts are drawn from beside the facts of a setting. */
+export interface Tables {
+  releases: Releases;
+  /** Edition lists by number: product types. */
+  editionLists: readonly (readonly string[])[];
+}
+
+/** The facts with their edition lists, for one question. */
+interface Question {
+  facts: Facts;
+  nodes: readonly EditionNode[];
+  releases: Releases;
+  scope: Scope | undefined;
+}
+
+/** `scope`: of the hive that was asked for, where one was. Never throws. */
+export function judge(
+  facts: Facts,
+  target: Target,
+  { releases, editionLists }: Tables,
+  scope?: Scope,
+): Judgement {
+  const nodes = (facts.nodes ?? []).map((node) =>
+    node.editionList === undefined ? node : { ...node, editions: editionLists[node.editionList] },
+  );
+  const question: Question = { facts, nodes, releases, scope };
   switch (target.kind) {
     case 'none':
-      return withoutBuild(facts, { code: 'noTarget' });
+      return withoutBuild(question, { code: 'noTarget' });
     case 'unreadable':
-      return withoutBuild(facts, { code: 'unreadableTarget' });
+      return withoutBuild(question, { code: 'unreadableTarget' });
     case 'ambiguous':
-      return judgeCandidates(facts, ambiguity(target), target.candidates, releases);
+      return judgeCandidates(question, ambiguity(target), target);
     case 'contradictory':
-      return judgeCandidates(facts, contradiction(target), target.candidates, releases);
+      return judgeCandidates(question, contradiction(target), target);
     case 'build':
-      return judgeBuild(facts, target, releases);
+      return judgeBuild(question, target);
   }
 }
 
-function withoutBuild(facts: Facts, reason: Reason): Judgement {
-  const notes: Note[] = facts.csp?.deprecatedFrom === true ? [{ code: 'deprecatedUndated' }] : [];
-  return { verdict: 'unknown', reason, notes };
+function withoutBuild(
+  { nodes: all, scope }: Question,
+  reason: Reason,
+  target?: AmbiguousTarget | ContradictoryTarget,
+): Judgement {
+  const chosen = chooseNodes(all, scope, undefined, target?.editions);
+  const undated = chosen[0]?.node.deprecatedFrom === true;
+  const notes: Note[] = undated ? [{ code: 'deprecatedUndated' }] : [];
+  const nodes = chosen.map(({ index }): JudgedNode => ({ index, verdict: 'unknown' }));
+  const judgement: Judgement = { verdict: 'unknown', reason, notes, nodes };
+  return judgement;
 }
 
 function judgeCandidates(
-  facts: Facts,
+  question: Question,
   reason: Reason,
-  fitting: readonly IndexedRelease[],
-  releases: Releases,
+  target: AmbiguousTarget | ContradictoryTarget,
 ): Judgement {
-  const judgement = withoutBuild(facts, reason);
-  const candidates = fitting.map((release) => judgeRelease(facts, release, releases));
+  const judgement = withoutBuild(question, reason, target);
+  const candidates = target.candidates.map((release) =>
+    candidate(release, judgeBuild(question, releaseTarget(release, target.editions))),
+  );
   if (candidates.length > 0) judgement.candidates = candidates;
   return judgement;
 }
 
-function judgeRelease(facts: Facts, release: IndexedRelease, releases: Releases): Candidate {
-  const { family, label, build } = release;
-  const { verdict } = decidingFinding(facts, releaseTarget(release), releases);
+function candidate({ family, label, build }: IndexedRelease, { verdict }: Finding): Candidate {
   return { family, label, build, verdict };
 }
 
-/** By the MDM node's minimum where there is one, else by that of the registry policy. */
-function decidingFinding(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
-  const minOs = facts.csp?.minOs;
-  return minOs === undefined
-    ? bySupportedOn(facts, target, releases)
-    : byMinimum(parseMinOs(minOs), minOs, target, releases);
-}
-
-function judgeBuild(facts: Facts, target: ResolvedTarget, releases: Releases): Judgement {
-  const finding = decidingFinding(facts, target, releases);
-  const notes = deprecation(facts, target, releases);
-  const judgement: Judgement = { ...finding, target: nameOf(target), notes };
+/** A build that may be that of a client and of a server is judged as both. */
+function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
+  if (target.line !== undefined) return judgeLine(question, target);
+  const { facts, releases } = question;
+  const client = judgeLine(question, onLine(target, 'client'));
+  const server = judgeLine(question, onLine(target, 'server'));
+  const name = nameOf(target);
+  const whole = onBothLines(name, client, server);
   const { supportedOn } = facts;
-  const minOs = facts.csp?.minOs;
-  if (minOs !== undefined) {
-    judgement.basis = 'csp';
-    const registry = bySupportedOn(facts, target, releases);
-    judgement.registry = supportedOn === undefined ? registry : { ...registry, supportedOn };
-    if (registry.verdict !== finding.verdict) {
-      notes.push({ code: 'verdictsDiffer', mdm: finding.verdict, registry: registry.verdict });
-    }
-    notes.push(...unreadableAlternatives(minOs));
-  } else if (supportedOn !== undefined) {
-    judgement.basis = 'supportedOn';
-    const { reason } = finding;
-    if (reason.code === 'bothLines' && !reason.agree && target.releases.length > 0) {
-      judgement.candidates = target.releases.map((release) => judgeRelease(facts, release, releases));
-    }
+  const judgement: Judgement = {
+    ...whole,
+    target: name,
+    registry: bySupportedOn(facts, target, releases),
+    notes: client.notes,
+    nodes: client.nodes,
+  };
+  if (judgement.registry && supportedOn !== undefined) judgement.registry.supportedOn = supportedOn;
+  if (client.basis !== undefined && client.basis === server.basis) judgement.basis = client.basis;
+  if (client.mdm && server.mdm) judgement.mdm = onBothLines(name, client.mdm, server.mdm);
+  if (client.verdict !== server.verdict && target.releases.length > 0) {
+    judgement.candidates = target.releases.map((release) =>
+      candidate(release, release.line === 'client' ? client : server),
+    );
   }
   return judgement;
 }
 
-function unreadableAlternatives(minOs: string): Note[] {
+function judgeLine({ facts, nodes: all, releases, scope }: Question, target: ResolvedTarget): Judgement {
+  const chosen = chooseNodes(all, scope, target.line, target.editions);
+  const findings = chosen.map(({ node }) => judgeNode(node, target, releases));
+  const registry = bySupportedOn(facts, target, releases);
+  const [first] = chosen;
+  const [mdm] = findings;
+  const byNode = first !== undefined && mdm !== undefined && isBasis(first, target);
+  const { verdict, reason, required, alternatives } = byNode ? mdm : registry;
+  const { supportedOn } = facts;
+  return {
+    verdict,
+    reason,
+    ...(required !== undefined && { required }),
+    ...(alternatives !== undefined && { alternatives }),
+    target: nameOf(target),
+    ...(byNode ? { basis: 'csp' } : supportedOn !== undefined && { basis: 'supportedOn' }),
+    registry: supportedOn === undefined ? registry : { ...registry, supportedOn },
+    ...(mdm !== undefined && { mdm }),
+    notes: first && mdm ? notesOn(first, mdm, registry, target, releases) : [],
+    nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
+  };
+}
+
+/** The verdict follows a node that documents the target's line and editions; an ingested one is a way, not a minimum. */
+function isBasis({ node }: ChosenNode, { line, editions }: ResolvedTarget): boolean {
+  return node.minOs !== undefined && node.ingested !== true && fits(node, line, editions);
+}
+
+function notesOn(
+  { node }: ChosenNode,
+  mdm: Finding,
+  registry: Finding,
+  target: ResolvedTarget,
+  releases: Releases,
+): Note[] {
+  return [
+    ...deprecation(node.deprecatedFrom, target, releases),
+    ...(mdm.verdict === registry.verdict
+      ? []
+      : [{ code: 'verdictsDiffer' as const, mdm: mdm.verdict, registry: registry.verdict }]),
+    ...lackingEditions(node, target),
+    ...unreadableAlternatives(node.minOs),
+  ];
+}
+
+function unreadableAlternatives(minOs: string | undefined): Note[] {
+  if (minOs === undefined) return [];
   const { builds, unreadable } = parseMinOs(minOs);
   return builds.length > 0 && unreadable.length > 0
     ? [{ code: 'unreadableAlternatives', alternatives: unreadable }]
@@ -95,8 +170,7 @@ function unreadableAlternatives(minOs: string): Note[] {
 }
 
 /** A deprecated node keeps its verdict. */
-function deprecation(facts: Facts, target: ResolvedTarget, releases: Releases): Note[] {
-  const since = facts.csp?.deprecatedFrom;
+function deprecation(since: string | true | undefined, target: ResolvedTarget, releases: Releases): Note[] {
   if (since === undefined) return [];
   const build = since === true ? undefined : parseBuild(since);
   if (since === true || build === undefined) return [{ code: 'deprecatedUndated' }];

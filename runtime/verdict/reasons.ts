@@ -77,6 +77,19 @@ export interface ReasonData {
     target: TargetName;
     settings: readonly { slugs: readonly string[]; reason: Reason }[];
   };
+  /** No edition list names a server edition. */
+  notForServer: unknown;
+  /** The vendor's edition list is empty, or there is none to hold a named edition against. */
+  editionsUndocumented: unknown;
+  /** `editions`: the groups that have the node. */
+  editionNotListed: { edition: string; editions: readonly string[] };
+  /** The name may be one of several editions, of which only some are listed. */
+  editionUnclear: { edition: string; editions: readonly string[] };
+  /** Of several named editions some are listed. */
+  editionsDiffer: { listed: readonly string[]; others: readonly string[] };
+  /** The node is for HoloLens or Surface Hub alone. */
+  notForPc: { editions: readonly string[] };
+  noNodeMinimum: unknown;
   settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
 }
 
@@ -97,6 +110,8 @@ export interface NoteData {
   /** Whether the target reaches the build is open. */
   maybeDeprecated: { since: string };
   deprecatedUndated: unknown;
+  /** No edition was named, and the node is not for these. */
+  editionsLacking: { editions: readonly string[] };
 }
 
 export type NoteCode = keyof NoteData;

@@ -1,5 +1,6 @@
 /** What a `targetOs` names: one build, several releases, or nothing that can be recognised. */
 import type { Build } from './builds.ts';
+import { editionWords, type NamedEdition, readEditions } from './editions.ts';
 import type { ReleaseName, TargetName } from './reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
 import { readWords, type TargetWords } from './words.ts';
@@ -7,7 +8,12 @@ import { readWords, type TargetWords } from './words.ts';
 /** Longer texts are refused at the edge; what comes here regardless is not read. */
 const MAX_LENGTH = 128;
 
-export interface ResolvedTarget {
+interface Editions {
+  /** The editions of Windows that the text names; several are several targets. Absent: none. */
+  editions?: readonly NamedEdition[];
+}
+
+export interface ResolvedTarget extends Editions {
   kind: 'build';
   build: Build;
   /** Lowest revision that its release ever had; stands in for a revision that was not given. */
@@ -18,14 +24,14 @@ export interface ResolvedTarget {
   releases: readonly IndexedRelease[];
 }
 
-export interface AmbiguousTarget {
+export interface AmbiguousTarget extends Editions {
   kind: 'ambiguous';
   /** `frozen`: ReleaseId 2009, which Windows shows in every release from 20H2 on. */
   why: 'label' | 'family' | 'frozen';
   candidates: readonly IndexedRelease[];
 }
 
-export interface ContradictoryTarget {
+export interface ContradictoryTarget extends Editions {
   kind: 'contradictory';
   /** `label`: the family has no such label; `build`: what was named is another build. */
   why: 'label' | 'build';
@@ -48,14 +54,43 @@ export type Target =
 export function readTarget(text: string | null | undefined, releases: Releases): Target {
   if (text === null || text === undefined || text.trim() === '') return { kind: 'none' };
   if (text.length > MAX_LENGTH) return { kind: 'unreadable' };
-  const words = readWords(text, releases);
+  const { editions, rest } = readEditions(editionWords(text));
+  // `Team` and `HoloLens` are words of editions alone; LTSC is the name of releases too.
+  const words = readWords(text, releases) ?? readWords(rest.join(' '), releases);
   if (words === undefined) return { kind: 'unreadable' };
-  return words.build === undefined ? byName(words, releases) : byBuild(words, words.build, releases);
+  const line = words.family === undefined ? lineOf(text, editions) : undefined;
+  const asked: Named = line === undefined ? words : { ...words, line };
+  const target = words.build === undefined ? byName(asked, releases) : byBuild(asked, words.build, releases);
+  const named = target.kind === 'build' || target.kind === 'ambiguous' || target.kind === 'contradictory';
+  return named && editions.length > 0 ? { ...target, editions } : target;
+}
+
+interface Named extends TargetWords {
+  /** What an edition word says where no family is named. */
+  line?: ProductLine;
+}
+
+/** Words of Windows Server editions; `Azure` alone is also that of a virtual desktop. */
+const SERVER_WORDS = /\b(?:datacenter|standard|essentials|foundation|azure edition)\b/i;
+
+function lineOf(text: string, editions: readonly NamedEdition[]): ProductLine | undefined {
+  if (SERVER_WORDS.test(text)) return 'server';
+  return editions.length > 0 ? 'client' : undefined;
 }
 
 /** The target that one release stands for, when a candidate is judged. */
-export function releaseTarget(release: IndexedRelease): ResolvedTarget {
-  return resolve(release.parsed, [release]);
+export function releaseTarget(
+  release: IndexedRelease,
+  editions: readonly NamedEdition[] | undefined,
+): ResolvedTarget {
+  const target = resolve(release.parsed, [release]);
+  return editions === undefined ? target : { ...target, editions };
+}
+
+/** The target as it is where it is known to be of one product line. */
+export function onLine(target: ResolvedTarget, line: ProductLine): ResolvedTarget {
+  const releases = target.releases.filter((release) => release.line === line);
+  return { ...resolve(target.build, releases, line), ...(target.editions && { editions: target.editions }) };
 }
 
 function resolve(build: Build, fits: readonly IndexedRelease[], line = fits[0]?.line): ResolvedTarget {
@@ -69,7 +104,7 @@ function resolve(build: Build, fits: readonly IndexedRelease[], line = fits[0]?.
 
 const saysLabel = (words: TargetWords) => words.labels.size > 0 || words.ltsc || words.r2 || words.update;
 
-function byName(words: TargetWords, releases: Releases): Target {
+function byName(words: Named, releases: Releases): Target {
   const fits = releases.all.filter((release) => matches(release, words));
   const [first] = fits;
   if (first === undefined) {
@@ -84,9 +119,12 @@ function byName(words: TargetWords, releases: Releases): Target {
   return { kind: 'ambiguous', why, candidates: fits };
 }
 
-function byBuild(words: TargetWords, build: Build, releases: Releases): Target {
+function byBuild(words: Named, build: Build, releases: Releases): Target {
   const known = releases.of(build.order);
-  if (words.family === undefined && !saysLabel(words)) return resolve(build, known);
+  if (words.family === undefined && !saysLabel(words)) {
+    const fits = words.line === undefined ? known : known.filter(({ line }) => line === words.line);
+    if (fits.length > 0 || known.length === 0) return resolve(build, fits, fits[0]?.line ?? words.line);
+  }
   const fits = known.filter((release) => matches(release, words));
   if (fits.length > 0) return resolve(build, fits);
   if (known.length === 0 && !saysLabel(words)) {
@@ -104,7 +142,8 @@ function byBuild(words: TargetWords, build: Build, releases: Releases): Target {
   return contradiction;
 }
 
-function matches(release: IndexedRelease, words: TargetWords): boolean {
+function matches(release: IndexedRelease, words: Named): boolean {
+  if (words.line !== undefined && release.line !== words.line) return false;
   if (words.family !== undefined && release.family !== words.family) return false;
   if (words.ltsc && release.ltsc === undefined) return false;
   // "Server 2012" is not "Server 2012 R2"; a family alone is either.

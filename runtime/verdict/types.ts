@@ -1,5 +1,5 @@
 /** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
-import type { SupportedOnFloor } from '../format.ts';
+import type { Scope, SupportedOnFloor } from '../format.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
 export type Verdict = 'supported' | 'unsupported' | 'unverified' | 'unknown';
@@ -12,12 +12,23 @@ export interface Facts {
   floor?: SupportedOnFloor;
   /** The setting is of another product than Windows: the floor is that of its host OS. */
   hostOnly?: true;
-  csp?: {
-    /** Alternatives joined by ` | `, as `formatMinOs` writes them. */
-    minOs?: string;
-    /** Dotted build, or `true` where the vendor names none. */
-    deprecatedFrom?: string | true;
-  };
+  /** The MDM nodes of the setting, in the order of preference where neither a hive nor a target decides. */
+  nodes?: readonly NodeFacts[];
+}
+
+/** The documented facts of an MDM node. */
+export interface NodeFacts {
+  /** Nodes of one place in the MDM tree are the Device and the User form of one another. */
+  place: number;
+  scope: Scope;
+  /** Alternatives joined by ` | `, as `formatMinOs` writes them. */
+  minOs?: string;
+  /** Dotted build, or `true` where the vendor names none. */
+  deprecatedFrom?: string | true;
+  /** Number of the vendor's edition list; absent where there is none. */
+  editionList?: number;
+  /** The node exists once the template is ingested, on any PC edition. */
+  ingested?: true;
 }
 
 /** A release that the target may mean, with the verdict that it would get. */
@@ -51,12 +62,22 @@ export interface Conclusion extends Finding {
   /** The kind of minimum that `verdict` follows. */
   basis?: 'csp' | 'supportedOn';
   candidates?: Candidate[];
-  /** The verdict on the registry policy itself, where `verdict` follows the MDM node. */
+  /** The verdict on writing the registry value. */
   registry?: RegistryFinding;
+  /** The verdict on setting the first of `nodes`. */
+  mdm?: Finding;
 }
 
 /** The verdict on one setting. */
 export interface Judgement extends Conclusion {
   /** Facts beside the verdict: deprecation, minimums that cannot be read, MDM and registry differing. */
   notes: readonly Note[];
+  /** Which nodes are told, best first: one of each place. */
+  nodes: readonly JudgedNode[];
+}
+
+export interface JudgedNode {
+  /** Index in {@link Facts.nodes}. */
+  index: number;
+  verdict: Verdict;
 }

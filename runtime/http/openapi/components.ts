@@ -4,15 +4,16 @@ import {
   CspEnvelope,
   Health,
   Near,
+  NearNode,
   ProblemDetails,
   Provenance,
   ResolveEnvelope,
   SearchEnvelope,
   SettingEnvelope,
 } from '../../schema/answers.ts';
-import { Candidate, Compatibility } from '../../schema/compatibility.ts';
-import { CspMapping, CspNode, Match } from '../../schema/match.ts';
-import { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../../schema/record.ts';
+import { Candidate, Compatibility, MdmVerdict, RegistryVerdict } from '../../schema/compatibility.ts';
+import { Csp, CspAlternative, Match } from '../../schema/match.ts';
+import { ElementRecord, OptionRecord, RecordNode, SettingRecord, StateValue } from '../../schema/record.ts';
 import { CspBody, ResolveBody, SearchBody } from '../../schema/requests.ts';
 import { Confidence, Stamp, Verdict } from '../../schema/words.ts';
 import { PROBLEMS } from '../problem.ts';
@@ -28,14 +29,18 @@ const NAMED = {
   Dataset: Stamp,
   Candidate,
   Compatibility,
-  CspNode,
-  CspMapping,
+  Csp,
+  CspAlternative,
+  MdmVerdict,
+  RegistryVerdict,
   Match,
   StateValue,
   Option: OptionRecord,
   Element: ElementRecord,
+  Node: RecordNode,
   Setting: SettingRecord,
   Near,
+  NearNode,
   Provenance,
   ResolveEnvelope,
   CspEnvelope,
