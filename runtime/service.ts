@@ -4,7 +4,8 @@ import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
 import { answerResolve, askedText } from './answer/resolve.ts';
 import { settingBody } from './answer/setting.ts';
-import type { ByteString } from './bytes.ts';
+import type { Envelope } from './answer/types.ts';
+import { type ByteString, decode } from './bytes.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { HealthBody, Service, Snapshot } from './http/service.ts';
 import { createReleases, type JudgeFor, type ReleaseTable, rememberingJudge } from './verdict/index.ts';
@@ -47,14 +48,40 @@ export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snap
         : written(answerResolve(dataset, known, request)),
     csp: (request) => written(answerCsp(dataset, request)),
     // Loaded when it is first asked for: it is the larger half of the program.
-    search: async (request) => (await import('./answer/search.ts')).search(dataset, request),
-    setting: (request) => settingBody(dataset, request),
+    search: async (request) => textOf(await (await import('./answer/search.ts')).search(dataset, request)),
+    setting: (request) => {
+      const answer = settingBody(dataset, request);
+      return answer instanceof Promise
+        ? answer.then((late) => late && decode(late))
+        : answer && decode(answer);
+    },
+    coverage: async () => coverageText(dataset),
     health,
+    probe: async () => {
+      await dataset.file('releases.json');
+    },
   };
 }
 
-function written(answer: Answer | Promise<Answer>): ByteString | Promise<ByteString> {
-  return answer instanceof Promise ? answer.then(toBody) : toBody(answer);
+function written(answer: Answer | Promise<Answer>): string | Promise<string> {
+  return answer instanceof Promise ? answer.then((late) => decode(toBody(late))) : decode(toBody(answer));
+}
+
+function textOf(answer: Envelope | ByteString): string {
+  return typeof answer === 'string' ? decode(answer) : JSON.stringify(answer);
+}
+
+async function coverageText(dataset: Dataset): Promise<string> {
+  return JSON.stringify({
+    query: {},
+    result: {
+      coverage: await dataset.file('coverage.json'),
+      reason: 'Figures of the dataset: they map no setting.',
+    },
+    confidence: 'none',
+    dataset: stampOf(dataset),
+    warnings: [],
+  });
 }
 
 /** The same object for as long as nothing in it changes, which is a second. */

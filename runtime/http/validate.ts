@@ -4,43 +4,11 @@ import type { CspRequest, ResolveRequest, SearchRequest } from '../answer/types.
 import type { JsonObject } from '../json.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { type FieldError, Problem } from './problem.ts';
-import {
-  type BodySchema,
-  cspSchema,
-  LIMIT_DEFAULT,
-  MAX_LENGTH,
-  resolveSchema,
-  searchSchema,
-} from './schemas.ts';
+import { type BodySchema, cspSchema, LIMIT_DEFAULT, resolveSchema, searchSchema } from './schemas.ts';
 
 export function resolveRequest(body: JsonObject, languages: readonly string[]): ResolveRequest {
-  const { key, value, targetOs = null } = body;
-  const lang = plainLanguage(body, languages);
-  if (
-    lang !== undefined &&
-    isText(key, 1, MAX_LENGTH.key) &&
-    isText(value, 0, MAX_LENGTH.value) &&
-    (targetOs === null || isText(targetOs, 0, MAX_LENGTH.targetOs))
-  ) {
-    return { key, value, lang, targetOs };
-  }
-  return checkedResolve(body, languages);
-}
-
-/** What the schema says of any body; {@link resolveRequest} is its shorter form for those that are as they should be. */
-export function checkedResolve(body: JsonObject, languages: readonly string[]): ResolveRequest {
   const { output, lang } = check(resolveSchema, body, languages);
   return { key: output.key, value: output.value, lang, targetOs: output.targetOs ?? null };
-}
-
-function isText(value: unknown, min: number, max: number): value is string {
-  return typeof value === 'string' && value.length >= min && value.length <= max;
-}
-
-/** undefined where it takes more to tell. */
-function plainLanguage({ lang }: JsonObject, languages: readonly string[]): string | undefined {
-  if (lang === undefined) return defaultLanguage(languages);
-  return isText(lang, 1, MAX_LENGTH.lang) ? matchLanguage(lang, languages) : undefined;
 }
 
 export function cspRequest(body: JsonObject, languages: readonly string[]): CspRequest {

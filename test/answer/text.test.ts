@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../build/compile/compile.ts';
 import { FACTS } from '../../build/paths.ts';
 import { askedText } from '../../runtime/answer/resolve.ts';
-import { decode } from '../../runtime/bytes.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { CspEntry, ResolveEntry, SettingEntry, Shard } from '../../runtime/format.ts';
-import type { Answer, Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';
 import { createService } from '../../runtime/service.ts';
@@ -58,10 +57,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Of what was kept: an object would not have been. */
-function text(answer: Answer | undefined): string {
-  if (typeof answer !== 'string') throw new Error('no bytes');
-  return decode(answer);
+function text(answer: string | undefined): string {
+  if (answer === undefined) throw new Error('no answer');
+  return answer;
 }
 
 /** Every `step`th entry of an index, read past the dataset. */

@@ -4,18 +4,21 @@ import type { Envelope, Result } from '../../runtime/answer/types.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { CspEntry, ResolveEntry, SettingEntry } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { workerHandler } from '../../runtime/http/worker-handler.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
+import { workerHandler } from '../../runtime/worker.ts';
 
 function snapshotOf(dataset: Dataset): Snapshot {
   const { version, generatedAt, languages, counts } = dataset.manifest;
-  const envelope = (result: Result): Envelope => ({
-    query: {},
-    result,
-    confidence: 'none',
-    dataset: { version, generatedAt },
-    warnings: [],
-  });
+  const envelope = (result: Result): string => {
+    const whole: Envelope = {
+      query: {},
+      result,
+      confidence: 'none',
+      dataset: { version, generatedAt },
+      warnings: [],
+    };
+    return JSON.stringify(whole);
+  };
   return {
     stamp: { version, generatedAt },
     languages,
@@ -37,6 +40,8 @@ function snapshotOf(dataset: Dataset): Snapshot {
       const found = await dataset.lookup<SettingEntry>(`setting/${lang}`, slug);
       return found && envelope({ matches: [], setting: found.setting });
     },
+    coverage: async () => envelope({ matches: [] }),
+    probe: async () => {},
     health: () => ({
       status: 'ok',
       dataset: { version, generatedAt },

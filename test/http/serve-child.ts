@@ -1,6 +1,6 @@
 /** Run as a process of its own: a server whose search takes until it was told to stop, and a little longer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveUntilStopped } from '../../runtime/node/serve.ts';
+import { serveUntilStopped } from '../../runtime/node/process.ts';
 import { readConfig } from '../../runtime/node/serve-config.ts';
 import { FakeSnapshot } from './fake.ts';
 
