@@ -4,6 +4,7 @@ import { createLog, type ServerLog } from './log.ts';
 import { type RunningServer, type ServeOptions, serve } from './serve.ts';
 
 const PARENT_CHECK_MS = 1000;
+const FILE_CHECK_MS = 20;
 /** After the shutdown limit: time for what follows it, flushing the log and freeing the dataset. */
 const SPARE_MS = 1000;
 
@@ -21,11 +22,11 @@ export async function serveUntilStopped(
   const limit = options.config.shutdownGraceMs + (options.timeouts?.shutdown ?? TIMEOUTS.shutdown) + SPARE_MS;
   let stopping = false;
   const stop = (reason: string): void => {
-    if (stopping) endProcess(1);
+    if (stopping) endNow();
     stopping = true;
     log.info('stopping', { signal: reason });
-    setTimeout(() => endProcess(1), limit);
-    void endOrderly(running, after, log).then(endProcess);
+    setTimeout(endNow, limit);
+    void endOrderly(running, after, log).then(exitAfterReads);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -52,14 +53,21 @@ async function endOrderly(
 }
 
 /**
- * Node waits at its exit for the threads that read files. A read that never returns (a stalled network mount) would
- * keep the process for ever, so then it is killed.
+ * Node waits at its exit for the threads that read and write files. One that never returns (a stalled network mount)
+ * would keep the process for ever: see {@link endNow}.
  */
-function endProcess(code: number): never {
-  if (process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'))) {
-    process.kill(process.pid, 'SIGKILL');
-  }
-  process.exit(code);
+function exitAfterReads(code: number): void {
+  if (hasPendingFiles()) setTimeout(exitAfterReads, FILE_CHECK_MS, code);
+  else process.exit(code);
+}
+
+function endNow(): never {
+  if (hasPendingFiles()) process.kill(process.pid, 'SIGKILL');
+  process.exit(1);
+}
+
+function hasPendingFiles(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
 }
 
 /** npm killed outright cannot pass a signal on: without it nobody would stop this server, which holds the port. */
