@@ -85,8 +85,9 @@ export async function listenOn(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return 'the port is in use.';
-  return error instanceof Error ? error.message : 'unknown error';
+  if (!(error instanceof Error)) return 'unknown error';
+  // listhen looks for a free port first, and does not say why there is none.
+  return error.name === 'GetPortError' ? 'the port is in use, or this user may not open it.' : error.message;
 }
 
 export function addressOf(server: Server): AddressInfo {
