@@ -87,6 +87,6 @@ describe('the bundle', () => {
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await bundle();
     expect(await scripts()).toEqual(before);
-    expect((await readdir(join(folder, 'lib'))).sort()).toEqual(['LICENSES.txt', 'build', 'chunks']);
+    expect((await readdir(join(folder, 'lib'))).sort()).toEqual(['LICENSES.txt', 'chunks', 'cli']);
   });
 });

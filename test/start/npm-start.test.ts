@@ -129,6 +129,23 @@ describe('npm start with the built-in dataset', () => {
   });
 });
 
+it('npm start under a supervisor: SIGTERM to npm alone ends the server', async () => {
+  const { url, child } = await npmStart({});
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/livez`).then(
+          () => 'alive',
+          () => 'gone',
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe('gone');
+});
+
 describe('npm start with a damaged dataset', () => {
   let folder: string;
   let server: Started;
