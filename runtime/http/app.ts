@@ -38,7 +38,8 @@ export function createApp(service: Service, options: AppOptions = {}): H3 {
 
 function beginExchange({ req }: H3Event, service: Service, { client, limiters, log }: AppOptions): Exchange {
   const logged = log?.request !== undefined;
-  const address = logged || limiters !== undefined ? (client?.(req) ?? req.ip ?? '') : '';
+  const wanted = logged || limiters?.anonymous !== undefined || limiters?.key !== undefined;
+  const address = wanted ? (client?.(req) ?? req.ip ?? '') : '';
   return { snapshot: service.snapshot(), started: logged ? performance.now() : 0, client: address };
 }
 

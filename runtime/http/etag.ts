@@ -27,10 +27,7 @@ export function matchesTag(header: string | null, tag: string): boolean {
   if (header.trim() === '*') return true;
   LISTED_TAG.lastIndex = 0;
   for (let found = LISTED_TAG.exec(header); found !== null; found = LISTED_TAG.exec(header)) {
-    if (found[1] === tag) {
-      LISTED_TAG.lastIndex = 0;
-      return true;
-    }
+    if (found[1] === tag) return true;
   }
   return false;
 }

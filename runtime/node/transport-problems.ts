@@ -1,11 +1,12 @@
 /** The problems of connections: what Node refuses before there is a request for the application. */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DatasetStamp } from '../answer/types.ts';
 import type { RequestLine } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
 import { tierHeaders } from '../http/responses.ts';
+
+const CLOSE_WITHIN_MS = 1000;
 
 export interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
@@ -20,12 +21,14 @@ export function answerTransportProblems(server: Server, options: TransportOption
     const client = 'remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '';
     const line = { method, path: '', endpoint: '', status, tier: 'anonymous', ms: 0, client } as const;
     options.log?.({ ...line, problem: problem.problem });
-    socket.end(rawResponse(problem, options.stamp()));
+    socket.end(rawResponse(problem, options.stamp()), () => socket.destroy());
+    // A client that reads nothing would keep the connection for ever.
+    setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const canAnswer = error.code !== 'ECONNRESET' && socket.writable && !isAnswering(socket);
     if (canAnswer) refuse(socket, problemOf(error));
-    end(socket);
+    else socket.destroy();
   });
   server.on('connect', (_request, socket) => {
     refuse(socket, new Problem('not-implemented', 'CONNECT is not served.'), 'CONNECT');
@@ -33,14 +36,8 @@ export function answerTransportProblems(server: Server, options: TransportOption
   // A silent connection: one in the middle of a request is told why it ends, one between requests is not.
   server.on('timeout', (socket) => {
     if (socket.writable && isIncomplete(socket)) refuse(socket, timedOut());
-    end(socket);
+    else socket.destroy();
   });
-}
-
-/** After what is written, whatever the other side does. */
-function end(socket: Duplex): void {
-  if (socket instanceof Socket) socket.destroySoon();
-  else socket.destroy();
 }
 
 function problemOf({ code }: NodeJS.ErrnoException): Problem {
