@@ -2,8 +2,9 @@
 /** `hivecheck`: every command loads what it needs when it runs, so that each starts as fast as it can. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { ROOT } from '../build/paths.ts';
+import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
 import { CliError } from './error.ts';
 import { addPipelineCommands } from './pipeline.ts';
 
@@ -98,29 +99,20 @@ program
     await settingCommand(slug, options);
   });
 
-program
+const serve = program
   .command('serve')
-  .description('answer over HTTP; each option is also a variable of the environment')
-  .option('--port <port>', 'PORT (3000)')
-  .option('--host <host>', 'HOST (127.0.0.1)')
-  .option(
-    '--dataset <location>',
-    'HIVECHECK_DATASET: folder or http(s) URL of a mounted dist (the built-in one)',
-  )
-  .option('--keys <file>', 'HIVECHECK_KEYS: file of API keys')
-  .option('--rate-limit-anonymous <n>', 'RATE_LIMIT_ANONYMOUS: requests per minute and IP (10; 0 = off)')
-  .option('--rate-limit-keyed <n>', 'RATE_LIMIT_KEYED: the same with a key (60; 0 = off)')
-  .option('--trust-proxy <cidrs>', 'TRUST_PROXY: networks of proxies whose X-Forwarded-For counts')
-  .option('--public-key <file>', 'HIVECHECK_PUBLIC_KEY: serve only versions signed with it')
-  .option('--log-level <level>', 'LOG_LEVEL: silent, error, warn, info, debug (info)')
+  .description('answer over HTTP')
   .addHelpText(
     'after',
     '\nExample:\n  $ RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist',
   )
-  .action(async (options) => {
+  .action(async (_options, command: Command) => {
     const { serveCommand } = await import('./serve.ts');
-    await serveCommand(options);
+    await serveCommand(command);
   });
+for (const { flags, description, variable } of SERVE_OPTIONS) {
+  serve.addOption(new Option(flags, description).env(variable));
+}
 
 program
   .command('import')

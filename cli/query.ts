@@ -1,13 +1,12 @@
 /** The four questions on the command line: the same validation and answers as over HTTP, without a server. */
 
-import type { Envelope } from '../runtime/answer/types.ts';
-import { decode } from '../runtime/bytes.ts';
 import { DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { Problem } from '../runtime/http/problem.ts';
-import type { Answer, Snapshot } from '../runtime/http/service.ts';
+import type { Snapshot } from '../runtime/http/service.ts';
 import { cspRequest, requestedLanguage, resolveRequest, searchRequest } from '../runtime/http/validate.ts';
 import { datasetStore, isUrl } from '../runtime/node/dataset-source.ts';
+import type { Envelope } from '../runtime/schema/answers.ts';
 import { createSnapshot } from '../runtime/service.ts';
 import { builtInDist } from './built-in.ts';
 import { CliError } from './error.ts';
@@ -67,13 +66,12 @@ type Print = (answer: Envelope) => string;
 
 async function ask(
   { dataset, json }: QueryOptions,
-  question: (snapshot: Snapshot) => Answer | Promise<Answer>,
+  question: (snapshot: Snapshot) => string | Promise<string>,
   print: Print = printEnvelope,
 ): Promise<void> {
   const snapshot = await openSnapshot(dataset);
   try {
-    const answer = await question(snapshot);
-    const envelope = typeof answer === 'string' ? (JSON.parse(decode(answer)) as Envelope) : answer;
+    const envelope = JSON.parse(await question(snapshot)) as Envelope;
     process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
   } catch (error) {
     throw told(error, dataset);

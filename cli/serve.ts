@@ -1,14 +1,17 @@
 /** `hivecheck serve`. */
+import type { Command } from 'commander';
 import { datasetSource } from '../runtime/node/dataset-source.ts';
 import { tuneHeap } from '../runtime/node/heap.ts';
 import { createLog } from '../runtime/node/log.ts';
-import { serveUntilStopped } from '../runtime/node/serve.ts';
-import { readConfig, type ServeFlags } from '../runtime/node/serve-config.ts';
+import { serveUntilStopped } from '../runtime/node/process.ts';
+import { readConfig } from '../runtime/node/serve-config.ts';
+import { SERVE_OPTIONS, type ServeValues } from '../runtime/node/serve-options.ts';
 import { createService } from '../runtime/service.ts';
 import { builtInDist } from './built-in.ts';
 
-export async function serveCommand(flags: ServeFlags): Promise<void> {
-  const config = readConfig(process.env, await withKeyText(flags));
+export async function serveCommand(command: Command): Promise<void> {
+  const { env, flags } = valuesBySource(command);
+  const config = readConfig(env, await withKeyText(flags));
   const log = createLog(config.logLevel);
   const location = config.dataset ?? (await builtInDist());
   const source = await datasetSource(location, {
@@ -23,8 +26,21 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
   tuneHeap();
 }
 
+/** Commander has merged both; messages must name the variable or the flag that holds the fault. */
+function valuesBySource(command: Command): { env: Record<string, string>; flags: ServeValues } {
+  const env: Record<string, string> = {};
+  const flags: ServeValues = {};
+  for (const { name, variable } of SERVE_OPTIONS) {
+    const value: unknown = command.getOptionValue(name);
+    if (typeof value !== 'string') continue;
+    if (command.getOptionValueSource(name) === 'env') env[variable] = value;
+    else flags[name] = value;
+  }
+  return { env, flags };
+}
+
 /** As with every command, a flag names the file of a key and the environment holds the key itself. */
-async function withKeyText(flags: ServeFlags): Promise<ServeFlags> {
+async function withKeyText(flags: ServeValues): Promise<ServeValues> {
   if (flags.publicKey === undefined) return flags;
   const { publicKey } = await import('../pipeline/publish/keys.ts');
   return { ...flags, publicKey: await publicKey({ file: flags.publicKey, environment: {} }) };

@@ -1,7 +1,9 @@
 /** Answers as tables for people. `--json` gives everything; a table what decides. */
 import Table from 'cli-table3';
-import type { Compatibility, Envelope, Match } from '../runtime/answer/types.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
+import type { Envelope } from '../runtime/schema/answers.ts';
+import type { Compatibility } from '../runtime/schema/compatibility.ts';
+import type { Match } from '../runtime/schema/match.ts';
 
 type Cell = string | number;
 

@@ -1,20 +1,20 @@
 /** The answers bound to one dataset version, and the service that hands them out. */
-
 import { createJudge, type Judge } from './answer/compatibility.ts';
+import { answerCoverage } from './answer/coverage.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
-import { encode } from './bytes.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format.ts';
-import type { HealthBody, Service, Snapshot } from './http/service.ts';
+import type { Service, ServiceStats, Snapshot } from './http/service.ts';
+import type { Health, Refusal } from './schema/answers.ts';
 import { createReleases, type ReleaseTable } from './verdict/index.ts';
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
   snapshot(): Dataset | undefined;
-  status?(): { refused?: { version?: string; reason: string; at: string } };
+  status?(): { refused?: Refusal; refusals?: number };
 }
 
 export function createService(datasets: Datasets, started: number = Date.now()): Service {
@@ -30,10 +30,11 @@ export function createService(datasets: Datasets, started: number = Date.now()):
       }
       return snapshot;
     },
+    stats: () => statsOf(datasets),
   };
 }
 
-export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snapshot {
+export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot {
   let known: Judge | undefined;
   // The tables are files of the dataset: verdicts change with them, not with the program.
   const judge = async (): Promise<Judge> => {
@@ -47,20 +48,27 @@ export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snap
   return {
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
-    resolve: async (request) => encode(await answerResolve(dataset, known ?? (await judge()), request)),
-    csp: async (request) => encode(await answerCsp(dataset, request)),
+    resolve: async (request) => answerResolve(dataset, known ?? (await judge()), request),
+    csp: (request) => answerCsp(dataset, request),
     // Loaded when it is first asked for: it is the larger half of the program.
-    search: async (request) =>
-      encode(await (await import('./answer/search.ts')).answerSearch(dataset, request)),
-    setting: async (request) => {
-      const answer = await answerSetting(dataset, request);
-      return answer === undefined ? undefined : encode(answer);
-    },
+    search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
+    setting: (request) => answerSetting(dataset, request),
+    coverage: () => answerCoverage(dataset),
     health,
+    probe: () => dataset.probe(),
   };
 }
 
-function healthOf({ manifest }: Dataset, datasets: Datasets, started: number): HealthBody {
+function statsOf(datasets: Datasets): ServiceStats {
+  const dataset = datasets.snapshot();
+  const refusals = datasets.status?.().refusals;
+  return {
+    ...(dataset && { shardsLoaded: dataset.shardsLoaded }),
+    ...(refusals !== undefined && { swapsRefused: refusals }),
+  };
+}
+
+function healthOf({ manifest }: Dataset, datasets: Datasets, started: number): Health {
   const refused = datasets.status?.().refused;
   return {
     status: 'ok',

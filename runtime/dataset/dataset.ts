@@ -54,6 +54,8 @@ export interface Dataset {
   lookup<Entry, Kept>(index: Index<Entry, Kept>, key: string): Promise<Kept | undefined>;
   /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked, parsed and kept. */
   file<T>(path: string): Promise<T>;
+  /** Shards in memory. */
+  readonly shardsLoaded: number;
   /** Reads a file of the version anew, past everything that is kept. Rejects with {@link DatasetUnavailable}. */
   probe(): Promise<void>;
 }

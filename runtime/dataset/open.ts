@@ -67,6 +67,10 @@ class ShardedDataset implements Dataset {
     });
   }
 
+  get shardsLoaded(): number {
+    return this.#shards.size;
+  }
+
   async probe(): Promise<void> {
     await this.#files.read(PROBED);
   }

@@ -53,6 +53,7 @@ export const en: AnswerMessages = {
   otherScope: (uri) => `The path is documented for the other scope only: ${uri}.`,
   partialTexts: (served, places) =>
     `This dataset version lacks some texts in the language asked for; they are served in ${served}: ${places}.`,
+  figuresOnly: 'These are figures of the dataset; they map no setting.',
   nothingFound: 'No documented setting in this dataset version fits the query.',
   onlyStopWords: 'The query has only words that are too common to search by.',
   noWords: 'The query has no letter or digit to search by.',

@@ -57,6 +57,7 @@ export const fr: AnswerMessages = {
   otherScope: (uri) => `Ce chemin n’est documenté que pour l’autre étendue : ${uri}.`,
   partialTexts: (served, places) =>
     `Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en ${served} : ${places}.`,
+  figuresOnly: 'Ce sont des chiffres du jeu de données ; ils ne concernent aucun paramètre en particulier.',
   nothingFound: 'Aucun paramètre documenté de cette version du jeu de données ne correspond à la requête.',
   onlyStopWords: 'La requête ne contient que des mots trop courants pour une recherche.',
   noWords: 'La requête ne contient ni lettre ni chiffre à rechercher.',

@@ -51,6 +51,9 @@ export interface AnswerMessages {
   dynamicNode(path: string): string;
   otherScope(uri: string): string;
 
+  /** Of the coverage figures. */
+  figuresOnly: string;
+
   // On the search query.
   nothingFound: string;
   onlyStopWords: string;

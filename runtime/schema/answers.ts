@@ -81,6 +81,12 @@ export const SettingEnvelope = envelope(
 );
 export type SettingEnvelope = v.InferOutput<typeof SettingEnvelope>;
 
+export const CoverageEnvelope = envelope(
+  { lang: v.string() },
+  { coverage: v.record(v.string(), v.unknown()), reason },
+);
+export type CoverageEnvelope = v.InferOutput<typeof CoverageEnvelope>;
+
 export const Refusal = v.pipe(
   v.object({
     version: maybe('Absent where index.json itself cannot be read.'),

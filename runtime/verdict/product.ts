@@ -2,7 +2,7 @@
  * Whether a setting is documented for the named version of its product. As with the target OS, nothing is assumed:
  * `supported` and `unsupported` follow from versions that the vendor's text gives, and from nothing else.
  */
-import type { Verdict } from '../answer/types.ts';
+import type { Verdict } from '../schema/words.ts';
 import { DEFAULT_CHANNELS } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
 import { type Place, parseVersion, placeIn } from './versions.ts';

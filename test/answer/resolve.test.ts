@@ -176,7 +176,9 @@ describe('languages', () => {
     expect(await of('Plain', 'fr-FR')).toEqual([
       'fr-FR',
       'Titre de Plain',
-      ['Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en en-US : supportedOn.'],
+      [
+        'Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en en-US : supportedOn.',
+      ],
     ]);
     expect(await of('Unmapped', 'fr-FR')).toEqual([
       'en-US',

@@ -280,7 +280,9 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
 });
 
 test('what is not an http(s) URL is refused', () => {
-  expect(() => fetchStore('ftp://example.invalid/')).toThrow('"ftp://example.invalid/" is not an http(s) URL.');
+  expect(() => fetchStore('ftp://example.invalid/')).toThrow(
+    '"ftp://example.invalid/" is not an http(s) URL.',
+  );
   expect(() => fetchStore('dist')).toThrow(TypeError);
   expect([isUrl('HTTPS://x'), isUrl('http://x'), isUrl('./dist'), isUrl('C:\\dist')]).toEqual([
     true,

@@ -3,20 +3,22 @@
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { workerHandler } from '../../runtime/http/worker-handler.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
-import type { Envelope } from '../../runtime/schema/answers.ts';
-import { raw } from '../raw.ts';
+import type { Envelope, Result } from '../../runtime/schema/answers.ts';
+import { workerHandler } from '../../runtime/worker.ts';
 
 function snapshotOf(dataset: Dataset): Snapshot {
   const { version, generatedAt, languages, counts } = dataset.manifest;
-  const envelope = (result: Envelope['result']): Envelope => ({
-    query: {},
-    result,
-    confidence: 'none',
-    dataset: { version, generatedAt },
-    warnings: [],
-  });
+  const envelope = (result: Envelope['result']): Json<never> => {
+    const whole: Envelope = {
+      query: {},
+      result,
+      confidence: 'none',
+      dataset: { version, generatedAt },
+      warnings: [],
+    };
+    return JSON.stringify(whole);
+  };
   return {
     stamp: { version, generatedAt },
     languages,
@@ -38,6 +40,8 @@ function snapshotOf(dataset: Dataset): Snapshot {
       const found = await dataset.lookup(raw<SettingEntry>(`setting/${lang}`), slug);
       return found && envelope({ matches: [], setting: found.setting });
     },
+    coverage: async () => envelope({ matches: [] }),
+    probe: async () => {},
     health: () => ({
       status: 'ok',
       dataset: { version, generatedAt },
