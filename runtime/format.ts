@@ -20,6 +20,10 @@ export type Texts = Record<string, string>;
 
 /** `index.json`, the only file that ever changes; everything below `<version>/` is immutable. */
 export interface DistIndex {
+  /** Rises with every change of the file, so that an older signed index is recognized. */
+  serial?: number;
+  /** When the file changed; ISO 8601 UTC. */
+  updated?: string;
   latest: string;
   versions: { version: string; generatedAt: string }[];
 }

@@ -12,13 +12,11 @@ import {
 import { sha256Sync } from '../normalize.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Keep } from './dataset.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
-import { parseJson, readDistIndex, readManifest } from './manifest.ts';
+import { type ManifestOptions, parseJson, readDistIndex, readManifest } from './manifest.ts';
 
-export interface OpenOptions extends FileOptions {
+export interface OpenOptions extends FileOptions, ManifestOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
   maxBytes?: number;
-  /** Ed25519 public key (PEM or base64): only versions signed with it are opened. */
-  publicKey?: string;
 }
 
 /**
@@ -30,11 +28,8 @@ export async function openDataset(
   version?: string,
   options: OpenOptions = {},
 ): Promise<Dataset> {
-  const manifest = await readManifest(
-    store,
-    version ?? (await readDistIndex(store)).latest,
-    options.publicKey,
-  );
+  const latest = version ?? (await readDistIndex(store, options.publicKey)).latest;
+  const manifest = await readManifest(store, latest, options);
   return new ShardedDataset(new VersionFiles(store, manifest, options), options.maxBytes);
 }
 
