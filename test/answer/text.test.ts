@@ -47,7 +47,7 @@ let kept: Snapshot;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hivecheck-text-'));
-  await compile({ facts: FACTS, builtIn: FACTS, out: folder, epoch: 0 });
+  await compile({ facts: FACTS, builtIn: FACTS, out: folder });
   dataset = await openDataset(folderStore(folder));
   parsed = await openDataset(folderStore(folder));
   table = await dataset.file<ReleaseTable>('releases.json');
