@@ -11,8 +11,6 @@ COPY cli cli
 COPY pipeline pipeline
 COPY runtime runtime
 COPY facts facts
-# Seconds since 1970; fixes the dataset's `generatedAt`, so that the image can be built again byte for byte.
-ARG SOURCE_DATE_EPOCH
 RUN npm run build && node lib/cli/main.js compile --out dist
 
 # On the base of the last stage: a dependency with native code must be that of its libc.

@@ -1,47 +1,17 @@
-/** `hivecheck serve`. */
-import type { Command } from 'commander';
-import { datasetSource } from '../runtime/node/dataset-source.ts';
-import { tuneHeap } from '../runtime/node/heap.ts';
-import { createLog } from '../runtime/node/log.ts';
-import { serveUntilStopped } from '../runtime/node/process.ts';
-import { readConfig } from '../runtime/node/serve-config.ts';
-import { SERVE_OPTIONS, type ServeValues } from '../runtime/node/serve-options.ts';
-import { createService } from '../runtime/service.ts';
-import { builtInDist } from './built-in.ts';
+import { type Command, Option } from 'commander';
+import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
 
-export async function serveCommand(command: Command): Promise<void> {
-  const { env, flags } = valuesBySource(command);
-  const config = readConfig(env, await withKeyText(flags));
-  const log = createLog(config.logLevel);
-  const location = config.dataset ?? (await builtInDist());
-  const source = await datasetSource(location, {
-    ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
-    logger: {
-      info: (message, fields) => log.info(message, fields),
-      error: (message, fields) => log.fault(undefined, message, fields),
-    },
-  });
-  await source.start();
-  await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
-  tuneHeap();
-}
-
-/** Commander has merged both; messages must name the variable or the flag that holds the fault. */
-function valuesBySource(command: Command): { env: Record<string, string>; flags: ServeValues } {
-  const env: Record<string, string> = {};
-  const flags: ServeValues = {};
-  for (const { name, variable } of SERVE_OPTIONS) {
-    const value: unknown = command.getOptionValue(name);
-    if (typeof value !== 'string') continue;
-    if (command.getOptionValueSource(name) === 'env') env[variable] = value;
-    else flags[name] = value;
+export function register(program: Command): void {
+  const serve = program
+    .command('serve')
+    .description('answer over HTTP')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist',
+    )
+    .option('--allow-rollback', 'serve a signed index that is older than the one remembered')
+    .action(async (_options, command: Command) => (await import('./start-server.ts')).serveCommand(command));
+  for (const { flags, description, variable } of SERVE_OPTIONS) {
+    serve.addOption(new Option(flags, description).env(variable));
   }
-  return { env, flags };
-}
-
-/** As with every command, a flag names the file of a key and the environment holds the key itself. */
-async function withKeyText(flags: ServeValues): Promise<ServeValues> {
-  if (flags.publicKey === undefined) return flags;
-  const { publicKey } = await import('../pipeline/publish/keys.ts');
-  return { ...flags, publicKey: await publicKey({ file: flags.publicKey, environment: {} }) };
 }

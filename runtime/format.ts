@@ -26,6 +26,10 @@ const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name
 
 /** `index.json`, the only file that ever changes; everything below `<version>/` is immutable. */
 export const DistIndex = v.looseObject({
+  /** Rises with every change of the file, so that an older signed index is recognized. */
+  serial: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  /** When the file changed; ISO 8601 UTC. */
+  updated: v.exactOptional(v.string()),
   latest: VersionName,
   versions: v.array(v.looseObject({ version: VersionName, generatedAt: v.string() })),
 });
@@ -55,6 +59,9 @@ export const ShardBits = v.objectWithRest(
 );
 export type ShardBits = v.InferOutput<typeof ShardBits>;
 
+/** Below the version's folder; no component of it is hidden or a parent. */
+const FILE_PATH = /^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
+
 export const Manifest = v.looseObject({
   schemaVersion: v.literal(SCHEMA_VERSION),
   schemaMinor: count,
@@ -68,7 +75,7 @@ export const Manifest = v.looseObject({
   shardBits: ShardBits,
   /** Path below `<version>/` → digest (hex) and size of the file's bytes. */
   files: v.record(
-    v.string(),
+    v.pipe(v.string(), v.regex(FILE_PATH, 'is not a path of a file inside the version')),
     v.object({ sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), bytes: count }),
   ),
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../../runtime/format.ts';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { readGeneratedAt } from '../facts/dataset.ts';
 import { readFacts, readJson } from '../facts/model.ts';
 import { catalogEntries } from '../ingestion/catalog.ts';
 import { joinMdm } from '../join/mdm.ts';
@@ -21,8 +22,6 @@ export interface CompileOptions {
   builtIn: string;
   /** The `dist` folder. */
   out: string;
-  /** Seconds since 1970 (`SOURCE_DATE_EPOCH`); default: now. */
-  epoch?: number;
   progress?: (done: number, total: number, what: string) => void;
 }
 
@@ -43,15 +42,14 @@ export const SHARD_BITS: ShardBits = {
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
   const files = await compileFiles(context, options);
-  const epoch = options.epoch ?? Math.floor(Date.now() / 1000);
-  const generatedAt = new Date(epoch * 1000).toISOString();
+  const generatedAt = await readGeneratedAt(options.facts);
   const base = manifestBase(context, files.counts);
   let done = 0;
   const tick = () => {
     done++;
     options.progress?.(done, files.files.size, 'writing');
   };
-  return writeVersion(options.out, files.files, base, generatedAt, tick, options.epoch !== undefined);
+  return writeVersion(options.out, files.files, base, generatedAt, tick);
 }
 
 export async function openContext(folder: string, builtIn: string): Promise<CompileContext> {

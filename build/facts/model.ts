@@ -1,8 +1,8 @@
 /** `facts/` in memory: what compile, checks and diff read. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finishReplacing } from '../atomic.ts';
 import type { Correction } from './corrections.ts';
-import { finishReplacing } from './replace.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
 import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';

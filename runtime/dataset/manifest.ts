@@ -3,34 +3,52 @@ import * as v from 'valibot';
 import { DistIndex, Manifest, SCHEMA_VERSION } from '../format.ts';
 import { isObject } from '../json.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { SIGNATURE_FILE, verifyManifest } from './signature.ts';
+import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE, verifyDetached } from './signature.ts';
+import { versionOf } from './version.ts';
 
 const MAX_SIGNATURE_BYTES = 1024;
 export const INDEX_FILE = 'index.json';
 export const MAX_INDEX_BYTES = 1 << 20;
 const MAX_MANIFEST_BYTES = 1 << 25;
 
-/** Reads `index.json`. Throws {@link DatasetUnavailable}. */
-export async function readDistIndex(store: DatasetStore): Promise<DistIndex> {
-  return parseDistIndex(await readWhole(store, INDEX_FILE, MAX_INDEX_BYTES));
+/**
+ * Reads `index.json`. Throws {@link DatasetUnavailable}, also where `publicKey` is given and the index is not signed
+ * with its private half.
+ */
+export async function readDistIndex(store: DatasetStore, publicKey?: string): Promise<DistIndex> {
+  const bytes = present(await readWhole(store, INDEX_FILE, MAX_INDEX_BYTES), INDEX_FILE);
+  if (publicKey !== undefined) await requireSignature(store, INDEX_SIGNATURE_FILE, bytes, publicKey);
+  return parseDistIndex(bytes);
 }
 
 export function parseDistIndex(bytes: Uint8Array | undefined): DistIndex {
   return valid(DistIndex, parseJson(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
 }
 
+export interface ManifestOptions {
+  /** Ed25519 public key (PEM or base64): only what is signed with it is accepted. */
+  publicKey?: string;
+  /**
+   * Also proves that the version's name follows from its content, which costs a hash over the manifest. Default
+   * false.
+   */
+  checkName?: boolean;
+}
+
 /**
  * Reads `<version>/manifest.json`. Throws {@link DatasetUnavailable}, also where the format is another one, or where
- * `publicKey` is given and the manifest is not signed with its private half.
+ * the signature or the name that `options` ask for is wrong.
  */
 export async function readManifest(
   store: DatasetStore,
   version: string,
-  publicKey?: string,
+  { publicKey, checkName = false }: ManifestOptions = {},
 ): Promise<Manifest> {
   const path = `${version}/manifest.json`;
   const bytes = present(await readWhole(store, path, MAX_MANIFEST_BYTES), path);
-  if (publicKey !== undefined) await requireSignature(store, version, bytes, publicKey);
+  if (publicKey !== undefined) {
+    await requireSignature(store, `${version}/${SIGNATURE_FILE}`, bytes, publicKey);
+  }
   const json = parseJson(bytes, path);
   const format = isObject(json) ? json.schemaVersion : undefined;
   if (typeof format === 'number' && format !== SCHEMA_VERSION) {
@@ -44,20 +62,28 @@ export async function readManifest(
   if (read.version !== version) {
     throw new DatasetUnavailable(path, `${path} is the manifest of another version, ${read.version}.`);
   }
-  return read;
+  // Of the file and not of what the schema returned, which has its members in another order.
+  const named = checkName ? await versionOf(json as Manifest) : version;
+  if (named === version) return read;
+  throw new DatasetUnavailable(path, `${path} has the content of version ${named}: it was changed.`);
 }
 
-/** The manifest names every other byte of the version, so that its signature covers them all. */
-async function requireSignature(
+/** @param path the file with the signature over `bytes`. */
+export async function requireSignature(
   store: DatasetStore,
-  version: string,
-  manifestBytes: Uint8Array<ArrayBuffer>,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
   publicKey: string,
 ): Promise<void> {
-  const path = `${version}/${SIGNATURE_FILE}`;
-  const signature = present(await readWhole(store, path, MAX_SIGNATURE_BYTES), path);
-  if (await verifyManifest(manifestBytes, new TextDecoder().decode(signature), publicKey)) return;
-  throw new DatasetUnavailable(path, `${path} is not a signature of the manifest by the configured key.`);
+  const signature = await readWhole(store, path, MAX_SIGNATURE_BYTES);
+  if (signature === undefined) {
+    throw new DatasetUnavailable(path, `${path} is missing: the dataset is not signed.`);
+  }
+  if (await verifyDetached(bytes, new TextDecoder().decode(signature), publicKey)) return;
+  throw new DatasetUnavailable(
+    path,
+    `${path} is not a signature by the configured key: it was made with another key, or the file it signs was changed.`,
+  );
 }
 
 /** As `store.read`, with every failure told as that of this file. */

@@ -5,13 +5,11 @@ import { isObject } from '../json.ts';
 import { sha256Sync } from '../normalize.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Index } from './dataset.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
-import { parseJson, readDistIndex, readManifest } from './manifest.ts';
+import { type ManifestOptions, parseJson, readDistIndex, readManifest } from './manifest.ts';
 
-export interface OpenOptions extends FileOptions {
+export interface OpenOptions extends FileOptions, ManifestOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
   maxBytes?: number;
-  /** Ed25519 public key (PEM or base64): only versions signed with it are opened. */
-  publicKey?: string;
 }
 
 /**
@@ -23,8 +21,8 @@ export async function openDataset(
   version?: string,
   options: OpenOptions = {},
 ): Promise<Dataset> {
-  const name = version ?? (await readDistIndex(store)).latest;
-  const manifest = await readManifest(store, name, options.publicKey);
+  const latest = version ?? (await readDistIndex(store, options.publicKey)).latest;
+  const manifest = await readManifest(store, latest, options);
   return new ShardedDataset(new VersionFiles(store, manifest, options), options.maxBytes);
 }
 

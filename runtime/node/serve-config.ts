@@ -19,6 +19,8 @@ export interface ServerConfig {
   logLevel: LogLevel;
   /** Ed25519 public key; undefined = signatures are not asked for. */
   publicKey: string | undefined;
+  /** File that remembers the newest signed index across restarts. */
+  state: string | undefined;
   /** Where keys are asked for. */
   contact: string | undefined;
   metrics: boolean;
@@ -43,6 +45,7 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
     host: host(read('host'), faults),
     dataset: dataset(read('dataset'), faults),
     keys: read('keys').text,
+    state: read('state').text,
     limits: {
       anonymous: wholeNumber(read('rateLimitAnonymous'), 10, 1_000_000, faults),
       key: wholeNumber(read('rateLimitKeyed'), 60, 1_000_000, faults),

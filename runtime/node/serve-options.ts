@@ -46,6 +46,12 @@ export const SERVE_OPTIONS = [
     description: 'serve only versions signed with it; the variable holds the key itself',
   },
   {
+    name: 'state',
+    variable: 'HIVECHECK_STATE',
+    flags: '--state <file>',
+    description: 'file that remembers the newest signed index across restarts (in memory only)',
+  },
+  {
     name: 'logLevel',
     variable: 'LOG_LEVEL',
     flags: '--log-level <level>',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,6 +99,22 @@ test('a mounted dist may be a symbolic link', async () => {
   await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
   await symlink(join(outer, 'real'), folder);
   expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
+});
+
+test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
+  await writeFiles(outer, [['outside/f', bytesOf('f')]]);
+  await writeFiles(folder, [['v/f', bytesOf('f')]]);
+  await symlink(join(outer, 'outside/f'), join(folder, 'v/file'));
+  await symlink(join(outer, 'outside'), join(folder, 'folder'));
+  await symlink('f', join(folder, 'v/inside'));
+  execFileSync('mkfifo', [join(folder, 'v/fifo')]);
+  const store = folderStore(folder);
+  for (const path of ['v/file', 'folder/f', 'v/inside']) {
+    await expect(store.read(path), path).rejects.toThrow('symbolic link');
+    await expect(store.readIfChanged(path, undefined), path).rejects.toThrow('symbolic link');
+  }
+  await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
+  expect(await store.read('v/f')).toEqual(bytesOf('f'));
 });
 
 test('a change is noticed, however it is made', async () => {
