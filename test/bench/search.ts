@@ -30,7 +30,7 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const size = Number(values.sample ?? 1000);
 /** So many queries of a kind are timed. */
 const TIMED = 300;
-const facts = join(import.meta.dirname, '..', 'facts');
+const facts = join(import.meta.dirname, '..', '..', 'facts');
 const context = await openContext(facts, facts);
 const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
 const files = new Map<string, string>();
