@@ -1,6 +1,8 @@
 /** `facts/` in memory: what compile, checks and diff read. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KeywordFact } from '../import/keywords.ts';
+import type { ProductsFile, SynonymsFile } from '../search/words.ts';
 import type { Correction } from './corrections.ts';
 import { finishReplacing } from './replace.ts';
 import type { ImportReport } from './report.ts';
@@ -15,7 +17,11 @@ export interface Facts {
   categories: CategoryFact[];
   supportedOn: SupportedOnFact[];
   nodes: DdfFact[];
+  /** Empty for facts that were imported before keywords were. */
+  keywords: KeywordFact[];
   corrections: Correction[];
+  synonyms: SynonymsFile;
+  products: ProductsFile;
   report: ImportReport;
 }
 
@@ -39,7 +45,10 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     categories: await readLines(join(folder, 'categories.jsonl')),
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
     nodes,
+    keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     corrections: (await readJson<{ corrections: Correction[] }>(pick('corrections.json'))).corrections,
+    synonyms: await readJson<SynonymsFile>(join(builtIn, 'synonyms.json')),
+    products: await readJson<ProductsFile>(join(builtIn, 'products.json')),
     report: await readJson(join(folder, 'import-report.json')),
   };
 }

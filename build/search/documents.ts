@@ -5,6 +5,7 @@ import { FIELD, type Field } from '../../runtime/search/files.ts';
 import { terms } from '../../runtime/search/tokens.ts';
 import type { Item } from '../compile/context.ts';
 import { displayNames } from '../compile/matches.ts';
+import type { SettingText } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 
 export interface SearchDocument {
@@ -13,7 +14,12 @@ export interface SearchDocument {
   terms: Map<string, Field>;
 }
 
-export function documentOf(item: Item, lang: string): SearchDocument {
+/** `keywords`: the setting's line of `facts/keywords.jsonl`. */
+export function documentOf(
+  item: Item,
+  keywords: Record<string, string | string[]> | undefined,
+  lang: string,
+): SearchDocument {
   const { setting, pairs, categories } = item;
   const title = pickText(displayNames(setting.text), lang);
   const document: SearchDocument = { ...(title && { title }), terms: new Map() };
@@ -25,6 +31,8 @@ export function documentOf(item: Item, lang: string): SearchDocument {
     [FIELD.key]: [setting.key, ...pairs.map(({ key }) => key)],
     [FIELD.slug]: [setting.slug, setting.policyId],
     [FIELD.category]: categories.flatMap((each) => pickText(each, lang)?.text ?? []),
+    [FIELD.label]: labelsOf(setting.text[title?.lang ?? lang]),
+    [FIELD.keyword]: [keywords?.[title?.lang ?? lang] ?? []].flat(),
   };
   for (const field of Object.values(FIELD)) {
     for (const text of new Set(texts[field])) {
@@ -32,6 +40,11 @@ export function documentOf(item: Item, lang: string): SearchDocument {
     }
   }
   return document;
+}
+
+/** What stands beside the elements, options included. */
+function labelsOf({ labels = {}, items = {} }: SettingText = {}): string[] {
+  return [...Object.values(labels), ...Object.values(items).flat()].flatMap((each) => each ?? []);
 }
 
 /** Every node of the setting's mapping: the policy's, its elements', its further ones. */

@@ -9,7 +9,8 @@ import { searchSettings } from './settings.ts';
 
 export function addSearchFiles(files: Files, context: CompileContext): void {
   const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
+  const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
   files.set(SETTINGS_FILE, JSON.stringify(searchSettings(items, context)));
   for (const lang of context.languages)
-    files.set(languageFile(lang), JSON.stringify(languageIndex(items, lang)));
+    files.set(languageFile(lang), JSON.stringify(languageIndex(items, keywords, lang)));
 }

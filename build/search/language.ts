@@ -1,23 +1,32 @@
-/** The index of one language, as flexsearch exports it, with its titles. */
-
-import { Index } from 'flexsearch';
+/** The index of one language: an inverted index of the terms, with its titles and stems. */
 import {
   FIELD,
+  FIELDS,
   type Field,
   fingerprint,
-  INDEX_OPTIONS,
+  type PostingRow,
   type SearchLanguage,
-  type TermRow,
 } from '../../runtime/search/files.ts';
-import { titleKey, words } from '../../runtime/search/tokens.ts';
+import { stemsOf } from '../../runtime/search/stems.ts';
+import { titleKey } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
 import type { Item } from '../compile/context.ts';
 import { documentOf, type SearchDocument } from './documents.ts';
 
+/** A term that so many settings have in their keys and paths (`software`, `policies`) tells none from another there. */
+const COMMON = 0.2;
+const PLACES: ReadonlySet<Field> = new Set([FIELD.uri, FIELD.key, FIELD.slug, FIELD.category]);
+
 /** `items` in the order in which `search/settings.json` numbers them. */
-export function languageIndex(items: readonly Item[], lang: string): SearchLanguage {
-  const documents = items.map((item) => documentOf(item, lang));
+export function languageIndex(
+  items: readonly Item[],
+  keywords: ReadonlyMap<string, Record<string, string | string[]>>,
+  lang: string,
+): SearchLanguage {
+  const documents = items.map((item) => documentOf(item, keywords.get(item.setting.slug), lang));
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
+  const postings = postingsOf(documents);
+  const terms = [...postings.keys()].sort(compare);
   return {
     fingerprint: fingerprint(),
     titles: documents.map(({ title }) => title?.text ?? null),
@@ -25,27 +34,44 @@ export function languageIndex(items: readonly Item[], lang: string): SearchLangu
       title && title.lang !== lang ? [[id, title.lang] as [number, string]] : [],
     ),
     byTitle: [...keys.keys()].sort((a, b) => compare(keys[a] ?? '', keys[b] ?? '') || a - b),
-    terms: exported(documents),
+    terms,
+    postings: terms.map((term) => row(postings.get(term) ?? [])),
+    stems: stemRows(terms, lang),
   };
 }
 
-function exported(documents: SearchDocument[]): TermRow[] {
-  let fields: Field[] = [];
-  const index = new Index({
-    ...INDEX_OPTIONS,
-    score: (_terms, _term, at) => fields[at] ?? FIELD.category,
-  });
-  // Within a field flexsearch keeps the order of adding: of two titles with a word, the shorter one comes first.
-  const lengths = documents.map(({ title }) => words(title?.text ?? '').length);
-  const order = [...documents.keys()].sort((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0) || a - b);
-  for (const id of order) {
-    const found = documents[id]?.terms ?? new Map<string, Field>();
-    fields = [...found.values()];
-    index.add(id, [...found.keys()].join(' '));
+/** Term → by field the settings. */
+function postingsOf(documents: readonly SearchDocument[]): Map<string, number[][]> {
+  const postings = new Map<string, number[][]>();
+  for (const [id, document] of documents.entries()) {
+    for (const [term, field] of document.terms) {
+      const fields = postings.get(term) ?? Array.from({ length: FIELDS }, (): number[] => []);
+      fields[field]?.push(id);
+      postings.set(term, fields);
+    }
   }
-  const rows: TermRow[] = [];
-  index.export((key: string, data: string) => {
-    if (key.endsWith('map') && data) rows.push(...(JSON.parse(data) as TermRow[]));
-  });
-  return rows.sort(([a], [b]) => compare(a, b));
+  for (const [term, fields] of postings) {
+    const inPlaces = [...PLACES].reduce((sum, field) => sum + (fields[field]?.length ?? 0), 0);
+    if (inPlaces <= documents.length * COMMON) continue;
+    for (const field of PLACES) fields[field] = [];
+    if (fields.every(({ length }) => length === 0)) postings.delete(term);
+  }
+  return postings;
+}
+
+function row(fields: readonly number[][]): PostingRow {
+  return fields.flatMap((ids, field) =>
+    ids.length === 0 ? [] : [-1 - field, ...ids.map((id, at) => id - (ids[at - 1] ?? 0))],
+  );
+}
+
+function stemRows(terms: readonly string[], lang: string): SearchLanguage['stems'] {
+  const stems = new Map<string, number[]>();
+  for (const [id, term] of terms.entries()) {
+    for (const stem of stemsOf(term, lang)) stems.set(stem, [...(stems.get(stem) ?? []), id]);
+  }
+  return [...stems]
+    .filter(([stem, ids]) => ids.length > 1 || terms[ids[0] ?? -1] !== stem.slice(1))
+    .sort(([a], [b]) => compare(a, b))
+    .map(([stem, ids]) => [stem, ...ids]);
 }

@@ -16,6 +16,7 @@ import { match, pairMatch } from '../compile/matches.ts';
 import { RANK } from '../compile/pairs.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
+import { searchWords } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const tables = {
@@ -31,6 +32,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     nodes: tables.nodes.rows,
     settings,
     ...identifiersOf(items),
+    ...searchWords(context.facts),
   };
 }
 

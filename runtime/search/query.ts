@@ -1,135 +1,241 @@
-/** A query → the terms of the index that stand for its words. */
-import type { SearchIndex } from './load.ts';
-import { idfOf } from './load.ts';
-import { type Word, words } from './tokens.ts';
+/** A query → groups: each is one thing that it asks for, with all that may stand for it. */
+import { isStopWord, keptWeight } from './fillers.ts';
+import { idfOf, type SearchIndex } from './load.ts';
+import type { Sentence } from './sentence.ts';
+import type { SynonymMatch } from './synonyms.ts';
+import type { Word } from './tokens.ts';
 
-/** One word of the query, and what may stand for it. */
+/** How a term stands for a word of the query, beside being it. */
+export type Likeness = 'inflection' | 'synonym' | 'completion' | 'spelling';
+
+export interface Alike {
+  /** How well it stands for the word, up to 1. */
+  factor: number;
+  by?: Likeness;
+}
+
+export type Terms = Map<number, Alike>;
+
+/** Several words that stand for one thing. */
+export interface Phrase extends Alike {
+  words: Terms[];
+  /** Only together; else each counts for its part. */
+  whole: boolean;
+}
+
+/** What a query asks for: a word, a phrase or a product. */
 export interface Group {
-  word: string;
-  /** How much the word tells. */
+  /** How much it tells. */
   weight: number;
-  /** Term → how well it stands for the word, up to 1. */
-  terms: Map<number, number>;
+  terms: Terms;
   /** Terms that begin with the word, from → before to; empty where it needs no completion. */
   range: [number, number];
+  /** Letters of the word. */
+  length: number;
+  phrases: Phrase[];
+  /** Settings of the product that it names. */
+  members?: readonly number[];
 }
 
 export interface Query {
   groups: Group[];
-  /** Terms that write all words as one (`auto update cfg` → `autoupdatecfg`). */
-  joined: number[];
+  /** The term that writes all words as one (`auto update cfg` → `autoupdatecfg`). */
+  joined?: number;
   /** Words that neither stand in the index nor are near one that does. */
   unknown: string[];
   /** Whether it holds words, but only such as nearly every setting has. */
   onlyStopWords: boolean;
+  /** It names a product. */
+  product: boolean;
 }
 
-/** More words make no query better; the bits of a number mark them. */
-export const MAX_GROUPS = 24;
-/** Correcting is the dearest part: 256 characters of typos must not take longer than any other query. */
+/** More words make no query better; those that tell the most are kept. */
+const MAX_GROUPS = 24;
+const MAX_WORDS = 60;
+/** Correcting is the dearest part: 512 characters of typos must not take longer than any other query. */
 const MAX_CORRECTIONS = 8;
 /** An unknown word lowers how well a setting fits about as much as one that 100 settings have. */
 const UNKNOWN_FREQUENCY = 100;
-/** How well a term one letter away stands for the word. */
 const CORRECTED = 0.75;
+const INFLECTED = 0.9;
+const SYNONYM = 0.8;
 const PART = 0.5;
 const RARE = 5;
 const LIKELIER = 5;
-const STOP_WORD = 0.7;
+/** What is done to a feature tells less than which feature it is. */
+const ACTION = 0.6;
+/** Where to look is worth about as much as a word that tells much. */
+const FIRM_PRODUCT = 4;
 
-const STOP_WORDS = new Set(
-  (
-    'a an and are as at be by do for from how i if in into is it its of or that the their then these this to was when which will with ' +
-    'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sur un une ' +
-    'am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und von vom wie wird zu zum zur'
-  ).split(' '),
-);
-
-export function plan(text: string, index: SearchIndex): Query {
-  const all = words(text);
+export function plan(sentence: Sentence, index: SearchIndex): Query {
+  const all = sentence.words.slice(0, MAX_WORDS);
   const query: Query = {
     groups: [],
-    joined: joinedTerms(all, index),
     unknown: [],
-    onlyStopWords: all.length > 0 && all.every(({ whole }) => STOP_WORDS.has(whole)),
+    onlyStopWords: all.length > 0 && all.every(({ whole }) => isStopWord(whole)),
+    product: false,
   };
   if (query.onlyStopWords) return query;
-  const planner = new Planner(query, index);
-  for (const [at, word] of all.entries()) planner.add(word, at === all.length - 1);
+  const joined = joinedTerm(all, index);
+  if (joined !== undefined) query.joined = joined;
+  new Planner(query, index, sentence.sentence).addAll(all, sentence.heading);
+  query.groups.sort((a, b) => b.weight - a.weight).splice(MAX_GROUPS);
   return query;
 }
 
-function joinedTerms(all: Word[], { vocabulary }: SearchIndex): number[] {
-  if (all.length < 2 || all.length > 8) return [];
-  const id = vocabulary.id(all.map(({ whole }) => whole).join(''));
-  return id === undefined ? [] : [id];
+function joinedTerm(all: readonly Word[], { vocabulary }: SearchIndex): number | undefined {
+  if (all.length < 2 || all.length > 8) return undefined;
+  return vocabulary.id(all.map(({ whole }) => whole).join(''));
 }
+
+type Stand = Pick<Group, 'terms' | 'range'>;
 
 class Planner {
   readonly #query: Query;
   readonly #index: SearchIndex;
+  readonly #sentence: boolean;
   readonly #seen = new Set<string>();
   #corrections = 0;
 
-  constructor(query: Query, index: SearchIndex) {
+  constructor(query: Query, index: SearchIndex, sentence: boolean) {
     this.#query = query;
     this.#index = index;
+    this.#sentence = sentence;
   }
 
-  add({ whole, parts }: Word, last: boolean): void {
-    const found = this.#find(whole, last, parts.length > 0);
-    if (found) this.#push(whole, found, 1);
-    for (const [at, part] of parts.entries()) {
-      const partFound = this.#find(part, last && at === parts.length - 1, false);
-      if (partFound) this.#push(part, partFound, found ? PART : 1);
+  addAll(all: readonly Word[], heading: number): void {
+    const wholes = all.map(({ whole }) => whole);
+    const { products, synonyms } = this.#index;
+    for (let at = 0; at < all.length; ) {
+      const word = all[at];
+      if (!word) break;
+      const last = at === all.length - 1;
+      const mention = products.at(wholes, at, heading);
+      if (mention) {
+        this.#addProduct(wholes.slice(at, at + mention.length), products.members(mention.product), mention.firm, last);
+        at += mention.length;
+        continue;
+      }
+      const matches = synonyms.at(wholes, at);
+      const length = matches[0]?.length ?? 1;
+      if (length > 1) this.#addPhrase(wholes.slice(at, at + length), matches);
+      else this.#addWord(word, last, matches);
+      at += length;
     }
   }
 
-  #push(word: string, { terms, range }: Pick<Group, 'terms' | 'range'>, factor: number): void {
-    const { groups, unknown } = this.#query;
-    if (groups.length === MAX_GROUPS || this.#seen.has(word)) return;
+  #addWord({ whole, parts }: Word, last: boolean, matches: SynonymMatch[]): void {
+    const found = this.#find(whole, last, parts.length > 0);
+    if (found) this.#push(whole, this.#withSynonyms(found, matches), 1);
+    for (const [at, part] of parts.entries()) {
+      const partFound = this.#find(part, last && at === parts.length - 1, false);
+      if (partFound) this.#push(part, { ...partFound, phrases: [] }, found ? PART : 1);
+    }
+  }
+
+  #withSynonyms({ terms, range }: Stand, matches: readonly SynonymMatch[]): Stand & { phrases: Phrase[]; action: boolean } {
+    const own = new Set(terms.keys());
+    const phrases: Phrase[] = [];
+    for (const form of matches.flatMap(({ others }) => others)) {
+      const [only, ...more] = form.map((word) => this.#known(word));
+      if (!only) continue;
+      if (more.length > 0) phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
+      else
+        for (const [id, { factor }] of only)
+          if (!own.has(id)) raise(terms, id, { factor: factor * SYNONYM, by: 'synonym' });
+    }
+    return { terms, range, phrases: phrases.filter(isFindable), action: matches.some(({ row }) => row.action) };
+  }
+
+  /** A phrase that has synonyms stands for one thing, by its own words too. */
+  #addPhrase(phrase: readonly string[], matches: readonly SynonymMatch[]): void {
+    const words = phrase.map((word) => this.#known(word));
+    const stand = this.#withSynonyms({ terms: new Map(), range: [0, 0] }, matches);
+    stand.phrases.push({ words, factor: 1, whole: false });
+    const weights = words.map((terms, at) => this.#weightOf(phrase[at] ?? '', { terms, range: [0, 0] }));
+    const factor = stand.action ? ACTION : 1;
+    this.#add(phrase.join(' '), stand, weights.reduce((sum, weight) => sum + weight, 0) * factor);
+  }
+
+  #addProduct(words: string[], members: readonly number[], firm: boolean, last: boolean): void {
+    this.#query.product = true;
+    const name = words.join(' ');
+    if (firm) {
+      this.#add(name, { terms: new Map(), range: [0, 0], phrases: [] }, FIRM_PRODUCT, members);
+      return;
+    }
+    for (const word of words) {
+      const found = this.#find(word, last, false);
+      if (found) this.#add(word, { ...found, phrases: [] }, this.#weightOf(word, found), members);
+    }
+  }
+
+  #push(word: string, stand: Stand & { phrases: Phrase[]; action?: boolean }, factor: number): void {
+    this.#add(word, stand, this.#weightOf(word, stand) * factor * (stand.action ? ACTION : 1));
+    if (stand.terms.size === 0 && stand.range[0] === stand.range[1] && stand.phrases.length === 0)
+      this.#query.unknown.push(word);
+  }
+
+  #add(word: string, { terms, range, phrases }: Stand & { phrases: Phrase[] }, weight: number, members?: readonly number[]) {
+    if (this.#seen.has(word)) return;
     this.#seen.add(word);
+    this.#query.groups.push({ weight, terms, range, length: word.length, phrases, ...(members && { members }) });
+  }
+
+  /** A word weighs as much as the commonest term that is it: a typo must not outweigh its neighbours. */
+  #weightOf(word: string, { terms, range }: Stand): number {
     const { frequency, settings } = this.#index;
-    // A word weighs as much as the commonest term that stands for it: a typo must not outweigh its neighbours.
     let most = 0;
-    for (const id of terms.keys()) most = Math.max(most, frequency[id] ?? 0);
-    for (let id = range[0]; id < range[1] && terms.size === 0; id++)
-      most = Math.max(most, frequency[id] ?? 0);
-    const telling = STOP_WORDS.has(word) ? STOP_WORD : factor;
-    const weight = idfOf(most || UNKNOWN_FREQUENCY, settings.settings.length) * telling;
-    groups.push({ word, weight, terms, range });
-    if (terms.size === 0 && range[0] === range[1]) unknown.push(word);
+    for (const [id, { by }] of terms) if (by !== 'synonym') most = Math.max(most, frequency[id] ?? 0);
+    for (let id = range[0]; id < range[1] && terms.size === 0; id++) most = Math.max(most, frequency[id] ?? 0);
+    return idfOf(most || UNKNOWN_FREQUENCY, settings.settings.length) * keptWeight(word, this.#sentence);
+  }
+
+  /** The terms of a word that is no typo and needs no completion. */
+  #known(word: string): Terms {
+    const { vocabulary } = this.#index;
+    const terms: Terms = new Map();
+    for (const id of vocabulary.inflections(word)) terms.set(id, { factor: INFLECTED, by: 'inflection' });
+    const id = vocabulary.id(word);
+    if (id !== undefined) terms.set(id, { factor: 1 });
+    return terms;
   }
 
   /** Undefined for a compound that is not known as a whole: its parts speak. */
-  #find(word: string, last: boolean, compound: boolean): Pick<Group, 'terms' | 'range'> | undefined {
+  #find(word: string, last: boolean, compound: boolean): Stand | undefined {
     const { vocabulary } = this.#index;
     const id = vocabulary.id(word);
+    const terms = this.#known(word);
     const completes = word.length > 2 || (last && word.length > 1);
     if (id !== undefined) {
-      const range: [number, number] = last && completes ? vocabulary.range(word) : [0, 0];
-      return { terms: new Map([[id, 1], ...this.#likelier(word, id)]), range };
+      for (const each of this.#likelier(word, id)) raise(terms, each, { factor: CORRECTED, by: 'spelling' });
+      return { terms, range: last && completes ? vocabulary.range(word) : [0, 0] };
     }
     const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
-    const terms = new Map<number, number>();
-    if (this.#corrections < MAX_CORRECTIONS && !(compound && range[0] < range[1])) {
+    const completed = range[0] < range[1];
+    if (terms.size === 0 && this.#corrections < MAX_CORRECTIONS && !(compound && completed)) {
       this.#corrections++;
-      for (const each of vocabulary.oneEdit(word)) terms.set(each, CORRECTED);
+      for (const each of vocabulary.oneEdit(word)) terms.set(each, { factor: CORRECTED, by: 'spelling' });
     }
-    if (terms.size > 0 || range[0] < range[1]) return { terms, range };
-    if (compound) return undefined;
-    return { terms, range };
+    return compound && terms.size === 0 && !completed ? undefined : { terms, range };
   }
 
   /** A word that hardly any setting has may be a typo of one that many have, the vendor's own included. */
-  #likelier(word: string, id: number): [number, number][] {
+  #likelier(word: string, id: number): number[] {
     const { vocabulary, frequency } = this.#index;
     const own = frequency[id] ?? 0;
     if (own > RARE || this.#corrections >= MAX_CORRECTIONS) return [];
     this.#corrections++;
-    const likelier = vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
-    return likelier.map((each) => [each, CORRECTED]);
+    return vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
   }
+}
+
+function raise(terms: Terms, id: number, alike: Alike): void {
+  if ((terms.get(id)?.factor ?? 0) < alike.factor) terms.set(id, alike);
+}
+
+function isFindable({ words }: Phrase): boolean {
+  return words.every((terms) => terms.size > 0);
 }
 
 /** How well a term that begins with the word stands for it: the better, the less is missing. */
