@@ -23,6 +23,7 @@ const FILLERS = new Set(
 
 const STOP_WORD = 0.7;
 const STOP_WORD_IN_SENTENCE = 0.15;
+const FILLER = 0.5;
 const FILLER_IN_SENTENCE = 0.3;
 
 export function isStopWord(word: string): boolean {
@@ -36,5 +37,6 @@ export function isFiller(word: string): boolean {
 /** How much of its weight a word keeps. */
 export function keptWeight(word: string, sentence: boolean): number {
   if (STOP_WORDS.has(word)) return sentence ? STOP_WORD_IN_SENTENCE : STOP_WORD;
-  return sentence && FILLERS.has(word) ? FILLER_IN_SENTENCE : 1;
+  if (!FILLERS.has(word)) return 1;
+  return sentence ? FILLER_IN_SENTENCE : FILLER;
 }

@@ -27,11 +27,10 @@ export interface SearchIndex {
   products: Products;
   keys: Keys;
   postings: Postings;
-  /** By term: in how many settings, and how much it tells. */
+  /** By term: in how many settings. */
   frequency: Uint32Array;
-  idf: Float32Array;
-  /** By setting: idf of all terms in its title. */
-  titleWeight: Float32Array;
+  /** By setting: terms in its title. */
+  titleLength: Uint16Array;
   /** Used by one query at a time: ranking never waits. */
   tallies: { total: Tally; group: Tally; phrase: Tally; word: Tally };
 }
@@ -106,7 +105,6 @@ function build(settings: SearchSettings, language: SearchLanguage, lang: string)
   if (language.postings.length !== language.terms.length) throw new RangeError('Terms lack postings.');
   const postings = readPostings(language.postings, count);
   const frequency = frequencies(postings, language.terms.length);
-  const idf = Float32Array.from(frequency, (df) => idfOf(df, count));
   const vocabulary = new Vocabulary(language.terms, language.stems, lang);
   return {
     lang,
@@ -119,8 +117,7 @@ function build(settings: SearchSettings, language: SearchLanguage, lang: string)
     keys: new Keys(settings),
     postings,
     frequency,
-    idf,
-    titleWeight: titleWeights(postings, idf, count),
+    titleLength: titleLengths(postings, language.terms.length, count),
     tallies: {
       total: new Tally(count),
       group: new Tally(count),
@@ -162,17 +159,14 @@ function frequencies({ offsets }: Postings, terms: number): Uint32Array {
   );
 }
 
-function titleWeights({ offsets, settings }: Postings, idf: Float32Array, count: number): Float32Array {
-  const weights = new Float32Array(count);
-  for (const [term, weight] of idf.entries()) {
+function titleLengths({ offsets, settings }: Postings, terms: number, count: number): Uint16Array {
+  const lengths = new Uint16Array(count);
+  for (let term = 0; term < terms; term++) {
     const slot = term * FIELDS + FIELD.title;
-    const end = offsets[slot + 1] ?? 0;
-    for (let at = offsets[slot] ?? 0; at < end; at++) {
-      const setting = settings[at] ?? 0;
-      weights[setting] = (weights[setting] ?? 0) + weight;
-    }
+    for (const setting of settings.subarray(offsets[slot], offsets[slot + 1]))
+      lengths[setting] = (lengths[setting] ?? 0) + 1;
   }
-  return weights;
+  return lengths;
 }
 
 export function idfOf(frequency: number, count: number): number {

@@ -57,8 +57,8 @@ const MAX_CORRECTIONS = 8;
 /** An unknown word lowers how well a setting fits about as much as one that 100 settings have. */
 const UNKNOWN_FREQUENCY = 100;
 const CORRECTED = 0.75;
-const INFLECTED = 0.9;
-const SYNONYM = 0.8;
+const INFLECTED = 0.7;
+const SYNONYM = 0.7;
 const PART = 0.5;
 const RARE = 5;
 const LIKELIER = 5;

@@ -21,7 +21,7 @@ const FACTORS: Record<Field, number> = {
   [FIELD.slug]: 0.65,
   [FIELD.category]: 0.6,
   [FIELD.label]: 0.6,
-  [FIELD.keyword]: 0.55,
+  [FIELD.keyword]: 0.65,
 };
 const FACTOR = Float32Array.from({ length: FIELDS }, (_, field) => FACTORS[field as Field]);
 
@@ -68,13 +68,13 @@ function addTerms(terms: Terms, own: Tally, index: SearchIndex): void {
   for (const [id, alike] of terms) addTerm(id, alike, own, index);
 }
 
-function addTerm(term: number, { factor, by }: Alike, own: Tally, { postings, idf }: SearchIndex): void {
+function addTerm(term: number, { factor, by }: Alike, own: Tally, { postings }: SearchIndex): void {
   const { offsets, settings } = postings;
   const likeness = bitOf(by);
   for (let field = 0; field < FIELDS; field++) {
     const end = offsets[term * FIELDS + field + 1] ?? 0;
     const worth = factor * (FACTOR[field] ?? 0);
-    const title = field === FIELD.title ? factor * (idf[term] ?? 0) : 0;
+    const title = field === FIELD.title ? factor : 0;
     const bits = likeness | (1 << field);
     for (let at = offsets[term * FIELDS + field] ?? 0; at < end; at++) {
       own.raise(settings[at] ?? 0, worth, title, bits);

@@ -32,7 +32,7 @@ export interface Found {
 }
 
 /** Of two that cover as much, the one whose title says little else comes first. */
-const TITLE_FIT = 0.15;
+const TITLE_FIT = 0.25;
 /** … or that writes the query's words as one, or begins with the query. */
 const JOINED = 0.3;
 const BEGUN = 0.4;
@@ -92,11 +92,11 @@ function rank(
   query: Query,
   index: SearchIndex,
 ): Ranked[] {
-  const { titleWeight, products } = index;
+  const { titleLength, products } = index;
   const joined = joinedSettings(query, index);
   const ranked = kept.map((setting) => {
     const { how, begun } = named.get(setting) ?? { how: FOUND, begun: 0 };
-    const fit = (tally.title[setting] ?? 0) / (titleWeight[setting] || 1);
+    const fit = (tally.title[setting] ?? 0) / (titleLength[setting] || 1);
     const prior = query.product ? 1 : (products.prior[setting] ?? 1);
     const score =
       ((tally.worth[setting] ?? 0) * (1 + TITLE_FIT * Math.min(fit, 1)) +
@@ -117,11 +117,11 @@ function best(ranked: Ranked[]): Ranked[] {
   return ranked.filter(({ how, score }) => how < FOUND || score >= least);
 }
 
-function byRank({ titleWeight }: SearchIndex): (a: Ranked, b: Ranked) => number {
+function byRank({ titleLength }: SearchIndex): (a: Ranked, b: Ranked) => number {
   return (a, b) =>
     a.how - b.how ||
     b.score - a.score ||
-    (titleWeight[a.setting] ?? 0) - (titleWeight[b.setting] ?? 0) ||
+    (titleLength[a.setting] ?? 0) - (titleLength[b.setting] ?? 0) ||
     a.setting - b.setting;
 }
 

@@ -3,7 +3,7 @@
 export class Tally {
   /** By setting: what it is worth, 0 for one that is not among {@link settings}. */
   readonly worth: Float32Array;
-  /** By setting: how much of its title the query names, in idf. */
+  /** By setting: how many terms of its title the query names, each by how well it does. */
   readonly title: Float32Array;
   /** By setting: bits of {@link BY}: by what it matched. */
   readonly by: Uint32Array;
