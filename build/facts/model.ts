@@ -47,9 +47,23 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     corrections: (await readJson<{ corrections: Correction[] }>(pick('corrections.json'))).corrections,
-    synonyms: await readJson<SynonymsFile>(join(builtIn, 'synonyms.json')),
-    products: await readJson<ProductsFile>(join(builtIn, 'products.json')),
+    ...(await readSearchWords(pick)),
     report: await readJson(join(folder, 'import-report.json')),
+  };
+}
+
+/** The search works without: then a query finds only what has its own words. */
+async function readSearchWords(
+  pick: (name: string) => string,
+): Promise<Pick<Facts, 'synonyms' | 'products'>> {
+  const orElse = <T>(path: string, empty: T) =>
+    readJson<T>(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return empty;
+      throw error;
+    });
+  return {
+    synonyms: await orElse<SynonymsFile>(pick('synonyms.json'), { groups: [] }),
+    products: await orElse<ProductsFile>(pick('products.json'), { products: [], ranks: {} }),
   };
 }
 

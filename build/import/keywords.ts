@@ -110,7 +110,11 @@ function pick(
 }
 
 function isTerm(word: string): boolean {
-  return word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && /^[\p{L}\p{N}]*\p{L}[\p{L}\p{N}]*$/u.test(word);
+  return (
+    word.length >= MIN_LETTERS &&
+    word.length <= MAX_LETTERS &&
+    /^[\p{L}\p{N}]*\p{L}[\p{L}\p{N}]*$/u.test(word)
+  );
 }
 
 /** Word → the words that stand next to it anywhere in the text. */

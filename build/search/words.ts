@@ -31,9 +31,7 @@ export function searchWords({
         ...(action && { action }),
       }),
     ),
-    products: products.products.map(
-      (each): ProductRow => ({ ...each, names: each.names.map(folded) }),
-    ),
+    products: products.products.map((each): ProductRow => ({ ...each, names: each.names.map(folded) })),
     ranks: products.ranks,
   };
 }

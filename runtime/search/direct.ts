@@ -1,10 +1,11 @@
 /** Settings that a query names: by an identifier, a title or a registry key, whole or begun. */
 import { normalizeOmaUri } from '../normalize.ts';
 import { NAMED } from './files.ts';
+import { isFiller, isStopWord } from './fillers.ts';
 import type { SearchIndex } from './load.ts';
 import type { By } from './score.ts';
 import type { Sentence } from './sentence.ts';
-import { titleKey } from './tokens.ts';
+import { titleKey, words } from './tokens.ts';
 import { bound, lowerBound } from './vocabulary.ts';
 
 export interface Direct {
@@ -24,8 +25,7 @@ const MIN_BEGUN = 3;
 const MIN_QUOTED_WORDS = 3;
 /** A quoted name or a registry key within a sentence counts like so much of a title begun. */
 const QUOTED = 0.8;
-const KEY = 0.3;
-const KEY_AND_VALUE = 1.2;
+const KEY = 0.5;
 
 export type DirectHits = Map<number, Direct>;
 
@@ -33,7 +33,7 @@ export function direct(text: string, sentence: Sentence, index: SearchIndex): Di
   const found: DirectHits = new Map();
   addIdentifiers(found, text, index);
   addTitles(found, text, index);
-  for (const name of sentence.quoted) addQuoted(found, name, index);
+  for (const name of sentence.quoted) if (isNamed(name, sentence)) addQuoted(found, name, index);
   addKey(found, sentence, index);
   return found;
 }
@@ -106,9 +106,15 @@ function addTitles(found: DirectHits, text: string, { language: { byTitle, title
   }
 }
 
+/** Whether a sentence is about what it quotes: a longer name, an identifier, or nothing else is said. */
+function isNamed(name: string, { words: all }: Sentence): boolean {
+  const quoted = words(name).map(({ whole }) => whole);
+  if (quoted.length >= MIN_QUOTED_WORDS || /\p{Ll}\p{Lu}/u.test(name)) return true;
+  return all.every(({ whole }) => quoted.includes(whole) || isFiller(whole) || isStopWord(whole));
+}
+
 /** Guides quote the title of the setting that they are about, and the option to choose. */
 function addQuoted(found: DirectHits, name: string, index: SearchIndex): void {
-  if (titleKey(name).split(' ').length < MIN_QUOTED_WORDS && !/\p{Ll}\p{Lu}/u.test(name)) return;
   const named: DirectHits = new Map();
   addTitles(named, name, index);
   addIdentifiers(named, name, index);
@@ -120,6 +126,7 @@ function addKey(found: DirectHits, { key, valueName }: Sentence, { keys, setting
   for (const id of keys.settingsOf(key)) {
     const names = settings.settings[id]?.[5].map(([, name]) => name?.toLowerCase()) ?? [];
     const both = valueName !== undefined && names.includes(valueName);
-    add(found, id, { how: FOUND, begun: both ? KEY_AND_VALUE : KEY, by: both ? 'value' : 'key' });
+    if (both) add(found, id, { how: NAMED.value, begun: 0, by: 'value' });
+    else add(found, id, { how: FOUND, begun: KEY, by: 'key' });
   }
 }

@@ -39,7 +39,13 @@ let known: string | undefined;
  * Made when first asked for: the tokenizer's expressions take milliseconds to compile.
  */
 export function fingerprint(): string {
-  known ??= JSON.stringify([2, FIELD, NAMED, terms(PROBE), STEM_PROBES.map((lang) => terms(PROBE).map((term) => stemsOf(term, lang)))]);
+  known ??= JSON.stringify([
+    2,
+    FIELD,
+    NAMED,
+    terms(PROBE),
+    STEM_PROBES.map((lang) => terms(PROBE).map((term) => stemsOf(term, lang))),
+  ]);
   return known;
 }
 

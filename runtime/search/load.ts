@@ -78,13 +78,9 @@ function open(
   try {
     return build(settings, language, lang);
   } catch (error) {
-    throw new DatasetUnavailable(
-      path,
-      `${path} is not a search index of this format: rebuild the dataset.`,
-      {
-        cause: error,
-      },
-    );
+    throw new DatasetUnavailable(path, `${path} is not a search index of this format: rebuild the dataset.`, {
+      cause: error,
+    });
   }
 }
 

@@ -12,7 +12,7 @@ export interface Mention {
 const BEFORE = new Set('in for on of within dans pour sur de fur auf bei von'.split(' '));
 const VERSION = /^(?:\d{1,2}|20\d\d|\d\dh\d|365)$/;
 /** How much of its score a setting keeps, by the rank of its source. */
-const KEPT = [1, 0.95, 0.88];
+const KEPT = [1, 0.98, 0.95];
 
 export class Products {
   /** By setting: {@link KEPT} by its source. */

@@ -56,7 +56,7 @@ const MAX_WORDS = 60;
 const MAX_CORRECTIONS = 8;
 /** An unknown word lowers how well a setting fits about as much as one that 100 settings have. */
 const UNKNOWN_FREQUENCY = 100;
-const CORRECTED = 0.75;
+const CORRECTED = 0.85;
 const INFLECTED = 0.7;
 const SYNONYM = 0.7;
 const PART = 0.5;
@@ -112,7 +112,12 @@ class Planner {
       const last = at === all.length - 1;
       const mention = products.at(wholes, at, heading);
       if (mention) {
-        this.#addProduct(wholes.slice(at, at + mention.length), products.members(mention.product), mention.firm, last);
+        this.#addProduct(
+          wholes.slice(at, at + mention.length),
+          products.members(mention.product),
+          mention.firm,
+          last,
+        );
         at += mention.length;
         continue;
       }
@@ -133,18 +138,27 @@ class Planner {
     }
   }
 
-  #withSynonyms({ terms, range }: Stand, matches: readonly SynonymMatch[]): Stand & { phrases: Phrase[]; action: boolean } {
+  #withSynonyms(
+    { terms, range }: Stand,
+    matches: readonly SynonymMatch[],
+  ): Stand & { phrases: Phrase[]; action: boolean } {
     const own = new Set(terms.keys());
     const phrases: Phrase[] = [];
     for (const form of matches.flatMap(({ others }) => others)) {
       const [only, ...more] = form.map((word) => this.#known(word));
       if (!only) continue;
-      if (more.length > 0) phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
+      if (more.length > 0)
+        phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
       else
         for (const [id, { factor }] of only)
           if (!own.has(id)) raise(terms, id, { factor: factor * SYNONYM, by: 'synonym' });
     }
-    return { terms, range, phrases: phrases.filter(isFindable), action: matches.some(({ row }) => row.action) };
+    return {
+      terms,
+      range,
+      phrases: phrases.filter(isFindable),
+      action: matches.some(({ row }) => row.action),
+    };
   }
 
   /** A phrase that has synonyms stands for one thing, by its own words too. */
@@ -161,7 +175,10 @@ class Planner {
     this.#query.product = true;
     const name = words.join(' ');
     if (firm) {
-      this.#add(name, { terms: new Map(), range: [0, 0], phrases: [] }, FIRM_PRODUCT, members);
+      // Titles name versions too: `Publisher 2016 backup only`.
+      const phrase: Phrase = { words: words.map((word) => this.#known(word)), factor: 1, whole: true };
+      const phrases = words.length > 1 && isFindable(phrase) ? [phrase] : [];
+      this.#add(name, { terms: new Map(), range: [0, 0], phrases }, FIRM_PRODUCT, members);
       return;
     }
     for (const word of words) {
@@ -176,10 +193,22 @@ class Planner {
       this.#query.unknown.push(word);
   }
 
-  #add(word: string, { terms, range, phrases }: Stand & { phrases: Phrase[] }, weight: number, members?: readonly number[]) {
+  #add(
+    word: string,
+    { terms, range, phrases }: Stand & { phrases: Phrase[] },
+    weight: number,
+    members?: readonly number[],
+  ) {
     if (this.#seen.has(word)) return;
     this.#seen.add(word);
-    this.#query.groups.push({ weight, terms, range, length: word.length, phrases, ...(members && { members }) });
+    this.#query.groups.push({
+      weight,
+      terms,
+      range,
+      length: word.length,
+      phrases,
+      ...(members && { members }),
+    });
   }
 
   /** A word weighs as much as the commonest term that is it: a typo must not outweigh its neighbours. */
@@ -187,7 +216,8 @@ class Planner {
     const { frequency, settings } = this.#index;
     let most = 0;
     for (const [id, { by }] of terms) if (by !== 'synonym') most = Math.max(most, frequency[id] ?? 0);
-    for (let id = range[0]; id < range[1] && terms.size === 0; id++) most = Math.max(most, frequency[id] ?? 0);
+    for (let id = range[0]; id < range[1] && terms.size === 0; id++)
+      most = Math.max(most, frequency[id] ?? 0);
     return idfOf(most || UNKNOWN_FREQUENCY, settings.settings.length) * keptWeight(word, this.#sentence);
   }
 
@@ -213,9 +243,10 @@ class Planner {
     }
     const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
     const completed = range[0] < range[1];
-    if (terms.size === 0 && this.#corrections < MAX_CORRECTIONS && !(compound && completed)) {
+    // `shaing` is no form of `sha`: what stems alike may still be a typo.
+    if (this.#corrections < MAX_CORRECTIONS && !(compound && completed)) {
       this.#corrections++;
-      for (const each of vocabulary.oneEdit(word)) terms.set(each, { factor: CORRECTED, by: 'spelling' });
+      for (const each of vocabulary.oneEdit(word)) raise(terms, each, { factor: CORRECTED, by: 'spelling' });
     }
     return compound && terms.size === 0 && !completed ? undefined : { terms, range };
   }

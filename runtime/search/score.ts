@@ -1,7 +1,15 @@
 /** What each setting is worth to a query: the groups' postings, added up in the index's tallies. */
 import { FIELD, FIELDS, type Field, type FieldName } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import { type Alike, completed, type Group, type Likeness, type Phrase, type Query, type Terms } from './query.ts';
+import {
+  type Alike,
+  completed,
+  type Group,
+  type Likeness,
+  type Phrase,
+  type Query,
+  type Terms,
+} from './query.ts';
 import type { Tally } from './tally.ts';
 
 /** By what a setting matched: the fields, then how a word of the query and one of the setting are alike. */
@@ -23,7 +31,10 @@ const FACTORS: Record<Field, number> = {
   [FIELD.label]: 0.6,
   [FIELD.keyword]: 0.65,
 };
-const FACTOR = Float32Array.from({ length: FIELDS }, (_, field) => FACTORS[field as Field]);
+export const FACTOR: Readonly<Float32Array> = Float32Array.from(
+  { length: FIELDS },
+  (_, field) => FACTORS[field as Field],
+);
 
 /** Of a short prefix's completions only so many are looked at. */
 const MAX_COMPLETIONS = 2000;
@@ -95,6 +106,11 @@ function addPhrase({ words, factor, by, whole }: Phrase, own: Tally, index: Sear
   const likeness = bitOf(by);
   for (const id of phrase.settings) {
     if (whole && (phrase.words[id] ?? 0) < words.length) continue;
-    own.raise(id, (phrase.worth[id] ?? 0) * factor, (phrase.title[id] ?? 0) * factor, (phrase.by[id] ?? 0) | likeness);
+    own.raise(
+      id,
+      (phrase.worth[id] ?? 0) * factor,
+      (phrase.title[id] ?? 0) * factor,
+      (phrase.by[id] ?? 0) | likeness,
+    );
   }
 }

@@ -75,7 +75,12 @@ function findKey(text: string, { keys }: SearchIndex): Path | undefined {
     const { key } = parseKey(tail.slice(0, end));
     if (keys.settingsOf(key).length === 0) continue;
     const after = text.slice(begin.index + end).replace(/^[\s\\:,;"'“”‘’\])]+/, '');
-    return { from: begin.index, key, valueName: /^[^\s,;"'“”‘’=]*/.exec(after)?.[0].toLowerCase() ?? '', after };
+    return {
+      from: begin.index,
+      key,
+      valueName: /^[^\s,;"'“”‘’=]*/.exec(after)?.[0].toLowerCase() ?? '',
+      after,
+    };
   }
   return undefined;
 }

@@ -10,7 +10,11 @@ const MAX_STEMMED = 24;
 const MIN_STEMMED = 4;
 
 /** English too in every other language: a title that a language lacks is English. */
-const STEMMERS: Record<string, readonly Stemmer[]> = { en: [english], fr: [french, english], de: [german, english] };
+const STEMMERS: Record<string, readonly Stemmer[]> = {
+  en: [english],
+  fr: [french, english],
+  de: [german, english],
+};
 
 /**
  * The stems of a folded word in an index's language, one per stemmer, each with the stemmer's number before it;

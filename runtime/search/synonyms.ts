@@ -51,7 +51,9 @@ export class Synonyms {
     return form.every((word, offset) => {
       const asked = words[at + offset];
       if (asked === undefined) return false;
-      return asked === word || keysOf(asked, this.#lang).some((key) => keysOf(word, this.#lang).includes(key));
+      return (
+        asked === word || keysOf(asked, this.#lang).some((key) => keysOf(word, this.#lang).includes(key))
+      );
     });
   }
 }

@@ -12,14 +12,14 @@ export class Vocabulary {
   readonly terms: readonly string[];
   readonly #ids: Map<string, number>;
   readonly #byLength: ByLength;
-  readonly #stems: Map<string, number[]>;
+  readonly #stems: Map<string, readonly [string, ...number[]]>;
   readonly #lang: string;
 
   /** `terms` sorted by code unit; `stems` as the index of the language stores them. */
   constructor(terms: readonly string[], stems: readonly [string, ...number[]][], lang: string) {
     this.terms = terms;
     this.#lang = lang;
-    this.#stems = new Map(stems.map(([stem, ...ids]) => [stem, ids]));
+    this.#stems = new Map(stems.map((row) => [row[0], row]));
     this.#ids = new Map(terms.map((term, id) => [term, id]));
     this.#byLength = byLength(terms);
   }
@@ -32,7 +32,8 @@ export class Vocabulary {
   inflections(word: string): Set<number> {
     const found = new Set<number>();
     for (const stem of stemsOf(word, this.#lang)) {
-      for (const id of this.#stems.get(stem) ?? []) found.add(id);
+      const [, ...ids] = this.#stems.get(stem) ?? [''];
+      for (const id of ids) found.add(id);
       const plain = this.#ids.get(stem.slice(1));
       if (plain !== undefined) found.add(plain);
     }

@@ -32,3 +32,32 @@ function intent(line: string): KnownItem {
       ),
   };
 }
+
+/** About no setting: their first hits are noise. */
+export const OFF_TOPIC = [
+  'how to bake bread',
+  'weather in paris tomorrow',
+  'best football player of all time',
+  'chicken soup recipe',
+  'train from london to edinburgh',
+  'what is the meaning of life',
+  'configure espresso machine pressure',
+  'disable gravity on the moon',
+  'limit sugar in coffee',
+  'turn off the kitchen lights',
+  'prevent cats from scratching sofa',
+  'mortgage interest rate calculator',
+  'allow dogs on the beach',
+  'water the garden every morning',
+  'rewrite poem in haiku form',
+  'minimum age to drive a motorcycle',
+  'kubernetes ingress timeout',
+  'postgres vacuum schedule',
+  'nginx worker processes',
+  'docker swarm secrets rotation',
+  'terraform state lock',
+  'iphone airdrop restrictions',
+  'mysql replication lag',
+  'elasticsearch shard count',
+  'oracle tablespace quota',
+];
