@@ -26,6 +26,7 @@ const ADDRESS = /\bhttps?:\/\/\S+/gi;
 interface Text {
   /** Whole words in the text's order. */
   words: string[];
+  /** How often each stands in it; words of addresses left out. */
   counts: Map<string, number>;
 }
 
@@ -65,10 +66,9 @@ export class KeywordCollector {
 }
 
 function readText(text: string): Text {
-  const all = words(text.replace(ADDRESS, ' ')).map(({ whole }) => whole);
   const counts = new Map<string, number>();
-  for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return { words: all, counts };
+  for (const { whole } of words(text.replace(ADDRESS, ' '))) counts.set(whole, (counts.get(whole) ?? 0) + 1);
+  return { words: words(text).map(({ whole }) => whole), counts };
 }
 
 /** Word → in how many texts. */
@@ -104,7 +104,8 @@ function pick(
   const picked = new Set<string>();
   for (const [word] of weighed) {
     if (picked.size === MAX_KEYWORDS) break;
-    if (![...(neighbours.get(word) ?? [])].some((each) => picked.has(each))) picked.add(word);
+    const beside = neighbours.get(word) ?? new Set();
+    if (!beside.has(word) && ![...beside].some((each) => picked.has(each))) picked.add(word);
   }
   return [...picked].sort(compare);
 }
