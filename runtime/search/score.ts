@@ -1,16 +1,9 @@
 /** What each setting is worth to a query: the groups' postings, added up in the index's tallies. */
 import { FIELD, FIELDS, type Field, type FieldName } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import {
-  type Alike,
-  completed,
-  type Group,
-  type Likeness,
-  type Phrase,
-  type Query,
-  type Terms,
-} from './query.ts';
+import type { Group, Phrase, Query } from './query.ts';
 import type { Tally } from './tally.ts';
+import { type Alike, completed, type Likeness, type Terms } from './word-terms.ts';
 
 /** By what a setting matched: the fields, then how a word of the query and one of the setting are alike. */
 export type By = FieldName | Likeness | 'product';

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
-import { completed, type Group, plan, type Terms } from '../../runtime/search/query.ts';
+import { type Group, plan } from '../../runtime/search/query.ts';
 import { FACTOR, score } from '../../runtime/search/score.ts';
 import { understand } from '../../runtime/search/sentence.ts';
+import { completed, type Terms } from '../../runtime/search/word-terms.ts';
 import { openCorpus } from './corpus.ts';
 
 let index: SearchIndex;
