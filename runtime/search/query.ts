@@ -39,6 +39,8 @@ export interface Query {
 /** More words make no query better; those that tell the most are kept. */
 const MAX_GROUPS = 24;
 const MAX_WORDS = 60;
+/** What tells less than this share of the query costs more time than it orders: the articles of a sentence. */
+const LEAST_SHARE = 0.025;
 const SYNONYM = 0.7;
 const PART = 0.5;
 /** What is done to a feature tells less than which feature it is. */
@@ -58,6 +60,8 @@ export function plan(sentence: Sentence, index: SearchIndex): Query {
   const joined = joinedTerm(all, index);
   if (joined !== undefined) query.joined = joined;
   new Planner(query, index, sentence.sentence).addAll(all, sentence.heading);
+  const total = query.groups.reduce((sum, { weight }) => sum + weight, 0);
+  query.groups = query.groups.filter(({ weight }) => weight >= total * LEAST_SHARE);
   query.groups.sort((a, b) => b.weight - a.weight).splice(MAX_GROUPS);
   return query;
 }
