@@ -186,8 +186,8 @@ function measureWeak(index: SearchIndex): void {
   console.log(
     `weak: ${noise} of ${OFF_TOPIC.length} queries about no setting, ${found} of ${right.length} intents that are found\n`,
   );
-  expect(noise >= OFF_TOPIC.length * 0.9, `weak: ${noise} of ${OFF_TOPIC.length} queries about no setting`);
-  expect(found <= right.length * 0.05, `weak: ${found} of ${right.length} intents that are found`);
+  expect(noise >= OFF_TOPIC.length * 0.85, `weak: ${noise} of ${OFF_TOPIC.length} queries about no setting`);
+  expect(found <= right.length * 0.1, `weak: ${found} of ${right.length} intents that are found`);
 }
 
 async function measure(
