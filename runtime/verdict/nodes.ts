@@ -41,7 +41,7 @@ export function chooseNodes(
   return [...chosen.values()].sort((a, b) => rank(a) - rank(b) || a.index - b.index);
 }
 
-/** Whether the node is documented for the product line and the editions; it says nothing of builds. */
+/** Whether the node is documented for the product line and the editions; it says nothing of builds. An empty list documents none. */
 export function fits(
   { editions: codes, ingested }: EditionNode,
   line: ProductLine | undefined,
@@ -50,7 +50,7 @@ export function fits(
   // No edition list names a server edition.
   if (line === 'server') return false;
   if (editions === undefined || editions.length === 0) {
-    return ingested === true || codes === undefined || codes.length === 0 || isForPc(codes);
+    return ingested === true || codes === undefined || isForPc(codes);
   }
   if (ingested) return editions.every((edition) => isForPc(edition.codes));
   return codes !== undefined && editions.every((edition) => allowsEdition(codes, edition) === 'all');
