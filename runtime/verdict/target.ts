@@ -74,7 +74,7 @@ function find(words: Named, editions: readonly NamedEdition[], releases: Release
   const { build } = words;
   const isHoloLens = editions.length > 0 && editions.every(({ codes }) => isForHoloLens(codes));
   // The table has no release of HoloLens, whose labels stand for other builds than those of a PC.
-  if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], 'client');
+  if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], lineOf(words));
   if (build !== undefined) return byBuild(words, build, releases);
   if (isHoloLens || !saysRelease(words)) {
     return editions.length === 0

@@ -1,8 +1,6 @@
 /** Every reason and note has a sentence in both languages, and the sentences read well. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFacts } from '../../build/facts/model.ts';
-import { FACTS } from '../../build/paths.ts';
 import { parseFloors } from '../../build/supported-on/table.ts';
 import { messagesFor, noteText, reasonText } from '../../runtime/messages/index.ts';
 import { nameTarget } from '../../runtime/messages/names.ts';
@@ -20,6 +18,7 @@ import {
   type Tables,
   WHY_NO_FLOOR,
 } from '../../runtime/verdict/index.ts';
+import { editionLists } from '../verdict/editions.ts';
 import { nodeOf } from '../verdict/node.ts';
 import { releases, tables as withoutEditions } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
@@ -181,9 +180,7 @@ describe.each(LANGUAGES)('the sentences in %s', (lang) => {
 describe('every edition list of the DDF', () => {
   let lists: string[][];
   beforeAll(async () => {
-    const { nodes } = await readFacts(FACTS, FACTS);
-    const texts = new Set(nodes.flatMap(({ editions }) => (editions ? [editions.join(' ')] : [])));
-    lists = [...texts].map((text) => text.split(' ').filter(Boolean));
+    lists = await editionLists();
   });
 
   it.each(LANGUAGES)('is told in %s without a fault, whatever edition is asked for', (lang) => {

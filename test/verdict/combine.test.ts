@@ -89,6 +89,18 @@ describe('combine', () => {
     });
   });
 
+  it('shares the verdict on the node where it is the same, and the registry’s', () => {
+    const node = nodeOf({ minOs: '[10.0.22000] and later' });
+    const same = combined('22631', { ...VISTA, ...node }, { ...VISTA, ...node });
+    expect(same.mdm).toEqual(ask(node, '22631').mdm);
+    expect(same.registry).toEqual(ask(VISTA, '22631').registry);
+    const later = nodeOf({ minOs: '[10.0.22621] and later' });
+    const differing = combined('22631', { ...VISTA, ...node }, { ...VISTA, ...later });
+    expect(differing).toMatchObject({ verdict: 'supported', registry: { verdict: 'supported' } });
+    expect(differing.mdm).toBeUndefined();
+    expect(combined('22631', { ...VISTA, ...node }, VISTA).mdm).toBeUndefined();
+  });
+
   it('judges each candidate over all settings', () => {
     const { candidates } = combined('21H2', VISTA, nodeOf({ minOs: '[10.0.22000] and later' }));
     expect(candidates?.map((candidate) => candidate.verdict)).toEqual(['unknown', 'supported', 'unknown']);

@@ -42,9 +42,17 @@ const WORDS = [
   'service',
   'pack',
   '1',
+  'Pro',
+  'HoloLens',
+  'Team',
+  'Datacenter',
+  'or',
 ];
 const PIECES = [
   '2k19',
+  '&',
+  '+',
+  '/',
   'build',
   '22631',
   '10.0.',
