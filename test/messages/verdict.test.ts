@@ -1,10 +1,9 @@
 /** Every reason and note has a sentence in both languages, and the sentences read well. */
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseFloors } from '../../build/supported-on/table.ts';
 import { messagesFor, noteText, reasonText } from '../../runtime/messages/index.ts';
 import { nameTarget } from '../../runtime/messages/names.ts';
-import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
 import {
   combine,
   type Facts,
@@ -18,7 +17,6 @@ import {
   type Tables,
   WHY_NO_FLOOR,
 } from '../../runtime/verdict/index.ts';
-import { editionLists } from '../verdict/editions.ts';
 import { nodeOf } from '../verdict/node.ts';
 import { releases, tables as withoutEditions } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
@@ -174,32 +172,6 @@ describe.each(LANGUAGES)('the sentences in %s', (lang) => {
       counted++;
     }
     expect(counted).toBeGreaterThan(100);
-  });
-});
-
-describe('every edition list of the DDF', () => {
-  let lists: string[][];
-  beforeAll(async () => {
-    lists = await editionLists();
-  });
-
-  it.each(LANGUAGES)('is told in %s without a fault, whatever edition is asked for', (lang) => {
-    const own: Tables = { releases, editionLists: lists };
-    const targets = ['', ...EDITIONS.map(({ name }) => name), 'Single Language', 'Pro/Home'].map((name) =>
-      readTarget(`Windows 11 ${name} 24H2`, releases),
-    );
-    let told = 0;
-    for (const editionList of lists.keys()) {
-      const facts = nodeOf({ minOs: '[10.0.19041] and later', editionList });
-      for (const target of targets) {
-        const { mdm, notes } = judge(facts, target, own);
-        const sentences = notes.map((note) => noteText(note, 'a.b', lang));
-        if (mdm) sentences.push(reasonText(mdm.reason, lang));
-        for (const text of sentences) expect(faultsOf(text, lang), text).toEqual([]);
-        told += sentences.length;
-      }
-    }
-    expect(told).toBeGreaterThan(lists.length * targets.length);
   });
 });
 
