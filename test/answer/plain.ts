@@ -180,7 +180,8 @@ export async function plainResolve(
       ...shown(match, lang, judgement.nodes, true, otherHive),
       ...(told.length > 1 && { compatibility }),
     })),
-    compatibility: same ? deciding[0]?.compatibility : combinedCompatibility(deciding, lang),
+    compatibility:
+      same || own.length === 0 ? deciding[0]?.compatibility : combinedCompatibility(deciding, lang),
     ...(confidence === 'none' && { reason }),
   };
   const stored = told.map(({ match }) => match);
