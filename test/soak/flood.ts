@@ -6,7 +6,8 @@ import { type Server, sleep, startServer } from './server.ts';
 import type { Material } from './variants.ts';
 
 const REQUEST = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
-const MAX_MB = 400;
+/** The buffers and parsed requests of 100 connections, 3 MB each, beside a server of 100 MB. */
+const MAX_MB = 512;
 /** The server is ended then: other programs of this machine need memory too. */
 const ABORT_MB = 1500;
 /** What the server gets to read before the connections close; milliseconds. */
@@ -23,9 +24,10 @@ export async function soakFlood({ whole, pairs }: Material, plan: FloodPlan): Pr
   const measured: Figures['measured'] = {};
   for (const { connections, requests } of plan.floods) {
     await using server = await startServer(whole.dist);
+    const bytes = Buffer.from(REQUEST.repeat(requests));
     const peak = await withPeak(server, faults, async () => {
       const asked = askFor(server, pairs.slice(0, 50), plan.seconds, faults);
-      const sockets = Array.from({ length: connections }, () => flood(server.port, requests));
+      const sockets = Array.from({ length: connections }, () => flood(server.port, bytes));
       await sleep(OPEN_MS);
       for (const socket of sockets) socket.destroy();
       Object.assign(measured, latencyFigures(await asked, `beside ${connections} × ${requests}`, faults));
@@ -36,11 +38,12 @@ export async function soakFlood({ whole, pairs }: Material, plan: FloodPlan): Pr
   return { stage: 'pipeline flood', measured, faults: faults.list() };
 }
 
-function flood(port: number, requests: number): Socket {
+/** One buffer for all of them: making it would keep the good client waiting, which is in this process too. */
+function flood(port: number, bytes: Buffer): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.pause();
-  socket.write(REQUEST.repeat(requests));
+  socket.write(bytes);
   return socket;
 }
 
