@@ -2,8 +2,9 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { ROOT } from '../../build/paths.ts';
-import { NODE_FLAGS, OUT } from './paths.ts';
+import { BENCH, NODE_FLAGS, OUT } from './paths.ts';
 
 export interface Usage {
   /** Processor time so far, user and system; microseconds. */
@@ -21,12 +22,18 @@ export interface Child {
 /** `name`: a file of `servers/`. */
 export type Server = [name: 'hivecheck' | 'fixed' | 'rival', ...args: string[]];
 
+/** `fixed` with its packages apart, as one would write and install it. */
+export const FIXED_UNBUNDLED = join(OUT, 'fixed-unbundled.mjs');
+
 /** A file of `servers/` as `npm run build` bundles a program. */
 export function serverFile(name: Server[0]): string {
   return join(OUT, name, 'test', 'bench', 'servers', `${name}.js`);
 }
 
-export function bundleServers(): void {
+export async function bundleServers(): Promise<void> {
+  const entryPoints = [join(BENCH, 'servers', 'fixed.ts')];
+  const options = { bundle: true, platform: 'node', format: 'esm', packages: 'external' } as const;
+  await build({ ...options, entryPoints, outfile: FIXED_UNBUNDLED });
   for (const name of ['hivecheck', 'fixed', 'rival'] as const) {
     const args = ['build/bundle.ts', `test/bench/servers/${name}.ts`, `test/bench/out/${name}`];
     execFileSync(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, stdio: 'inherit' });

@@ -3,6 +3,7 @@ export interface Line {
   what: string;
   /** With its unit and what it was made from. */
   measured: string;
+  /** Empty: the line only informs. */
   goal: string;
   met: boolean;
 }
