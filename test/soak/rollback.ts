@@ -2,11 +2,10 @@
 import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Faults, type Figures } from './figures.ts';
-import { runCommand, type Server, sleep, startServer } from './server.ts';
+import { runCommand, type Server, secondsUntil, sleep, startServer } from './server.ts';
 import { healthOf } from './swaps.ts';
 import type { Material } from './variants.ts';
 
-const TAKEN_WITHIN_MS = 30_000;
 /** The folder is looked at every second; milliseconds. */
 const WATCHED_MS = 5_000;
 
@@ -65,10 +64,5 @@ async function restoreIndex(saved: string, dist: string): Promise<void> {
 }
 
 async function serves(server: Server, version: string): Promise<boolean> {
-  const end = performance.now() + TAKEN_WITHIN_MS;
-  while (performance.now() < end) {
-    if ((await healthOf(server)).dataset.version === version) return true;
-    await sleep(100);
-  }
-  return false;
+  return (await secondsUntil(async () => (await healthOf(server)).dataset.version === version)) !== undefined;
 }

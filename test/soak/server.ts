@@ -99,6 +99,16 @@ export function runCommand(args: string[], env: Environment = {}, killAfterMs?: 
   });
 }
 
+/** Seconds until `holds` is true, asked again and again; undefined where it is not within `ms`. */
+export async function secondsUntil(holds: () => Promise<boolean>, ms = 30_000): Promise<number | undefined> {
+  const started = performance.now();
+  while (performance.now() - started < ms) {
+    if (await holds()) return Math.round((performance.now() - started) / 100) / 10;
+    await sleep(100);
+  }
+  return undefined;
+}
+
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { askFor, latencyFigures, openPool, resolveOf, send } from './client.ts';
 import { Faults, type Figures, round } from './figures.ts';
 import { publish } from './publish.ts';
-import { sleep, startServer } from './server.ts';
+import { type Server, secondsUntil, sleep, startServer } from './server.ts';
 import { type Material, type Pair, splitByShard } from './variants.ts';
 
 /** Node's threads for files, by default. */
 const SHARDS = 4;
 /** Seconds: a read may take 5. */
 const ANSWERED_WITHIN = 10;
-const REPAIRED_WITHIN_MS = 30_000;
 /** The shutdown limit and some spare; milliseconds. */
 const STOPPED_WITHIN_MS = 13_000;
 
@@ -56,7 +55,11 @@ export async function soakStall({ folder, whole, pairs }: Material, seconds: num
   }
   // What hangs stays hanging: the file is there again under its own name.
   for (const fifo of fifos) await rename(fifo, `${fifo}.old`);
-  const repaired = await repairSeen(pool, stalled, faults);
+  const repaired = await secondsUntil(async () => {
+    const again = await Promise.all(stalled.map((pair) => send(pool, resolveOf(pair))));
+    return again.every(({ status }) => status === 200);
+  });
+  faults.expect(repaired !== undefined, 'not all files are read again after the repair');
   const stopped = await stopTime(server, faults);
   await pool.destroy();
   for (const fifo of fifos) await rm(`${fifo}.old`);
@@ -67,28 +70,14 @@ export async function soakStall({ folder, whole, pairs }: Material, seconds: num
       'slowest answer that needs one, s': round(Math.max(...replies.map(({ ms }) => ms)) / 1000),
       'answers to a good client': latencies.length,
       ...latencyFigures(latencies, 'meanwhile', faults),
-      'seconds until the repair was seen': repaired,
+      'seconds until the repair was seen': repaired ?? 'never',
       'seconds from SIGTERM to the end': stopped,
     },
     faults: faults.list(),
   };
 }
 
-async function repairSeen(pool: ReturnType<typeof openPool>, pairs: readonly Pair[], faults: Faults) {
-  const started = performance.now();
-  const left = new Set(pairs);
-  while (left.size > 0 && performance.now() - started < REPAIRED_WITHIN_MS) {
-    const asked = [...left].map(async (pair) => {
-      if ((await send(pool, resolveOf(pair))).status === 200) left.delete(pair);
-    });
-    await Promise.race([Promise.all(asked), sleep(REPAIRED_WITHIN_MS)]);
-    await sleep(200);
-  }
-  faults.expect(left.size === 0, `${left.size} of ${pairs.length} files are not read again after the repair`);
-  return round((performance.now() - started) / 1000);
-}
-
-async function stopTime(server: Awaited<ReturnType<typeof startServer>>, faults: Faults): Promise<number> {
+async function stopTime(server: Server, faults: Faults): Promise<number> {
   const started = performance.now();
   server.process.kill('SIGTERM');
   const ended = await Promise.race([

@@ -4,7 +4,7 @@ import { openPool, send } from './client.ts';
 import { Faults, type Figures, percentile, round } from './figures.ts';
 import { DAMAGES, publish, publishDamaged } from './publish.ts';
 import { judge, questionAt } from './questions.ts';
-import { type Server, sleep, startServer } from './server.ts';
+import { type Server, secondsUntil, sleep, startServer } from './server.ts';
 import type { Material, Variant } from './variants.ts';
 
 export interface SwapPlan {
@@ -13,8 +13,6 @@ export interface SwapPlan {
   swaps: number;
 }
 
-/** The folder is looked at every second; milliseconds. */
-const TAKEN_WITHIN_MS = 30_000;
 const MAX_GROWTH_PERCENT = 10;
 /** Below that the memory still grows because shards are loaded. */
 const JUDGE_GROWTH_FROM = 100_000;
@@ -108,7 +106,7 @@ async function publishAll(
     await publish(dist, next);
     const { version } = next.manifest;
     if (await until(server, (health) => health.dataset.version === version && !health.refused)) taken++;
-    else faults.add(`version ${next.number} not in service within ${TAKEN_WITHIN_MS / 1000} s`);
+    else faults.add(`version ${next.number} not taken into service`);
   }
   faults.expect(refused === damages.length, `${refused} of ${damages.length} damaged versions refused`);
   return { 'versions taken into service': taken, 'damaged versions refused': refused };
@@ -129,13 +127,9 @@ export async function healthOf({ url }: Server): Promise<Health> {
   return (await (await fetch(`${url}/v1/health`)).json()) as Health;
 }
 
+/** The folder is looked at every second. */
 async function until(server: Server, holds: (health: Health) => boolean): Promise<boolean> {
-  const end = performance.now() + TAKEN_WITHIN_MS;
-  while (performance.now() < end) {
-    if (holds(await healthOf(server))) return true;
-    await sleep(50);
-  }
-  return false;
+  return (await secondsUntil(async () => holds(await healthOf(server)))) !== undefined;
 }
 
 /** Counted from 0. */
