@@ -43,6 +43,7 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   otherScope: ({ otherScope }) => otherScope(URI),
   figuresOnly: ({ figuresOnly }) => figuresOnly,
   nothingFound: ({ nothingFound }) => nothingFound,
+  weak: ({ weak }) => weak,
   onlyStopWords: ({ onlyStopWords }) => onlyStopWords,
   noWords: ({ noWords }) => noWords,
 };

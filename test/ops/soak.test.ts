@@ -27,7 +27,10 @@ it('tells the versions of the dataset apart, and notices an answer of another on
   const slug = slugs.find((each) => !lacks(1, each) && !lacks(2, each)) ?? '';
   const faultsOf = (displayName: string, status = 200): string[] => {
     const faults = new Faults();
-    const text = JSON.stringify({ dataset: { version: 'one' }, result: { matches: [{ slug, displayName }] } });
+    const text = JSON.stringify({
+      dataset: { version: 'one' },
+      result: { matches: [{ slug, displayName }] },
+    });
     const question = { kind: 'resolve', method: 'POST', path: '', slug } as const;
     judge(question, { status, text, ms: 0 }, new Map([['one', 1]]), faults);
     return faults.list();
