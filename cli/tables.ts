@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
 import type { Envelope } from '../runtime/schema/answers.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
-import type { Match } from '../runtime/schema/match.ts';
+import type { CspAlternative, Match } from '../runtime/schema/match.ts';
 import { columnWidths, lineWidth, wrap } from './wrap.ts';
 
 type Cell = string | number;
@@ -51,8 +51,12 @@ function printMatch(match: Match): string {
     ['class', match.class],
     ['element', match.elementId],
     ['MDM', match.csp?.omaUri],
-    ['MDM scope', match.csp && Object.keys(match.csp.omaUris).join(', ')],
+    ['MDM scopes', match.csp && Object.keys(match.csp.omaUris).join(', ')],
+    ['MDM editions', match.csp?.editions?.join(', ')],
+    ['needs template', match.csp?.ingest],
     ['MDM minimum', match.csp?.minOs?.replaceAll(' | ', '\n')],
+    ['other MDM nodes', (match.cspAlternatives ?? []).map(alternativeLine).join('\n')],
+    ['other hive', match.otherHive && `documented for ${match.otherHive} only`],
     ['supported on', match.supportedOn],
     ['source', `${match.source} ${match.sourceVersion}`],
     ['documentation', match.learnUrl],
@@ -60,7 +64,18 @@ function printMatch(match: Match): string {
   ]);
 }
 
-function printCompatibility({ verdict, reason, registry, candidates = [], ...rest }: Compatibility): string {
+function alternativeLine({ omaUri, verdict }: CspAlternative): string {
+  return verdict === undefined ? omaUri : `${omaUri} (${verdict})`;
+}
+
+function printCompatibility({
+  verdict,
+  reason,
+  registry,
+  mdm,
+  candidates = [],
+  ...rest
+}: Compatibility): string {
   return facts([
     ['verdict', verdict.toUpperCase()],
     ['reason', reason],
@@ -70,7 +85,8 @@ function printCompatibility({ verdict, reason, registry, candidates = [], ...res
       'candidates',
       candidates.map((each) => `${each.family} ${each.label} (${each.build}): ${each.verdict}`).join('\n'),
     ],
-    ['registry policy', registry && `${registry.verdict}: ${registry.reason}`],
+    ['registry write', registry && `${registry.verdict}: ${registry.reason}`],
+    ['MDM node', mdm && `${mdm.verdict}: ${mdm.reason}`],
   ]);
 }
 

@@ -30,10 +30,10 @@ export interface CompileOptions {
  * 3.8 kB gzipped (`npm run bench`). More bits would make the manifest, which every start reads, the larger part.
  */
 export const SHARD_BITS: ShardBits = {
-  resolve: 10,
+  resolve: 11,
   list: 8,
   near: 8,
-  csp: 9,
+  csp: 10,
   catalog: 8,
   setting: 9,
   policy: 6,

@@ -39,6 +39,16 @@ export interface SourceStatus {
   /** Absent while there is no dataset. */
   version?: string;
   refused?: Refusal;
+  /** Versions refused since the start. */
+  refusals: number;
+}
+
+interface FoundIndex {
+  latest: string;
+  /** The other versions, newest first. */
+  others: string[];
+  /** Since the last look. */
+  changed: boolean;
 }
 
 /** Verifying a whole version costs reading it: exponential backoff for a bad one. */
@@ -46,8 +56,9 @@ const RETRY_MS = { first: 5_000, most: 60_000 };
 
 /**
  * A request takes {@link snapshot} once and asks nothing else, so that its answer is of one version. The
- * first version is served as soon as its manifest is sound, since there is none to fall back on and every
- * file is checked when it is needed; a later one only when it has been verified.
+ * first version is served as soon as its manifest is sound, since every file is checked when it is needed; a later
+ * one only when it has been verified. Where the latest version cannot be opened at the start, the newest one of the
+ * index that verifies is served.
  */
 export class DatasetSource {
   readonly #store: DatasetStore;
@@ -58,8 +69,9 @@ export class DatasetSource {
   /** Of the version that `index.json` names, and of `index.json` itself: the one must not hide the other. */
   #refused: Refusal | undefined;
   #unreadable: Refusal | undefined;
+  #refusals = 0;
   #retry = { at: 0, delay: RETRY_MS.first };
-  #index: { tag: string | undefined; latest: string; text: string } | undefined;
+  #index: { tag: string | undefined; latest: string; others: string[]; text: string } | undefined;
   #checking: Promise<void> | undefined;
   #lastCheck = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,6 +94,7 @@ export class DatasetSource {
     return {
       ...(this.#current && { version: this.#current.manifest.version }),
       ...(refused && { refused }),
+      refusals: this.#refusals,
     };
   }
 
@@ -124,7 +137,7 @@ export class DatasetSource {
 
   async #check(): Promise<void> {
     this.#lastCheck = this.#now();
-    let index: { latest: string; changed: boolean };
+    let index: FoundIndex;
     try {
       index = await this.#readIndex();
       this.#unreadable = undefined;
@@ -144,20 +157,38 @@ export class DatasetSource {
       this.#refused = this.#refusal(this.#refused, index.latest, error);
       const { delay } = this.#retry;
       this.#retry = { at: this.#now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
+      if (this.#current === undefined) await this.#fallBack(index.others);
     }
   }
 
-  async #readIndex(): Promise<{ latest: string; changed: boolean }> {
+  /** Serves the newest of older versions that verifies; `refused` goes on telling what is wrong with the latest. */
+  async #fallBack(versions: readonly string[]): Promise<void> {
+    for (const version of versions) {
+      try {
+        const dataset = await openDataset(this.#store, version, this.#options);
+        await verifyDataset(this.#store, dataset.manifest, this.#options.verify ?? 'all');
+        await this.#options.accept?.(dataset);
+        this.#current = dataset;
+        this.#options.logger?.info('older dataset taken into service', { version });
+        return;
+      } catch (cause) {
+        this.#options.logger?.error('older dataset refused', { version, cause: causeOf(cause) });
+      }
+    }
+  }
+
+  async #readIndex(): Promise<FoundIndex> {
     const known = this.#index;
     const found = await this.#reread(known?.tag);
-    if (found === 'same' && known !== undefined) return { latest: known.latest, changed: false };
+    if (found === 'same' && known !== undefined) return { ...known, changed: false };
     if (found === 'same') throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`);
-    const { latest } = await this.#checkedIndex(found.bytes);
+    const { latest, versions } = await this.#checkedIndex(found.bytes);
+    const others = versions.map(({ version }) => version).filter((version) => version !== latest);
     const text = new TextDecoder().decode(found.bytes);
-    this.#index = { tag: found.tag, latest, text };
+    this.#index = { tag: found.tag, latest, others, text };
     // Another tag: the same text was written again. Without a tag nothing is known.
     const rewritten = known?.tag !== undefined && found.tag !== undefined && found.tag !== known.tag;
-    return { latest, changed: text !== known?.text || rewritten };
+    return { latest, others, changed: text !== known?.text || rewritten };
   }
 
   /** With a public key: signed, and not older than one that was served before. */
@@ -202,6 +233,7 @@ export class DatasetSource {
   #refusal(known: Refusal | undefined, version: string | undefined, error: unknown): Refusal {
     const reason = error instanceof DatasetUnavailable ? error.message : 'It could not be checked.';
     if (known?.reason === reason && known.version === version) return known;
+    this.#refusals++;
     const fields = { version, reason, location: this.#store.location, serving: this.status().version };
     this.#options.logger?.error('dataset refused', { ...fields, cause: causeOf(error) });
     const at = new Date(this.#now()).toISOString();

@@ -1,5 +1,6 @@
 /** From the operator's `HIVECHECK_DATASET` to a dataset: a folder, or the http(s) base URL of a mounted `dist`. */
 
+import { boundedStore } from '../dataset/bounded-store.ts';
 import type { DatasetStore } from '../dataset/dataset.ts';
 import { DatasetSource, type SourceOptions } from '../dataset/source.ts';
 import { folderStore } from './folder-store.ts';
@@ -13,7 +14,9 @@ export function isUrl(location: string): boolean {
 
 export async function datasetStore(location: string): Promise<DatasetStore> {
   // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.
-  return isUrl(location) ? (await import('./http-store.ts')).httpStore(location) : folderStore(location);
+  if (isUrl(location)) return (await import('./http-store.ts')).httpStore(location);
+  // A folder may be a network mount; a remote store has time limits of its own.
+  return boundedStore(folderStore(location));
 }
 
 /** Not started yet. What `options` leaves open is chosen by the kind of location. */

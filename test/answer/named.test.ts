@@ -74,20 +74,40 @@ describe('ActiveHoursEnd', () => {
 });
 
 describe('other products', () => {
-  it.each(['en-US', 'fr-FR'])('Firefox has no MDM equivalent, and that is an answer (%s)', async (lang) => {
-    const { confidence, result, provenance } = await resolve(
-      ask,
-      'HKLM\\Software\\Policies\\Mozilla\\Firefox',
-      'DisableTelemetry',
-      { lang },
-    );
+  it('Firefox is mapped by ingestion of its template, which is derived', async () => {
+    const key = 'HKLM\\Software\\Policies\\Mozilla\\Firefox';
+    const { confidence, result, provenance } = await resolve(ask, key, 'DisableTelemetry');
     expect(result.matches).toMatchObject([
-      { slug: 'firefox.disabletelemetry', source: 'firefox', confidence: 'none' },
+      {
+        slug: 'firefox.disabletelemetry',
+        source: 'firefox',
+        confidence: 'derived',
+        csp: {
+          via: 'admx-ingestion',
+          omaUri: './Device/Vendor/MSFT/Policy/Config/Firefox~Policy~firefox/DisableTelemetry',
+          ingest: './Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/Firefox/Policy/FirefoxAdmx',
+        },
+      },
     ]);
-    expect(confidence).toBe('none');
-    expect(result.reason).toContain('firefox.disabletelemetry');
+    expect(confidence).toBe('derived');
     expect(provenance?.source).toBe('firefox');
   });
+
+  it.each(['en-US', 'fr-FR'])(
+    'a Windows policy without a node has none, and that is an answer (%s)',
+    async (lang) => {
+      const { confidence, result, provenance } = await resolve(
+        ask,
+        'HKLM\\Software\\Policies\\Microsoft\\Windows NT\\Terminal Services',
+        'fNoRemoteDesktopWallpaper',
+        { lang },
+      );
+      expect(result.matches).toMatchObject([{ slug: 'terminalserver.ts_no_wallpaper', confidence: 'none' }]);
+      expect(confidence).toBe('none');
+      expect(result.reason).toContain('terminalserver.ts_no_wallpaper');
+      expect(provenance?.source).toBe('windows-11');
+    },
+  );
 
   it('Chrome’s list of extensions takes any number, and says that it is a list', async () => {
     const key = 'HKLM\\Software\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';

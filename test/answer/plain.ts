@@ -10,8 +10,8 @@ import type { CspEntry, MatchEntry, SettingEntry, StoredMatch } from '../../runt
 import { messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
-import type { Confidence } from '../../runtime/schema/words.ts';
-import { judge, type Releases, readTarget } from '../../runtime/verdict/index.ts';
+import type { Confidence, Scope } from '../../runtime/schema/words.ts';
+import { type Facts, judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import { raw } from '../raw.ts';
 
 type Json = Record<string, unknown>;
@@ -39,14 +39,34 @@ function envelope(
 const languageOf = (titles: Record<string, string>, lang: string): string | undefined =>
   [lang, 'en-US', ...Object.keys(titles)].find((each) => titles[each] !== undefined);
 
-function shown({ slug, name, titles, supportedOn = {}, served }: StoredMatch, lang: string): Json {
+interface Order {
+  index: number;
+  verdict: string;
+}
+
+/** `verdicts`: further nodes are told with theirs. */
+function shown(
+  stored: StoredMatch,
+  lang: string,
+  order: readonly Order[],
+  verdicts: boolean,
+  otherHive?: string,
+): Json {
+  const { slug, name, titles, supportedOn = {}, served, nodes = [] } = stored;
   const language = languageOf(titles, lang);
+  const [first, ...others] = order.map(({ index, verdict }) => ({ node: nodes[index], verdict }));
   return {
     slug,
     lang: language ?? lang,
     name,
     ...(language !== undefined && { displayName: titles[language] }),
     ...served,
+    ...(otherHive !== undefined && { otherHive }),
+    confidence: first?.node?.confidence ?? 'none',
+    ...(first && { csp: first.node?.served }),
+    ...(others.length > 0 && {
+      cspAlternatives: others.map(({ node, verdict }) => ({ ...node?.served, ...(verdicts && { verdict }) })),
+    }),
     ...(Object.keys(supportedOn).length > 0 && {
       supportedOn: supportedOn[languageOf(supportedOn, language ?? lang) ?? ''],
     }),
@@ -96,8 +116,8 @@ function about(
   return { confidence, provenance };
 }
 
-function unmapped(matches: StoredMatch[], lang: string): string[] {
-  const without = matches.filter(({ served }) => served.confidence === 'none');
+function unmapped(matches: { slug: string; confidence: Confidence }[], lang: string): string[] {
+  const without = matches.filter(({ confidence }) => confidence === 'none');
   if (without.length === 0 || without.length === matches.length) return [];
   return [messagesFor(lang).valueUnmapped([...new Set(without.map(({ slug }) => slug))].join(', '))];
 }
@@ -105,7 +125,7 @@ function unmapped(matches: StoredMatch[], lang: string): string[] {
 /** For keys below a policy hive with backslashes alone, whose names come from the dataset. */
 export async function plainResolve(
   dataset: Dataset,
-  releases: Releases,
+  tables: Tables,
   { key: asked, value: name, lang, targetOs }: ResolveRequest,
 ): Promise<string> {
   const texts = messagesFor(lang);
@@ -120,8 +140,8 @@ export async function plainResolve(
     const prefix = list.valuePrefix.toLowerCase();
     return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
   });
-  const own = pair?.matches.filter(({ served }) => served.list === undefined) ?? [];
-  const matches = [...own, ...lists];
+  const named = pair?.matches.filter(({ served }) => served.list === undefined) ?? [];
+  const matches = [...named, ...lists];
   const pairName = `${key} + ${value === '' ? '(default)' : value}`;
   const warnings = warning === 'user-sid' ? [texts.userSid] : [];
   if (matches.length === 0) {
@@ -137,62 +157,135 @@ export async function plainResolve(
     };
     return envelope({ ...query, key: read }, result, { confidence: 'none' }, dataset, warnings);
   }
-  const target = readTarget(targetOs, releases);
-  const judged = matches.map(
-    ({ slug, supportedOn: { 'en-US': supportedOn } = {}, served: { csp }, verdict }) => {
-      const facts = { ...verdict, ...(supportedOn !== undefined && { supportedOn }), ...(csp && { csp }) };
-      const judgement = judge(facts, target, releases);
-      return {
-        slug,
-        judgement,
-        compatibility: compatibilityOf(judgement, lang),
-        warnings: notesOf(judgement, slug, lang),
-      };
-    },
-  );
-  const slugs = [...new Set(matches.map(({ slug }) => slug))].join(', ');
+  const told = matches
+    .map((match) => tell(match, hive, targetOs, lang, tables))
+    .sort((a, b) => Number(a.otherHive !== undefined) - Number(b.otherHive !== undefined));
+  const own = told.filter(({ otherHive }) => otherHive === undefined);
+  const deciding = own.length > 0 ? own : told;
+  const slugs = [...new Set(told.map(({ slug }) => slug))].join(', ');
   if (slugs.includes(',')) warnings.unshift(texts.several(pairName, slugs));
   warnings.push(...lists.map(({ slug }) => texts.list(slug)));
-  for (const { slug, served } of matches) {
-    const documented = { Machine: 'HKLM', User: 'HKCU', Both: hive }[served.class];
-    if (hive !== null && documented !== null && documented !== hive)
-      warnings.push(texts.otherHive(slug, documented, hive));
-  }
-  warnings.push(...unmapped(matches, lang), ...judged.flatMap((each) => each.warnings));
-  const { confidence, provenance } = about(matches.map(({ served }) => served));
+  warnings.push(...told.flatMap((each) => each.warnings), ...unmapped(deciding, lang));
+  const { confidence, provenance } = about(
+    deciding.map(({ match, confidence: each }) => ({ ...match.served, confidence: each })),
+  );
+  const same = deciding.every(
+    ({ compatibility }) => JSON.stringify(compatibility) === JSON.stringify(deciding[0]?.compatibility),
+  );
+  const key0 = deciding.find(({ match }) => match.noMdm)?.match.noMdm;
+  const unmappedSlugs = [...new Set(deciding.map(({ slug }) => slug))].join(', ');
+  const reason = `${texts.valueUnmapped(unmappedSlugs)}${key0 === undefined ? '' : ` ${texts.keyNotIngestible(key0)}`}`;
   const result = {
-    matches: matches.map((match, at) => ({
-      ...shown(match, lang),
-      ...(judged.length > 1 && { compatibility: judged[at]?.compatibility }),
+    matches: told.map(({ match, judgement, otherHive, compatibility }) => ({
+      ...shown(match, lang, judgement.nodes, true, otherHive),
+      ...(told.length > 1 && { compatibility }),
     })),
-    compatibility: judged.length > 1 ? combinedCompatibility(judged, lang) : judged[0]?.compatibility,
-    ...(confidence === 'none' && { reason: texts.valueUnmapped(slugs) }),
+    compatibility:
+      same || own.length === 0 ? deciding[0]?.compatibility : combinedCompatibility(deciding, lang),
+    ...(confidence === 'none' && { reason }),
   };
+  const stored = told.map(({ match }) => match);
   return envelope(query, result, { confidence, ...(provenance && { provenance }) }, dataset, [
     ...warnings,
-    ...supportWarnings(matches, lang),
-    ...titleWarnings(titledOf(matches, lang), lang),
+    ...supportWarnings(stored, lang),
+    ...titleWarnings(titledOf(stored, lang), lang),
   ]);
 }
 
-/** For nodes that are in the dataset by the path asked for, or in no form at all. */
+/** One match with its verdict, for the hive asked for. */
+function tell(
+  match: StoredMatch,
+  hive: string | null,
+  targetOs: string | null,
+  lang: string,
+  tables: Tables,
+) {
+  const texts = messagesFor(lang);
+  const { slug, nodes = [], served } = match;
+  const documented = { Machine: 'HKLM', User: 'HKCU', Both: hive }[served.class];
+  const otherHive = hive !== null && documented !== hive ? (documented ?? undefined) : undefined;
+  const scope = { HKLM: 'Device', HKCU: 'User' }[otherHive ?? hive ?? ''] as Scope | undefined;
+  const judgement = judge(factsOf(match), readTarget(targetOs, tables.releases), tables, scope);
+  const own = compatibilityOf(judgement, lang);
+  const unknown = {
+    verdict: 'unknown' as const,
+    reason: texts.otherHiveUnknown(otherHive ?? '', hive ?? ''),
+  };
+  const compatibility =
+    otherHive === undefined
+      ? own
+      : {
+          ...unknown,
+          ...(own.targetBuild && { targetBuild: own.targetBuild }),
+          ...(own.registry && { registry: unknown }),
+          ...(own.mdm && { mdm: unknown }),
+        };
+  const first = nodes[judgement.nodes[0]?.index ?? -1];
+  const warnings = [
+    ...(otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')]),
+    ...(first && scope && first.served.scope !== scope
+      ? [texts.noScope(slug, scope, first.served.scope)]
+      : []),
+    ...(judgement.nodes.length > 1 ? [texts.severalNodes(slug, judgement.nodes.length)] : []),
+    ...(first?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...(otherHive === undefined ? notesOf(judgement, slug, lang) : []),
+  ];
+  const confidence: Confidence = first?.confidence ?? 'none';
+  return { match, slug, judgement, otherHive, compatibility, warnings, confidence };
+}
+
+function factsOf({ supportedOn: { 'en-US': supportedOn } = {}, nodes, verdict }: StoredMatch): Facts {
+  return {
+    ...verdict,
+    ...(supportedOn !== undefined && { supportedOn }),
+    ...(nodes && {
+      nodes: nodes.map(
+        ({ place, editionList, served: { scope, minOs, deprecated, deprecatedFrom, via } }) => ({
+          place,
+          scope,
+          ...(minOs && { minOs }),
+          ...(deprecated && { deprecatedFrom: deprecatedFrom ?? (true as const) }),
+          ...(editionList !== undefined && { editionList }),
+          ...(via === 'admx-ingestion' && { ingested: true as const }),
+        }),
+      ),
+    }),
+  };
+}
+
+/** For nodes that are in the dataset by the path asked for. */
 export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): Promise<string> {
   const texts = messagesFor(lang);
   const { uri, scope } = normalizeOmaUri(omaUri);
-  const { node, matches = [] } = (await dataset.lookup(raw<CspEntry>('csp'), uri)) ?? {};
-  const empty = matches.length === 0;
-  const reason = node ? texts.documentedOnly(node.omaUri) : texts.undocumented(uri);
-  const from =
-    empty && node
-      ? [{ confidence: 'none' as const, source: node.source, sourceVersion: node.sourceVersion }]
-      : matches.map(({ served }) => served);
+  const entry = await dataset.lookup(raw<CspEntry>('csp'), uri);
+  const matches = entry?.matches ?? [];
+  const told = matches.map((match) => {
+    const { nodes = [] } = match;
+    const order = nodes.flatMap(({ place }, index) =>
+      nodes.findIndex((each) => each.place === place) === index ? [{ index, verdict: 'unknown' }] : [],
+    );
+    return { match, slug: match.slug, order, confidence: nodes[0]?.confidence ?? ('none' as const) };
+  });
+  const node = matches.length === 0 ? entry?.node : undefined;
+  const reason =
+    node && (entry?.security ? texts.securityNode(node.omaUri) : texts.documentedOnly(node.omaUri));
+  const from = node
+    ? [{ confidence: 'none' as const, source: node.source, sourceVersion: node.sourceVersion }]
+    : told.map(({ match, confidence }) => ({ ...match.served, confidence }));
   return envelope(
     { omaUri: uri, lang, scope },
-    { matches: matches.map((match) => shown(match, lang)), ...(empty && { reason, ...(node && { node }) }) },
+    {
+      matches: told.map(({ match, order }) => shown(match, lang, order, false)),
+      ...(node && { reason, node }),
+    },
     about(from),
     dataset,
     [
-      ...unmapped(matches, lang),
+      ...told.flatMap(({ slug, order }) =>
+        order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
+      ),
+      ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
+      ...unmapped(told, lang),
       ...supportWarnings(matches, lang),
       ...titleWarnings(titledOf(matches, lang), lang),
     ],

@@ -126,8 +126,10 @@ describe('the mapping of a match', () => {
 
   it('joins the nodes of both scopes, and is left out where the scope contradicts the class', async () => {
     const [twin] = matchesOf(await resolve(ask, `HKCU\\${ROOT}\\Twin`, 'On'));
+    // The hive asked for is a user's.
     expect(twin?.csp).toMatchObject({
-      omaUri: './Device/Vendor/MSFT/Policy/Config/Area/Twin',
+      omaUri: './User/Vendor/MSFT/Policy/Config/Area/Twin',
+      scope: 'User',
       omaUris: {
         Device: './Device/Vendor/MSFT/Policy/Config/Area/Twin',
         User: './User/Vendor/MSFT/Policy/Config/Area/Twin',

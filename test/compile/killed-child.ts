@@ -47,7 +47,7 @@ function version(generation: string, turn: number): Promise<unknown> {
     languages: ['en-US'],
     sources: [],
     counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
-    shardBits: { resolve: 1, list: 1, near: 1, csp: 1, setting: 1, policy: 1 },
+    shardBits: { resolve: 1, list: 1, near: 1, csp: 1, catalog: 1, setting: 1, policy: 1 },
   };
   // Every turn has a time of its own, so that a version that is there already is written over too.
   return writeVersion(folder, files, base, new Date(turn * 1000).toISOString());

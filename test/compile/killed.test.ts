@@ -70,7 +70,7 @@ it('repairs a damaged version in place, and leaves a whole one alone', async () 
     languages: ['en-US'],
     sources: [],
     counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
-    shardBits: { resolve: 1, list: 1, near: 1, csp: 1, setting: 1, policy: 1 },
+    shardBits: { resolve: 1, list: 1, near: 1, csp: 1, catalog: 1, setting: 1, policy: 1 },
   };
   const files = new Map([
     ['a.json', '1'],

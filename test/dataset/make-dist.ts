@@ -23,7 +23,7 @@ export interface DistSpec {
   manifest?: Record<string, unknown>;
 }
 
-const INDEXES = ['resolve', 'list', 'near', 'csp', 'setting', 'policy'] as const;
+const INDEXES = ['resolve', 'list', 'near', 'csp', 'catalog', 'setting', 'policy'] as const;
 
 export function bytesOf(json: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json));

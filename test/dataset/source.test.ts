@@ -61,7 +61,7 @@ describe('the change to a new version', () => {
     expect(await during).toEqual(new Set(['aaaaaaaa']));
     expect(await answers(before)).toEqual(new Set(['aaaaaaaa']));
     expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
-    expect(source.status()).toEqual({ version: 'bbbbbbbb' });
+    expect(source.status()).toMatchObject({ version: 'bbbbbbbb' });
     expect(logger.lines).toEqual([
       ['info', { version: 'aaaaaaaa' }],
       ['info', { version: 'bbbbbbbb', before: 'aaaaaaaa' }],
@@ -163,7 +163,7 @@ describe('a new version that does not verify', () => {
     for (const [path, bytes] of sound) files.set(path, bytes);
     clock.now += 60_000;
     await source.check();
-    expect(source.status()).toEqual({ version: 'bbbbbbbb' });
+    expect(source.status()).toMatchObject({ version: 'bbbbbbbb' });
     expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
   });
 
@@ -191,7 +191,7 @@ describe('a new version that does not verify', () => {
     expect(source.status().refused?.version).toBe('bbbbbbbb');
     files.set('index.json', distIndex('aaaaaaaa'));
     await source.check();
-    expect(source.status()).toEqual({ version: 'aaaaaaaa' });
+    expect(source.status()).toMatchObject({ version: 'aaaaaaaa' });
   });
 
   test('a host that is down for a while does not hide the refusal of a version', async () => {
@@ -233,7 +233,7 @@ describe('the start', () => {
     for (const [path, bytes] of version('aaaaaaaa')) files.set(path, bytes);
     files.set('index.json', distIndex('aaaaaaaa'));
     await source.check();
-    expect(source.status()).toEqual({ version: 'aaaaaaaa' });
+    expect(source.status()).toMatchObject({ version: 'aaaaaaaa' });
   });
 
   test('with a damaged shard: serves all but that, because there is nothing to fall back on', async () => {
@@ -313,3 +313,34 @@ function alter(files: Files, which: RegExp): void {
     if (!which.global) return;
   }
 }
+
+describe('a start with a damaged latest version', () => {
+  test('serves the newest version that verifies, says what is wrong, and takes the latest once it is mended', async () => {
+    const { files, source, clock } = setUp('cccccccc', 'bbbbbbbb', 'aaaaaaaa');
+    files.set('index.json', distIndex('cccccccc', ['cccccccc', 'bbbbbbbb', 'aaaaaaaa']));
+    const manifest = files.get('cccccccc/manifest.json');
+    files.delete('cccccccc/manifest.json');
+    // The next one opens, but does not verify.
+    files.delete('bbbbbbbb/coverage.json');
+    await source.check();
+    expect(source.snapshot()?.manifest.version).toBe('aaaaaaaa');
+    expect(source.status()).toMatchObject({
+      version: 'aaaaaaaa',
+      refused: { version: 'cccccccc', reason: expect.stringContaining('manifest.json is missing') },
+      refusals: 1,
+    });
+    if (manifest) files.set('cccccccc/manifest.json', manifest);
+    clock.now = 60_000;
+    await source.check();
+    expect(source.status()).toEqual({ version: 'cccccccc', refusals: 1 });
+  });
+
+  test('serves nothing where no version is sound', async () => {
+    const { files, source } = setUp('bbbbbbbb', 'aaaaaaaa');
+    files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
+    for (const version of ['aaaaaaaa', 'bbbbbbbb']) files.delete(`${version}/manifest.json`);
+    await source.check();
+    expect(source.snapshot()).toBeUndefined();
+    expect(source.status()).toMatchObject({ refused: { version: 'bbbbbbbb' } });
+  });
+});

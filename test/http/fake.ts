@@ -2,8 +2,8 @@
 
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
-import type { Health, Service, Snapshot } from '../../runtime/http/service.ts';
-import type { Envelope } from '../../runtime/schema/answers.ts';
+import type { Service, Snapshot } from '../../runtime/http/service.ts';
+import type { Envelope, Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';
 
@@ -12,7 +12,10 @@ export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
 
 const node = {
   omaUri: './Device/Vendor/MSFT/Policy/Config/Update/AllowAutoUpdate',
+  omaUris: { Device: './Device/Vendor/MSFT/Policy/Config/Update/AllowAutoUpdate' },
   scope: 'Device',
+  via: 'policy',
+  admxBacked: false,
   source: 'policy-ddf',
   sourceVersion: '2025-02',
 } as const;
@@ -34,10 +37,15 @@ const match: Match = {
   csp: {
     ...node,
     minOs: 'Windows 10, version 1507 [10.0.10240] and later',
+    format: 'int',
+    editions: ['all'],
+    deprecated: true,
     deprecatedFrom: '10.0.26100',
-    omaUris: { Device: node.omaUri },
+    ingest: './Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/X/Policy/XAdmx',
     learnUrl: 'https://learn.microsoft.com/',
   },
+  otherHive: 'HKLM',
+  cspAlternatives: [{ ...node, verdict: 'unknown' }],
   supportedOn: 'At least Windows XP',
   compatibility: { verdict: 'supported', reason: 'The target build reaches the minimum.' },
 };
@@ -58,7 +66,8 @@ const record: SettingRecord = {
   admxFile: 'WindowsUpdate.admx',
   categoryPath: ['Windows Components', 'Windows Update'],
   supportedOn: 'At least Windows XP',
-  csp: { ...node, omaUris: { Device: node.omaUri }, elements: { Day: node }, alternatives: [node] },
+  csp: { ...node, editionNames: ['Pro'], elements: { Day: node } },
+  cspAlternatives: [node],
   firstSeen: '2022-10-18',
   lastModified: '2025-09-30',
   enabledValue: '0',
@@ -178,7 +187,7 @@ export class FakeSnapshot implements Snapshot {
   async setting({ slug, lang }: { slug: string; lang: string }): Promise<string | undefined> {
     if (slug !== record.slug && slug !== record.policyId) return undefined;
     const setting = { ...record, lang };
-    const envelope: Envelope = {
+    const envelope: SettingEnvelope = {
       query: { slug, lang },
       result: { setting, matches: [setting] },
       confidence: 'official',

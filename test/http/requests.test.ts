@@ -54,7 +54,7 @@ describeMatrix('POST', (ask, platform) => {
       ['resolve', { key: null, value: null, lang: null }, ['/key', '/lang', '/value']],
       ['csp', { omaUri: [], scope: 'Machine', lang: 'en<x>' }, ['/lang', '/omaUri', '/scope']],
       ['search', { q: ' '.repeat(9), limit: 0, lang: '' }, ['/lang', '/limit', '/q']],
-      ['search', { q: 'q'.repeat(257), limit: 51 }, ['/limit', '/q']],
+      ['search', { q: 'q'.repeat(513), limit: 51 }, ['/limit', '/q']],
       ['search', { q: 'q', limit: 1.5 }, ['/limit']],
       ['search', { q: 'q', limit: '5' }, ['/limit']],
     ])('%s refuses %j and names every bad field', async (name, body, pointers) => {

@@ -68,7 +68,7 @@ describe('every name of the facts', () => {
       for (const uri of Object.values(result.omaUris)) {
         const other = uri.replace(`/${result.app}~`, '/my.own_app-v2~');
         for (const text of [naiveId(uri), naiveId(other)])
-          expect((await understand(text)).map(({ target }) => target.slug)).toContain(setting.slug);
+          expect((await understand(text)).map(({ target }) => target.omaUris)).toContainEqual(result.omaUris);
         expect(readTemplateUri(other)?.name).toBe(readTemplateUri(uri)?.name);
         expect(readTemplateUri(other)?.app).toBe('my.own_app-v2');
       }
@@ -114,8 +114,8 @@ describe('bad input', () => {
 it('takes the target of the scope that the identifier names, and tells of the other one where there is none', async () => {
   const entry = {
     targets: [
-      { slug: 'user', scope: 'User' as const, options: ['1'] },
-      { slug: 'machine', scope: 'Device' as const },
+      { omaUris: { User: 'user' }, scope: 'User' as const, options: ['1'] },
+      { omaUris: { Device: 'machine' }, scope: 'Device' as const },
     ],
   };
   const find = (name: string) =>
@@ -127,7 +127,7 @@ it('takes the target of the scope that the identifier names, and tells of the ot
   const slugs = async (id: string) => {
     const read = readCatalogId(id);
     const readings = read ? await findInCatalog(read, find) : [];
-    return readings.map(({ target, option }) => [target.slug, option]);
+    return readings.map(({ target, option }) => [target.omaUris?.Device ?? target.omaUris?.User, option]);
   };
   expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([['user', undefined]]);
   expect(await slugs('device_vendor_msft_policy_config_x~policy~a_b')).toEqual([['machine', undefined]]);
@@ -170,7 +170,7 @@ describe.skipIf(!present)('profiles exported from Intune', () => {
     const templates = [...found].filter(([id]) => id.includes('~'));
     expect(templates.length).toBeGreaterThan(50);
     for (const [, readings] of templates)
-      expect(readings.every(({ target, rest }) => target.slug && rest === undefined)).toBe(true);
+      expect(readings.every(({ target, rest }) => target.omaUris && rest === undefined)).toBe(true);
   });
 
   it('leave a rest only where Intune itself makes up a part of the name', () => {

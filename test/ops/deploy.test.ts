@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
-import type { ResolveEntry } from '../../runtime/format.ts';
+import type { MatchEntry } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
@@ -150,7 +150,7 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
   afterAll(() => host[Symbol.asyncDispose]());
 
   it('finds pairs as the runtime does, odd ones too', async () => {
-    const all = await sample<ResolveEntry>(compiled, 'resolve', 1);
+    const all = await sample<MatchEntry>(compiled, 'resolve', 1);
     const odd = all.filter(([pair]) => /['"`$%&*]|\0$|\/| \0|\0 /.test(pair));
     expect(odd.length).toBeGreaterThan(20);
     const chosen = [
@@ -164,7 +164,7 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
   });
 
   it('needs no more than lower-casing of ASCII', async () => {
-    const pairs = (await sample<ResolveEntry>(compiled, 'resolve', 1)).map(([pair]) => pair);
+    const pairs = (await sample<MatchEntry>(compiled, 'resolve', 1)).map(([pair]) => pair);
     expect(
       pairs.filter((pair) => /[^\0-\x7f]/.test(pair) && pair.toUpperCase().toLowerCase() !== pair),
     ).toEqual([]);
@@ -174,7 +174,7 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
   it('says that nothing is there only when nothing is', async () => {
     expect(await lookup('Software\\Nobody', 'Knows')).toEqual([]);
     const plain = host as Awaited<ReturnType<typeof plainHost>>;
-    const [[pair = ''] = []] = await sample<ResolveEntry>(compiled, 'resolve', 1);
+    const [[pair = ''] = []] = await sample<MatchEntry>(compiled, 'resolve', 1);
     const [key = '', value = ''] = pair.split('\0');
     plain.fault = (path, res) => path.includes('/resolve/') && res.end('{"entries":{}}') !== undefined;
     await expect(lookup(key, value)).rejects.toThrow(/is altered/);

@@ -18,7 +18,7 @@ export async function madeDist(
     ['setting/en-US/0f.json', '{}'],
     ['coverage.json', `["é",${JSON.stringify(mark)}]`],
   ]);
-  const shardBits = { resolve: 1, list: 1, near: 1, csp: 1, setting: 1, policy: 1 };
+  const shardBits = { resolve: 1, list: 1, near: 1, csp: 1, catalog: 1, setting: 1, policy: 1 };
   const base = {
     languages: ['en-US'],
     sources: [],

@@ -3,7 +3,8 @@ import { compare } from '../../build/collections.ts';
 import { openContext } from '../../build/compile/compile.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
-import { search } from '../../runtime/answer/search.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import { answerSearch } from '../../runtime/answer/search.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { Match } from '../../runtime/schema/match.ts';
@@ -36,7 +37,7 @@ export function datasetOf(wholes: [path: string, json: unknown][]): Promise<Data
 }
 
 export async function ask(dataset: Dataset, q: string, { lang = 'en-US', limit = 10 } = {}) {
-  const envelope = await search(dataset, { q, lang, limit });
+  const envelope = parseJson(await answerSearch(dataset, { q, lang, limit }));
   const { total = 0, suggestions = [], reason } = envelope.result;
   return { envelope, matches: envelope.result.matches as Match[], total, suggestions, reason };
 }

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, truncate, unlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtInDist, builtInDist } from '../../build/built-in.ts';
+import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import type { Manifest } from '../../runtime/format.ts';
 import { shardName } from '../../runtime/format.ts';

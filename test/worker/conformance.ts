@@ -1,8 +1,8 @@
 /** What a server of the compiled dataset must answer, whatever it runs in: the same tests for Node and for workerd. */
 import { describe, expect, it } from 'vitest';
-import type { CspEntry, ResolveEntry, SettingEntry } from '../../runtime/format.ts';
-import type { Health } from '../../runtime/http/service.ts';
-import type { Envelope } from '../../runtime/schema/answers.ts';
+import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
+
+import type { Envelope, Health } from '../../runtime/schema/answers.ts';
 import { type Compiled, sample } from './compiled.ts';
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
@@ -32,11 +32,11 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
 
   describe('the five endpoints', () => {
     it('resolve finds pairs all over the dataset, in each language', async () => {
-      for (const [pair, { matches }] of await sample<ResolveEntry>(compiled(), 'resolve', STEP)) {
+      for (const [pair, { matches }] of await sample<MatchEntry>(compiled(), 'resolve', STEP)) {
         const [key = '', value = ''] = pair.split('\0');
         const lang = ['en-US', 'fr-FR', 'de-DE'][key.length % 3];
         const body = await envelope('/v1/resolve', post({ key: `HKLM\\${key}`, value, lang }));
-        const found = body.result.matches.map(({ slug }) => slug);
+        const found = body.result.matches?.map(({ slug }) => slug);
         expect(found).toEqual(expect.arrayContaining(matches.map(({ slug }) => slug)));
       }
     });
@@ -45,7 +45,7 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
       const targetOs = 'Windows 11 24H2';
       const judged = await envelope('/v1/resolve', post({ key, value: 'NoAutoUpdate', targetOs }));
-      expect(judged.result.matches.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
+      expect(judged.result.matches?.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
       const verdicts = JSON.stringify(judged.result);
       expect(verdicts).toMatch(/"verdict":"(?:supported|unsupported|unverified|unknown)"/);
       const nothing = await envelope('/v1/resolve', post({ key, value: 'NobodyWritesThis' }));
@@ -59,16 +59,16 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       // A name that is made at run time stands for any: those paths are asked with one.
       for (const [path, { matches }] of nodes) {
         const body = await envelope('/v1/csp', post({ omaUri: path.replaceAll('{}', 'Any') }));
-        const found = body.result.matches.map(({ slug }) => slug);
+        const found = body.result.matches?.map(({ slug }) => slug);
         expect(found, path).toEqual(expect.arrayContaining(matches.map(({ slug }) => slug)));
       }
     });
 
     it('search finds settings by their words', async () => {
       const body = await envelope('/v1/search', post({ q: 'configure automatic updates', limit: 5 }));
-      expect(body.result.matches.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
+      expect(body.result.matches?.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
       const french = await envelope('/v1/search', post({ q: 'mises à jour automatiques', lang: 'fr' }));
-      expect(french.result.matches.length).toBeGreaterThan(0);
+      expect(french.result.matches?.length).toBeGreaterThan(0);
     });
 
     it('setting hands out records, by slug and by policyId', async () => {
