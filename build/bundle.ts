@@ -51,7 +51,7 @@ const neutral = (entryPoints: Entries, outdir: string) =>
     entryPoints,
     outdir,
     target: 'es2023',
-    // Follows the `browser` field: flexsearch maps its worker_threads, which are never used here, to nothing.
+    // Packages name in `browser` what replaces their use of Node.
     platform: 'browser',
     mainFields: ['browser', 'module', 'main'],
     conditions: ['workerd', 'worker', 'browser'],
