@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compile } from '../build/compile/compile.ts';
+import type { CorrectionsFile } from '../build/facts/corrections.ts';
 import { readJson } from '../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../build/facts/sources.ts';
 import { knownSlugs, writeFacts } from '../build/facts/write.ts';
@@ -49,6 +50,7 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
     root: resolve(flags.policyDefinitions ?? flags.sources ?? '.'),
     sources: own ? [own] : sources,
     ...(own && { folderOf: () => resolve(flags.policyDefinitions ?? '.') }),
+    corrections: await readJson<CorrectionsFile>(join(FACTS, 'corrections.json')),
     keepGoing: flags.keepGoing === true,
     explainText: flags.explainText === true,
     knownSlugs: await knownSlugs(out, own ? [own] : sources),
@@ -94,9 +96,9 @@ async function ownSource(flags: ImportFlags, folder: string): Promise<SourceDecl
     line: 'windows',
     title: `PolicyDefinitions of one's own (${flags.name})`,
     kind: 'admx',
-    versions: [
-      { version: flags.label, date: new Date().toISOString().slice(0, 10), languages: languages.map(tag) },
-    ],
+    provenanceKind: 'vendor',
+    // When these files were current is not known.
+    versions: [{ version: flags.label, languages: languages.map(tag) }],
     licence: 'own copy',
     redistributable: flags.explainText === true,
   };

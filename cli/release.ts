@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { runChecks } from '../build/checks/run.ts';
 import { compile } from '../build/compile/compile.ts';
 import { renderTable } from '../build/diff/render.ts';
+import type { CorrectionsFile } from '../build/facts/corrections.ts';
 import { readJson } from '../build/facts/model.ts';
 import type { SourcesManifest } from '../build/facts/sources.ts';
 import { knownSlugs, writeFacts } from '../build/facts/write.ts';
@@ -88,6 +89,7 @@ function importer(root: string, progress: Progress) {
     const imported = await importSources({
       root,
       sources,
+      corrections: await readJson<CorrectionsFile>(join(facts, 'corrections.json')),
       knownSlugs: await knownSlugs(facts, sources),
       tick: () => progress.update(++files, Math.max(files, 2300), 'files read'),
     });

@@ -29,7 +29,7 @@ export interface SourceInfo {
   /** Sources of one product line describe the same product: `windows-10`, `windows-11` → `windows`. */
   line: string;
   title: string;
-  versions: { version: string; date: string; languages: string[] }[];
+  versions: { version: string; date?: string; languages: string[] }[];
   licence: string;
   redistributable: boolean;
   active: boolean;
@@ -271,7 +271,8 @@ export interface SettingRecord {
   confidence: Confidence;
   namespace: string;
   policyId: string;
-  admxFile: string;
+  /** Absent where no template documents the setting. */
+  admxFile?: string;
   categoryPath: string[];
   supportedOn?: string;
   csp?: Partial<CspMapping> & {
@@ -281,8 +282,9 @@ export interface SettingRecord {
     /** Further nodes of the same setting. */
     alternatives?: CspNode[];
   };
-  firstSeen: string;
-  lastModified: string;
+  /** Absent where no date is known. */
+  firstSeen?: string;
+  lastModified?: string;
   enabledValue?: string;
   enabledValueKind?: string;
   disabledValue?: string;

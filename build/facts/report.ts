@@ -7,6 +7,12 @@ export interface SourceReport {
   proseLabels: number;
   /** Language → display names that the vendor's ADML lacks. */
   missingDisplayNames: Record<string, number>;
+  /** Option values that the file pads with blanks or leaves blank; they are kept as they are. `slug element: "value"` */
+  paddedValues?: string[];
+  /** Language → how many templates have no ADML in it, where the folder may hold several vendors. */
+  missingAdml?: Record<string, number>;
+  /** ADML files that could not be read: their settings are kept, without texts in that language. */
+  unreadTexts?: string[];
 }
 
 export interface ImportReport {

@@ -223,7 +223,11 @@ function readList(element: XmlElement | undefined, complain: Complain): ListItem
 
 /** Keys come with trailing backslashes (firefox 5.6) and, rarely, leading ones. */
 export function trimKey(key: string): string {
-  return key.trim().replace(/^\\+|\\+$/g, '');
+  const text = key.trim();
+  let [start, end] = [0, text.length];
+  while (text[start] === '\\') start++;
+  while (end > start && text[end - 1] === '\\') end--;
+  return text.slice(start, end);
 }
 
 function ownKey(key: string | undefined, policyKey: string): string | undefined {
@@ -243,7 +247,7 @@ function textRef(value: string | undefined): TextRef | undefined {
 
 /** XML Schema's spellings, and those in capitals that hand-made files have. */
 export function isTrue(value: string | undefined): boolean {
-  return /^\s*(?:true|1)\s*$/i.test(value ?? '');
+  return ['true', '1'].includes(value?.trim().toLowerCase() ?? '');
 }
 
 function flag<K extends string>(name: K, value: string | undefined): { [key in K]?: true } {

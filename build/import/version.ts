@@ -25,6 +25,9 @@ export interface VersionModel {
   settings: Map<string, SettingFact>;
   categories: Map<string, Definition>;
   supportedOn: Map<string, Definition>;
+  /** ADMX file names and namespaces of the version, lower case. */
+  files: Set<string>;
+  namespaces: Set<string>;
   notes: VersionNotes;
 }
 
@@ -34,11 +37,15 @@ export interface VersionNotes {
   missingDisplayNames: Record<string, number>;
   /** Labels over 250 characters, left out as prose. */
   proseLabels: number;
+  /** Option values that the file pads with blanks or leaves blank. */
+  paddedValues: string[];
 }
 
 export interface VersionContext {
   version: string;
-  date: string;
+  date?: string;
+  /** ADMX file name (lower case) → its product line, where that is not the source's. */
+  lines?: Map<string, string>;
   /** ADML files of a language that belong to no ADMX of the folder: shared strings (CitrixBase.adml). */
   shared: Map<string, AdmlFile[]>;
   explainText: boolean;
@@ -50,19 +57,24 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     settings: new Map(),
     categories: new Map(),
     supportedOn: new Map(),
-    notes: { missingDisplayNames: {}, proseLabels: 0 },
+    files: new Set(),
+    namespaces: new Set(),
+    notes: { missingDisplayNames: {}, proseLabels: 0, paddedValues: [] },
   };
   const seenIn = new Map<string, string>();
   for (const file of files) {
     const { admx } = file;
     // Which of two definitions holds is not known; a file that repeats one stays out whole.
     if (repeats(admx, seenIn, context.report)) continue;
+    model.files.add(baseName(admx).toLowerCase());
+    model.namespaces.add(admx.namespace.toLowerCase());
     const texts = textsOf(file, context, model.notes);
     for (const each of admx.categories) addDefinition(model.categories, admx, each, texts);
     for (const each of admx.supportedOn) addDefinition(model.supportedOn, admx, each, texts);
     for (const policy of admx.policies) {
       const fact = settingFact(policy, file, texts, model.notes, context);
       model.settings.set(fact.policyId.toLowerCase(), fact);
+      model.notes.paddedValues.push(...paddedValues(fact));
     }
   }
   return model;
@@ -140,7 +152,7 @@ function settingFact(
   context: VersionContext,
 ): SettingFact {
   const { admx } = file;
-  const base = admx.file.slice(admx.file.lastIndexOf('/') + 1);
+  const base = baseName(admx);
   const supportedOn = resolveRef(policy.supportedOn, admx);
   const category = resolveRef(policy.category, admx);
   return {
@@ -148,9 +160,10 @@ function settingFact(
     policyId: `${admx.namespace}::${policy.name}`,
     class: policy.class,
     admx: base,
+    ...optional('line', context.lines?.get(base.toLowerCase())),
     version: context.version,
-    firstSeen: context.date,
-    lastModified: context.date,
+    ...optional('firstSeen', context.date),
+    ...optional('lastModified', context.date),
     key: policy.key,
     ...optional('valueName', policy.valueName),
     ...optional('enabledValue', policy.enabledValue),
@@ -164,6 +177,21 @@ function settingFact(
     ...(supportedOn === undefined ? optional('supportedOnUnresolved', policy.supportedOn) : {}),
     text: settingTexts(policy, file, texts, notes, context),
   };
+}
+
+function baseName({ file }: AdmxFile): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
+/** Such a value is kept as it is: it may be what the vendor means (citrix-workspace), or a mistake (word16.admx). */
+function paddedValues({ slug, elements = [] }: SettingFact): string[] {
+  return elements.flatMap(({ id, items = [] }) =>
+    items.flatMap(({ value: { kind, value = '' } }) =>
+      kind === 'string' && (value === '' || value !== value.trim())
+        ? [`${slug} ${id}: ${JSON.stringify(value)}`]
+        : [],
+    ),
+  );
 }
 
 /** `admxfile.policyname`, lower case; characters that a URL would escape become `-`. */

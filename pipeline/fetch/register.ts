@@ -23,7 +23,7 @@ export async function registerVersions(options: RegisterOptions): Promise<string
     const { version, date } = result;
     const languages = await languagesOf(source, join(options.into, source.id, version));
     source.versions = [...source.versions, { version, date, languages }].sort((a, b) =>
-      a.date < b.date ? -1 : 1,
+      (a.date ?? '') < (b.date ?? '') ? -1 : 1,
     );
     added.push(`${source.id} ${version}`);
   }

@@ -34,7 +34,8 @@ function facts(generation: string): ImportedFacts {
     categories: [{ line: generation, id: 'x', text: {} }],
     supportedOn: [{ line: generation, id: 'x', text: {} }],
     nodes: new Map(),
-    report: { sources: {}, shared: [generation] },
+    controls: [],
+  report: { sources: {}, shared: [generation] },
     problems: [],
   };
 }
