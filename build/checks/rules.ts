@@ -116,7 +116,16 @@ export const RULES: Rule[] = [
   },
   {
     name: 'nothing was left out of the import',
-    check: ({ facts }) => Object.values(facts.report.sources).flatMap(({ leftOut }) => leftOut),
+    check: ({ facts }) =>
+      Object.entries(facts.report.sources).flatMap(
+        ([id, { leftOut, missingTexts = [], missingAdml = {} }]) => [
+          ...leftOut,
+          ...missingTexts,
+          ...Object.entries(missingAdml).map(
+            ([lang, count]) => `${id}: ${count} templates without an ADML in ${lang}`,
+          ),
+        ],
+      ),
   },
 ];
 
@@ -171,8 +180,9 @@ function undeclared(facts: Facts): string[] {
 }
 
 function badTexts({ slug, text }: SettingFact): string[] {
-  const all = Object.values(text).flatMap(({ displayName, labels, items }) => [
+  const all = Object.values(text).flatMap(({ displayName, labels, items, options = [] }) => [
     ...(displayName === undefined ? [] : [displayName]),
+    ...options.filter((label) => label !== null),
     ...Object.values(labels ?? {}),
     ...Object.values(items ?? {}).flatMap((each) => each.filter((label) => label !== null)),
   ]);

@@ -35,6 +35,9 @@ type Unlisted = Exclude<keyof SettingFact, (typeof ORDER)[number]>;
 const complete: [Unlisted] extends [never] ? true : never = true;
 
 export function ordered(fact: SettingFact): SettingFact {
-  const entries = ORDER.filter((name) => complete && fact[name] !== undefined).map((name) => [name, fact[name]]);
+  const entries = ORDER.filter((name) => complete && fact[name] !== undefined).map((name) => [
+    name,
+    fact[name],
+  ]);
   return Object.fromEntries(entries) as SettingFact;
 }

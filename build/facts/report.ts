@@ -9,10 +9,10 @@ export interface SourceReport {
   missingDisplayNames: Record<string, number>;
   /** Option values that the file pads with blanks or leaves blank; they are kept as they are. `slug element: "value"` */
   paddedValues?: string[];
-  /** Language → how many templates have no ADML in it, where the folder may hold several vendors. */
+  /** Language → how many templates have no ADML in it: their settings have no texts there. */
   missingAdml?: Record<string, number>;
-  /** ADML files that could not be read: their settings are kept, without texts in that language. */
-  unreadTexts?: string[];
+  /** Languages and ADML files that could not be read: the settings are kept, without texts. */
+  missingTexts?: string[];
 }
 
 export interface ImportReport {

@@ -21,7 +21,7 @@ export interface BaselineInput {
 }
 
 /** Where Windows' own DDF documents the security options. */
-const OPTIONS_AREA = 'windows settings~security settings~local policies~security options';
+export const OPTIONS_AREA = 'windows settings~security settings~local policies~security options';
 
 interface Index {
   nodes: Map<string, DdfFact>;
@@ -87,14 +87,13 @@ function indexOf(nodes: DdfFact[], controls: ControlFact[]): Index {
   }
   for (const control of controls) {
     const { key, valueName } = control;
-    if (key !== undefined && valueName !== undefined)
-      append(index.controls, pairId(key, valueName), control);
+    if (key !== undefined && valueName !== undefined) append(index.controls, pairId(key, valueName), control);
   }
   return index;
 }
 
 /** Letters and digits alone: the table writes `Devices_Allow_undock…`, the DDF `Devices: Allow undock…`. */
-function bare(name: string): string {
+export function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 

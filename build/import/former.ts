@@ -15,11 +15,7 @@ export interface Sighting {
 }
 
 /** `sightings`: of one setting, oldest first; `merged`: its facts by the newest of them. */
-export function markFormer(
-  merged: SettingFact,
-  sightings: Sighting[],
-  versions: LineVersion[],
-): SettingFact {
+export function markFormer(merged: SettingFact, sightings: Sighting[], versions: LineVersion[]): SettingFact {
   const last = sightings.at(-1);
   // What is in the folder by accident has no later version to be missing from.
   if (!last || merged.line !== undefined) return merged;

@@ -100,11 +100,7 @@ async function loadTemplates(
   folder: string,
 ): Promise<VersionModel> {
   const { source, options, problems, entry } = loading;
-  const { files, shared, missingAdml } = await readTemplates(
-    folder,
-    version.languages,
-    contextOf(loading),
-  );
+  const { files, shared, missingAdml } = await readTemplates(folder, version.languages, contextOf(loading));
   const model = buildVersion(files, {
     version: version.version,
     ...optional('date', version.date),
@@ -119,7 +115,6 @@ async function loadTemplates(
     entry.missingAdml ??= {};
     addCounts(entry.missingAdml, missingAdml);
   }
-  if (model.notes.paddedValues.length > 0) entry.paddedValues = model.notes.paddedValues;
   return model;
 }
 

@@ -35,8 +35,7 @@ export function mergeLine(line: string, versions: LineVersion[]): LineModel {
       append(sightings, id, { at, fact });
     }
   });
-  for (const [id, each] of settings)
-    each.fact = markFormer(each.fact, sightings.get(id) ?? [], versions);
+  for (const [id, each] of settings) each.fact = markFormer(each.fact, sightings.get(id) ?? [], versions);
   return {
     line,
     settings,

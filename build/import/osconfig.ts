@@ -53,7 +53,8 @@ export function readControls(
   const controls: Control[] = [];
   for (const { record, line } of rows) {
     const row = rowOf(record, columns);
-    const complain = (message: string) => report({ file, line, column: 1, message: `${row.name}: ${message}` });
+    const complain = (message: string) =>
+      report({ file, line, column: 1, message: `${row.name}: ${message}` });
     const first = seen.get(row.name.toLowerCase());
     if (row.name === '') complain('a control lacks its Name');
     else if (first !== undefined) complain(`the control is defined a second time (first in ${first})`);
@@ -93,7 +94,7 @@ function parseCsv(text: string, file: string): CsvLine[] {
 function columnsOf(header: string[], file: string): Record<keyof Row, number> {
   const missing: string[] = [];
   const columns = Object.entries(COLUMNS).map(([name, titles]) => {
-    const at = header.findIndex((each) => titles.some((title) => title === each));
+    const at = header.findIndex((each) => (titles as readonly string[]).includes(each));
     if (at < 0) missing.push(titles[0]);
     return [name, at] as const;
   });

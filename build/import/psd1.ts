@@ -169,7 +169,8 @@ class Reader {
     let text = this.#text.slice(from, Math.max(end, from));
     if (text.endsWith('\r')) text = text.slice(0, -1);
     const bad = quote === '"' ? /\$[\w({]|`/.exec(text) : null;
-    if (bad) this.#fail('a variable or an escape in a here-string is not read', this.#place(from + bad.index));
+    if (bad)
+      this.#fail('a variable or an escape in a here-string is not read', this.#place(from + bad.index));
     this.#at = end + 3;
     this.#skipBlanks();
     return text;

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DdfFact } from '../facts/types.ts';
 import { type AdmlFile, readAdml } from './adml.ts';
-import { readAdmx } from './admx.ts';
+import { type Report, readAdmx } from './admx.ts';
 import { readDdf } from './ddf.ts';
 import { type FolderContext, list, listSome, readFolder, readParsed, relativePath, watched } from './file.ts';
 import { type Control, readControls } from './osconfig.ts';
@@ -16,7 +16,7 @@ export interface TemplateFolder {
   files: TemplateFile[];
   /** Language → ADML files that belong to no ADMX of the folder. */
   shared: Map<string, AdmlFile[]>;
-  /** Language → templates that have no ADML in it, though they have one in another language. */
+  /** Language → how many templates have no ADML in it. */
   missingAdml: Record<string, number>;
 }
 
@@ -47,7 +47,7 @@ export async function readTemplates(
     if (!read) continue;
     const { report, sound } = watched(context.report);
     const admx = readAdmx(read.xml, read.file, report);
-    noteMissing(base, read.file, adml, missingAdml, context);
+    noteMissing(base, adml, missingAdml);
     const own = ownAdml(base, adml);
     // A setting without the part that could not be read would be a wrong fact: the whole file stays out.
     if (sound()) files.push({ admx, adml: own });
@@ -72,7 +72,7 @@ async function readLanguages(
     const name = folders.get(lang.toLowerCase());
     if (name === undefined) {
       const message = `no folder for the declared language ${lang}`;
-      context.report({ file: relativePath(folder, context), message });
+      context.report({ file: relativePath(folder, context), message, textsOnly: true });
     } else adml.set(lang, await readAdmls(join(folder, name), context));
   }
   return adml;
@@ -89,9 +89,10 @@ export async function languageFolders(folder: string): Promise<Map<string, strin
 /** Base name (lower case: InetRes.adml belongs to inetres.admx) → ADML, undefined for one that cannot be read. */
 async function readAdmls(folder: string, context: FolderContext): Promise<Map<string, AdmlFile | undefined>> {
   const all = new Map<string, AdmlFile | undefined>();
+  const report: Report = (problem) => context.report({ ...problem, textsOnly: true });
   for (const name of await list(folder, '.adml')) {
-    const read = await readXml(join(folder, name), context);
-    all.set(baseOf(name), read && readAdml(read.xml, read.file, context.report));
+    const read = await readXml(join(folder, name), { ...context, report });
+    all.set(baseOf(name), read && readAdml(read.xml, read.file, report));
   }
   return all;
 }
@@ -105,22 +106,9 @@ function ownAdml(base: string, adml: AdmlTable): Map<string, AdmlFile> {
   );
 }
 
-/**
- * A central store holds several vendors, each with languages of its own: an ADML that one language lacks is an
- * absence there. Without an ADML in any language the template is incomplete.
- */
-function noteMissing(
-  base: string,
-  file: string,
-  adml: AdmlTable,
-  missing: Record<string, number>,
-  context: FolderContext,
-): void {
-  const without = [...adml].flatMap(([lang, all]) => (all.has(base) ? [] : [lang]));
-  if (without.length === 0) return;
-  if (without.length === adml.size)
-    context.report({ file, line: 1, column: 1, message: `no ADML in ${without.join(', ')}` });
-  else for (const lang of without) missing[lang] = (missing[lang] ?? 0) + 1;
+/** A central store holds several vendors, each with languages of its own: an ADML that one lacks is an absence. */
+function noteMissing(base: string, adml: AdmlTable, missing: Record<string, number>): void {
+  for (const [lang, all] of adml) if (!all.has(base)) missing[lang] = (missing[lang] ?? 0) + 1;
 }
 
 export function readDdfFolder(folder: string, version: string, context: FolderContext): Promise<DdfFact[]> {

@@ -9,6 +9,7 @@ import { linkBaselines } from './baseline.ts';
 import { gather } from './gather.ts';
 import { type Loaded, loadSource } from './load.ts';
 import { type LineModel, type LineVersion, mergeLine } from './merge.ts';
+import { noteSettings } from './notes.ts';
 import { formatProblem, ImportFailed, type ImportProblem } from './problems.ts';
 import { resolveReferences } from './references.ts';
 
@@ -61,6 +62,7 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
     controls: loaded.controls,
     corrections: options.corrections ?? {},
   });
+  noteSettings(report, options.sources, settings);
   return {
     settings,
     categories: tableOf(models, 'categories'),
@@ -74,10 +76,9 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
 
 /** A template that cannot be read takes its settings along; an ADML only its texts. */
 function noteProblems(entry: SourceReport, problems: ImportProblem[]): void {
-  const isText = ({ file }: ImportProblem) => file.toLowerCase().endsWith('.adml');
-  entry.leftOut = problems.filter((each) => !isText(each)).map(formatProblem);
-  const texts = problems.filter(isText).map(formatProblem);
-  if (texts.length > 0) entry.unreadTexts = texts;
+  entry.leftOut = problems.filter(({ textsOnly }) => !textsOnly).map(formatProblem);
+  const texts = problems.filter(({ textsOnly }) => textsOnly).map(formatProblem);
+  if (texts.length > 0) entry.missingTexts = texts;
 }
 
 function tableOf(models: LineModel[], table: 'categories' | 'supportedOn'): CategoryFact[] {

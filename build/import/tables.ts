@@ -106,6 +106,6 @@ function modelOf(
     supportedOn: new Map(),
     files: new Set(),
     namespaces: new Set([source.id]),
-    notes: { missingDisplayNames: {}, proseLabels: 0, paddedValues: [] },
+    notes: { missingDisplayNames: {}, proseLabels: 0 },
   };
 }

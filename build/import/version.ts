@@ -37,8 +37,6 @@ export interface VersionNotes {
   missingDisplayNames: Record<string, number>;
   /** Labels over 250 characters, left out as prose. */
   proseLabels: number;
-  /** Option values that the file pads with blanks or leaves blank. */
-  paddedValues: string[];
 }
 
 export interface VersionContext {
@@ -59,7 +57,7 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     supportedOn: new Map(),
     files: new Set(),
     namespaces: new Set(),
-    notes: { missingDisplayNames: {}, proseLabels: 0, paddedValues: [] },
+    notes: { missingDisplayNames: {}, proseLabels: 0 },
   };
   const seenIn = new Map<string, string>();
   for (const file of files) {
@@ -74,7 +72,6 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     for (const policy of admx.policies) {
       const fact = settingFact(policy, file, texts, model.notes, context);
       model.settings.set(fact.policyId.toLowerCase(), fact);
-      model.notes.paddedValues.push(...paddedValues(fact));
     }
   }
   return model;
@@ -181,17 +178,6 @@ function settingFact(
 
 function baseName({ file }: AdmxFile): string {
   return file.slice(file.lastIndexOf('/') + 1);
-}
-
-/** Such a value is kept as it is: it may be what the vendor means (citrix-workspace), or a mistake (word16.admx). */
-function paddedValues({ slug, elements = [] }: SettingFact): string[] {
-  return elements.flatMap(({ id, items = [] }) =>
-    items.flatMap(({ value: { kind, value = '' } }) =>
-      kind === 'string' && (value === '' || value !== value.trim())
-        ? [`${slug} ${id}: ${JSON.stringify(value)}`]
-        : [],
-    ),
-  );
 }
 
 /** `admxfile.policyname`, lower case; characters that a URL would escape become `-`. */

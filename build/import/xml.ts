@@ -89,6 +89,8 @@ function local(name: string): string {
 
 /** saxes prefixes its messages with `file:line:column: `, which the problem has already. */
 function reason(message: string, file: string): string {
-  const own = message.startsWith(`${file}:`) ? message.slice(message.indexOf(': ', file.length) + 2) : message;
+  const own = message.startsWith(`${file}:`)
+    ? message.slice(message.indexOf(': ', file.length) + 2)
+    : message;
   return own.endsWith('.') ? own.slice(0, -1) : own;
 }

@@ -191,7 +191,7 @@ describe('an import of bad files', () => {
       'fixture/1: no .admx file in the folder',
       'fixture/2: no such folder of a declared source',
       'fixture/3: no folder for the declared language de-DE',
-      'fixture/3/folder.admx: cannot be read (EISDIR)',
+      'fixture/3/folder.admx: not a regular file',
       'nodes/1/a.xml:1:1: <Tree> is not a DDF root (MgmtTree)',
       'nodes/1/b.xml:1:11: a top node lacks its Path',
     ]);
