@@ -6,6 +6,7 @@ import type { CorrectionsFile } from '../build/facts/corrections.ts';
 import { readJson } from '../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../build/facts/sources.ts';
 import { knownSlugs, writeFacts } from '../build/facts/write.ts';
+import { addBuiltIn, builtInNodes } from '../build/import/built-in.ts';
 import { formatProblem } from '../build/import/problems.ts';
 import { languageFolders } from '../build/import/read.ts';
 import { type ImportedFacts, importSources } from '../build/import/run.ts';
@@ -51,15 +52,31 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
     sources: own ? [own] : sources,
     ...(own && { folderOf: () => resolve(flags.policyDefinitions ?? '.') }),
     corrections: await readJson<CorrectionsFile>(join(FACTS, 'corrections.json')),
+    ...(own && { nodes: await builtInNodes(FACTS, sources) }),
     keepGoing: flags.keepGoing === true,
     explainText: flags.explainText === true,
     knownSlugs: await knownSlugs(out, own ? [own] : sources),
     tick: () => progress.update(++files, Math.max(files, 2300), 'files read'),
   }).finally(() => progress.stop());
-  await writeFacts(facts, out, own && (await withBuiltInDdf(own, sources, facts)));
+  if (own) {
+    const added = await addBuiltIn(facts, FACTS, sources);
+    const manifest = `${JSON.stringify({ sources: [own, ...added] }, null, 2)}\n`;
+    await writeFacts(facts, out, { 'sources.json': manifest });
+  } else await writeFacts(facts, out);
   for (const problem of facts.problems) process.stderr.write(`left out: ${formatProblem(problem)}\n`);
+  for (const line of missingTemplateTexts(facts)) process.stderr.write(`${line}\n`);
   for (const line of await unclassified(facts)) process.stderr.write(`${line}\n`);
   process.stdout.write(summary(facts));
+}
+
+/** A language that only some of the templates have: once per language, with how many lack it. */
+function missingTemplateTexts({ report }: ImportedFacts): string[] {
+  return Object.entries(report.sources).flatMap(([id, { missingAdml = {} }]) =>
+    Object.entries(missingAdml).map(
+      ([lang, count]) =>
+        `${id}: ${count} templates have no ADML in ${lang}; their settings have no ${lang} texts`,
+    ),
+  );
 }
 
 /** Supported-on texts that nobody has looked at yet: the grammar alone judges them, or nothing does. */
@@ -119,25 +136,10 @@ const RESERVED: ReadonlySet<string> = new Set([
   'supported-on',
   'supported-on-floors',
   'policy-ddf',
+  'security-options',
+  'osconfig',
+  'controls',
 ]);
-
-/** The manifest of one's own facts names the folder and the DDF; the DDF's facts are copied, so that they stand alone. */
-async function withBuiltInDdf(
-  own: SourceDeclaration,
-  builtIn: SourceDeclaration[],
-  { report }: ImportedFacts,
-): Promise<Record<string, string>> {
-  const ddf = builtIn.filter(({ kind }) => kind === 'ddf');
-  const { sources } = await readJson<ImportedFacts['report']>(join(FACTS, 'import-report.json'));
-  const files: Record<string, string> = {
-    'sources.json': `${JSON.stringify({ sources: [own, ...ddf] }, null, 2)}\n`,
-  };
-  for (const { id } of ddf) {
-    files[`${id}.jsonl`] = await readFile(join(FACTS, `${id}.jsonl`), 'utf8');
-    if (sources[id]) report.sources[id] = sources[id];
-  }
-  return files;
-}
 
 function summary({ settings, nodes }: ImportedFacts): string {
   const rows = [...settings].map(([id, all]) => [id, all.length]);

@@ -20,6 +20,8 @@ export interface ImportOptions {
   folderOf?: (source: SourceDeclaration, version: SourceVersion) => string;
   /** Of `facts/corrections.json`, those that the import applies. */
   corrections?: Omit<CorrectionsFile, 'corrections'>;
+  /** Nodes of a DDF that is not among the sources. */
+  nodes?: DdfFact[];
   /** Leave broken files out instead of stopping. */
   keepGoing?: boolean;
   explainText?: boolean;
@@ -58,7 +60,7 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
   const controls = linkBaselines({
     settings,
     sources: options.sources,
-    nodes: [...loaded.nodes.values()].flat(),
+    nodes: [...(options.nodes ?? []), ...[...loaded.nodes.values()].flat()],
     controls: loaded.controls,
     corrections: options.corrections ?? {},
   });
