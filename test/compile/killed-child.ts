@@ -35,7 +35,7 @@ function facts(generation: string): ImportedFacts {
     supportedOn: [{ line: generation, id: 'x', text: {} }],
     nodes: new Map(),
     controls: [],
-  report: { sources: {}, shared: [generation] },
+    report: { sources: {}, shared: [generation] },
     problems: [],
   };
 }
