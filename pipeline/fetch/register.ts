@@ -34,9 +34,9 @@ export async function registerVersions(options: RegisterOptions): Promise<string
   return added;
 }
 
-/** The folders of the version, sorted; a DDF has none. */
+/** The folders of the version, sorted; tables keep their language, a DDF has none. */
 async function languagesOf(source: SourceDeclaration, folder: string): Promise<string[]> {
-  if (source.kind === 'ddf') return [];
+  if (source.kind !== 'admx') return source.versions.at(-1)?.languages ?? [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
