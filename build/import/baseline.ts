@@ -119,7 +119,9 @@ function linkOption(fact: SettingFact, index: Index): SettingFact {
   const controls = index.controls.get(pairId(fact.key, fact.valueName ?? '')) ?? [];
   const nodes = index.optionNodes.get(bare(nameOf(fact))) ?? [];
   const [named] = nodes.length === 1 ? nodes : [];
-  const title = named?.gp?.name ?? controls.find((each) => each.title !== undefined)?.title;
+  const stating = controls.find((each) => each.title !== undefined);
+  // 14 options have neither: the table's own words, which leave out the punctuation of Windows.
+  const title = named?.gp?.name ?? stating?.title ?? nameOf(fact).replaceAll('_', ' ');
   const stated = controls.flatMap((each) => stateOf(each, index) ?? []);
   const derived: MdmStatement[] =
     stated.length === 0 && named
@@ -137,8 +139,7 @@ function listed(mdm: MdmStatement[]): Pick<SettingFact, 'mdm'> {
   return mdm.length > 0 ? { mdm } : {};
 }
 
-function titled(fact: SettingFact, displayName: string | undefined): SettingFact {
-  if (displayName === undefined) return fact;
+function titled(fact: SettingFact, displayName: string): SettingFact {
   return { ...fact, text: { ...fact.text, 'en-US': { displayName, ...fact.text['en-US'] } } };
 }
 

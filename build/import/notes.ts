@@ -8,14 +8,11 @@ export function noteSettings(
   sources: SourceDeclaration[],
   settings: Map<string, SettingFact[]>,
 ): void {
-  for (const { id, kind } of sources) {
+  for (const { id } of sources) {
     const [entry, own] = [report.sources[id], settings.get(id)];
     if (!entry || !own) continue;
     const padded = own.flatMap(paddedValues);
     if (padded.length > 0) entry.paddedValues = padded;
-    // A template's missing titles are counted as its texts are read; other sources have their titles from elsewhere.
-    const untitled = own.filter(({ text }) => text['en-US']?.displayName === undefined).length;
-    if (kind !== 'admx' && untitled > 0) entry.missingDisplayNames['en-US'] = untitled;
   }
 }
 
