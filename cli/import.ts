@@ -74,7 +74,7 @@ function missingTemplateTexts({ report }: ImportedFacts): string[] {
   return Object.entries(report.sources).flatMap(([id, { missingAdml = {} }]) =>
     Object.entries(missingAdml).map(
       ([lang, count]) =>
-        `${id}: ${count} templates have no ADML in ${lang}; their settings have no ${lang} texts`,
+        `${id}: templates without an ADML in ${lang}: ${count} (their settings have no text in it)`,
     ),
   );
 }

@@ -122,7 +122,7 @@ export const RULES: Rule[] = [
           ...leftOut,
           ...missingTexts,
           ...Object.entries(missingAdml).map(
-            ([lang, count]) => `${id}: ${count} templates without an ADML in ${lang}`,
+            ([lang, count]) => `${id}: templates without an ADML in ${lang}: ${count}`,
           ),
         ],
       ),

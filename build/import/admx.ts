@@ -3,6 +3,7 @@
 import type { PolicyClass } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
 import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
+import { trimKey } from './key.ts';
 import type { ImportProblem } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
@@ -219,15 +220,6 @@ function readList(element: XmlElement | undefined, complain: Complain): ListItem
     items.push({ ...optional('key', key && trimKey(key)), valueName: item.attrs.valuename, data });
   }
   return items;
-}
-
-/** Keys come with trailing backslashes (firefox 5.6) and, rarely, leading ones. */
-export function trimKey(key: string): string {
-  const text = key.trim();
-  let [start, end] = [0, text.length];
-  while (text[start] === '\\') start++;
-  while (end > start && text[end - 1] === '\\') end--;
-  return text.slice(start, end);
 }
 
 function ownKey(key: string | undefined, policyKey: string): string | undefined {

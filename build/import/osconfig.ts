@@ -3,8 +3,9 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { optional } from '../collections.ts';
 import { type ContentFact, REGISTRY_TYPES, type RegistryType } from '../facts/types.ts';
 import { label } from './adml.ts';
-import { type Report, trimKey } from './admx.ts';
+import type { Report } from './admx.ts';
 import { parseAllowedValues } from './allowed-values.ts';
+import { trimKey } from './key.ts';
 import { FileProblem } from './problems.ts';
 import type { Place } from './psd1.ts';
 

@@ -3,7 +3,8 @@
  * written as in a security template: the type's number, a comma, the data (`4,1`; `1,"0"`).
  */
 import type { ContentFact, RegistryData, RegistryType } from '../facts/types.ts';
-import { type Report, trimKey } from './admx.ts';
+import type { Report } from './admx.ts';
+import { trimKey } from './key.ts';
 import { type Place, Psd1Table, type Psd1Value } from './psd1.ts';
 
 export interface SecurityOption extends Place {

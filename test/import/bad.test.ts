@@ -246,6 +246,6 @@ describe('the import command', () => {
     expect(sources.map(({ id }) => id)).toEqual(['custom', 'security-options', 'osconfig', 'policy-ddf']);
     // Nothing says when these files were current.
     expect(lines.filter(({ firstSeen, lastModified }) => firstSeen ?? lastModified)).toEqual([]);
-    expect(kept.stderr).toContain('custom: 1 templates have no ADML in en-US');
+    expect(kept.stderr).toContain('custom: templates without an ADML in en-US: 1');
   });
 });
