@@ -1,18 +1,28 @@
-/** `hivecheck check`: the data checks over the facts. */
 import { resolve } from 'node:path';
-import { runChecks } from '../build/checks/run.ts';
+import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
 import { CliError } from './error.ts';
 
-export async function checkCommand(options: { facts?: string }): Promise<void> {
+/** Problems of one check that are printed. */
+const SHOWN = 20;
+
+export function register(program: Command): void {
+  program
+    .command('check')
+    .description('run the data checks over the facts')
+    .option('--facts <folder>', 'default: the built-in facts')
+    .action(run);
+}
+
+async function run(options: { facts?: string }): Promise<void> {
+  const { runChecks } = await import('../build/checks/run.ts');
   const results = await runChecks(resolve(options.facts ?? FACTS), FACTS);
-  let failed = 0;
   for (const { name, problems } of results) {
     process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
-    for (const problem of problems.slice(0, 20)) process.stdout.write(`       ${problem}\n`);
-    if (problems.length > 20) process.stdout.write(`       … and ${problems.length - 20} more\n`);
-    if (problems.length > 0) failed++;
+    for (const problem of problems.slice(0, SHOWN)) process.stdout.write(`       ${problem}\n`);
+    if (problems.length > SHOWN) process.stdout.write(`       … and ${problems.length - SHOWN} more\n`);
   }
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
   process.stdout.write(`${results.length - failed} checks passed, ${failed} failed\n`);
   if (failed > 0) throw new CliError(`${failed} data checks failed`);
 }

@@ -1,97 +1,28 @@
-/** `hivecheck coverage`: the figures of the dataset in service, as tables, JSON, or the README's Markdown. */
-
+import type { Command } from 'commander';
 import type { Coverage } from '../build/compile/coverage.ts';
-import { openDataset } from '../runtime/dataset/open.ts';
-import { datasetStore } from '../runtime/node/dataset-source.ts';
-import { builtInDist } from './built-in.ts';
-import { grid } from './tables.ts';
+import { DATASET } from './options.ts';
 
-type Rows = { title: string; head: string[]; rows: (string | number)[][] };
+export function register(program: Command): void {
+  program
+    .command('coverage')
+    .description('what the dataset holds and what it lacks')
+    .option(...DATASET)
+    .option('--json', 'print coverage.json')
+    .option('--markdown', 'print the tables of the README')
+    .action(run);
+}
 
-export async function coverageCommand(options: {
-  dataset?: string;
-  json?: boolean;
-  markdown?: boolean;
-}): Promise<void> {
-  const place = options.dataset ?? process.env.HIVECHECK_DATASET ?? (await builtInDist());
-  const dataset = await openDataset(await datasetStore(place));
+async function run(options: { dataset?: string; json?: boolean; markdown?: boolean }): Promise<void> {
+  const { datasetLocation, openLocation } = await import('./ask.ts');
+  const { coverageTables, markdown } = await import('../build/coverage-tables.ts');
+  const { grid } = await import('./tables.ts');
+  const dataset = await openLocation(await datasetLocation(options.dataset));
   const coverage = await dataset.file<Coverage>('coverage.json');
   if (options.json) {
     process.stdout.write(`${JSON.stringify(coverage, null, 2)}\n`);
     return;
   }
-  const tables = coverageTables(coverage);
-  for (const { title, head, rows } of tables) {
-    const table = options.markdown ? markdown(head, rows) : grid(head, rows);
-    process.stdout.write(options.markdown ? `${table}\n` : `${title}\n${table}`);
+  for (const { title, head, rows } of coverageTables(coverage)) {
+    process.stdout.write(options.markdown ? `${markdown(head, rows)}\n` : `${title}\n${grid(head, rows)}`);
   }
-}
-
-export function coverageTables(coverage: Coverage): Rows[] {
-  const { totals, mdm, basis, supportedOn, ddf } = coverage;
-  const share = (part: number) => `${((part / totals.settings) * 100).toFixed(1)} %`;
-  return [
-    {
-      title: 'Dataset',
-      head: ['Indicator', 'Value'],
-      rows: [
-        ['settings', totals.settings],
-        ['registry key + value pairs (setting × pair)', totals.registryPairs],
-        ['distinct registry pairs', totals.distinctPairs],
-        ['list elements (the administrator makes the value names)', totals.listElements],
-        [
-          'settings with an MDM (CSP) mapping',
-          `${mdm.official + mdm.derived} (${share(mdm.official + mdm.derived)})`,
-        ],
-        ['… official / derived', `${mdm.official} / ${mdm.derived}`],
-        ['settings with no MDM equivalent', mdm.none],
-        [
-          'active sources',
-          `${coverage.sources.filter((each) => each.active).length} of ${coverage.sources.length} declared`,
-        ],
-        ['verdict drawn from an MDM minimum', `${basis.csp} (${share(basis.csp)})`],
-        ['verdict drawn from the supported-on text', `${basis.supportedOn} (${share(basis.supportedOn)})`],
-        ['no documented minimum that can be read', `${basis.none} (${share(basis.none)})`],
-        [
-          'settings with a client / server floor in their supported-on text',
-          `${supportedOn.client} / ${supportedOn.server}`,
-        ],
-        ['MDM nodes mapped to a setting', `${ddf.mapped} of ${ddf.nodes}`],
-        ...Object.entries(ddf.unmatched).map(([reason, count]) => [
-          `MDM nodes without one: ${reason}`,
-          count,
-        ]),
-      ],
-    },
-    {
-      title: 'Languages',
-      head: ['Language', 'Settings', 'Registry pairs', 'MDM mappings', 'Settings without a title'],
-      rows: Object.entries(coverage.languages).map(([lang, each]) => [
-        lang,
-        each.settings,
-        each.registryPairs,
-        each.cspMappings,
-        each.missingTexts,
-      ]),
-    },
-    {
-      title: 'Sources',
-      head: ['Source', 'Versions (date)', 'Licence', 'Settings', 'Pairs', 'Active'],
-      rows: coverage.sources.map((each) => [
-        each.id,
-        each.versions
-          .map(({ version, date }) => (date === undefined ? version : `${version} (${date})`))
-          .join(', '),
-        each.licence,
-        each.counts.settings,
-        each.counts.registryPairs,
-        each.active ? 'yes' : 'no',
-      ]),
-    },
-  ];
-}
-
-export function markdown(head: string[], rows: (string | number)[][]): string {
-  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`;
-  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }

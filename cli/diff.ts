@@ -1,25 +1,33 @@
-/** `hivecheck diff`. */
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { compareDatasets } from '../build/diff/compare.ts';
-import { readDataset } from '../build/diff/read.ts';
-import { renderMarkdown, renderTable } from '../build/diff/render.ts';
+import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
 
-export interface DiffFlags {
-  json?: boolean;
-  markdown?: boolean;
-  out?: string;
+export function register(program: Command): void {
+  program
+    .command('diff')
+    .description('what changed between two datasets: settings added, removed and changed, and which fact')
+    .argument('<old>', "a version's folder, a dist folder or a folder of facts")
+    .argument('<new>', 'the same')
+    .option('--markdown', 'for review')
+    .option('--json', 'in the form of changes.json')
+    .option('--out <file>', 'write there instead of printing')
+    .addHelpText('after', '\nExample:\n  $ hivecheck diff dist/6a69d203 dist --markdown')
+    .action(run);
 }
 
-export async function diffCommand(from: string, to: string, flags: DiffFlags): Promise<void> {
+async function run(
+  from: string,
+  to: string,
+  flags: { json?: boolean; markdown?: boolean; out?: string },
+): Promise<void> {
+  const { compareDatasets } = await import('../build/diff/compare.ts');
+  const { readDataset } = await import('../build/diff/read.ts');
+  const { renderMarkdown, renderTable } = await import('../build/diff/render.ts');
+  const { writeFileAtomic } = await import('../build/atomic.ts');
   const [before, after] = [await readDataset(resolve(from), FACTS), await readDataset(resolve(to), FACTS)];
   const changes = compareDatasets(before, after);
-  const text = flags.json
-    ? `${JSON.stringify(changes, null, 2)}\n`
-    : flags.markdown
-      ? renderMarkdown(changes)
-      : `${renderTable(changes)}\n`;
-  if (flags.out) await writeFile(resolve(flags.out), text);
+  const table = () => (flags.markdown ? renderMarkdown(changes) : `${renderTable(changes)}\n`);
+  const text = flags.json ? `${JSON.stringify(changes, null, 2)}\n` : table();
+  if (flags.out) await writeFileAtomic(resolve(flags.out), text);
   else process.stdout.write(text);
 }

@@ -1,9 +1,32 @@
-/** An answer that is no success: its message is for the person, its code for the program. */
+/**
+ * Exit codes: 0 fine; 1 a finding, or nothing was found; 2 wrong usage, or input that cannot be read; 3 no dataset can
+ * be opened.
+ */
+export const EXIT = { finding: 1, usage: 2, unavailable: 3 } as const;
+
+/** Ends the command with a message for the person and a code for the program. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
-  constructor(message: string, exitCode = 1) {
+  constructor(message: string, exitCode: number = EXIT.finding) {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** Errors of other rooms, by name: importing their classes would load them at every start. */
+const CODES: Record<string, number> = {
+  ConfigError: EXIT.usage,
+  DatasetUnavailable: EXIT.unavailable,
+  KeyFileError: EXIT.usage,
+  UnknownSource: EXIT.usage,
+  UsageError: EXIT.usage,
+};
+const UNREADABLE = new Set(['EACCES', 'EISDIR', 'ENOENT', 'ENOTDIR', 'EPERM']);
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CliError) return error.exitCode;
+  if (!(error instanceof Error)) return EXIT.finding;
+  if ('code' in error && UNREADABLE.has(String(error.code))) return EXIT.usage;
+  return CODES[error.name] ?? EXIT.finding;
 }

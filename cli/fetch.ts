@@ -1,14 +1,27 @@
-/** `hivecheck fetch`. */
 import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
-import { readDeclarations } from '../pipeline/fetch/declarations.ts';
-import { type FetchProgress, type FetchResult, fetchSources } from '../pipeline/fetch/fetch.ts';
-import { registerVersions } from '../pipeline/fetch/register.ts';
+import type { FetchProgress, FetchResult } from '../pipeline/fetch/fetch.ts';
 import { CliError } from './error.ts';
-import { createFetchBars } from './fetch-bars.ts';
-import { grid } from './tables.ts';
 
-export interface FetchFlags {
+export function register(program: Command): void {
+  program
+    .command('fetch')
+    .description("download the vendors' files from their official places")
+    .argument('[sources...]', 'source ids; default: all that are declared')
+    .requiredOption('--into <folder>', 'where <source>/<version>/ goes')
+    .option('--facts <folder>', 'holds downloads.json and its lock; default: the built-in facts')
+    .option('--cache <folder>', 'keeps broken downloads, so that a later run resumes them')
+    .option('--accept-changed', 'accept changed bytes of a pinned version')
+    .option('--register', 'enter new versions into sources.json')
+    .addHelpText(
+      'after',
+      '\nGITHUB_TOKEN, where set, is sent to api.github.com only.\nExample:\n  $ hivecheck fetch chrome edge --into ../vendor-files --register',
+    )
+    .action(run);
+}
+
+interface FetchFlags {
   into: string;
   facts?: string;
   cache?: string;
@@ -16,7 +29,12 @@ export interface FetchFlags {
   register?: boolean;
 }
 
-export async function fetchCommand(ids: string[], flags: FetchFlags): Promise<void> {
+async function run(ids: string[], flags: FetchFlags): Promise<void> {
+  const { readDeclarations } = await import('../pipeline/fetch/declarations.ts');
+  const { fetchSources } = await import('../pipeline/fetch/fetch.ts');
+  const { registerVersions } = await import('../pipeline/fetch/register.ts');
+  const { createFetchBars } = await import('./fetch-bars.ts');
+  const { grid } = await import('./tables.ts');
   const facts = resolve(flags.facts ?? FACTS);
   const into = resolve(flags.into);
   const bars = createFetchBars();
@@ -34,8 +52,8 @@ export async function fetchCommand(ids: string[], flags: FetchFlags): Promise<vo
     http: { signal: abort.signal, ...(token ? { tokens: { 'api.github.com': token } } : {}) },
     onProgress: (progress: FetchProgress) => bars.update(progress),
   }).finally(() => bars.stop());
-  process.stdout.write(grid(['source', 'result', 'version', 'date', 'files'], results.map(row)));
-  for (const line of results.flatMap(remark)) process.stderr.write(`${line}\n`);
+  process.stdout.write(grid(['source', 'result', 'version', 'date', 'files'], results.map(rowOf)));
+  for (const line of results.flatMap(remarkOf)) process.stderr.write(`${line}\n`);
   if (flags.register) {
     const added = await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
     process.stdout.write(`new versions declared: ${added.join(', ') || 'none'}\n`);
@@ -44,13 +62,13 @@ export async function fetchCommand(ids: string[], flags: FetchFlags): Promise<vo
   if (failed > 0) throw new CliError(`${failed} of ${results.length} sources could not be fetched`);
 }
 
-function row(result: FetchResult): (string | number)[] {
+function rowOf(result: FetchResult): (string | number)[] {
   if (result.status === 'manual' || result.status === 'failed')
     return [result.source, result.status, '', '', ''];
   return [result.source, result.status, result.version, result.date, result.files];
 }
 
-function remark(result: FetchResult): string[] {
+function remarkOf(result: FetchResult): string[] {
   if (result.status === 'failed') return [`${result.source}: ${result.error}`];
   if (result.status !== 'manual') return [];
   return [`${result.source} is fetched by hand: ${result.reason}${result.page ? ` (${result.page})` : ''}`];

@@ -1,39 +1,60 @@
-/** `hivecheck keys add|list|revoke`. */
-import { addKey, listKeys, revokeKey } from '../runtime/node/keys.ts';
-import { CliError } from './error.ts';
-import { grid } from './tables.ts';
+import type { Command } from 'commander';
+import { CliError, EXIT } from './error.ts';
+import { KEY_FILE } from './options.ts';
+
+export function register(program: Command): void {
+  const keys = program.command('keys').description('API keys; only their hashes are stored');
+  keys
+    .command('add')
+    .description('make a key; it is shown once')
+    .argument('[note]', 'whose it is', '')
+    .option(...KEY_FILE)
+    .action(add);
+  keys
+    .command('list')
+    .description('the keys, without the keys themselves')
+    .option(...KEY_FILE)
+    .option('--json', 'print the list as JSON')
+    .action(list);
+  keys
+    .command('revoke')
+    .description('make a key invalid')
+    .argument('<id>', 'as listed')
+    .option(...KEY_FILE)
+    .action(revoke);
+}
 
 interface KeyOptions {
   file?: string;
   json?: boolean;
 }
 
-export async function addCommand(note: string, options: KeyOptions): Promise<void> {
+async function add(note: string, options: KeyOptions): Promise<void> {
+  const { addKey } = await import('../runtime/node/keys.ts');
   const { id, key } = await addKey(keyFile(options), note);
   process.stdout.write(`${key}\n`);
-  process.stderr.write(`This is key ${id}. It is shown this once: the file holds only its hash.\n`);
+  process.stderr.write(`This is key ${id}. It is shown only now: the file holds only its hash.\n`);
 }
 
-export async function listCommand(options: KeyOptions): Promise<void> {
+async function list(options: KeyOptions): Promise<void> {
+  const { listKeys } = await import('../runtime/node/keys.ts');
+  const { grid } = await import('./tables.ts');
   const keys = await listKeys(keyFile(options));
   const shown = keys.map(({ sha256: _, ...rest }) => rest);
+  const rows = shown.map(({ id, note, created, revoked = '' }) => [id, note, created, revoked]);
   process.stdout.write(
-    options.json
-      ? `${JSON.stringify(shown, null, 2)}\n`
-      : grid(
-          ['id', 'note', 'created', 'revoked'],
-          shown.map((each) => [each.id, each.note, each.created, each.revoked ?? '']),
-        ),
+    options.json ? `${JSON.stringify(shown, null, 2)}\n` : grid(['id', 'note', 'created', 'revoked'], rows),
   );
 }
 
-export async function revokeCommand(id: string, options: KeyOptions): Promise<void> {
+async function revoke(id: string, options: KeyOptions): Promise<void> {
+  const { revokeKey } = await import('../runtime/node/keys.ts');
   const { revoked } = await revokeKey(keyFile(options), id);
   process.stdout.write(`key ${id} is revoked since ${revoked}\n`);
 }
 
 function keyFile({ file }: KeyOptions): string {
   const path = file ?? process.env.HIVECHECK_KEYS;
-  if (!path) throw new CliError('no key file: name one with --file, or in HIVECHECK_KEYS', 2);
-  return path;
+  if (path) return path;
+  throw new CliError('no key file: name one with --file, or in HIVECHECK_KEYS', EXIT.usage);
 }

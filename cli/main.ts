@@ -1,11 +1,28 @@
 #!/usr/bin/env node
-/** `hivecheck`: every command loads what it needs when it runs, so that each starts as fast as it can. */
+/** `hivecheck`: registers the commands. Each loads what it needs when it runs, so that all start fast. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { ROOT } from '../build/paths.ts';
-import { CliError } from './error.ts';
-import { addPipelineCommands } from './pipeline.ts';
+import { register as check } from './check.ts';
+import { register as compile } from './compile.ts';
+import { register as coverage } from './coverage.ts';
+import { register as csp } from './csp.ts';
+import { register as diff } from './diff.ts';
+import { EXIT, exitCodeOf } from './error.ts';
+import { register as fetch } from './fetch.ts';
+import { register as importFacts } from './import.ts';
+import { register as keys } from './keys.ts';
+import { register as publish } from './publish.ts';
+import { register as release } from './release.ts';
+import { register as resolve } from './resolve.ts';
+import { register as rollback } from './rollback.ts';
+import { register as search } from './search.ts';
+import { register as serve } from './serve.ts';
+import { register as setting } from './setting.ts';
+import { register as sign } from './sign.ts';
+import { register as signingKey } from './signing-key.ts';
+import { register as verify } from './verify.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -13,8 +30,11 @@ const program = new Command('hivecheck')
   .description(
     'Which documented setting writes this Windows registry value, is it valid for the OS, is there an MDM equivalent?',
   )
-  .version(version)
+  // Without -V, which would take a value name such as "-Value" for itself.
+  .version(version, '--version')
+  .exitOverride()
   .showHelpAfterError('(hivecheck --help shows examples)')
+  .configureOutput({ outputError: (text, write) => write(text + dashHint(text)) })
   .addHelpText(
     'after',
     String.raw`
@@ -23,187 +43,39 @@ Examples:
   $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd
   $ hivecheck search 'automatic updates' --lang fr
   $ hivecheck setting windowsupdate.autoupdatecfg --json
-  $ hivecheck serve --port 8080`,
+  $ hivecheck serve --port 8080
+
+Exit codes:
+  0  fine
+  1  a finding: nothing was found, a check failed, a release or a publication was refused
+  2  wrong usage, or input that cannot be read
+  3  the dataset cannot be opened`,
   );
 
-const lang = ['--lang <tag>', 'language of the texts (en-US, fr-FR, de-DE)', 'en-US'] as const;
-const json = ['--json', 'print the whole answer as JSON'] as const;
-const dataset = [
-  '--dataset <location>',
-  'folder or http(s) URL of a mounted dist; default: the built-in dataset',
-] as const;
+/** Registry keys and value names may begin with "-", which would be read as an option. */
+function dashHint(text: string): string {
+  const option = /unknown option '(-[^']*)'/.exec(text)?.[1];
+  if (option === undefined) return '';
+  return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
+}
 
-program
-  .command('resolve')
-  .description('registry key and value → the settings that write them, with the OS verdict')
-  .argument('<key>', 'registry key, hive included')
-  .argument('<value>', "value name ('' for the key's default value)")
-  .option('--target-os <os>', 'family and release, or a build number')
-  .option(...lang)
-  .option(...dataset)
-  .option(...json)
-  .addHelpText(
-    'after',
-    String.raw`
-Examples:
-  $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
-  $ hivecheck resolve 'HKCU:\Software\Policies\Google\Chrome\ExtensionInstallForcelist' 1 --json`,
-  )
-  .action(async (key: string, value: string, options) => {
-    const { resolveCommand } = await import('./query.ts');
-    await resolveCommand(key, value, options);
-  });
+const questions = [resolve, csp, search, setting, serve];
+const data = [importFacts, compile, coverage, check];
+const maintenance = [fetch, diff, release, publish, rollback, sign, verify, signingKey];
+for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
-program
-  .command('csp')
-  .description('OMA-URI → setting and registry key')
-  .argument('<omaUri>', 'path of an MDM node')
-  .option('--scope <scope>', 'Device or User')
-  .option(...lang)
-  .option(...dataset)
-  .option(...json)
-  .addHelpText(
-    'after',
-    '\nExample:\n  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd',
-  )
-  .action(async (omaUri: string, options) => {
-    const { cspCommand } = await import('./query.ts');
-    await cspCommand(omaUri, options);
-  });
-
-program
-  .command('search')
-  .description('words or identifiers → settings')
-  .argument('<words...>', 'what to look for')
-  .option('--limit <n>', 'most results (1–50)', '10')
-  .option(...lang)
-  .option(...dataset)
-  .option(...json)
-  .addHelpText('after', '\nExample:\n  $ hivecheck search mise à jour automatique --lang fr')
-  .action(async (words: string[], options) => {
-    const { searchCommand } = await import('./query.ts');
-    await searchCommand(words.join(' '), options);
-  });
-
-program
-  .command('setting')
-  .description('the full record of a setting')
-  .argument('<slug>', 'slug, or policyId (<namespace>::<name>)')
-  .option(...lang)
-  .option(...dataset)
-  .option(...json)
-  .addHelpText('after', '\nExample:\n  $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg')
-  .action(async (slug: string, options) => {
-    const { settingCommand } = await import('./query.ts');
-    await settingCommand(slug, options);
-  });
-
-program
-  .command('serve')
-  .description('answer over HTTP; each option is also a variable of the environment')
-  .option('--port <port>', 'PORT (3000)')
-  .option('--host <host>', 'HOST (127.0.0.1)')
-  .option(
-    '--dataset <location>',
-    'HIVECHECK_DATASET: folder or http(s) URL of a mounted dist (the built-in one)',
-  )
-  .option('--keys <file>', 'HIVECHECK_KEYS: file of API keys')
-  .option('--rate-limit-anonymous <n>', 'RATE_LIMIT_ANONYMOUS: requests per minute and IP (10; 0 = off)')
-  .option('--rate-limit-keyed <n>', 'RATE_LIMIT_KEYED: the same with a key (60; 0 = off)')
-  .option('--trust-proxy <cidrs>', 'TRUST_PROXY: networks of proxies whose X-Forwarded-For counts')
-  .option('--public-key <file>', 'HIVECHECK_PUBLIC_KEY: serve only versions signed with it')
-  .option('--log-level <level>', 'LOG_LEVEL: silent, error, warn, info, debug (info)')
-  .addHelpText(
-    'after',
-    '\nExample:\n  $ RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist',
-  )
-  .action(async (options) => {
-    const { serveCommand } = await import('./serve.ts');
-    await serveCommand(options);
-  });
-
-program
-  .command('import')
-  .description("vendors' ADMX, ADML and DDF files → facts")
-  .option('--sources <folder>', 'folder that holds <source>/<version>/ of every declared source')
-  .option('--policy-definitions <folder>', 'one PolicyDefinitions folder of your own instead')
-  .option('--name <id>', 'source id of your own folder', 'custom')
-  .option('--label <version>', 'sourceVersion of your own folder', 'local')
-  .option('--languages <tags>', 'languages of your own folder, comma-separated; default: all it has')
-  .option('--out <folder>', 'where the facts go; default: the built-in facts')
-  .option('--keep-going', 'leave files that cannot be read out, and say so in the coverage')
-  .option('--explain-text', 'keep the explanatory texts (only for a dataset that stays with you)')
-  .addHelpText(
-    'after',
-    String.raw`
-Examples:
-  $ hivecheck import --sources ../vendor-files
-  $ hivecheck import --policy-definitions 'C:\Windows\PolicyDefinitions' --out my-facts && hivecheck compile --facts my-facts --out my-dist`,
-  )
-  .action(async (options) => {
-    const { importCommand } = await import('./import.ts');
-    await importCommand(options);
-  });
-
-program
-  .command('compile')
-  .description('facts → a dataset version in dist/')
-  .option('--facts <folder>', 'default: the built-in facts')
-  .option('--out <folder>', 'the dist folder; default: the built-in one')
-  .addHelpText('after', '\nExample:\n  $ SOURCE_DATE_EPOCH=1793000000 hivecheck compile --out /srv/dist')
-  .action(async (options) => {
-    const { compileCommand } = await import('./import.ts');
-    await compileCommand(options);
-  });
-
-program
-  .command('coverage')
-  .description('what the dataset holds and what it lacks')
-  .option(...dataset)
-  .option('--json', 'print coverage.json')
-  .option('--markdown', 'print the tables of the README')
-  .action(async (options) => {
-    const { coverageCommand } = await import('./coverage.ts');
-    await coverageCommand(options);
-  });
-
-program
-  .command('check')
-  .description('the data checks over the facts')
-  .option('--facts <folder>', 'default: the built-in facts')
-  .action(async (options) => {
-    const { checkCommand } = await import('./check.ts');
-    await checkCommand(options);
-  });
-
-addPipelineCommands(program);
-
-const keys = program.command('keys').description('API keys; only their hashes are stored');
-const file = ['--file <file>', 'key file; default: HIVECHECK_KEYS'] as const;
-keys
-  .command('add')
-  .description('make a key; it is shown once')
-  .argument('[note]', 'whose it is', '')
-  .option(...file)
-  .action(async (note: string, options) => (await import('./keys.ts')).addCommand(note, options));
-keys
-  .command('list')
-  .option(...file)
-  .option(...json)
-  .action(async (options) => (await import('./keys.ts')).listCommand(options));
-keys
-  .command('revoke')
-  .argument('<id>', 'as listed')
-  .option(...file)
-  .action(async (id: string, options) => (await import('./keys.ts')).revokeCommand(id, options));
-
-// A reader that stops reading (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that stops reading (`| head`) is not an error.
+  if (error.code !== 'EPIPE') process.exitCode = EXIT.usage;
+});
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`hivecheck: ${process.env.DEBUG ? stack : message}\n`);
-  process.exitCode = error instanceof CliError ? error.exitCode : 1;
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+  else {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`hivecheck: ${process.env.DEBUG ? stack : message}\n`);
+    process.exitCode = exitCodeOf(error);
+  }
 }

@@ -1,31 +1,17 @@
-/** `hivecheck serve`. */
-import { datasetSource } from '../runtime/node/dataset-source.ts';
-import { tuneHeap } from '../runtime/node/heap.ts';
-import { createLog } from '../runtime/node/log.ts';
-import { serveUntilStopped } from '../runtime/node/serve.ts';
-import { readConfig, type ServeFlags } from '../runtime/node/serve-config.ts';
-import { createService } from '../runtime/service.ts';
-import { builtInDist } from './built-in.ts';
+import { type Command, Option } from 'commander';
+import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
 
-export async function serveCommand(flags: ServeFlags): Promise<void> {
-  const config = readConfig(process.env, await withKeyText(flags));
-  const log = createLog(config.logLevel);
-  const location = config.dataset ?? (await builtInDist());
-  const source = await datasetSource(location, {
-    ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
-    logger: {
-      info: (message, fields) => log.info(message, fields),
-      error: (message, fields) => log.fault(undefined, message, fields),
-    },
-  });
-  await source.start();
-  await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
-  tuneHeap();
-}
-
-/** As with every command, a flag names the file of a key and the environment holds the key itself. */
-async function withKeyText(flags: ServeFlags): Promise<ServeFlags> {
-  if (flags.publicKey === undefined) return flags;
-  const { publicKey } = await import('../pipeline/publish/keys.ts');
-  return { ...flags, publicKey: await publicKey({ file: flags.publicKey, environment: {} }) };
+export function register(program: Command): void {
+  const serve = program
+    .command('serve')
+    .description('answer over HTTP')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist',
+    )
+    .option('--allow-rollback', 'serve a signed index that is older than the one remembered')
+    .action(async (_options, command: Command) => (await import('./start-server.ts')).serveCommand(command));
+  for (const { flags, description, variable } of SERVE_OPTIONS) {
+    serve.addOption(new Option(flags, description).env(variable));
+  }
 }

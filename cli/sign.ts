@@ -1,36 +1,24 @@
-/** `hivecheck sign`, `hivecheck verify` and `hivecheck signing-key`. */
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import type { Command } from 'commander';
 import { DIST } from '../build/paths.ts';
-import { publicKey, signingKey, writeKeyPair } from '../pipeline/publish/keys.ts';
-import { readIndex } from '../pipeline/publish/publish.ts';
-import { signVersion, verifyVersion } from '../pipeline/publish/sign.ts';
+import { SIGNING_KEY } from './options.ts';
 
-export async function signCommand(folder: string | undefined, flags: { key?: string }): Promise<void> {
-  const at = await versionFolder(folder);
-  await signVersion(at, await signingKey({ file: flags.key, environment: process.env }));
-  process.stdout.write(`signed ${at}\n`);
+export function register(program: Command): void {
+  program
+    .command('sign')
+    .description('sign a version (Ed25519); of a dist its latest version and its index')
+    .argument('[folder]', "a version's folder, or a dist; default: the built-in dist")
+    .option(...SIGNING_KEY)
+    .addHelpText('after', '\nExample:\n  $ hivecheck sign /srv/dist --key signing.pem')
+    .action(run);
 }
 
-export async function verifyCommand(folder: string | undefined, flags: { key?: string }): Promise<void> {
-  const at = await versionFolder(folder);
-  await verifyVersion(at, await publicKey({ file: flags.key, environment: process.env }));
-  process.stdout.write(`the signature of ${at} is good\n`);
-}
-
-export async function signingKeyCommand(privateFile: string, publicFile: string): Promise<void> {
-  const text = await writeKeyPair(resolve(privateFile), resolve(publicFile));
-  process.stdout.write(
-    `private key: ${privateFile} (keep it to yourself)\npublic key:  ${publicFile}, or ${text}\n`,
-  );
-}
-
-/** The folder of a version, or the latest one of a `dist`. */
-async function versionFolder(folder: string | undefined): Promise<string> {
-  const at = resolve(folder ?? DIST);
-  const isVersion = await stat(join(at, 'manifest.json')).then(
-    () => true,
-    () => false,
-  );
-  return isVersion ? at : join(at, (await readIndex(at)).latest);
+async function run(folder: string = DIST, flags: { key?: string }): Promise<void> {
+  const { signingKey } = await import('../pipeline/publish/keys.ts');
+  const { findVersion, signIndex, signVersion } = await import('../pipeline/publish/sign.ts');
+  const { dist, version, latest } = await findVersion(folder);
+  const key = await signingKey({ file: flags.key, environment: process.env });
+  await signVersion(join(dist, version), key);
+  if (latest) await signIndex(dist, key);
+  process.stdout.write(`signed ${join(dist, version)}${latest ? ' and the index' : ''}\n`);
 }

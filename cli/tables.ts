@@ -1,25 +1,31 @@
-/** Answers as tables for people. `--json` gives everything; a table what decides. */
+/** Answers as tables for people. `--json` prints everything, a table what matters for a decision. */
 import Table from 'cli-table3';
-import type { Compatibility, Envelope, Match } from '../runtime/answer/types.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
+import type { Envelope } from '../runtime/schema/answers.ts';
+import type { Compatibility } from '../runtime/schema/compatibility.ts';
+import type { Match } from '../runtime/schema/match.ts';
+import { columnWidths, lineWidth, wrap } from './wrap.ts';
 
 type Cell = string | number;
 
 /** `rows` of name and value; names without a value are left out. */
 export function facts(rows: [name: string, value: Cell | undefined][]): string {
-  const table = new Table({
-    style: { head: [], border: [] },
-    wordWrap: true,
-    colWidths: [18, columns() - 22],
-  });
-  for (const [name, value] of rows)
-    if (value !== undefined && value !== '') table.push([name, String(value)]);
-  return `${table.toString()}\n`;
+  const shown = rows.filter((row): row is [string, Cell] => row[1] !== undefined && row[1] !== '');
+  return print(new Table(STYLE), shown);
 }
 
 export function grid(head: string[], rows: Cell[][]): string {
-  const table = new Table({ head, style: { head: [], border: [] } });
-  for (const row of rows) table.push(row.map(String));
+  return print(new Table({ head, ...STYLE }), [head, ...rows]);
+}
+
+const STYLE = { style: { head: [], border: [] } };
+
+/** @param rows the head included, where the table has one. */
+function print(table: InstanceType<typeof Table>, rows: Cell[][]): string {
+  const texts = rows.map((row) => row.map(String));
+  const widths = columnWidths(texts, lineWidth());
+  const body = table.options.head.length > 0 ? texts.slice(1) : texts;
+  for (const row of body) table.push(row.map((text, at) => wrap(text, widths[at] ?? 0)));
   return `${table.toString()}\n`;
 }
 
@@ -29,8 +35,10 @@ export function printEnvelope(answer: Envelope): string {
   const parts = matches.map((match) => printMatch(match));
   if (result.compatibility) parts.push(printCompatibility(result.compatibility));
   if (result.reason) parts.push(`${result.reason}\n`);
-  for (const { key, value, slug } of result.nearest ?? [])
-    parts.push(`not a match, but near: ${key} + ${value} (${slug})\n`);
+  for (const near of result.nearest ?? []) {
+    const place = 'omaUri' in near ? near.omaUri : `${near.key} + ${near.value}`;
+    parts.push(`not a match, but near: ${place}${near.slug === undefined ? '' : ` (${near.slug})`}\n`);
+  }
   if (result.suggestions?.length) parts.push(`did you mean: ${result.suggestions.join(', ')}\n`);
   if (result.total !== undefined) parts.push(`${matches.length} of ${result.total} shown\n`);
   return parts.join('') + footer(answer);
@@ -39,7 +47,7 @@ export function printEnvelope(answer: Envelope): string {
 function printMatch(match: Match): string {
   return facts([
     ['setting', `${match.displayName ?? match.name} [${match.slug}]`],
-    ['registry', `${match.registryKey} + ${match.valueName ?? '(names by the administrator)'}`],
+    ['registry', `${match.registryKey} + ${match.valueName ?? '(the administrator chooses the names)'}`],
     ['class', match.class],
     ['element', match.elementId],
     ['MDM', match.csp?.omaUri],
@@ -108,22 +116,14 @@ function elementRow(element: ElementRecord): Cell[] {
     (option) => `${option.value ?? option.valueKind} = ${option.label ?? '?'}`,
   );
   const bounds = [element.minValue, element.maxValue].filter(Boolean).join(' – ');
-  return [id, type, valueName, clip(label), options.length > 0 ? options.map(clip).join('\n') : bounds];
+  return [id, type, valueName, label, options.length > 0 ? options.join('\n') : bounds];
 }
 
 function data(value: string | undefined, kind: string | undefined): string | undefined {
   return kind && (value === undefined ? kind : `${value} (${kind})`);
 }
 
-function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}
-
 function footer({ warnings, confidence, dataset }: Envelope): string {
   const lines = warnings.map((warning) => `warning: ${warning}\n`);
   return `${lines.join('')}confidence: ${confidence} · dataset ${dataset.version} of ${dataset.generatedAt}\n`;
-}
-
-function columns(): number {
-  return Math.max(60, Math.min(process.stdout.columns ?? 100, 140));
 }

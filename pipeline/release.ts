@@ -1,13 +1,22 @@
 /** A new dataset version, start to end: nothing that is served or committed changes until all of it is in order. */
-import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  cleanAbandoned,
+  releaseTemporary,
+  replaceFiles,
+  temporaryPath,
+  writeFileAtomic,
+} from '../build/atomic.ts';
 import type { CheckResult } from '../build/checks/run.ts';
 import { type Changes, compareDatasets } from '../build/diff/compare.ts';
 import { checkFreshness } from '../build/diff/freshness.ts';
 import type { CanonicalDataset } from '../build/diff/model.ts';
 import { readDataset } from '../build/diff/read.ts';
 import { renderMarkdown } from '../build/diff/render.ts';
+import { DATASET_FILE, writeGeneratedAt } from '../build/facts/dataset.ts';
+import { readManifest } from '../runtime/dataset/manifest.ts';
+import { folderStore } from '../runtime/node/folder-store.ts';
 
 /** The parts of a release that are commands of their own. */
 export interface ReleaseSteps {
@@ -31,6 +40,8 @@ export interface ReleaseOptions {
   /** Releases even where more than 5 % of the settings vanish. */
   allowLoss?: boolean;
   report: (line: string) => void;
+  /** Default: the clock. */
+  now?: () => Date;
 }
 
 export interface Release {
@@ -40,11 +51,11 @@ export interface Release {
   notes: string;
 }
 
-/** A release that must not be: each reason on its line. */
+/** The release must not go out: each reason on its line. */
 export class ReleaseRefused extends Error {
   override readonly name = 'ReleaseRefused';
   readonly reasons: string[];
-  /** Empty where it did not come to a comparison. */
+  /** Empty where the release was refused before the comparison. */
   readonly notes: string;
   constructor(reasons: string[], notes = '') {
     super(`No release:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
@@ -54,38 +65,63 @@ export class ReleaseRefused extends Error {
 }
 
 export const MOST_LOST = 0.05;
-/** Reasons of one kind that are spelt out. */
+/** Reasons of one kind that are listed. */
 const NAMED = 20;
 
 /** @throws ReleaseRefused with everything that is wrong; facts and served dataset are then as they were. */
 export async function release(options: ReleaseOptions): Promise<Release> {
-  const { steps, report } = options;
-  const work = await mkdtemp(join(tmpdir(), 'hivecheck-release-'));
+  // Beside the facts, with the process id in its name, so that the next run removes what a killed one left.
+  await cleanAbandoned(dirname(options.facts));
+  const work = temporaryPath(options.facts);
   try {
-    const previous = await readDataset(options.previous ?? options.facts, options.facts);
-    const [facts, dist] = [join(work, 'facts'), join(work, 'dist')];
-    await cp(options.facts, facts, { recursive: true });
-    if (steps.importInto) {
-      report('import');
-      await steps.importInto(facts);
-    }
-    report('check');
-    refuse(failedChecks(await steps.check(facts)));
-    report('compile');
-    const version = await steps.compile(facts, dist);
-    report('compare');
-    const { changes, notes } = await compare(previous, join(dist, version), options);
-    // The same content is the same version: what is served says already what changed, and when it was made.
-    if (version !== previous.version) {
-      await writeFile(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
-      await steps.sign?.(join(dist, version));
-      await steps.publish?.(dist);
-    }
-    if (steps.importInto) await replaceFacts(facts, options.facts);
-    return { version, changes, notes };
+    await mkdir(work);
+    return await releaseIn(work, options);
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await releaseTemporary(work);
   }
+}
+
+async function releaseIn(work: string, options: ReleaseOptions): Promise<Release> {
+  const { steps, report } = options;
+  const previous = await readDataset(options.previous ?? options.facts, options.facts);
+  const [facts, dist] = [join(work, 'facts'), join(work, 'dist')];
+  await cp(options.facts, facts, { recursive: true });
+  if (steps.importInto) {
+    report('import');
+    await steps.importInto(facts);
+  }
+  report('check');
+  refuse(failedChecks(await steps.check(facts)));
+  report('compile');
+  const version = await compileDated(facts, dist, previous, options);
+  report('compare');
+  const { changes, notes } = await compare(previous, join(dist, version), options);
+  // The same content is the same version: what is served says already what changed, and when.
+  if (version !== previous.version) {
+    await writeFileAtomic(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
+    await steps.sign?.(join(dist, version));
+    await steps.publish?.(dist);
+  }
+  await replaceFacts(facts, options.facts, steps.importInto !== undefined);
+  return { version, changes, notes };
+}
+
+/**
+ * Facts that were changed by hand still have the time of the version before: they get their own, which is in the
+ * manifest but not in the version's name.
+ */
+async function compileDated(
+  facts: string,
+  dist: string,
+  previous: CanonicalDataset,
+  { steps, now = () => new Date() }: ReleaseOptions,
+): Promise<string> {
+  const version = await steps.compile(facts, dist);
+  if (version === previous.version || previous.generatedAt === undefined) return version;
+  const { generatedAt } = await readManifest(folderStore(dist), version);
+  if (generatedAt > previous.generatedAt) return version;
+  await writeGeneratedAt(facts, now());
+  return steps.compile(facts, dist);
 }
 
 async function compare(previous: CanonicalDataset, folder: string, { facts, allowLoss }: ReleaseOptions) {
@@ -130,15 +166,25 @@ function warningsOf(changes: Changes, freshness: readonly string[]): string {
   return lines.length === 0 ? '' : `\n## To look at\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
 }
 
-/** File by file, each by rename: an interruption leaves whole files, and the next import the right ones. */
-async function replaceFacts(from: string, to: string): Promise<void> {
-  const aside = join(to, `.releasing-${process.pid}`);
-  await mkdir(aside);
-  try {
-    const names = await readdir(from);
-    for (const name of names) await cp(join(from, name), join(aside, name), { recursive: true });
-    for (const name of names) await rename(join(aside, name), join(to, name));
-  } finally {
-    await rm(aside, { recursive: true, force: true });
+/** @param all false: only the time may have changed. */
+async function replaceFacts(from: string, to: string, all: boolean): Promise<void> {
+  const [made, there] = [await textsOf(from), await textsOf(to)];
+  const changed = new Map<string, string | undefined>();
+  for (const name of new Set([...made.keys(), ...there.keys()])) {
+    if ((all || name === DATASET_FILE) && made.get(name) !== there.get(name))
+      changed.set(name, made.get(name));
   }
+  if (changed.size > 0) await replaceFiles(to, changed);
+}
+
+async function textsOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return new Map(
+    await Promise.all(
+      names.map(
+        async (name): Promise<[string, string]> => [name, await readFile(join(folder, name), 'utf8')],
+      ),
+    ),
+  );
 }

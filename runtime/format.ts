@@ -1,155 +1,87 @@
 /**
  * The on-disk format of `dist/`: the only place that knows it. Build writes it, runtime reads it.
  *
- * Every index is a set of shards `<index>/<hh>.json`, `<hh>` being the leading bits of the SHA-256 of the
- * normalized key (see `normalize.ts`); a shard maps the whole normalized key to its entry, so that the hash
- * only finds and the key decides.
+ * Every index is a set of shards `<index>/<hh>.json`, `<hh>` being the leading bits of the SHA-256 of the normalized
+ * key (see `normalize.ts`). A shard maps the whole normalized key to its entry: the hash finds the file, the key decides.
  */
+import * as v from 'valibot';
+import { Counts } from './schema/answers.ts';
+import { Csp, type ListFacts, MatchFacts } from './schema/match.ts';
+import { SettingRecord } from './schema/record.ts';
+import { Confidence, count } from './schema/words.ts';
 
-import { textOf } from './bytes.ts';
-import { isObject } from './json.ts';
+export type { Counts } from './schema/answers.ts';
+export type { Csp, ListFacts, MatchFacts } from './schema/match.ts';
+export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from './schema/record.ts';
+export type { PolicyClass, Scope } from './schema/words.ts';
+export type { Confidence };
 
-/** Raised whenever a reader of the old format would misread the new one. */
-export const SCHEMA_VERSION = 1;
+/** Raised when a reader of the old format would misread the new one: another version is refused. */
+export const SCHEMA_VERSION = 2;
+/** Raised when something is added that a reader of the same version may ignore. */
+export const SCHEMA_MINOR = 0;
 
-export type Scope = 'Device' | 'User';
-export type PolicyClass = 'User' | 'Machine' | 'Both';
-export type Confidence = 'official' | 'derived' | 'none';
-/** Language tag → text. A language that is missing is an absence, never an empty string. */
-export type Texts = Record<string, string>;
+/** It becomes part of a path. */
+const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
 
 /** `index.json`, the only file that ever changes; everything below `<version>/` is immutable. */
-export interface DistIndex {
-  latest: string;
-  versions: { version: string; generatedAt: string }[];
-}
+export const DistIndex = v.looseObject({
+  /** Rises with every change of the file, so that an older signed index is recognized. */
+  serial: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  /** When the file changed; ISO 8601 UTC. */
+  updated: v.exactOptional(v.string()),
+  latest: VersionName,
+  versions: v.array(v.looseObject({ version: VersionName, generatedAt: v.string() })),
+});
+export type DistIndex = v.InferOutput<typeof DistIndex>;
 
-export interface SourceInfo {
-  id: string;
+// Loose: a field that a later build adds within the same format must reach those who read it.
+export const SourceInfo = v.looseObject({
+  id: v.string(),
   /** Sources of one product line describe the same product: `windows-10`, `windows-11` → `windows`. */
-  line: string;
-  title: string;
-  versions: { version: string; date?: string; languages: string[] }[];
-  licence: string;
-  redistributable: boolean;
-  active: boolean;
-  counts: { settings: number; registryPairs: number };
-}
+  line: v.string(),
+  title: v.string(),
+  versions: v.array(
+    v.object({ version: v.string(), date: v.exactOptional(v.string()), languages: v.array(v.string()) }),
+  ),
+  licence: v.string(),
+  redistributable: v.boolean(),
+  active: v.boolean(),
+  counts: v.object({ settings: count, registryPairs: count }),
+});
+export type SourceInfo = v.InferOutput<typeof SourceInfo>;
+
+/** {@link shardName} reads 24 bits of a digest. */
+const bits = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(24));
 
 /** Index name → number of leading bits that name its shards. */
-export type ShardBits = Record<'resolve' | 'list' | 'near' | 'csp' | 'setting' | 'policy', number>;
+export const ShardBits = v.objectWithRest(
+  { resolve: bits, list: bits, near: bits, csp: bits, catalog: bits, setting: bits, policy: bits },
+  bits,
+);
+export type ShardBits = v.InferOutput<typeof ShardBits>;
 
-export interface Counts {
-  settings: number;
-  registryPairs: number;
-  cspMappings: number;
-}
+/** Below the version's folder; no component of it is hidden or a parent. */
+const FILE_PATH = /^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
 
-export interface Manifest {
-  schemaVersion: number;
+export const Manifest = v.looseObject({
+  schemaVersion: v.literal(SCHEMA_VERSION),
+  schemaMinor: count,
   /** First 8 hex digits of the SHA-256 over the content. */
-  version: string;
-  /** ISO 8601 UTC. */
-  generatedAt: string;
-  languages: string[];
-  sources: SourceInfo[];
-  counts: Counts;
-  shardBits: ShardBits;
+  version: VersionName,
+  /** ISO 8601 UTC: when the facts were released. */
+  generatedAt: v.pipe(v.string(), v.isoTimestamp()),
+  languages: v.pipe(v.array(v.string()), v.minLength(1)),
+  sources: v.array(SourceInfo),
+  counts: Counts,
+  shardBits: ShardBits,
   /** Path below `<version>/` → digest (hex) and size of the file's bytes. */
-  files: Record<string, { sha256: string; bytes: number }>;
-}
-
-/** A node of the MDM tree as an answer carries it. */
-export interface CspNode {
-  omaUri: string;
-  scope: Scope;
-  /** Alternatives joined by ` | `; absent where the vendor gives none. */
-  minOs?: string;
-  /** Build from which the vendor calls the node deprecated, or `true` where he names no build. */
-  deprecatedFrom?: string | true;
-  /** The DDF that documents the node. */
-  source: string;
-  sourceVersion: string;
-}
-
-export interface CspMapping extends CspNode {
-  omaUris: Partial<Record<Scope, string>>;
-  learnUrl?: string;
-}
-
-/**
- * The host-OS floor that a `supportedOn` text gives, per product line, or why it gives none. A floor is a dotted
- * build, or several joined by ` | ` where the text gives each client family its own.
- */
-export interface SupportedOnFloor {
-  client?: string;
-  server?: string;
-  /** Why a line (or both) has no floor: a code of `runtime/verdict/`, e.g. `bounded`, `product`, `contradiction`. */
-  why?: string;
-}
-
-export interface ListFacts {
-  valuePrefix?: string;
-  explicitValue: boolean;
-  additive: boolean;
-}
-
-/**
- * What writes a registry pair (index `resolve`) or lies behind an OMA-URI (index `csp`).
- * In an entry matches stand in the order of the answer.
- */
-export interface StoredMatch {
-  slug: string;
-  name: string;
-  displayName: Texts;
-  class: PolicyClass;
-  /** Vendor's case, without hive or trailing backslash. */
-  registryKey: string;
-  /** Vendor's case; empty = the key's default value; absent where the setting itself writes no value. */
-  valueName?: string;
-  source: string;
-  sourceVersion: string;
-  confidence: Confidence;
-  learnUrl?: string;
-  /** The element that writes the value; absent when the policy's own value does. */
-  elementId?: string;
-  list?: ListFacts;
-  csp?: CspMapping;
-  /** English text of the supported-on definition. */
-  supportedOn?: string;
-  floor?: SupportedOnFloor;
-  /** The source documents another product than Windows: the floor is that of its host OS. */
-  hostOnly?: true;
-}
-
-/** Index `resolve`, key `<key>\0<value>`: what writes the pair. */
-export interface ResolveEntry {
-  matches: StoredMatch[];
-}
-
-/** Index `list`, key `<key>`: list elements under whose key the administrator makes the value names. */
-export interface ListEntry {
-  matches: StoredMatch[];
-}
-
-/**
- * Index `near`: neighbours for a pair that nothing writes. Key `k\0<key>`: the other values of the key; key
- * `v\0<value>`: the other keys with a value of that name. Each item `[original key, original value, slug]`.
- */
-export interface NearEntry {
-  near: [key: string, value: string, slug: string][];
-}
-
-/** `csp-dynamic.json`: normalized OMA-URIs of index `csp` in which `{}` stands for a name that is made at run time. */
-export interface DynamicNodes {
-  paths: string[];
-}
-
-/** Index `csp`, key: the normalized OMA-URI. No matches = documented, but no registry setting backs it. */
-export interface CspEntry {
-  node: CspNode;
-  matches: StoredMatch[];
-}
+  files: v.record(
+    v.pipe(v.string(), v.regex(FILE_PATH, 'is not a path of a file inside the version')),
+    v.object({ sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), bytes: count }),
+  ),
+});
+export type Manifest = v.InferOutput<typeof Manifest>;
 
 /** A shard file: whole normalized key → entry. {@link shardText} writes it. */
 export interface Shard<T> {
@@ -157,157 +89,118 @@ export interface Shard<T> {
   entries: Record<string, T>;
 }
 
-const SHARD_START = `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n`;
-const SHARD_END = '\n}}\n';
-
-/**
- * The JSON of a shard. Each entry has a line of its own, after its key as `JSON.stringify` writes it: {@link entryIn}
- * finds one without parsing its neighbours. JSON has line breaks between its tokens only.
- */
+/** The JSON of a shard, an entry a line: readable with grep and jq, and a small change is a small diff. */
 export function shardText(entries: readonly (readonly [key: string, entry: unknown])[]): string {
   const lines = entries.map(([key, entry]) => `${JSON.stringify(key)}:${JSON.stringify(entry)}`);
-  return `${SHARD_START}${lines.join(',\n')}${SHARD_END}`;
-}
-
-const utf8 = new TextEncoder();
-const LINE_BREAK = 0x0a;
-const COMMA = 0x2c;
-
-/**
- * A shard file for {@link entryIn}; throws where it is none. Bytes, because a text of this size would be a part of the
- * JavaScript heap, of which every collection of the young visits each large object.
- */
-export function readShard(bytes: Uint8Array): Uint8Array {
-  const text = textOf(bytes);
-  if (text.startsWith(SHARD_START) && text.endsWith(SHARD_END)) return bytes;
-  // Written by something else, or before entries had lines of their own.
-  const json: unknown = JSON.parse(text);
-  if (!isObject(json) || !isObject(json.entries)) throw new TypeError('There are no entries.');
-  return utf8.encode(shardText(Object.entries(json.entries)));
-}
-
-/** The entry of a key, or undefined where it has none. Throws where it is no JSON. */
-export function entryIn(shard: Uint8Array, key: string): unknown {
-  const name = utf8.encode(`${JSON.stringify(key)}:`);
-  let at = SHARD_START.length;
-  for (let end = shard.indexOf(LINE_BREAK, at); end !== -1; end = shard.indexOf(LINE_BREAK, at)) {
-    if (name.every((byte, place) => shard[at + place] === byte)) {
-      const line = shard.subarray(at + name.length, shard[end - 1] === COMMA ? end - 1 : end);
-      return JSON.parse(textOf(line));
-    }
-    at = end + 1;
-  }
-  return undefined;
-}
-
-/** All entries of a shard with their keys. */
-export function entriesIn<T>(shard: Uint8Array): [key: string, entry: T][] {
-  return Object.entries((JSON.parse(textOf(shard)) as Shard<T>).entries);
-}
-
-/** How many entries a shard has. */
-export function countIn(shard: Uint8Array): number {
-  const last = shard.length - SHARD_END.length;
-  let count = 0;
-  for (let at = SHARD_START.length; at < last; at = shard.indexOf(LINE_BREAK, at) + 1) count++;
-  return count;
-}
-
-export interface OptionRecord {
-  label?: string;
-  value?: string;
-  valueKind: string;
-  valueList?: StateValue[];
-}
-
-export interface StateValue {
-  state?: 'enabled' | 'disabled' | 'true' | 'false';
-  key: string;
-  valueName: string;
-  value?: string;
-  valueKind: string;
-}
-
-export interface ElementRecord {
-  type: 'boolean' | 'decimal' | 'longDecimal' | 'text' | 'multiText' | 'enum' | 'list';
-  id: string;
-  /** Only where it differs from the setting's. */
-  registryKey?: string;
-  valueName?: string;
-  label?: string;
-  required?: boolean;
-  defaultValue?: string;
-  /** enum: the value of the option that the vendor preselects. */
-  defaultItem?: string;
-  options?: OptionRecord[];
-  trueValue?: string;
-  trueValueKind?: string;
-  falseValue?: string;
-  falseValueKind?: string;
-  stateValues?: StateValue[];
-  minValue?: string;
-  maxValue?: string;
-  storeAsText?: true;
-  maxLength?: string;
-  maxStrings?: string;
-  expandable?: boolean;
-  valuePrefix?: string;
-  additive?: boolean;
-  explicitValue?: boolean;
-}
-
-/** Index `setting/<lang>`, key: the slug. The record of the specification, ready to be served. */
-export interface SettingRecord {
-  slug: string;
-  lang: string;
-  name: string;
-  /** Absent only where the vendor's files give no text in any language. */
-  displayName?: string;
-  class: PolicyClass;
-  registryKey: string;
-  valueName?: string;
-  source: string;
-  sourceVersion: string;
-  confidence: Confidence;
-  namespace: string;
-  policyId: string;
-  /** Absent where no template documents the setting. */
-  admxFile?: string;
-  categoryPath: string[];
-  supportedOn?: string;
-  csp?: Partial<CspMapping> & {
-    learnUrl?: string;
-    /** Element id → the node that the vendor maps to that one element. */
-    elements?: Record<string, CspNode>;
-    /** Further nodes of the same setting. */
-    alternatives?: CspNode[];
-  };
-  /** Absent where no date is known. */
-  firstSeen?: string;
-  lastModified?: string;
-  enabledValue?: string;
-  enabledValueKind?: string;
-  disabledValue?: string;
-  disabledValueKind?: string;
-  stateValues: StateValue[];
-  elements: ElementRecord[];
-  explainText?: string;
-  learnUrl?: string;
-  /** Texts that `lang` lacks and that stand here in the language named (path in the record → language). */
-  textFallbacks?: Record<string, string>;
-}
-
-export interface SettingEntry {
-  setting: SettingRecord;
-}
-
-/** Index `policy`, key: the policyId in lower case. */
-export interface PolicyEntry {
-  slug: string;
+  return `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n${lines.join(',\n')}\n}}\n`;
 }
 
 /** `<hh>` of a SHA-256 digest: its leading `bits` as hexadecimal, zero-padded. */
 export function shardName(digest: Uint8Array, bits: number): string {
   const word = (((digest[0] ?? 0) << 24) | ((digest[1] ?? 0) << 16) | ((digest[2] ?? 0) << 8)) >>> 0;
   return (bits === 0 ? 0 : word >>> (32 - bits)).toString(16).padStart(Math.ceil(bits / 4) || 1, '0');
+}
+
+/** Language tag → text. A language that is missing is an absence, never an empty string. */
+export const Texts = v.record(v.string(), v.string());
+export type Texts = v.InferOutput<typeof Texts>;
+
+/**
+ * The host-OS floor that a `supportedOn` text gives, per product line, or why it gives none. A floor is a dotted
+ * build, or several joined by ` | ` where the text gives each client family its own.
+ */
+export const SupportedOnFloor = v.object({
+  client: v.exactOptional(v.string()),
+  server: v.exactOptional(v.string()),
+  /** Why a line (or both) has no floor: a code of `verdict/`, e.g. `bounded`, `product`, `contradiction`. */
+  why: v.exactOptional(v.string()),
+});
+export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;
+
+/** An MDM node of a match: what an answer carries verbatim, and what the choice and the verdict are drawn from. */
+export const StoredNode = v.object({
+  served: Csp,
+  confidence: Confidence,
+  /** Nodes of one place in the tree are the Device and the User form of one another. */
+  place: count,
+  /** Index in `editions.json` of the vendor's edition list; absent where there is none. */
+  editionList: v.exactOptional(count),
+  /** Microsoft's key list forbids the template; only Intune's settings catalog shows that it is ingested. */
+  intuneOnly: v.exactOptional(v.literal(true)),
+});
+export type StoredNode = v.InferOutput<typeof StoredNode>;
+
+/** What of a match only the verdict needs; answers do not carry it. */
+export const VerdictFacts = v.object({
+  floor: v.exactOptional(SupportedOnFloor),
+  /** The source documents another product than Windows: the floor is that of its host OS. */
+  hostOnly: v.exactOptional(v.literal(true)),
+});
+export type VerdictFacts = v.InferOutput<typeof VerdictFacts>;
+
+/** What writes a registry pair or stands behind an OMA-URI; in an entry matches are in the order of the answer. */
+export const StoredMatch = v.object({
+  slug: v.string(),
+  name: v.string(),
+  titles: Texts,
+  /** The supported-on line. The verdict is drawn from the English one: translations are wrong in places. */
+  supportedOn: v.exactOptional(Texts),
+  /** What an answer carries after the title, verbatim. */
+  served: MatchFacts,
+  /** In the order of preference, where neither a hive nor a target decides. */
+  nodes: v.exactOptional(v.array(StoredNode)),
+  /** Why the template cannot be ingested: the key that may not be written. */
+  noMdm: v.exactOptional(v.string()),
+  verdict: v.exactOptional(VerdictFacts),
+});
+export type StoredMatch = v.InferOutput<typeof StoredMatch>;
+
+/**
+ * Index `resolve`, key `<key>\0<value>`: what writes the pair, list elements that take such a name included.
+ * Index `list`, key `<key>`: list elements under whose key the administrator makes the value names.
+ */
+export const MatchEntry = v.object({ matches: v.array(StoredMatch) });
+export type MatchEntry = v.InferOutput<typeof MatchEntry>;
+
+/** Index `csp`, key: the normalized OMA-URI. No matches: documented, but no registry setting backs it. */
+export const CspEntry = v.object({
+  /** Absent where a match tells the node: it is the first of its nodes. */
+  node: v.exactOptional(Csp),
+  matches: v.array(StoredMatch),
+  /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
+  security: v.exactOptional(v.literal(true)),
+});
+export type CspEntry = v.InferOutput<typeof CspEntry>;
+
+/** `editions.json`: the distinct edition lists, each as product types of GetProductInfo (`0x30`). */
+export const EditionLists = v.object({ lists: v.array(v.array(v.string())) });
+export type EditionLists = v.InferOutput<typeof EditionLists>;
+
+/** `csp-dynamic.json`: normalized OMA-URIs of index `csp` in which `{}` stands for a name that is made at run time. */
+export const DynamicNodes = v.object({ paths: v.array(v.string()) });
+export type DynamicNodes = v.InferOutput<typeof DynamicNodes>;
+
+/**
+ * Index `near`: neighbours for a pair that nothing writes. Key `k\0<key>`: the other values of the key; key
+ * `v\0<value>`: the other keys with a value of that name. Each item is `[original key, original value, slug]`. For nodes:
+ * key `n\0<name>`: nodes whose last segment is that; key `a\0<area>`: nodes below that segment. Each item is
+ * `[OMA-URI, '', slug]`; the slug is empty where no setting backs the node.
+ */
+export const NearEntry = v.object({ near: v.array(v.tuple([v.string(), v.string(), v.string()])) });
+export type NearEntry = v.InferOutput<typeof NearEntry>;
+
+/** Index `setting/<lang>`, key: the slug. */
+export const SettingEntry = v.object({ setting: SettingRecord });
+export type SettingEntry = v.InferOutput<typeof SettingEntry>;
+
+/** Index `policy`, key: the policyId in lower case. */
+export const PolicyEntry = v.object({ slug: v.string() });
+export type PolicyEntry = v.InferOutput<typeof PolicyEntry>;
+
+/** Whether a list element takes a value of this normalized name: any, or its prefix and a number. */
+export function takesName({ valuePrefix, explicitValue }: ListFacts, value: string): boolean {
+  if (value === '') return false;
+  if (explicitValue || valuePrefix === undefined) return true;
+  const prefix = valuePrefix.toLowerCase();
+  return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
 }

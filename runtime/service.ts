@@ -1,18 +1,20 @@
-/** The five answers bound to one dataset version, and the service that hands them out. */
-import { type Answer, toBody } from './answer/answer.ts';
+/** The answers bound to one dataset version, and the service that hands them out. */
+import { createJudge, type Judge } from './answer/compatibility.ts';
+import { answerCoverage } from './answer/coverage.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
-import { answerResolve, askedText } from './answer/resolve.ts';
-import { settingBody } from './answer/setting.ts';
-import type { ByteString } from './bytes.ts';
+import { answerResolve } from './answer/resolve.ts';
+import { answerSetting } from './answer/setting.ts';
 import type { Dataset } from './dataset/dataset.ts';
-import type { HealthBody, Service, Snapshot } from './http/service.ts';
-import { createReleases, type JudgeFor, type ReleaseTable, rememberingJudge } from './verdict/index.ts';
+import type { EditionLists } from './format.ts';
+import type { Service, ServiceStats, Snapshot } from './http/service.ts';
+import type { Health, Refusal } from './schema/answers.ts';
+import { createReleases, type ReleaseTable } from './verdict/index.ts';
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
   snapshot(): Dataset | undefined;
-  status?(): { refused?: { version?: string; reason: string; at: string } };
+  status?(): { refused?: Refusal; refusals?: number };
 }
 
 export function createService(datasets: Datasets, started: number = Date.now()): Service {
@@ -23,61 +25,61 @@ export function createService(datasets: Datasets, started: number = Date.now()):
       if (!dataset) return undefined;
       let snapshot = snapshots.get(dataset);
       if (!snapshot) {
-        snapshot = createSnapshot(dataset, healthOf(dataset, datasets, started));
+        snapshot = createSnapshot(dataset, () => healthOf(dataset, datasets, started));
         snapshots.set(dataset, snapshot);
       }
       return snapshot;
     },
+    stats: () => statsOf(datasets),
   };
 }
 
-/** The release table is a file of the dataset: verdicts change with it, not with the program. */
-export function createSnapshot(dataset: Dataset, health: () => HealthBody): Snapshot {
-  let known: JudgeFor | undefined;
-  const judge = async (): Promise<JudgeFor> => {
-    known ??= rememberingJudge(createReleases(await dataset.file<ReleaseTable>('releases.json')), askedText);
+export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot {
+  let known: Judge | undefined;
+  // The tables are files of the dataset: verdicts change with them, not with the program.
+  const judge = async (): Promise<Judge> => {
+    if (known === undefined) {
+      const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
+      const { lists } = await dataset.file<EditionLists>('editions.json');
+      known = createJudge({ releases, editionLists: lists });
+    }
     return known;
   };
   return {
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
-    resolve: (request) =>
-      known === undefined
-        ? judge().then((read) => written(answerResolve(dataset, read, request)))
-        : written(answerResolve(dataset, known, request)),
-    csp: (request) => written(answerCsp(dataset, request)),
+    resolve: async (request) => answerResolve(dataset, known ?? (await judge()), request),
+    csp: (request) => answerCsp(dataset, request),
     // Loaded when it is first asked for: it is the larger half of the program.
-    search: async (request) => (await import('./answer/search.ts')).search(dataset, request),
-    setting: (request) => settingBody(dataset, request),
+    search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
+    setting: (request) => answerSetting(dataset, request),
+    coverage: () => answerCoverage(dataset),
     health,
+    probe: () => dataset.probe(),
   };
 }
 
-function written(answer: Answer | Promise<Answer>): ByteString | Promise<ByteString> {
-  return answer instanceof Promise ? answer.then(toBody) : toBody(answer);
+function statsOf(datasets: Datasets): ServiceStats {
+  const dataset = datasets.snapshot();
+  const refusals = datasets.status?.().refusals;
+  return {
+    ...(dataset && { shardsLoaded: dataset.shardsLoaded }),
+    ...(refusals !== undefined && { swapsRefused: refusals }),
+  };
 }
 
-/** The same object for as long as nothing in it changes, which is a second. */
-function healthOf({ manifest }: Dataset, datasets: Datasets, started: number): () => HealthBody {
-  const sources = {
-    active: manifest.sources.filter(({ active }) => active).length,
-    declared: manifest.sources.length,
-  };
-  let known: HealthBody | undefined;
-  return () => {
-    const refused = datasets.status?.().refused;
-    const uptimeSeconds = Math.floor((Date.now() - started) / 1000);
-    if (known === undefined || known.uptimeSeconds !== uptimeSeconds || known.refused !== refused) {
-      known = {
-        status: 'ok',
-        dataset: { version: manifest.version, generatedAt: manifest.generatedAt },
-        languages: manifest.languages,
-        counts: manifest.counts,
-        sources,
-        uptimeSeconds,
-        ...(refused && { refused }),
-      };
-    }
-    return known;
+function healthOf({ manifest }: Dataset, datasets: Datasets, started: number): Health {
+  const refused = datasets.status?.().refused;
+  return {
+    status: 'ok',
+    dataset: { version: manifest.version, generatedAt: manifest.generatedAt },
+    languages: manifest.languages,
+    counts: manifest.counts,
+    sources: {
+      active: manifest.sources.filter(({ active }) => active).length,
+      declared: manifest.sources.length,
+    },
+    uptimeSeconds: Math.floor((Date.now() - started) / 1000),
+    ...(refused && { refused }),
   };
 }

@@ -1,9 +1,126 @@
 /**
- * The worker: bundle this file for its host (`export default { fetch }`, no `node:` import) and bind
+ * The service as a worker: bundle this file for its host (`export default { fetch }`, no `node:` import) and bind
  * `HIVECHECK_DATASET` to the URL of a mounted `dist`.
+ *
+ * No disk, no timers between requests, and nothing that one request waits for may belong to another. What requests
+ * share is parsed data alone.
  */
-
-import { workerHandler } from './http/worker-handler.ts';
+import type { H3 } from 'h3';
+import { limitRequestBody } from 'srvx/body-limit';
+import type { DatasetStore } from './dataset/dataset.ts';
+import { fetchStore } from './dataset/fetch-store.ts';
+import { DatasetSource, type SourceOptions } from './dataset/source.ts';
+import { createApp } from './http/app.ts';
+import { BODY_CEILING_BYTES } from './http/body.ts';
+import type { AppOptions, Limiter, Tier } from './http/options.ts';
+import type { Service } from './http/service.ts';
 import { createService } from './service.ts';
+import { boundLimiter, type KeyNamespace, type RateLimitBinding, workerKeys } from './worker-keys.ts';
+
+export interface WorkerEnv {
+  /** http(s) base URL of a mounted `dist`. */
+  HIVECHECK_DATASET?: string;
+  /** The text of a key file, or a KV namespace that holds it as `keys.json`. Absent: no key is valid. */
+  HIVECHECK_KEYS?: string | KeyNamespace;
+  /** Rate limits of the platform, one a tier. Absent: the host must limit, or nothing does. */
+  LIMITER_ANONYMOUS?: RateLimitBinding;
+  LIMITER_KEYED?: RateLimitBinding;
+  /** What the bindings are configured with, for `X-RateLimit-Limit`; default 10 and 60. */
+  RATE_LIMIT_ANONYMOUS?: string;
+  RATE_LIMIT_KEYED?: string;
+  HIVECHECK_CONTACT?: string;
+}
+
+export interface WorkerContext {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+export interface WorkerHandler {
+  fetch(request: Request, env: WorkerEnv, context: WorkerContext): Promise<Response>;
+}
+
+/** A worker has 128 MB in all. */
+const CACHE_BYTES = 16 << 20;
+const INTERVAL_MS = 60_000;
+
+const logger = {
+  info: (message: string, fields: object) => console.log(JSON.stringify({ message, ...fields })),
+  error: (message: string, fields: object) => console.error(JSON.stringify({ message, ...fields })),
+};
+
+interface Instance {
+  location: string;
+  /** Absent where the location cannot be one: then every question is answered with a 503. */
+  source?: DatasetSource;
+  app: H3;
+}
+
+/** `serviceOf` binds the answers to the dataset in service. */
+export function workerHandler(
+  serviceOf: (source: DatasetSource) => Service,
+  options: SourceOptions = {},
+): WorkerHandler {
+  let instance: Instance | undefined;
+  return {
+    async fetch(request, env, context) {
+      // Only a request brings the configuration with it.
+      if (instance?.location !== (env.HIVECHECK_DATASET ?? '')) instance = create(env, serviceOf, options);
+      const { app, source } = instance;
+      const look = source?.checkIfDue();
+      if (look !== undefined && source?.snapshot() === undefined) await look;
+      else if (look !== undefined) context.waitUntil(look);
+      return app.fetch(limitRequestBody(request, BODY_CEILING_BYTES));
+    },
+  };
+}
+
+function create(
+  env: WorkerEnv,
+  serviceOf: (source: DatasetSource) => Service,
+  options: SourceOptions,
+): Instance {
+  const location = env.HIVECHECK_DATASET ?? '';
+  const store = storeOf(location);
+  if (store === undefined)
+    return { location, app: createApp({ snapshot: () => undefined }, appOptions(env)) };
+  const source = new DatasetSource(store, {
+    intervalMs: INTERVAL_MS,
+    verify: 'core',
+    maxBytes: CACHE_BYTES,
+    logger,
+    ...options,
+    shareLoads: false,
+  });
+  return { location, source, app: createApp(serviceOf(source), appOptions(env)) };
+}
+
+function appOptions(env: WorkerEnv): AppOptions {
+  const { HIVECHECK_KEYS: keys, HIVECHECK_CONTACT: contact } = env;
+  const limiters: Partial<Record<Tier, Limiter>> = {};
+  const { LIMITER_ANONYMOUS: anonymous, LIMITER_KEYED: keyed } = env;
+  if (anonymous) limiters.anonymous = boundLimiter(anonymous, Number(env.RATE_LIMIT_ANONYMOUS ?? 10));
+  if (keyed) limiters.key = boundLimiter(keyed, Number(env.RATE_LIMIT_KEYED ?? 60));
+  return {
+    client: (request) => request.headers.get('cf-connecting-ip') ?? '',
+    log: { error: (error, where) => logger.error(String(error), where) },
+    limiters,
+    ...(keys && { keys: workerKeys(keys, (error) => logger.error(String(error), {})) }),
+    ...(contact && { contact }),
+  };
+}
+
+/** A mistake in the configuration is for the operator to read, and no exception for clients. */
+function storeOf(location: string): DatasetStore | undefined {
+  if (location === '') {
+    logger.error('HIVECHECK_DATASET is not set: give the worker the URL of a dist.', {});
+    return undefined;
+  }
+  try {
+    return fetchStore(location);
+  } catch (error) {
+    logger.error('HIVECHECK_DATASET cannot be used.', { cause: String(error) });
+    return undefined;
+  }
+}
 
 export default workerHandler(createService);

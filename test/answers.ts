@@ -1,12 +1,12 @@
 /** Questions as the edge hands them on, with the envelope back. */
 
-import type { Envelope, Match } from '../runtime/answer/types.ts';
-import { decode } from '../runtime/bytes.ts';
 import type { Scope, SettingRecord } from '../runtime/format.ts';
-import type { Answer, Snapshot } from '../runtime/http/service.ts';
+import type { Snapshot } from '../runtime/http/service.ts';
+import type { Envelope } from '../runtime/schema/answers.ts';
+import type { Match } from '../runtime/schema/match.ts';
 
-function envelopeOf(answer: Answer): Envelope {
-  return typeof answer === 'string' ? (JSON.parse(decode(answer)) as Envelope) : answer;
+function envelopeOf(answer: string): Envelope {
+  return JSON.parse(answer) as Envelope;
 }
 
 export async function resolve(

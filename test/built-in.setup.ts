@@ -1,4 +1,4 @@
-import { builtInDist } from '../cli/built-in.ts';
+import { builtInDist } from '../build/built-in.ts';
 
 export default async function setup(): Promise<void> {
   await builtInDist();

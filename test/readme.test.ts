@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { builtInDist } from '../build/built-in.ts';
 import { renderReadme } from '../build/docs/readme.ts';
 import { ROOT } from '../build/paths.ts';
-import { builtInDist } from '../cli/built-in.ts';
 import { PROBLEMS } from '../runtime/http/problem.ts';
 
 const readme = await readFile(join(ROOT, 'README.md'), 'utf8');

@@ -2,26 +2,15 @@
  * The data checks: small rules over the committed facts. An exception names what it excuses and why, and is
  * itself a fault once nothing needs it any more.
  */
-import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
 import type { Facts } from '../facts/model.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { MAX_LABEL } from '../import/adml.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
-import { joinMdm } from '../join/mdm.ts';
-import { checkFloors, type FloorTable } from '../supported-on/table.ts';
+import { checkFloors } from '../supported-on/table.ts';
+import { MDM_RULES } from './mdm-rules.ts';
+import { type Rule, repeated } from './rule.ts';
 
-export interface CheckInput {
-  facts: Facts;
-  releases: Releases;
-  floors: FloorTable;
-}
-
-export interface Rule {
-  name: string;
-  check: (input: CheckInput) => string[];
-  /** Problem text → why it may stand. */
-  exceptions?: Record<string, string>;
-}
+export type { CheckInput, Rule } from './rule.ts';
 
 const settingsOf = ({ settings }: Facts): SettingFact[] => [...settings.values()].flat();
 
@@ -73,35 +62,7 @@ export const RULES: Rule[] = [
     name: 'keys have no hive, no outer backslash, values have digits',
     check: ({ facts }) => settingsOf(facts).flatMap((setting) => badRegistry(setting)),
   },
-  {
-    name: 'OMA-URIs are valid and unique',
-    check: ({ facts }) => [
-      ...repeated(facts.nodes.map(({ omaUri }) => omaUri.toLowerCase())),
-      ...facts.nodes.flatMap(({ omaUri }) =>
-        /^\.\/(?:Device\/|User\/)?Vendor\/MSFT(?:\/[^/\s]+(?: [^/\s]+)*)+$/.test(omaUri) ? [] : [omaUri],
-      ),
-    ],
-    exceptions: {},
-  },
-  {
-    name: 'every minimum build is readable or a known placeholder',
-    check: ({ facts, releases }) =>
-      facts.nodes.flatMap(({ omaUri, builds }) => {
-        try {
-          return builds && formatMinOs(builds, releases) === '' ? [`${omaUri}: no minimum`] : [];
-        } catch (error) {
-          return [`${omaUri}: ${(error as Error).message}`];
-        }
-      }),
-  },
-  {
-    name: 'every correction is still needed and names what exists',
-    check: ({ facts }) => [
-      ...joinMdm(facts).unneeded.map(({ omaUri }) => omaUri),
-      ...repeated(facts.corrections.map(({ omaUri }) => omaUri.toLowerCase())),
-      ...missingElements(facts),
-    ],
-  },
+  ...MDM_RULES,
   {
     name: 'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained',
     check: ({ facts, floors, releases }) => {
@@ -128,11 +89,6 @@ export const RULES: Rule[] = [
       ),
   },
 ];
-
-function repeated(ids: string[]): string[] {
-  const seen = new Set<string>();
-  return ids.filter((id) => seen.has(id) || !seen.add(id));
-}
 
 function unresolved(facts: Facts): string[] {
   const categories = new Set(facts.categories.map(({ line, id }) => `${line}\0${id}`));
@@ -191,15 +147,6 @@ function badTexts({ slug, text }: SettingFact): string[] {
 
 function badText(of: string, text: string): string[] {
   return text.trim() === '' || text.length > MAX_LABEL ? [`${of}: "${text.slice(0, 40)}"`] : [];
-}
-
-function missingElements(facts: Facts): string[] {
-  const settings = new Map(settingsOf(facts).map((each) => [each.policyId, each]));
-  return facts.corrections.flatMap(({ omaUri, policyId, element }) =>
-    element === undefined || settings.get(policyId)?.elements?.some(({ id }) => id === element)
-      ? []
-      : [`${omaUri}: ${policyId} has no element ${element}`],
-  );
 }
 
 function badRegistry({ slug, key, elements = [], ...rest }: SettingFact): string[] {

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../../runtime/format.ts';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { readGeneratedAt } from '../facts/dataset.ts';
 import { readFacts, readJson } from '../facts/model.ts';
+import { catalogEntries } from '../ingestion/catalog.ts';
 import { joinMdm } from '../join/mdm.ts';
 import { addSearchFiles } from '../search/files.ts';
 import { floorOf, parseFloors } from '../supported-on/table.ts';
@@ -20,8 +22,6 @@ export interface CompileOptions {
   builtIn: string;
   /** The `dist` folder. */
   out: string;
-  /** Seconds since 1970 (`SOURCE_DATE_EPOCH`); default: now. */
-  epoch?: number;
   progress?: (done: number, total: number, what: string) => void;
 }
 
@@ -29,20 +29,27 @@ export interface CompileOptions {
  * Leading bits that name a shard. A cold look-up of a pair takes one shard of `resolve` and one of `list`: with these
  * 3.8 kB gzipped (`npm run bench`). More bits would make the manifest, which every start reads, the larger part.
  */
-export const SHARD_BITS: ShardBits = { resolve: 10, list: 8, near: 8, csp: 8, setting: 9, policy: 6 };
+export const SHARD_BITS: ShardBits = {
+  resolve: 10,
+  list: 8,
+  near: 8,
+  csp: 9,
+  catalog: 8,
+  setting: 9,
+  policy: 6,
+};
 
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
   const files = await compileFiles(context, options);
-  const epoch = options.epoch ?? Math.floor(Date.now() / 1000);
-  const generatedAt = new Date(epoch * 1000).toISOString();
+  const generatedAt = await readGeneratedAt(options.facts);
   const base = manifestBase(context, files.counts);
   let done = 0;
   const tick = () => {
     done++;
     options.progress?.(done, files.files.size, 'writing');
   };
-  return writeVersion(options.out, files.files, base, generatedAt, tick, options.epoch !== undefined);
+  return writeVersion(options.out, files.files, base, generatedAt, tick);
 }
 
 export async function openContext(folder: string, builtIn: string): Promise<CompileContext> {
@@ -61,6 +68,8 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   addShards(files, 'list', SHARD_BITS.list, lookups.list);
   addShards(files, 'near', SHARD_BITS.near, lookups.near);
   addShards(files, 'csp', SHARD_BITS.csp, lookups.csp);
+  addShards(files, 'catalog', SHARD_BITS.catalog, catalogEntries(context));
+  files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
   for (const lang of context.languages)
     addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));

@@ -1,6 +1,6 @@
 /** Everything that records and matches are made from, looked up once. */
 
-import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
@@ -8,8 +8,15 @@ import type { Facts } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
+import {
+  type Ingestion,
+  type IngestionRefusal,
+  ingestionContext,
+  ingestionOf,
+} from '../ingestion/ingestion.ts';
 import { pathOf } from '../join/index-settings.ts';
 import type { MdmJoin } from '../join/mdm.ts';
+import { EditionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
 import { pairsOf, type RegistryPair } from './pairs.ts';
@@ -20,6 +27,8 @@ export interface Item {
   setting: SettingFact;
   pairs: RegistryPair[];
   mapping?: SettingMapping;
+  /** Of a setting that has no node of its own. */
+  ingestion?: Ingestion | IngestionRefusal;
   /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
@@ -35,6 +44,7 @@ export interface CompileContext {
   facts: Facts;
   join: MdmJoin;
   releases: Releases;
+  editionLists: EditionListTable;
   items: Item[];
   languages: string[];
 }
@@ -51,6 +61,7 @@ export function createContext(
   const categories = tableOf<CategoryFact>(facts.categories);
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);
   const items: Item[] = [];
+  const ingestion = ingestionContext(facts);
   for (const source of facts.sources) {
     const dates = new Map(source.versions.map((each) => [each.version, each.date]));
     for (const setting of facts.settings.get(source.id) ?? []) {
@@ -63,7 +74,7 @@ export function createContext(
         source,
         setting,
         pairs: pairsOf(setting),
-        ...(mapping && { mapping }),
+        ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, ingestion) }),
         supportedOn,
         ...(english !== undefined && { floor: floorOf(english) }),
         ...optional('learnUrl', learnUrlOf(setting, source)),
@@ -72,7 +83,8 @@ export function createContext(
       });
     }
   }
-  return { facts, join, releases, items, languages: languagesOf(facts.sources) };
+  const editionLists = new EditionListTable(facts.nodes);
+  return { facts, join, releases, editionLists, items, languages: languagesOf(facts.sources) };
 }
 
 /** Definitions are a line's own, or else Windows'. */

@@ -1,5 +1,5 @@
 /** The figures of a dataset version: what it holds, per language and source, and what it honestly lacks. */
-import type { SourceInfo } from '../../runtime/format.ts';
+import type { Confidence, SourceInfo } from '../../runtime/format.ts';
 import type { Unmatched } from '../join/mdm.ts';
 import type { CompileContext, Item } from './context.ts';
 import { displayNames, type LookupIndexes } from './matches.ts';
@@ -12,7 +12,14 @@ export interface Coverage {
     distinctPairs: number;
     listElements: number;
   };
-  mdm: { official: number; derived: number; none: number; byElementOnly: number };
+  /** `derived` includes `byIngestion`: settings that have a node once their template is ingested. */
+  mdm: {
+    official: number;
+    derived: number;
+    byIngestion: number;
+    none: number;
+    byElementOnly: number;
+  };
   languages: Record<string, LanguageCoverage>;
   /** Settings by what a verdict is drawn from. */
   basis: { csp: number; supportedOn: number; none: number };
@@ -52,9 +59,10 @@ export function coverageOf(context: CompileContext, lookups: LookupIndexes): Cov
       listElements: sum(items, (item) => item.pairs.length - pairCount(item)),
     },
     mdm: {
-      official: count(items, ({ mapping }) => mapping?.confidence === 'official'),
-      derived: count(items, ({ mapping }) => mapping?.confidence === 'derived'),
-      none: count(items, ({ mapping }) => mapping === undefined),
+      official: count(items, (item) => confidenceOf(item) === 'official'),
+      derived: count(items, (item) => confidenceOf(item) === 'derived'),
+      byIngestion: count(items, (item) => item.mapping === undefined && isMapped(item)),
+      none: count(items, (item) => !isMapped(item)),
       byElementOnly: count(items, ({ mapping }) => mapping !== undefined && mapping.policy === undefined),
     },
     languages: Object.fromEntries(context.languages.map((lang) => [lang, languageCoverage(items, lang)])),
@@ -84,9 +92,18 @@ function languageCoverage(items: Item[], lang: string): LanguageCoverage {
   return {
     settings: titled.length,
     registryPairs: sum(titled, pairCount),
-    cspMappings: count(titled, ({ mapping }) => mapping !== undefined),
+    cspMappings: count(titled, isMapped),
     missingTexts: items.length - titled.length,
   };
+}
+
+function confidenceOf({ mapping, ingestion }: Item): Confidence {
+  if (mapping) return mapping.confidence;
+  return ingestion && !('refused' in ingestion) ? 'derived' : 'none';
+}
+
+function isMapped(item: Item): boolean {
+  return confidenceOf(item) !== 'none';
 }
 
 /** A node with a minimum decides; else a readable supported-on text; else there is nothing to judge by. */

@@ -1,6 +1,6 @@
 /** Where the vendor documents a setting, by the source's pattern in `facts/sources.json`; none where he has no page. */
 
-import { FALLBACK_LANGUAGE } from '../../runtime/answer/envelope.ts';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { LearnUrlRule, SourceDeclaration } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';

@@ -1,7 +1,7 @@
 /** Links of the MDM join → one mapping per setting: Device and User nodes of one policy as one, best node first. */
 
-import type { Confidence, CspMapping, CspNode, Scope } from '../../runtime/format.ts';
-import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
+import type { Confidence, Scope } from '../../runtime/format.ts';
+import { isForPc } from '../../runtime/verdict/editions.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';
 import type { NodeLink } from '../join/mdm.ts';
@@ -23,7 +23,18 @@ export interface SettingMapping {
   elements: Map<string, NodePair>;
   /** Further nodes of the policy as a whole, or of an element. */
   alternatives: NodePair[];
+  /** Every node of the setting and of its elements, Device and User, in the order of {@link byPreference}. */
+  nodes: MappedNode[];
   confidence: Exclude<Confidence, 'none'>;
+}
+
+/** One node that configures a setting, or one element of it. */
+export interface MappedNode {
+  node: DdfFact;
+  /** The vendor maps the node to this one element. */
+  element?: string;
+  confidence: Exclude<Confidence, 'none'>;
+  by: NodeLink['by'];
 }
 
 /** policyId → mapping. */
@@ -53,21 +64,32 @@ function mappingOf(pairs: (NodePair & { element?: string })[]): SettingMapping {
     ...optional('policy', whole[0]),
     elements,
     alternatives: pairs.filter((pair) => pair !== whole[0] && elements.get(pair.element ?? '') !== pair),
+    nodes: pairs.flatMap(mappedNodes),
     confidence: pairs.some((pair) => pair.confidence === 'official') ? 'official' : 'derived',
   };
 }
 
 /** The node's path below the scope, so that Device and User twins meet. */
-function placeOf({ omaUri }: DdfFact): string {
+export function placeOf({ omaUri }: DdfFact): string {
   return omaUri.toLowerCase().replace(/^\.\/(?:(?:device|user)\/)?/, '');
 }
 
 const BY: Record<NodeLink['by'], number> = { AdmxBacked: 0, GpMapping: 1, correction: 2 };
 
-/** Official before derived, living before deprecated, the vendor's own area before the `ADMX_` area that mirrors it. */
+function mappedNodes({ nodes, element, confidence, by }: NodePair & { element?: string }): MappedNode[] {
+  return [nodes.Device, nodes.User].flatMap((node) =>
+    node ? [{ node, ...optional('element', element), confidence, by }] : [],
+  );
+}
+
+/**
+ * Official before derived, for a PC before for a HoloLens (MixedReality/NtpClientEnabled), living before deprecated,
+ * the vendor's own area before the `ADMX_` area that mirrors it, then by place.
+ */
 function byPreference(a: NodePair, b: NodePair): number {
   return (
     Number(a.confidence === 'derived') - Number(b.confidence === 'derived') ||
+    Number(isForDevicesOnly(a)) - Number(isForDevicesOnly(b)) ||
     Number(isDeprecated(a)) - Number(isDeprecated(b)) ||
     Number(/\/admx_/.test(a.place)) - Number(/\/admx_/.test(b.place)) ||
     BY[a.by] - BY[b.by] ||
@@ -75,40 +97,13 @@ function byPreference(a: NodePair, b: NodePair): number {
   );
 }
 
+/** An empty list names no edition, so that it does not say that the node is for other devices. */
+function isForDevicesOnly({ nodes }: NodePair): boolean {
+  return Object.values(nodes).every(
+    ({ editions }) => editions !== undefined && editions.length > 0 && !isForPc(editions),
+  );
+}
+
 function isDeprecated({ nodes }: NodePair): boolean {
   return Object.values(nodes).every((node) => node.deprecated !== undefined);
-}
-
-export function cspNode(node: DdfFact, releases: Releases): CspNode {
-  return {
-    omaUri: node.omaUri,
-    scope: node.scope,
-    ...optional('minOs', node.builds && formatMinOs(node.builds, releases)),
-    ...optional('deprecatedFrom', node.deprecated),
-    source: DDF_SOURCE,
-    sourceVersion: node.version,
-  };
-}
-
-/** The mapping as answered: the Device node speaks where both exist, or the one of `scope`. */
-export function cspMapping({ nodes }: NodePair, releases: Releases, scope?: Scope): CspMapping | undefined {
-  const node = (scope && nodes[scope]) ?? nodes.Device ?? nodes.User;
-  if (!node) return undefined;
-  const { omaUri, scope: own, ...rest } = cspNode(node, releases);
-  return {
-    omaUri,
-    omaUris: { ...optional('Device', nodes.Device?.omaUri), ...optional('User', nodes.User?.omaUri) },
-    scope: own,
-    ...rest,
-    ...optional('learnUrl', learnUrl(node.omaUri)),
-  };
-}
-
-/** The vendor's page of a Policy CSP node; other CSPs have pages of no common pattern. */
-function learnUrl(omaUri: string): string | undefined {
-  const [, area, policy] =
-    /\/Policy\/Config\/([^/]+)\/([^/]+)$/i.exec(omaUri)?.map((each) => each.toLowerCase()) ?? [];
-  return area && policy
-    ? `https://learn.microsoft.com/windows/client-management/mdm/policy-csp-${area}#${policy}`
-    : undefined;
 }

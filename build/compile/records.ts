@@ -1,13 +1,13 @@
 /** Items → setting records, one per language that has the setting's title. */
 
-import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/envelope.ts';
-import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
+import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/language.ts';
+import type { ElementRecord, SettingRecord, StateValue, StoredNode } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
-import { cspMapping, cspNode, type SettingMapping } from './mapping.ts';
 import { displayNames } from './matches.ts';
+import { documentedNodes, noMdmOf, recordNode, storedNodes } from './nodes.ts';
 
 /** Languages in which the setting has a title; English where it has none at all, so that every setting has a record. */
 export function recordLanguages({ setting }: Item): string[] {
@@ -30,10 +30,10 @@ class Texter {
 }
 
 export function settingRecord(item: Item, lang: string, context: CompileContext): SettingRecord {
-  const { source, setting, mapping } = item;
+  const { source, setting } = item;
   const texter = new Texter(lang);
-  const csp = mapping && cspOf(item, mapping, context);
-  const learnUrl = item.learnUrl ?? csp?.learnUrl;
+  const { csp, cspAlternatives, confidence } = mdmOf(item, context);
+  const learnUrl = item.learnUrl ?? (csp?.via === 'admx-ingestion' ? undefined : csp?.learnUrl);
   const displayName = texter.pick(displayNames(setting.text), 'displayName');
   const supportedOn = texter.pick(item.supportedOn, 'supportedOn');
   const categoryPath = item.categories
@@ -50,13 +50,15 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     ...optional('valueName', setting.valueName),
     source: source.id,
     sourceVersion: setting.version,
-    confidence: mapping?.confidence ?? 'none',
+    confidence,
     policyId: setting.policyId,
     namespace: setting.policyId.slice(0, setting.policyId.indexOf('::')),
     ...optional('admxFile', setting.admx),
     categoryPath,
     ...optional('supportedOn', supportedOn),
     ...optional('csp', csp),
+    ...optional('cspAlternatives', cspAlternatives),
+    ...optional('noMdm', noMdmOf(item)),
     ...optional('firstSeen', setting.firstSeen),
     ...optional('lastModified', setting.lastModified),
     ...states(setting),
@@ -71,26 +73,38 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
   };
 }
 
-function cspOf(
-  { pairs }: Item,
-  mapping: SettingMapping,
-  { releases }: CompileContext,
-): NonNullable<SettingRecord['csp']> {
-  const [only] = mapping.elements.values();
+type RecordMdm = Pick<SettingRecord, 'csp' | 'cspAlternatives' | 'confidence'>;
+
+function mdmOf(item: Item, context: CompileContext): RecordMdm {
+  const { mapping, pairs } = item;
+  const facts = new Map(mapping?.nodes.map(({ node }) => [node.omaUri, node]));
+  const told = (stored: StoredNode) => recordNode(stored, facts.get(stored.served.omaUri), item);
+  const ids = [...(mapping?.elements.keys() ?? [])];
   // A setting that writes one value, by one element, is that element's node as a whole.
-  const whole = mapping.policy ?? (pairs.length === 1 && mapping.elements.size === 1 ? only : undefined);
-  const elements = [...mapping.elements].flatMap(([id, pair]) => {
-    const node = pair.nodes.Device ?? pair.nodes.User;
-    return node ? [[id, cspNode(node, releases)] as const] : [];
+  const only = pairs.length === 1 && ids.length === 1 ? ids[0] : undefined;
+  const [whole, ...others] = storedNodes(item, only, context);
+  const elements = ids.flatMap((id) => {
+    const own = (mapping?.nodes ?? []).filter(({ element }) => element === id);
+    const [first] = documentedNodes(own, context);
+    return first ? [[id, told(first)] as const] : [];
   });
-  const alternatives = mapping.alternatives.flatMap((pair) =>
-    Object.values(pair.nodes).map((node) => cspNode(node, releases)),
+  // The Device and the User form of the same node are one: `omaUris` has both.
+  const alternatives = others.filter(
+    ({ place }, at) => place !== whole?.place && isFirstOf(others, place, at),
   );
-  return {
-    ...(whole && cspMapping(whole, releases)),
+  const csp = {
+    ...(whole && told(whole)),
     ...(elements.length > 0 ? { elements: Object.fromEntries(elements) } : {}),
-    ...(alternatives.length > 0 ? { alternatives } : {}),
   };
+  return {
+    confidence: mapping?.confidence ?? whole?.confidence ?? 'none',
+    ...(Object.keys(csp).length > 0 ? { csp } : {}),
+    ...(alternatives.length > 0 ? { cspAlternatives: alternatives.map(told) } : {}),
+  };
+}
+
+function isFirstOf(nodes: readonly StoredNode[], place: number, at: number): boolean {
+  return nodes.findIndex((each) => each.place === place) === at;
 }
 
 /** Where a policy's value has neither data given, enabled writes DWORD 1 and disabled deletes (ADMX schema). */

@@ -1,11 +1,6 @@
 /** The records of one setting, one per language → its canonical form. */
-import type {
-  CspNode,
-  ElementRecord,
-  OptionRecord,
-  SettingRecord,
-  StateValue,
-} from '../../runtime/format.ts';
+import type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
+import type { RecordCsp } from '../../runtime/schema/record.ts';
 import type { CanonicalSetting, FactKind } from './model.ts';
 
 type Put = (kind: FactKind, path: string, value: string | undefined) => void;
@@ -88,7 +83,7 @@ function optionValue(option: OptionRecord): string {
   return `${datum(option.valueKind, option.value)}${list.length > 0 ? ` (${list.join('; ')})` : ''}`;
 }
 
-function putMdm({ confidence, csp }: SettingRecord, put: Put): void {
+function putMdm({ confidence, csp, cspAlternatives = [] }: SettingRecord, put: Put): void {
   put('mdm', 'confidence', confidence);
   if (!csp) return;
   for (const [scope, uri] of Object.entries(csp.omaUris ?? {})) put('mdm', `csp/${scope}`, uri);
@@ -97,16 +92,18 @@ function putMdm({ confidence, csp }: SettingRecord, put: Put): void {
     put('mdm', `csp/elements/${id}`, node.omaUri);
     putNode(`csp/elements/${id}`, node, put);
   }
-  for (const node of csp.alternatives ?? []) {
+  for (const node of cspAlternatives) {
     put('mdm', `csp/alternatives/${node.omaUri}`, node.omaUri);
     putNode(`csp/alternatives/${node.omaUri}`, node, put);
   }
 }
 
-function putNode(path: string, node: Partial<CspNode>, put: Put): void {
+type NodeRequirements = Pick<RecordCsp, 'minOs' | 'deprecated' | 'deprecatedFrom' | 'editions'>;
+
+function putNode(path: string, node: NodeRequirements, put: Put): void {
   put('minBuild', `${path}/minOs`, node.minOs);
-  const from = node.deprecatedFrom;
-  put('minBuild', `${path}/deprecatedFrom`, from === undefined ? undefined : from === true ? 'yes' : from);
+  put('minBuild', `${path}/deprecated`, node.deprecated && (node.deprecatedFrom ?? 'yes'));
+  put('mdm', `${path}/editions`, node.editions?.join(', '));
 }
 
 /** A text that stands in another language's stead is no text of this one. */

@@ -2,15 +2,16 @@
  * The generated parts of the README: coverage tables and the answers of its examples, from the built-in dataset.
  * `npm run readme` writes them; a test holds the README against them.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { coverageTables, markdown } from '../../cli/coverage.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createService } from '../../runtime/service.ts';
+import { writeFileAtomic } from '../atomic.ts';
 import type { Coverage } from '../compile/coverage.ts';
+import { coverageTables, markdown } from '../coverage-tables.ts';
 import { ROOT } from '../paths.ts';
 
 /** An example: `<!-- example {…} -->`, then what this module writes, then `<!-- /example -->`. */
@@ -71,6 +72,5 @@ async function example(app: App, argument: string): Promise<string> {
 export async function writeReadme(dist: string): Promise<void> {
   const path = join(ROOT, 'README.md');
   const made = await renderReadme(await readFile(path, 'utf8'), dist);
-  await writeFile(`${path}.new`, made);
-  await rename(`${path}.new`, path);
+  await writeFileAtomic(path, made);
 }

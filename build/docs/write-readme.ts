@@ -1,4 +1,4 @@
-import { builtInDist } from '../../cli/built-in.ts';
+import { builtInDist } from '../built-in.ts';
 import { writeReadme } from './readme.ts';
 
 await writeReadme(await builtInDist());

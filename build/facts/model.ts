@@ -1,8 +1,8 @@
 /** `facts/` in memory: what compile, checks and diff read. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finishReplacing } from '../atomic.ts';
 import type { Correction, CorrectionsFile } from './corrections.ts';
-import { finishReplacing } from './replace.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
 import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';

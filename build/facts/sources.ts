@@ -28,6 +28,20 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 /** Who states the facts: the product's vendor, others on their own account, or others who copy the vendor's table. */
 export type ProvenanceKind = 'vendor' | 'community' | 'transcription';
 
+/** How a source's templates are ingested by MDM: the first rule whose `admx` fits. */
+export interface IngestionRule {
+  /** ADMX base names (lower case) it holds for; absent = every file of the source. */
+  admx?: string[];
+  /** The app name that the evidence recommends; absent = the template's base name. */
+  app?: string;
+  /** The vendor's page, or what else shows it. */
+  evidence: string;
+  /** The evidence ingests policies whose keys Microsoft's list of restricted keys forbids. */
+  ignoresKeyList?: true;
+  /** Only Intune's settings catalog shows it; no page of the vendor's does. */
+  intuneOnly?: true;
+}
+
 export interface SourceDeclaration {
   id: string;
   line: string;
@@ -40,6 +54,7 @@ export interface SourceDeclaration {
   /** The licence lets the dataset carry the vendor's explanatory text. */
   redistributable: boolean;
   learnUrl?: LearnUrlRule[];
+  ingestion?: IngestionRule[];
 }
 
 export interface SourcesManifest {

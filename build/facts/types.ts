@@ -205,6 +205,24 @@ export interface SupportedOnFact {
   text: Texts;
 }
 
+/** What a node may be set to (`MSFT:AllowedValues`), without prose. */
+export interface AllowedValuesFact {
+  /** The DDF's `ValueType`: `ENUM`, `Flag`, `Range`, `RegEx`, `XSD`, `JSON`, `SDDL`, `None`. */
+  kind: string;
+  /** `ENUM` and `Flag`; a label of more than 250 characters is prose and left out. */
+  values?: { value: string; label?: string }[];
+  /** `Range`. */
+  min?: number;
+  max?: number;
+  /** `RegEx`, where it is short. */
+  pattern?: string;
+  /** Several values in one text, separated by this: `;`, `,`, `|` or `\uf000`. */
+  delimiter?: string;
+}
+
+/** The parts of `MSFT:Applicability`; each is inherited on its own. */
+export type Applicability = 'builds' | 'editions' | 'cspVersion';
+
 /** A line of `facts/policy-ddf.jsonl`: one node of the MDM tree. */
 export interface DdfFact {
   omaUri: string;
@@ -212,9 +230,21 @@ export interface DdfFact {
   version: string;
   /** The alternatives of OsBuildVersion as written, split at commas. */
   builds?: string[];
+  /** Product types of `EditionAllowList` (`0x4`), ascending; empty where the vendor's list is empty. */
+  editions?: string[];
+  cspVersion?: string;
+  /** Which of the three above stand on an ancestor, not on the node. */
+  inherited?: Applicability[];
   deprecated?: string | true;
+  /** `DFFormat`: `chr`, `int`, `bool`, `node`, … */
+  format?: string;
+  /** Absent on an ADMX-backed node: the policy's elements say what it takes. */
+  allowed?: AllowedValuesFact;
+  defaultValue?: string;
   admx?: { area: string; name: string; file: string };
   gp?: { name: string; area: string; element?: string };
+  /** Policies and elements of Windows' templates that the node's description or default value names. */
+  names?: string[];
   /** The node's name is made by the server or the administrator (`{}` in the path). */
   dynamic?: true;
 }

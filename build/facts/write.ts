@@ -1,17 +1,22 @@
 /** Facts → files. Keys stand in the order the code builds them, lines by slug or id: a release is a readable diff. */
 import { join } from 'node:path';
+import { finishReplacing, replaceFiles } from '../atomic.ts';
 import type { ImportedFacts } from '../import/run.ts';
+import { changes, DATASET_FILE, datasetText } from './dataset.ts';
 import { CONTROLS, readLines } from './model.ts';
 import { ordered } from './order.ts';
-import { finishReplacing, replaceFiles } from './replace.ts';
 import type { SourceDeclaration } from './sources.ts';
 import type { SettingFact } from './types.ts';
 
-/** `others`: further files of the folder, to be replaced at the same moment. */
+/**
+ * Writes `dataset.json` too where any of the files changes: the facts are then of now.
+ * @param others further files of the folder, to be replaced at the same moment.
+ */
 export async function writeFacts(
   facts: ImportedFacts,
   folder: string,
   others: Record<string, string> = {},
+  now = new Date(),
 ): Promise<void> {
   const files = new Map<string, string | undefined>();
   // A source whose every setting a newer version also has (windows-11-insider) gives texts but no line.
@@ -23,6 +28,7 @@ export async function writeFacts(
   files.set('supported-on.jsonl', lines(facts.supportedOn));
   files.set('import-report.json', `${JSON.stringify(facts.report, null, 2)}\n`);
   for (const [name, text] of Object.entries(others)) files.set(name, text);
+  if (await changes(folder, files)) files.set(DATASET_FILE, datasetText(now));
   await replaceFiles(folder, files);
 }
 

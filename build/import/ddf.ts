@@ -3,12 +3,26 @@
  * which means Permanent/Dynamic: device or user is told by the path alone.
  */
 import { optional } from '../collections.ts';
-import type { DdfFact } from '../facts/types.ts';
+import type { Applicability, DdfFact } from '../facts/types.ts';
 import type { Report } from './admx.ts';
+import { namesIn } from './ddf-names.ts';
+import { type OnProse, readAllowedValues, readApplicability, short } from './ddf-values.ts';
 import { child, type XmlElement } from './xml.ts';
 
-export function readDdf(root: XmlElement, file: string, version: string, report: Report): DdfFact[] {
-  const nodes: DdfFact[] = [];
+interface DdfFile {
+  version: string;
+  nodes: DdfFact[];
+  onProse: OnProse;
+}
+
+export function readDdf(
+  root: XmlElement,
+  file: string,
+  version: string,
+  report: Report,
+  onProse: OnProse = () => {},
+): DdfFact[] {
+  const into: DdfFile = { version, nodes: [], onProse };
   if (root.name !== 'MgmtTree') {
     report({
       file,
@@ -16,27 +30,27 @@ export function readDdf(root: XmlElement, file: string, version: string, report:
       column: root.column,
       message: `<${root.name}> is not a DDF root (MgmtTree)`,
     });
-    return nodes;
+    return into.nodes;
   }
   for (const top of root.children.filter((each) => each.name === 'Node')) {
     const path = child(top, 'Path')?.text.trim();
-    if (path) walk(top, path.replace(/\/+$/, ''), version, nodes, false);
+    if (path) walk(top, path.replace(/\/+$/, ''), into, false);
     else report({ file, line: top.line, column: top.column, message: 'a top node lacks its Path' });
   }
-  return nodes;
+  return into.nodes;
 }
 
-function walk(node: XmlElement, parent: string, version: string, nodes: DdfFact[], dynamic: boolean): void {
+function walk(node: XmlElement, parent: string, into: DdfFile, dynamic: boolean): void {
   const name = child(node, 'NodeName')?.text.trim() ?? '';
   const isDynamic = dynamic || name === '';
   // An empty NodeName is a name that the server or the administrator makes.
   const omaUri = `${parent}/${name || '{}'}`;
-  const fact = readNode(node, omaUri, version, isDynamic);
-  if (fact) nodes.push(fact);
-  for (const each of node.children) if (each.name === 'Node') walk(each, omaUri, version, nodes, isDynamic);
+  const fact = readNode(node, omaUri, into, isDynamic);
+  if (fact) into.nodes.push(fact);
+  for (const each of node.children) if (each.name === 'Node') walk(each, omaUri, into, isDynamic);
 }
 
-function readNode(node: XmlElement, omaUri: string, version: string, dynamic: boolean): DdfFact | undefined {
+function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: boolean): DdfFact | undefined {
   // `./SyncML` and the tree's root belong to the protocol, not to a device or user.
   const scope = /^\.\/user\//i.test(omaUri)
     ? 'User'
@@ -45,16 +59,31 @@ function readNode(node: XmlElement, omaUri: string, version: string, dynamic: bo
       : undefined;
   if (!scope) return undefined;
   const properties = child(node, 'DFProperties');
-  const builds = child(child(properties, 'Applicability'), 'OsBuildVersion')?.text;
   const deprecated = child(properties, 'Deprecated');
-  const admx = child(child(properties, 'AllowedValues'), 'AdmxBacked')?.attrs;
-  const gp = child(properties, 'GpMapping')?.attrs;
+  const links = readLinks(properties);
+  const written = child(properties, 'DefaultValue')?.text;
+  const texts = `${child(properties, 'Description')?.text ?? ''} ${written ?? ''}`;
+  const names = links.admx || links.gp ? namesIn(texts) : [];
   return {
     omaUri,
     scope,
-    version,
-    ...(builds ? { builds: builds.split(',').map((each) => each.trim()) } : {}),
+    version: into.version,
+    ...readApplicability(properties),
     ...(deprecated ? { deprecated: deprecated.attrs.osbuilddeprecated ?? (true as const) } : {}),
+    ...optional('format', child(properties, 'DFFormat')?.children[0]?.name),
+    ...optional('allowed', readAllowedValues(properties, into.onProse)),
+    ...optional('defaultValue', short(written, into.onProse)),
+    ...links,
+    ...(names.length > 0 ? { names } : {}),
+    ...(dynamic ? { dynamic: true as const } : {}),
+  };
+}
+
+/** Direct children only: `DependencyBehavior` holds an `AdmxBacked` of another node's policy (BitLocker.xml). */
+function readLinks(properties: XmlElement | undefined): Pick<DdfFact, 'admx' | 'gp'> {
+  const admx = child(child(properties, 'AllowedValues'), 'AdmxBacked')?.attrs;
+  const gp = child(properties, 'GpMapping')?.attrs;
+  return {
     ...(admx ? { admx: { area: admx.area ?? '', name: admx.name ?? '', file: admx.file ?? '' } } : {}),
     ...(gp
       ? {
@@ -65,6 +94,45 @@ function readNode(node: XmlElement, omaUri: string, version: string, dynamic: bo
           },
         }
       : {}),
-    ...(dynamic ? { dynamic: true as const } : {}),
   };
+}
+
+const APPLICABILITY: readonly Applicability[] = ['builds', 'editions', 'cspVersion'];
+
+/**
+ * Gives every node the parts of its applicability that only an ancestor states, each from the nearest one. `nodes` are
+ * those of all files of a version: the areas of the Policy CSP stand in files of their own, below the root of Policy.xml.
+ */
+export function inheritApplicability(nodes: DdfFact[]): DdfFact[] {
+  const own = new Map(nodes.map((node) => [node.omaUri.toLowerCase(), node]));
+  return nodes.map((node) => {
+    const uri = node.omaUri.toLowerCase();
+    const { omaUri, scope, version, builds, editions, cspVersion, ...rest } = node;
+    const all: Pick<DdfFact, Applicability> = {
+      ...optional('builds', builds ?? nearest(uri, 'builds', own)),
+      ...optional('editions', editions ?? nearest(uri, 'editions', own)),
+      ...optional('cspVersion', cspVersion ?? nearest(uri, 'cspVersion', own)),
+    };
+    const inherited = APPLICABILITY.filter((part) => node[part] === undefined && all[part] !== undefined);
+    return {
+      omaUri,
+      scope,
+      version,
+      ...all,
+      ...(inherited.length > 0 ? { inherited } : {}),
+      ...rest,
+    };
+  });
+}
+
+function nearest<P extends Applicability>(
+  uri: string,
+  part: P,
+  own: Map<string, DdfFact>,
+): DdfFact[P] | undefined {
+  for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1)) {
+    const value = own.get(uri.slice(0, end))?.[part];
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }

@@ -11,6 +11,8 @@ export interface FolderContext {
   report: Report;
   /** Called after each file. */
   tick?: (file: string) => void;
+  /** Called for each label that is left out because it is prose. */
+  onProse?: () => void;
 }
 
 /** The largest vendor file (office16.admx) has 1.8 MB. */

@@ -139,5 +139,6 @@ function contextOf({ options, problems, entry }: Loading): FolderContext {
       entry.files++;
       options.tick?.(file);
     },
+    onProse: () => void entry.proseLabels++,
   };
 }

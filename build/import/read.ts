@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DdfFact } from '../facts/types.ts';
 import { type AdmlFile, readAdml } from './adml.ts';
 import { type Report, readAdmx } from './admx.ts';
-import { readDdf } from './ddf.ts';
+import { inheritApplicability, readDdf } from './ddf.ts';
 import { type FolderContext, list, listSome, readFolder, readParsed, relativePath, watched } from './file.ts';
 import { type Control, readControls } from './osconfig.ts';
 import { parsePsd1 } from './psd1.ts';
@@ -111,11 +111,16 @@ function noteMissing(base: string, adml: AdmlTable, missing: Record<string, numb
   for (const [lang, all] of adml) if (!all.has(base)) missing[lang] = (missing[lang] ?? 0) + 1;
 }
 
-export function readDdfFolder(folder: string, version: string, context: FolderContext): Promise<DdfFact[]> {
-  return readFolder(folder, '.xml', context, async (path, report) => {
+export async function readDdfFolder(
+  folder: string,
+  version: string,
+  context: FolderContext,
+): Promise<DdfFact[]> {
+  const nodes = await readFolder(folder, '.xml', context, async (path, report) => {
     const read = await readXml(path, { ...context, report });
-    return read ? readDdf(read.xml, read.file, version, report) : [];
+    return read ? readDdf(read.xml, read.file, version, report, context.onProse) : [];
   });
+  return inheritApplicability(nodes);
 }
 
 export function readOptionsFolder(folder: string, context: FolderContext): Promise<SecurityOption[]> {

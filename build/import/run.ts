@@ -6,12 +6,13 @@ import type { ImportReport, SourceReport } from '../facts/report.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import { linkBaselines } from './baseline.ts';
+import { keepKnownNames } from './ddf-names.ts';
 import { gather } from './gather.ts';
 import { type Loaded, loadSource } from './load.ts';
 import { type LineModel, type LineVersion, mergeLine } from './merge.ts';
 import { noteSettings } from './notes.ts';
 import { formatProblem, ImportFailed, type ImportProblem } from './problems.ts';
-import { resolveReferences } from './references.ts';
+import { resolveReferences, WINDOWS_LINE } from './references.ts';
 
 export interface ImportOptions {
   /** Holds `<source>/<version>/`; a version may name another folder through `folderOf`. */
@@ -65,6 +66,9 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
     corrections: options.corrections ?? {},
   });
   noteSettings(report, options.sources, settings);
+  const ids = options.sources.filter(({ line }) => line === WINDOWS_LINE).map(({ id }) => id);
+  const windows = ids.flatMap((id) => settings.get(id) ?? []);
+  for (const [source, own] of loaded.nodes) loaded.nodes.set(source, keepKnownNames(own, windows));
   return {
     settings,
     categories: tableOf(models, 'categories'),

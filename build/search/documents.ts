@@ -1,6 +1,6 @@
 /** Settings → the terms they are found by, each in its best field. */
 
-import { pickText } from '../../runtime/answer/envelope.ts';
+import { pickText } from '../../runtime/answer/language.ts';
 import { FIELD, type Field } from '../../runtime/search/files.ts';
 import { terms } from '../../runtime/search/tokens.ts';
 import type { Item } from '../compile/context.ts';

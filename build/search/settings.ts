@@ -1,6 +1,6 @@
 /** What a match of the search is made from, and the identifiers it finds exactly: the same in every language. */
 
-import type { Confidence, CspMapping, StoredMatch } from '../../runtime/format.ts';
+import type { Confidence, Csp, StoredMatch } from '../../runtime/format.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import {
   fingerprint,
@@ -13,6 +13,7 @@ import {
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { match, pairMatch } from '../compile/matches.ts';
+import { storedNodes } from '../compile/nodes.ts';
 import { RANK } from '../compile/pairs.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
@@ -21,7 +22,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
   const tables = {
     keys: new Table<string>(),
     sources: new Table<[string, string]>(),
-    nodes: new Table<[Confidence, CspMapping]>(),
+    nodes: new Table<[Confidence, Csp]>(),
   };
   const settings = items.map((item) => settingRow(item, context, tables));
   return {
@@ -49,47 +50,44 @@ class Table<T> {
 interface Tables {
   keys: Table<string>;
   sources: Table<[string, string]>;
-  nodes: Table<[Confidence, CspMapping]>;
+  nodes: Table<[Confidence, Csp]>;
 }
 
 function settingRow(item: Item, context: CompileContext, tables: Tables): SettingRow {
   const [shown, ...others] = matchesOf(item, context);
-  const { learnUrl, csp } = shown;
+  const { learnUrl, class: policyClass, source, sourceVersion } = shown.served;
+  const csp = shown.nodes?.[0]?.served;
   return [
     shown.slug,
     shown.name,
-    shown.class,
-    tables.sources.id([shown.source, shown.sourceVersion]),
+    policyClass,
+    tables.sources.id([source, sourceVersion]),
     learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
     [shown, ...others].map((each) => pairRow(each, tables)),
   ];
 }
 
 function pairRow(
-  { registryKey, valueName, elementId, csp, confidence, list }: StoredMatch,
+  { served: { registryKey, valueName, elementId, list }, nodes: own = [] }: StoredMatch,
   { keys, nodes }: Tables,
 ): PairRow {
   const row: PairRow = [
     keys.id(registryKey),
     valueName ?? null,
     elementId ?? null,
-    csp ? nodes.id([confidence, csp]) : null,
+    own[0] ? nodes.id([own[0].confidence, own[0].served]) : null,
   ];
   if (list) row.push(list);
   return row;
 }
 
-/**
- * First what stands for the setting: a pair that the vendor maps, where he maps single elements only; else its
- * own value, or its only one; else its key alone. Then all others, for queries that name one.
- */
+/** First the setting as a record shows it: its own value, or its only one, else its key alone. Then all others. */
 function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...StoredMatch[]] {
-  const { setting, pairs, mapping } = item;
+  const { setting, pairs } = item;
   const matches = pairs.map((pair) => pairMatch(item, pair, context));
-  const mapped = mapping && !mapping.policy ? matches.find(({ csp }) => csp) : undefined;
   const own = setting.valueName !== undefined || pairs.length === 1 ? matches[0] : undefined;
-  const shown = mapped ?? own ?? match(item, { key: setting.key }, mapping?.policy, context, {});
-  return [shown, ...matches.filter((each) => each !== shown && each.valueName !== undefined)];
+  const shown = own ?? match(item, { key: setting.key }, storedNodes(item, undefined, context), {});
+  return [shown, ...matches.filter((each) => each !== shown && each.served.valueName !== undefined)];
 }
 
 function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {

@@ -10,8 +10,8 @@
  * definition are of no use: no product stands for Windows 11, and “At least” texts have ranges that end before it.
  */
 import type { SupportedOnFloor } from '../../runtime/format.ts';
-import type { WhyNoFloor } from '../../runtime/messages/verdict.ts';
 import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
+import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
 import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 
 /** Older than the release table; every target that it knows is later, with any service pack. */
@@ -50,14 +50,30 @@ interface Floor {
   build: Build;
 }
 
-/** Reads a text that no table classifies; never throws. */
-export function readFloor(text: string, releases: Releases): SupportedOnFloor {
-  const plain = text
+/** Lower case, single blanks, no zero-width ones. */
+export function plainText(text: string): string {
+  return text
     .toLowerCase()
     .replace(/\u200b/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Whether a plain text speaks of another product than Windows. */
+export function namesProduct(plain: string): boolean {
+  return PRODUCTS.test(plain) && !PLACEHOLDERS.some((start) => plain.startsWith(start));
+}
+
+/** Reads a text that no table classifies; never throws. */
+export function readFloor(text: string, releases: Releases): SupportedOnFloor {
+  const plain = plainText(text);
   if (PLACEHOLDERS.some((start) => plain.startsWith(start))) return { why: 'placeholder' };
+  if (PRODUCTS.test(plain)) return { why: 'product' };
+  return readWindows(plain, releases);
+}
+
+/** Reads a plain text, or the part of one, that should speak of Windows alone; never throws. */
+export function readWindows(plain: string, releases: Releases): SupportedOnFloor {
   if (PRODUCTS.test(plain)) return { why: 'product' };
   if (BOUNDS.test(plain)) return { why: 'bounded' };
   if (FEATURES.test(plain)) return { why: 'edition' };

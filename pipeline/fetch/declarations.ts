@@ -1,4 +1,4 @@
-/** `facts/downloads.json`: where each source is officially had, and how its version is named. */
+/** `facts/downloads.json`: where each source is officially downloaded, and how its version is named. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { FetchError } from './errors.ts';
@@ -42,10 +42,18 @@ const pick = v.strictObject({
   flat: v.optional(v.boolean()),
 });
 
+/** A host name; `*.example.com` stands for every host below example.com. */
+const hostRule = v.pipe(
+  v.string(),
+  v.regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'must be a host name in lower case'),
+);
+
 const common = {
   version,
+  /** Hosts that the vendor's links redirect to, beside those that the declaration names. */
+  redirects: v.optional(v.array(hostRule)),
   pick: v.optional(pick, {}),
-  /** Bytes; default 1 GiB. */
+  /** Of all files together; bytes, default 1 GiB. */
   maxBytes: v.optional(v.number()),
   limits: v.optional(
     v.strictObject({

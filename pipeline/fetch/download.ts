@@ -1,10 +1,11 @@
-/** One URL into one file: resumed where it broke off, bounded, and named by the digest of what really came. */
+/** One URL into one file: resumed where an earlier run broke off, bounded, with the digest of what really came. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeFileAtomic } from '../../build/atomic.ts';
 import { FetchError } from './errors.ts';
-import { discard, type Http, type HttpResponse, header, Transient } from './http.ts';
+import { discard, type Http, type HttpResponse, header } from './http.ts';
 
 export interface DownloadRequest {
   url: string;
@@ -17,7 +18,7 @@ export interface DownloadRequest {
 }
 
 export interface Downloaded {
-  /** False: the vendor says that the known copy is still the one. */
+  /** False: the vendor says that the known copy is unchanged. */
   changed: boolean;
   /** After redirects. */
   url: string;
@@ -26,6 +27,9 @@ export interface Downloaded {
   etag?: string;
   lastModified?: string;
 }
+
+/** Not a FetchError: reading once more may mend it. */
+class UnusablePart extends Error {}
 
 interface Part {
   size: number;
@@ -36,7 +40,7 @@ interface Part {
 
 export async function download(http: Http, asked: DownloadRequest): Promise<Downloaded> {
   await mkdir(dirname(asked.file), { recursive: true });
-  return http.retrying(asked.url, async () => {
+  return http.reading(asked.url, async () => {
     const part = await readPart(asked);
     const response = await http.get(asked.url, conditions(asked, part));
     if (response.statusCode === 304) {
@@ -46,7 +50,7 @@ export async function download(http: Http, asked: DownloadRequest): Promise<Down
     if (response.statusCode === 416) {
       await response.body.dump();
       await forgetPart(asked.file);
-      throw new Transient(`${asked.url}: the server does not have the rest of the file`);
+      throw new UnusablePart(`${asked.url}: the server does not have the rest of the file`);
     }
     const from = resumedFrom(response, part);
     await receive(asked, response, from);
@@ -63,7 +67,7 @@ function conditions({ known }: DownloadRequest, part: Part | undefined): Record<
   };
 }
 
-/** Offset at which the body goes on: only where the server really sends that range. */
+/** Offset at which the body continues: above 0 only where the server really sends that range. */
 function resumedFrom(response: HttpResponse, part: Part | undefined): number {
   if (response.statusCode !== 206) return 0;
   const start = /^bytes (\d+)-/.exec(header(response, 'content-range') ?? '')?.[1];
@@ -93,7 +97,7 @@ async function receive(asked: DownloadRequest, response: HttpResponse, from: num
     await handle.close();
   }
   if (total !== undefined && at !== total) {
-    throw new Transient(`${asked.url}: broke off after ${at} of ${total} bytes`);
+    throw new UnusablePart(`${asked.url}: broke off after ${at} of ${total} bytes`);
   }
 }
 
@@ -119,12 +123,13 @@ function validators(response: HttpResponse): { etag?: string; lastModified?: str
   return { ...(etag ? { etag } : {}), ...(lastModified ? { lastModified } : {}) };
 }
 
-/** A part can be gone on with only if its validator is known: a weak one does not promise the same bytes. */
+/** A part can be resumed only if its validator is known: a weak one does not promise the same bytes. */
 async function notePart(asked: DownloadRequest, response: HttpResponse): Promise<void> {
   const { etag, lastModified } = validators(response);
   const validator = etag && !etag.startsWith('W/') ? etag : lastModified;
-  if (validator) await writeFile(`${asked.file}.part.json`, JSON.stringify({ url: asked.url, validator }));
-  else await rm(`${asked.file}.part.json`, { force: true });
+  if (validator) {
+    await writeFileAtomic(`${asked.file}.part.json`, JSON.stringify({ url: asked.url, validator }));
+  } else await rm(`${asked.file}.part.json`, { force: true });
 }
 
 async function readPart(asked: DownloadRequest): Promise<Part | undefined> {

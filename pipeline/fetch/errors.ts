@@ -8,6 +8,11 @@ export class UnsafeArchive extends FetchError {
   override readonly name = 'UnsafeArchive';
 }
 
+/** A name that no declaration has. */
+export class UnknownSource extends FetchError {
+  override readonly name = 'UnknownSource';
+}
+
 /** A pinned download whose bytes are not those of the lock file. */
 export class DigestChanged extends FetchError {
   override readonly name = 'DigestChanged';

@@ -1,18 +1,18 @@
 /** Vendors' downloads → `<into>/<source>/<version>/`, pinned in the lock file. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { cleanAbandoned, releaseTemporary, replaceFolder, temporaryPath } from '../../build/atomic.ts';
 import { readJson } from '../../build/facts/model.ts';
 import { ROOT } from '../../build/paths.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import type { Automatic, Declarations } from './declarations.ts';
 import { type Downloaded, download } from './download.ts';
-import { DigestChanged, FetchError, messageOf } from './errors.ts';
+import { DigestChanged, FetchError, messageOf, UnknownSource } from './errors.ts';
+import { declaredHosts, hostsOf, isLoopback } from './hosts.ts';
 import { Http, type HttpOptions } from './http.ts';
 import { type Located, type LocatedFile, locate } from './locate/locate.ts';
 import { type LockedVersion, LockFile } from './lock.ts';
 import { place, wantedBy } from './pick.ts';
-import { exists, replaceFolder } from './place.ts';
 import { labelBeforehand, versionDate, versionLabel } from './version.ts';
 
 export interface FetchOptions {
@@ -22,7 +22,7 @@ export interface FetchOptions {
   /** Folder of vendor files. */
   into: string;
   lockFile: string;
-  /** Folder for downloads under way; kept between runs it lets a broken download go on. */
+  /** Folder for downloads under way; kept between runs, a broken download is resumed. */
   cache?: string;
   http: Omit<HttpOptions, 'userAgent'> & { userAgent?: string };
   /** Takes a changed digest of a pinned version as the new one. */
@@ -62,10 +62,12 @@ export async function fetchSources(options: FetchOptions): Promise<FetchResult[]
   const unknown = ids.filter((id) => !Object.hasOwn(options.declarations, id));
   if (unknown.length > 0) {
     const known = Object.keys(options.declarations).sort().join(', ');
-    throw new FetchError(`No download is declared for ${unknown.join(', ')}. Declared: ${known}`);
+    throw new UnknownSource(`No download is declared for ${unknown.join(', ')}. Declared: ${known}`);
   }
   const lock = await LockFile.open(options.lockFile);
-  const http = new Http({ userAgent: await userAgent(), ...options.http });
+  await cleanAbandoned(options.into);
+  const loopback = Object.values(options.declarations).flatMap(declaredHosts).filter(isLoopback);
+  const http = new Http({ userAgent: await userAgent(), loopback, ...options.http });
   try {
     return await inPairs(ids, (id) => fetchOne({ ...options, http, lock, id }));
   } finally {
@@ -83,7 +85,7 @@ async function fetchOne(job: Job): Promise<FetchResult> {
     return { source: job.id, status: 'manual', reason, ...(page ? { page } : {}) };
   }
   try {
-    return await fetchDeclared(job, declared);
+    return await fetchDeclared({ ...job, http: job.http.allowing(hostsOf(declared)) }, declared);
   } catch (error) {
     return { source: job.id, status: 'failed', error: messageOf(error) };
   }
@@ -92,7 +94,7 @@ async function fetchOne(job: Job): Promise<FetchResult> {
 async function fetchDeclared(job: Job, declared: Automatic): Promise<FetchResult> {
   const located = await locate(job.http, job.id, declared);
   const known = await knownVersion(job, declared, located);
-  const scratch = job.cache ?? (await mkdtemp(join(tmpdir(), 'hivecheck-fetch-')));
+  const scratch = job.cache ?? temporaryPath(join(job.into, job.id));
   try {
     const downloaded = await downloadAll(job, declared, located, known, scratch);
     if (downloaded === 'unchanged' && known) {
@@ -102,7 +104,7 @@ async function fetchDeclared(job: Job, declared: Automatic): Promise<FetchResult
     if (downloaded === 'unchanged') throw new FetchError(`${job.id}: the server says unchanged, unasked`);
     return await keep(job, declared, located, downloaded);
   } finally {
-    if (!job.cache) await rm(scratch, { recursive: true, force: true });
+    if (!job.cache) await releaseTemporary(scratch);
   }
 }
 
@@ -130,16 +132,17 @@ async function downloadAll(
   known: LockedVersion | undefined,
   scratch: string,
 ): Promise<Fetched[] | 'unchanged'> {
-  // Validators serve a package of one file: of several, a part could be new and the rest not at hand.
+  // Validators serve a package of one file: of several, some could be new and the others not here.
   const single = located.files.length === 1 ? known?.files[0] : undefined;
   const fetched: Fetched[] = [];
+  let left = declared.maxBytes ?? MAX_BYTES;
   for (const [index, asked] of located.files.entries()) {
     const file = join(scratch, `${job.id}-${index}`);
     const same = single?.url === asked.url ? single : undefined;
     const done = await download(job.http, {
       url: asked.url,
       file,
-      maxBytes: declared.maxBytes ?? MAX_BYTES,
+      maxBytes: left,
       known: {
         ...(same?.etag ? { etag: same.etag } : {}),
         ...(same?.lastModified ? { lastModified: same.lastModified } : {}),
@@ -147,6 +150,7 @@ async function downloadAll(
       onProgress: (received, total) => job.onProgress?.({ source: job.id, url: asked.url, received, total }),
     });
     if (!done.changed) return 'unchanged';
+    left -= done.size;
     if (asked.sha256 && asked.sha256 !== done.sha256) {
       throw new FetchError(
         `${job.id}: ${asked.url} is not what the vendor lists\n  listed: ${asked.sha256}\n  now:    ${done.sha256}`,
@@ -179,12 +183,26 @@ async function keep(
   };
   const before = job.lock.find(job.id, version);
   if (before && !job.acceptChanged) assertSame(`${job.id} ${version}`, before, entry);
-  await replaceFolder(join(job.into, job.id, version), files);
+  await replaceFolder(join(job.into, job.id, version), (folder) => writeFiles(folder, files));
   // A date once given stays: it is what `firstSeen` is made of.
   const dated = before ? { ...entry, date: before.date, dateFrom: before.dateFrom } : entry;
   await job.lock.pin(job.id, dated);
   await Promise.all(fetched.map(({ file }) => rm(file, { force: true })));
   return { source: job.id, status: 'fetched', version, date: dated.date, files: files.size };
+}
+
+async function writeFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  for (const [path, bytes] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function readPackage(declared: Automatic, fetched: Fetched[]): Promise<UnpackedFile[]> {

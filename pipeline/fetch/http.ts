@@ -1,7 +1,7 @@
-/** The one way out: undici with the manners of a guest. Decides about redirects, retries and pauses; keeps no files. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, type Dispatcher, request } from 'undici';
+/** Requests to vendors: undici with its retries, and redirects that are checked. Keeps no files. */
+import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { FetchError, messageOf } from './errors.ts';
+import { assertPublicUrl, isAllowedHost, isLoopback, publicLookup } from './hosts.ts';
 
 export interface HttpOptions {
   userAgent: string;
@@ -9,12 +9,14 @@ export interface HttpOptions {
   origins?: Record<string, string>;
   /** Attempts in all. */
   attempts?: number;
-  /** Milliseconds; the n-th pause is a random part of 2ⁿ times this. */
+  /** Milliseconds before the second attempt; doubles from one to the next. */
   pause?: number;
   /** Milliseconds without a byte, and for a connection. */
   timeout?: number;
   /** Bearer tokens by host, e.g. for the API of a forge that allows few anonymous requests. */
   tokens?: Record<string, string>;
+  /** Host names that a declaration names, though they are on this machine. */
+  loopback?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -25,76 +27,128 @@ export type HttpResponse = Dispatcher.ResponseData & {
 
 const REDIRECTS = 8;
 const LONGEST_PAUSE = 120_000;
-const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
+const RETRIED_STATUS = [408, 425, 429, 500, 502, 503, 504];
+const RETRIED_ERRORS = [
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_SOCKET',
+];
+/** Pages and answers of APIs; bytes. The largest is the list of files of a repository. */
+const MAX_TEXT = 16 * 2 ** 20;
 
 export class Http {
-  readonly attempts: number;
   readonly #options: HttpOptions;
-  readonly #agent: Agent;
+  readonly #attempts: number;
+  /** Host names that may be asked although their addresses are not public. */
+  readonly #exempt: ReadonlySet<string>;
+  readonly #dispatcher: Dispatcher;
+  readonly #hosts: readonly string[];
 
-  constructor(options: HttpOptions) {
+  /**
+   * @param hosts that redirects may lead to, beside the host asked; see `isAllowedHost`.
+   * @param shared whose connections to use.
+   */
+  constructor(options: HttpOptions, hosts: readonly string[] = [], shared?: Http) {
     this.#options = options;
-    this.attempts = options.attempts ?? 4;
-    const timeout = options.timeout ?? 30_000;
-    // Two connections a host, one request on each at a time: what a browser of one person would use.
-    this.#agent = new Agent({
+    this.#attempts = options.attempts ?? 4;
+    this.#hosts = hosts;
+    const replaced = Object.values(options.origins ?? {}).map((origin) => new URL(origin).hostname);
+    this.#exempt = new Set([...replaced, ...(options.loopback ?? []).filter(isLoopback)]);
+    this.#dispatcher = shared ? shared.#dispatcher : this.#connect();
+  }
+
+  #connect(): Dispatcher {
+    const { timeout = 30_000, pause = 1000 } = this.#options;
+    // Two connections a host, one request on each at a time: what the browser of one person would use.
+    const agent = new Agent({
       connections: 2,
       pipelining: 1,
-      connect: { timeout },
+      connect: { timeout, lookup: publicLookup(this.#exempt) },
       headersTimeout: timeout,
       bodyTimeout: timeout,
     });
+    return agent.compose(
+      interceptors.retry({
+        maxRetries: this.#attempts - 1,
+        minTimeout: pause,
+        maxTimeout: LONGEST_PAUSE,
+        methods: ['GET'],
+        statusCodes: RETRIED_STATUS,
+        errorCodes: RETRIED_ERRORS,
+      }),
+    );
   }
 
   async close(): Promise<void> {
-    await this.#agent.close();
+    await this.#dispatcher.close();
   }
 
-  /** Runs `attempt` until it ends, throws something final, or the attempts are used up. */
-  async retrying<T>(what: string, attempt: (count: number) => Promise<T>): Promise<T> {
-    for (let count = 1; ; count++) {
-      try {
-        return await attempt(count);
-      } catch (error) {
-        if (error instanceof FetchError && !(error instanceof Transient)) throw error;
-        if (this.#options.signal?.aborted) throw new FetchError(`${what}: interrupted`);
-        if (count >= this.attempts) {
-          throw new FetchError(`${what}: ${messageOf(error)} (given up after ${count} attempts)`);
-        }
-        await this.#rest(count, error instanceof Transient ? error.retryAfter : undefined);
-      }
+  /** The same connections, for a source whose redirects may lead to these hosts. */
+  allowing(hosts: readonly string[]): Http {
+    return new Http(this.#options, hosts, this);
+  }
+
+  /**
+   * Runs `read`, which asks and reads a body to its end. A body that breaks off is resumed by the retries; where the
+   * server sends no ranges, or the file has changed meanwhile, it is read once more from the start.
+   */
+  async reading<T>(url: string, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read().catch((error: unknown) => {
+        const final = error instanceof FetchError || this.#options.signal?.aborted || this.#attempts < 2;
+        if (final) throw error;
+        return read();
+      });
+    } catch (error) {
+      throw this.#failure(url, error);
     }
   }
 
-  async #rest(count: number, retryAfter: number | undefined): Promise<void> {
-    const backoff = (this.#options.pause ?? 1000) * 2 ** count * (0.5 + Math.random() / 2);
-    const signal = this.#options.signal;
-    await sleep(Math.min(retryAfter ?? backoff, LONGEST_PAUSE), undefined, signal ? { signal } : {});
+  #failure(url: string, error: unknown): unknown {
+    if (error instanceof FetchError) return error;
+    if (this.#options.signal?.aborted) return new FetchError(`${url}: interrupted`);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    // A full disk is not the vendor's.
+    if (code !== undefined && !code.startsWith('UND_') && !RETRIED_ERRORS.includes(code)) return error;
+    return new FetchError(`${url}: ${messageOf(error)} (given up after ${this.#attempts} attempts)`);
   }
 
-  /** One GET with its redirects. @throws Transient for what another try may mend, FetchError for the rest. */
+  /** One GET with its redirects. @throws FetchError for an answer or a redirect that cannot be used. */
   async get(url: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
     let current = assertHttps(url, url);
+    const allowed = [...this.#hosts, current.host];
     for (let hops = 0; hops <= REDIRECTS; hops++) {
       const response = await this.#once(current, headers);
-      const location = header(response, 'location');
-      if (
-        response.statusCode < 300 ||
-        response.statusCode === 304 ||
-        response.statusCode >= 400 ||
-        !location
-      ) {
-        return this.#settled(current.href, response);
-      }
+      const location = redirectOf(response);
+      if (location === undefined) return this.#settled(current.href, response);
       await response.body.dump();
-      current = assertHttps(new URL(location, current).href, url);
+      const next = assertHttps(new URL(location, current).href, url);
+      if (!isAllowedHost(next.host, allowed)) {
+        throw new FetchError(
+          `${url}: leads to ${next.host}, which its declaration does not allow; if that is the vendor's host, ` +
+            'add it to "redirects"',
+        );
+      }
+      current = next;
     }
     throw new FetchError(`${url}: more than ${REDIRECTS} redirects`);
   }
 
-  /** A text answer of bounded size, tried again as `retrying` says. */
-  async text(url: string, headers: Record<string, string> = {}, limit = 32 * 2 ** 20): Promise<string> {
-    return this.retrying(url, async () => {
+  /** A text answer of bounded size. */
+  async text(url: string, headers: Record<string, string> = {}, limit = MAX_TEXT): Promise<string> {
+    return this.reading(url, async () => {
       const response = await this.get(url, headers);
       const chunks: Uint8Array[] = [];
       let size = 0;
@@ -119,10 +173,13 @@ export class Http {
   async #once(url: URL, headers: Record<string, string>): Promise<Dispatcher.ResponseData> {
     const { origins = {}, tokens = {}, userAgent, signal } = this.#options;
     const origin = origins[url.host];
-    const target = origin === undefined ? url.href : origin.replace(/\/$/, '') + url.pathname + url.search;
+    const target = new URL(
+      origin === undefined ? url.href : origin.replace(/\/$/, '') + url.pathname + url.search,
+    );
+    assertPublicUrl(target, this.#exempt);
     const token = tokens[url.host];
     return request(target, {
-      dispatcher: this.#agent,
+      dispatcher: this.#dispatcher,
       method: 'GET',
       headers: {
         'user-agent': userAgent,
@@ -132,6 +189,11 @@ export class Http {
         ...headers,
       },
       ...(signal ? { signal } : {}),
+    }).catch((error: unknown) => {
+      const status =
+        error instanceof Error && 'statusCode' in error ? ` (last answer ${error.statusCode})` : '';
+      const failure = this.#failure(url.href, error);
+      throw failure instanceof FetchError ? new FetchError(`${failure.message}${status}`) : failure;
     });
   }
 
@@ -139,21 +201,13 @@ export class Http {
     const { statusCode: status } = response;
     if (status < 300 || status === 304 || status === 416) return Object.assign(response, { url });
     await response.body.dump();
-    const message = `${url} answers ${status}`;
-    if (RETRIED.has(status)) throw new Transient(message, retryAfter(header(response, 'retry-after')));
-    throw new FetchError(`${message}; check its declaration in the list of downloads`);
+    throw new FetchError(`${url} answers ${status}; check its declaration in the list of downloads`);
   }
 }
 
-/** Another try may mend it. */
-export class Transient extends FetchError {
-  override readonly name = 'Transient';
-  /** Milliseconds, as the server asks. */
-  readonly retryAfter: number | undefined;
-  constructor(message: string, retryAfter?: number) {
-    super(message);
-    this.retryAfter = retryAfter;
-  }
+function redirectOf(response: Dispatcher.ResponseData): string | undefined {
+  const { statusCode: status } = response;
+  return status >= 300 && status < 400 && status !== 304 ? header(response, 'location') : undefined;
 }
 
 export function header(response: Dispatcher.ResponseData, name: string): string | undefined {
@@ -161,16 +215,9 @@ export function header(response: Dispatcher.ResponseData, name: string): string 
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Gives up the rest of a body; undici reports that as an error of the stream, which is no news here. */
+/** Gives up the rest of a body; undici reports that as an error of the stream, which is expected here. */
 export function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {}).destroy();
-}
-
-/** Seconds or a date → milliseconds from now. */
-function retryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 function assertHttps(url: string, asked: string): URL {

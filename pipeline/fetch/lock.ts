@@ -1,8 +1,8 @@
-/** `facts/downloads.lock.json`: what was fetched, so that anybody can tell whether he fetched the same. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+/** `facts/downloads.lock.json`: what was fetched, so that a later fetch can be compared with it. */
+import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { FetchError } from './errors.ts';
+import { isErrno, writeFileAtomic } from '../../build/atomic.ts';
+import { FetchError, messageOf } from './errors.ts';
 
 export const LOCK_VERSION = 1;
 
@@ -75,14 +75,18 @@ async function readLock(file: string): Promise<Lock> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
-  } catch {
-    return { lockVersion: LOCK_VERSION, sources: {} };
+  } catch (error) {
+    // Any other error must not look like a first fetch, which would pin whatever comes.
+    if (isErrno(error, 'ENOENT')) return { lockVersion: LOCK_VERSION, sources: {} };
+    throw new FetchError(
+      `${file} cannot be read (${messageOf(error)}); the lock says what was fetched before`,
+    );
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new FetchError(`${file}: not JSON (${error instanceof Error ? error.message : error})`);
+    throw new FetchError(`${file}: not valid JSON (${error instanceof Error ? error.message : error})`);
   }
   const result = v.safeParse(lock, json);
   if (result.success) return result.output;
@@ -92,13 +96,8 @@ async function readLock(file: string): Promise<Lock> {
   );
 }
 
-/** Sorted and written aside first, so that a change is a readable diff and a crash leaves the old lock. */
+/** Sorted, so that a change is a readable diff. */
 async function writeLock(file: string, { sources }: Lock): Promise<void> {
   const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)));
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(
-    `${file}.new`,
-    `${JSON.stringify({ lockVersion: LOCK_VERSION, sources: sorted }, null, 2)}\n`,
-  );
-  await rename(`${file}.new`, file);
+  await writeFileAtomic(file, `${JSON.stringify({ lockVersion: LOCK_VERSION, sources: sorted }, null, 2)}\n`);
 }

@@ -2,15 +2,16 @@
 import type { UnpackedFile } from './archive/unpack.ts';
 import type { Pick } from './declarations.ts';
 import { FetchError } from './errors.ts';
+import { nameMatcher } from './match.ts';
 
 const TEMPLATES = '\\.admx$|\\.adml\\d*$';
 /** A folder whose name is a language tag with a region or a script: `fr-FR`, `pt_BR`, `zh-Hans-CN`, `es-419`. */
 const TAG = /^[a-z]{2,3}[-_]((hans|hant|cyrl|latn)([-_][a-z]{2})?|[a-z]{2}|\d{3})([-_]valencia)?$/i;
 
 export function wantedBy(pick: Pick): (path: string) => boolean {
-  const include = new RegExp(pick.include ?? TEMPLATES, 'i');
-  const exclude = pick.exclude === undefined ? undefined : new RegExp(pick.exclude, 'i');
-  return (path) => include.test(path) && !exclude?.test(path);
+  const include = nameMatcher(pick.include ?? TEMPLATES);
+  const exclude = pick.exclude === undefined ? undefined : nameMatcher(pick.exclude);
+  return (path) => include(path) && !exclude?.(path);
 }
 
 /** Path below the version's folder → bytes. @throws FetchError where two different files want one place. */
@@ -60,7 +61,7 @@ function languageOf(folders: readonly string[], pick: Pick): string | undefined 
       try {
         return Intl.getCanonicalLocales(folder.replaceAll('_', '-'))[0];
       } catch {
-        // Looks like a tag and is none.
+        // Looks like a language tag, but is not one.
       }
     }
   }

@@ -1,6 +1,7 @@
 /** Enters fetched versions into the sources manifest, so that the next import reads them. */
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFileAtomic } from '../../build/atomic.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import type { FetchResult } from './fetch.ts';
 
@@ -12,7 +13,7 @@ export interface RegisterOptions {
   results: readonly FetchResult[];
 }
 
-/** @returns `<source> <version>` of every version that the manifest did not have. */
+/** @returns `<source> <version>` of every version that is new in the manifest. */
 export async function registerVersions(options: RegisterOptions): Promise<string[]> {
   const manifest: SourcesManifest = JSON.parse(await readFile(options.sourcesFile, 'utf8'));
   const added: string[] = [];
@@ -28,13 +29,12 @@ export async function registerVersions(options: RegisterOptions): Promise<string
     added.push(`${source.id} ${version}`);
   }
   if (added.length > 0) {
-    await writeFile(`${options.sourcesFile}.new`, `${JSON.stringify(manifest, null, 2)}\n`);
-    await rename(`${options.sourcesFile}.new`, options.sourcesFile);
+    await writeFileAtomic(options.sourcesFile, `${JSON.stringify(manifest, null, 2)}\n`);
   }
   return added;
 }
 
-/** The folders of the version, sorted; tables keep their language, a DDF has none. */
+/** The folders of the version, sorted; tables keep their language, a DDF has no language folders. */
 async function languagesOf(source: SourceDeclaration, folder: string): Promise<string[]> {
   if (source.kind !== 'admx') return source.versions.at(-1)?.languages ?? [];
   const entries = await readdir(folder, { withFileTypes: true });

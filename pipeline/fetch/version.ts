@@ -4,8 +4,9 @@ import type { Downloaded } from './download.ts';
 import { FetchError } from './errors.ts';
 import type { Located } from './locate/locate.ts';
 import type { LockedVersion } from './lock.ts';
+import { groupInFile, groupInName } from './match.ts';
 
-/** Also a folder's name: nothing that a path gives a meaning to. */
+/** Also a folder's name: no characters with a meaning in paths. */
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
 export interface Evidence {
@@ -40,10 +41,10 @@ function find(rule: VersionRule, { located, downloaded, files }: Evidence): stri
     case 'date':
       return located.date ?? latestModified(downloaded);
     case 'url':
-      return group(rule.pattern, downloaded.map(({ url }) => url).join('\n'));
+      return downloaded.map(({ url }) => groupInName(rule.pattern, url)).find((found) => found !== undefined);
     case 'file': {
       const bytes = [...files].find(([path]) => path.toLowerCase() === rule.file.toLowerCase())?.[1];
-      return bytes && group(rule.pattern, looseText(bytes));
+      return bytes && groupInFile(rule.pattern, looseText(bytes));
     }
   }
 }
@@ -66,10 +67,6 @@ function latestModified(downloaded: readonly Downloaded[]): string | undefined {
     .map((date) => date.toISOString().slice(0, 10))
     .sort()
     .at(-1);
-}
-
-function group(pattern: string, text: string): string | undefined {
-  return new RegExp(pattern, 'i').exec(text)?.[1];
 }
 
 /** ASCII out of UTF-8 or UTF-16: enough for a version number in a comment. */

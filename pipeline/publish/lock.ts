@@ -1,8 +1,8 @@
 /** One publication at a time: two would delete each other's versions. */
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
+import { isErrno } from '../../build/atomic.ts';
 import { PublishError } from './errors.ts';
-import { isCode } from './files.ts';
 
 /** A publication that was killed no longer renews its lock, which is then taken over. */
 const STALE_MS = 30_000;
@@ -10,7 +10,7 @@ const STALE_MS = 30_000;
 export async function publishLock<T>(dist: string, work: () => Promise<T>): Promise<T> {
   const options = { lockfilePath: join(dist, '.publishing.lock'), stale: STALE_MS, retries: 0 };
   const release = await lockfile.lock(dist, options).catch((error: unknown) => {
-    if (!isCode(error, 'ELOCKED')) throw error;
+    if (!isErrno(error, 'ELOCKED')) throw error;
     throw new PublishError(
       `Another publication into ${dist} is under way. If it was killed, try again in ${STALE_MS / 1000} seconds.`,
     );

@@ -1,29 +1,41 @@
 /** Puts a version into a mounted `dist` that is being served meanwhile. */
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { DistIndex, Manifest } from '../../runtime/format.ts';
-import { PublishError } from './errors.ts';
+import type { KeyObject } from 'node:crypto';
+import { lstat, mkdir, open, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import {
-  COMPANIONS,
-  isCode,
-  readChecked,
-  readVersionManifest,
+  cleanAbandoned,
+  isErrno,
+  releaseTemporary,
   syncFolder,
-  writeDurably,
-  writeSynced,
-} from './files.ts';
+  temporaryPath,
+  writeFileAtomic,
+} from '../../build/atomic.ts';
+import { pointAt, readIndex, writeIndex } from '../../build/dist-index.ts';
+import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
+import type { DistIndex, Manifest } from '../../runtime/format.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { PublishError } from './errors.ts';
 import { publishLock } from './lock.ts';
-import { verifyVersion } from './sign.ts';
+import { findVersion, indexSigner, type VersionPlace, verifyVersion } from './sign.ts';
 
-export interface PublishOptions {
-  /** A `dist` folder (its latest version is published) or the folder of one version. */
-  from: string;
+/** Copied with a version, though the manifest does not list them. */
+const COMPANIONS = ['changes.json', SIGNATURE_FILE];
+
+interface ServedOptions {
   /** The `dist` folder that is served. */
   to: string;
-  /** Versions kept, the new one included; at least 1. */
-  keep: number;
   /** Refuses a version that is not signed with this key. */
   publicKey?: string | undefined;
+  /** Signs `index.json`. Needed where it is signed already. */
+  signingKey?: KeyObject | undefined;
+  now?: () => Date;
+}
+
+export interface PublishOptions extends ServedOptions {
+  /** A `dist` folder (its latest version is published) or the folder of one version. */
+  from: string;
+  /** Versions kept, the new one included; at least 1. */
+  keep: number;
   progress?: (done: number, total: number) => void;
 }
 
@@ -36,168 +48,152 @@ export interface Published {
 }
 
 /**
- * New files first, each checked against the manifest and synced; then the folder by one rename; then `index.json`
- * by rename, last. Whoever reads at any moment, or after any interruption, finds a whole version.
+ * New files first, each checked against the manifest and flushed to the disk; then the folder by one rename; then
+ * `index.json` by rename, last. A reader finds a whole version at every moment, and after any interruption.
  * @throws PublishError, and then the served dataset is what it was.
  */
 export async function publish(options: PublishOptions): Promise<Published> {
   if (!Number.isInteger(options.keep) || options.keep < 1) {
     throw new PublishError(`--keep ${options.keep}: at least one version has to be kept.`);
   }
-  const source = await versionFolder(options.from);
-  const manifest = await readVersionManifest(source);
-  if (options.publicKey) await verifyVersion(source, options.publicKey);
-  await mkdir(options.to, { recursive: true });
-  return publishLock(options.to, async () => {
-    const reused = await putVersion(source, options, manifest);
-    const removed = await pointAt(options.to, manifest, options.keep);
+  const { to, keep } = options;
+  const source = await findVersion(options.from);
+  await mkdir(to, { recursive: true });
+  return publishLock(to, async () => {
+    await cleanAbandoned(to);
+    await requireSigningKey(options);
+    const { manifest, reused } = (await isPresent(join(to, source.version)))
+      ? { manifest: await renew(source, options), reused: true }
+      : { manifest: await copyVersion(source, options), reused: false };
+    const removed = await pointAt(to, manifest, { keep, ...indexOptions(options) });
     return { version: manifest.version, removed, reused };
   });
 }
 
-async function versionFolder(from: string): Promise<string> {
-  const index = await readIndex(from);
-  return index.latest === '' ? from : join(from, index.latest);
-}
-
-async function putVersion(source: string, options: PublishOptions, manifest: Manifest): Promise<boolean> {
-  const target = join(options.to, manifest.version);
-  if (await isThere(target)) {
-    await assertSame(target, manifest);
-    // Made twice, the same content has two times; a signature, and what changed, belong to the one they were made with.
-    if (await sameManifest(source, target)) await copyCompanions(source, target);
-    if (options.publicKey) await verifyVersion(target, options.publicKey);
-    return true;
-  }
-  const aside = join(options.to, `.publishing-${manifest.version}`);
-  // Left by a publication that was interrupted; the lock says that none is under way.
-  await rm(aside, { recursive: true, force: true });
-  const paths = Object.keys(manifest.files);
-  let done = 0;
-  await each(paths, async (path) => {
-    await writeSynced(join(aside, path), await readChecked(source, path, manifest));
-    options.progress?.(++done, paths.length);
-  });
-  await writeDurably(join(aside, 'manifest.json'), await readFile(join(source, 'manifest.json')));
-  await copyCompanions(source, aside);
-  for (const folder of new Set(paths.map((path) => dirname(join(aside, path))))) await syncFolder(folder);
-  // What the disk really took: a full or failing mount shows here, not to clients.
-  await each(paths, (path) => readChecked(aside, path, manifest));
-  await rename(aside, target);
-  await syncFolder(options.to);
-  return false;
-}
-
-async function sameManifest(source: string, target: string): Promise<boolean> {
-  const [made, there] = await Promise.all([source, target].map((at) => readFile(join(at, 'manifest.json'))));
-  return made !== undefined && there !== undefined && made.equals(there);
-}
-
-async function copyCompanions(source: string, target: string): Promise<void> {
-  for (const name of COMPANIONS) {
-    const bytes = await readFile(join(source, name)).catch(() => undefined);
-    const there = await readFile(join(target, name)).catch(() => undefined);
-    if (bytes && !there?.equals(bytes)) await writeDurably(join(target, name), bytes);
-  }
-}
-
-/** A version is immutable: one that is there must be this one, whole. The time it was made is not its content. */
-async function assertSame(target: string, manifest: Manifest): Promise<void> {
-  const there = await readVersionManifest(target);
-  if (JSON.stringify(there.files) !== JSON.stringify(manifest.files)) {
-    throw new PublishError(
-      `${target} is there already with other content: it is damaged. Remove it and publish again.`,
-    );
-  }
-  await each(Object.keys(there.files), (path) => readChecked(target, path, there));
-}
-
-/** Makes a version that lies in `to` the latest and keeps `keep` in all. @returns the versions removed. */
-export async function pointAt(to: string, manifest: Manifest, keep: number): Promise<string[]> {
-  const index = await readIndex(to);
-  const { version } = manifest;
-  const { generatedAt } = await readVersionManifest(join(to, version));
-  const others = index.versions.filter((each) => each.version !== version);
-  const versions = [{ version, generatedAt }, ...others].slice(0, keep);
-  await writeIndex(to, { latest: version, versions });
-  const kept = new Set(versions.map((each) => each.version));
-  const removed = others.map((each) => each.version).filter((each) => !kept.has(each));
-  // After the index: nobody who reads it is sent to what is being deleted.
-  for (const each of removed) await rm(join(to, each), { recursive: true, force: true });
-  return removed;
-}
-
-export interface RollbackOptions {
-  /** The `dist` folder that is served. */
-  to: string;
-  /** Default: the version before the one that `index.json` names. */
-  version?: string | undefined;
-  publicKey?: string | undefined;
-}
-
-/** Points back at a kept version, after checking that it is whole. Nothing is deleted. @returns its name. */
-export async function rollback({ to, version, publicKey }: RollbackOptions): Promise<string> {
-  return publishLock(to, async () => {
-    const index = await readIndex(to);
-    const names = index.versions.map((kept) => kept.version);
-    const wanted = version ?? names[names.indexOf(index.latest) + 1];
-    if (wanted === undefined)
-      throw new PublishError(`${to} keeps no version before ${index.latest || 'its first'}.`);
-    if (!names.includes(wanted)) {
-      throw new PublishError(
-        `${to} does not keep version ${wanted}. It keeps ${names.join(', ') || 'none'}.`,
-      );
-    }
-    const folder = join(to, wanted);
-    const manifest = await readVersionManifest(folder);
-    if (publicKey) await verifyVersion(folder, publicKey);
-    await each(Object.keys(manifest.files), (path) => readChecked(folder, path, manifest));
-    await writeIndex(to, { ...index, latest: wanted });
-    return wanted;
-  });
-}
-
-export async function readIndex(dist: string): Promise<DistIndex> {
-  let text: string;
-  try {
-    text = await readFile(join(dist, 'index.json'), 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return { latest: '', versions: [] };
-    throw error;
-  }
-  try {
-    return JSON.parse(text) as DistIndex;
-  } catch {
-    throw new PublishError(
-      `${join(dist, 'index.json')} is not JSON; restore it, or remove it and publish again.`,
-    );
-  }
-}
-
-async function writeIndex(to: string, index: DistIndex): Promise<void> {
-  await writeDurably(join(to, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
+/** An index that was signed must not become one that clients with a public key refuse. */
+async function requireSigningKey({ to, signingKey }: ServedOptions): Promise<void> {
+  if (signingKey !== undefined || !(await isPresent(join(to, INDEX_SIGNATURE_FILE)))) return;
+  throw new PublishError(
+    `${join(to, 'index.json')} is signed: name the signing key with --key, or set HIVECHECK_SIGNING_KEY.`,
   );
 }
 
+function indexOptions({ signingKey, now = () => new Date() }: ServedOptions) {
+  return { updated: now().toISOString(), signer: signingKey && indexSigner(signingKey) };
+}
+
+/** Copies what it verifies, and verifies the copy: a full or failing disk shows here, not to clients. */
+async function copyVersion(source: VersionPlace, options: PublishOptions): Promise<Manifest> {
+  const { to, publicKey, progress } = options;
+  // A version is verified below a dist, so that the temporary folder is one.
+  const temporary = temporaryPath(join(to, source.version));
+  const copy = join(temporary, source.version);
+  try {
+    await mkdir(copy, { recursive: true });
+    const folders = new Set([copy]);
+    let done = 0;
+    const { manifest } = await verifyVersion(source, { publicKey }, async (path, bytes, total) => {
+      folders.add(dirname(join(copy, path)));
+      await writeFlushed(join(copy, path), bytes);
+      progress?.(++done, total);
+    });
+    for (const name of ['manifest.json', ...COMPANIONS]) await copyIfThere(source, name, copy);
+    for (const folder of folders) await syncFolder(folder);
+    await verifyVersion({ dist: temporary, version: source.version }, { publicKey });
+    await rename(copy, join(to, source.version));
+    await syncFolder(to);
+    return manifest;
+  } finally {
+    await releaseTemporary(temporary);
+  }
+}
+
+/** Its folder is flushed later: of thousands of files that is done once. */
+async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const handle = await open(file, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
- * Waiting for the disk to sync is most of the work; it syncs several files as fast as one. Ends only when nothing
- * is under way any more, so that a failed publication does not write on after its lock is given back.
+ * A version is immutable: one that is there must be this one, whole. It keeps the manifest that it has, whose time may
+ * be another; a signature, and what changed, come along where they belong to that manifest.
  */
-async function each(paths: readonly string[], work: (path: string) => Promise<unknown>): Promise<void> {
-  const queue = paths.values();
-  const failures: unknown[] = [];
-  const run = async () => {
-    for (const path of queue) {
-      if (failures.length > 0) return;
-      await work(path).catch((error: unknown) => failures.push(error));
+async function renew(source: VersionPlace, { to, publicKey }: PublishOptions): Promise<Manifest> {
+  const { version } = source;
+  const target = { dist: to, version };
+  const { manifest: wanted } = await verifyVersion(source, { publicKey });
+  const remedy = `Remove ${join(to, version)} and publish again.`;
+  const { manifest } = await verifyVersion(target, { remedy });
+  if (JSON.stringify(manifest.files) !== JSON.stringify(wanted.files)) {
+    throw new PublishError(`${join(to, version)} is another version of the same name. ${remedy}`);
+  }
+  const [made, there] = await Promise.all([source, target].map((at) => readBelow(at, 'manifest.json')));
+  if (made && there && made.equals(there)) {
+    for (const name of COMPANIONS) await copyIfThere(source, name, join(to, version));
+  }
+  if (publicKey) await verifyVersion(target, { publicKey, remedy });
+  return manifest;
+}
+
+async function copyIfThere(source: VersionPlace, name: string, folder: string): Promise<void> {
+  const bytes = await readBelow(source, name);
+  const there = await readBelow({ dist: dirname(folder), version: basename(folder) }, name);
+  if (bytes && !there?.equals(bytes)) await writeFileAtomic(join(folder, name), bytes);
+}
+
+type Place = Pick<VersionPlace, 'dist' | 'version'>;
+
+/** By the store, which follows no link. */
+async function readBelow({ dist, version }: Place, name: string): Promise<Buffer | undefined> {
+  const bytes = await folderStore(dist).read(`${version}/${name}`);
+  return bytes && Buffer.from(bytes);
+}
+
+export interface RollbackOptions extends ServedOptions {
+  /** Default: the version before the one that `index.json` names. */
+  version?: string | undefined;
+}
+
+/**
+ * Points back at a kept version, after verifying it. The index is a newer one with an older version: its serial rises.
+ * Nothing is deleted. @returns the version's name.
+ */
+export async function rollback(options: RollbackOptions): Promise<string> {
+  const { to, publicKey } = options;
+  return publishLock(to, async () => {
+    await requireSigningKey(options);
+    const index = await readIndex(to);
+    const version = options.version ?? versionBefore(index, to);
+    const names = index.versions.map((kept) => kept.version);
+    if (!names.includes(version)) {
+      throw new PublishError(
+        `${to} does not keep version ${version}. It keeps ${names.join(', ') || 'none'}.`,
+      );
     }
-  };
-  await Promise.all(Array.from({ length: 16 }, run));
-  if (failures.length > 0) throw failures[0];
+    await verifyVersion({ dist: to, version }, { publicKey, remedy: 'Choose another version.' });
+    await writeIndex(to, { ...index, latest: version }, indexOptions(options));
+    return version;
+  });
+}
+
+function versionBefore({ latest, versions }: DistIndex, to: string): string {
+  const before = versions[versions.findIndex(({ version }) => version === latest) + 1];
+  if (before !== undefined) return before.version;
+  throw new PublishError(`${to} keeps no version before ${latest || 'its first'}.`);
+}
+
+async function isPresent(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
 }

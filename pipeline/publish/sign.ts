@@ -1,31 +1,111 @@
-/** Signing and verifying a version's folder. */
-import { type KeyObject, sign } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { SIGNATURE_FILE, verifyManifest } from '../../runtime/dataset/signature.ts';
-import { PublishError } from './errors.ts';
-import { writeDurably } from './files.ts';
+/** Signing a version and the index of a `dist`, and verifying both with every file. */
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isErrno, writeFileAtomic } from '../../build/atomic.ts';
+import { type IndexSigner, readIndex, writeIndex } from '../../build/dist-index.ts';
+import { readDistIndex, readManifest } from '../../runtime/dataset/manifest.ts';
+import { SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
+import { type OnChecked, verifyDataset } from '../../runtime/dataset/verify.ts';
+import type { Manifest } from '../../runtime/format.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { asPublishError, PublishError } from './errors.ts';
 
-/** @param folder the folder of one version. */
-export async function signVersion(folder: string, key: KeyObject): Promise<void> {
-  const signature = sign(null, await manifestBytes(folder), key);
-  await writeDurably(join(folder, SIGNATURE_FILE), `${signature.toString('base64')}\n`);
+/** A version in its `dist`: `<dist>/<version>/`. */
+export interface VersionPlace {
+  dist: string;
+  version: string;
+  /** The caller named the `dist`, whose latest version this is. */
+  latest: boolean;
 }
 
-/** @throws PublishError where the signature is missing or another's. */
-export async function verifyVersion(folder: string, publicKey: string): Promise<void> {
-  const signature = await readFile(join(folder, SIGNATURE_FILE), 'utf8').catch(() => {
-    throw new PublishError(`${folder} is not signed: it has no ${SIGNATURE_FILE}. Run \`hivecheck sign\`.`);
-  });
-  if (await verifyManifest(await manifestBytes(folder), signature, publicKey)) return;
+/** @param folder a `dist` folder, which stands for its latest version, or the folder of one version. */
+export async function findVersion(folder: string): Promise<VersionPlace> {
+  const at = resolve(folder);
+  if (await isFile(join(at, 'manifest.json'))) {
+    return { dist: dirname(at), version: basename(at), latest: false };
+  }
+  const { latest } = await readIndex(at);
+  if (latest !== '') return { dist: at, version: latest, latest: true };
   throw new PublishError(
-    `${join(folder, SIGNATURE_FILE)} does not fit the manifest: it was signed with another key, or changed since.`,
+    `${at} is not a dataset: it has neither an index.json nor a manifest.json. Run \`hivecheck compile\`.`,
   );
 }
 
-async function manifestBytes(folder: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readFile(join(folder, 'manifest.json')).catch(() => {
-    throw new PublishError(`${folder} is not a dataset version: it has no manifest.json.`);
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+/** Signs the manifest of a version, which holds the digest of every other file. */
+export async function signVersion(folder: string, key: KeyObject): Promise<void> {
+  const bytes = await readFile(join(folder, 'manifest.json')).catch((cause: unknown) => {
+    throw new PublishError(`${folder} is not a dataset version: its manifest.json cannot be read.`, {
+      cause,
+    });
   });
-  return new Uint8Array(bytes);
+  await writeFileAtomic(join(folder, SIGNATURE_FILE), `${signatureOf(bytes, key)}\n`);
+}
+
+/** Signs `index.json` as it is; one without a serial is given one first. */
+export async function signIndex(dist: string, key: KeyObject): Promise<void> {
+  const index = await readIndex(dist);
+  const latest = index.versions.find(({ version }) => version === index.latest);
+  const updated = latest?.generatedAt ?? new Date().toISOString();
+  await writeIndex(dist, index, { updated, signer: indexSigner(key) });
+}
+
+export function indexSigner(key: KeyObject): IndexSigner {
+  const open = createPublicKey(key);
+  return {
+    sign: (bytes) => signatureOf(bytes, key),
+    verifies: (bytes, signature) => verify(null, bytes, open, Buffer.from(signature, 'base64')),
+  };
+}
+
+function signatureOf(bytes: Uint8Array, key: KeyObject): string {
+  return sign(null, bytes, key).toString('base64');
+}
+
+export interface Verified {
+  manifest: Manifest;
+  /** Files whose size and digest were checked; the manifest is not counted. */
+  files: number;
+}
+
+export interface VerifyOptions {
+  publicKey?: string | undefined;
+  /** What to do about a damaged version. Default: compile or sign it again. */
+  remedy?: string;
+}
+
+/**
+ * Verifies a version: its name, every file and, with a public key, its signature.
+ * @param onChecked takes the bytes of each file once they are checked.
+ * @throws PublishError that names what is wrong.
+ */
+export async function verifyVersion(
+  { dist, version }: Pick<VersionPlace, 'dist' | 'version'>,
+  { publicKey, remedy = 'Compile or sign it again.' }: VerifyOptions = {},
+  onChecked?: OnChecked,
+): Promise<Verified> {
+  const store = folderStore(dist);
+  try {
+    const signed = publicKey === undefined ? {} : { publicKey };
+    const manifest = await readManifest(store, version, { checkName: true, ...signed });
+    return { manifest, files: await verifyDataset(store, manifest, 'all', onChecked) };
+  } catch (error) {
+    return asPublishError(dist, remedy)(error);
+  }
+}
+
+/** @throws PublishError where `index.json` is not signed with this key. */
+export async function verifyIndex(dist: string, publicKey: string): Promise<void> {
+  await readDistIndex(folderStore(dist), publicKey).catch(
+    asPublishError(dist, 'Run `hivecheck sign` on the dist folder.'),
+  );
 }

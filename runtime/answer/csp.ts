@@ -1,93 +1,97 @@
-/** `POST /v1/csp`: which registry setting stands behind an OMA-URI. */
-import { type ByteString, encode } from '../bytes.ts';
+/** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
 import type { Dataset } from '../dataset/dataset.ts';
-import type { DynamicNodes } from '../format.ts';
-import { type AnswerTexts, textsFor } from '../messages/answer.ts';
-import { type NormalizedOmaUri, normalizeOmaUri } from '../normalize.ts';
-import { type Answer, RESULT } from './answer.ts';
-import { mappingWarnings } from './envelope.ts';
-import { type KnownNode, keepNode, named as namedBy, titleWarnings } from './known-match.ts';
-import { quoted, reason } from './sentence.ts';
-import type { CspRequest } from './types.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
+import type { CspEnvelope } from '../schema/answers.ts';
+import type { CspRequest } from '../schema/requests.ts';
+import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
+import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
+import type { Json } from './json.ts';
+import { textWarnings } from './language.ts';
+import { confidenceIn, type KeptMatch, matchJson } from './match.ts';
+import { nearestNodes } from './nearest.ts';
 
-/** At once where the node is loaded. */
-export function answerCsp(dataset: Dataset, request: CspRequest): Answer | Promise<Answer> {
-  const read = normalizeOmaUri(request.omaUri);
-  const entry = dataset.lookup('csp', read.uri, keepNode);
-  return entry === undefined || entry instanceof Promise
-    ? answerLate(dataset, request, read, entry)
-    : answer(dataset, request, read, { path: read.uri, entry }, []);
-}
-
-async function answerLate(
+export async function answerCsp(
   dataset: Dataset,
-  request: CspRequest,
-  read: NormalizedOmaUri,
-  pending: Promise<KnownNode | undefined> | undefined,
-): Promise<Answer> {
-  const entry = await pending;
-  const found = entry ? { path: read.uri, entry } : await findDynamic(dataset, read.uri);
-  const notes = found ? [] : await otherScope(dataset, read.uri, textsFor(request.lang));
-  return answer(dataset, request, read, found, notes);
+  { omaUri, lang, scope: asked }: CspRequest,
+): Promise<Json<CspEnvelope>> {
+  const texts = messagesFor(lang);
+  const found = await findNodes(dataset, omaUri);
+  const { uri, scope, nodes, reading } = found;
+  const matches = nodes.flatMap((node) => node.matches);
+  const told = matches.map(withNodes);
+  const node = matches.length === 0 ? nodes[0]?.node : undefined;
+  const nearest = nodes.length === 0 ? await nearestNodes(dataset, uri) : [];
+  return writeEnvelope({
+    query: {
+      omaUri: uri,
+      lang,
+      scope: scope ?? asked ?? null,
+      ...(reading?.elementId !== undefined && { elementId: reading.elementId }),
+      ...(reading?.option !== undefined && { option: reading.option }),
+    },
+    result: {
+      matches: told.map(({ match, nodes: order }) =>
+        matchJson(match, lang, { nodes: order, withVerdicts: false }),
+      ),
+      reason: reasonOf(found, texts),
+      node,
+      nearest: nearest.length === 0 ? undefined : nearest,
+    },
+    confidence: confidenceOf(told),
+    provenance: provenanceOf(node ? [{ source: node.source, sourceVersion: node.sourceVersion }] : matches),
+    dataset,
+    warnings: [
+      ...pathWarnings(found, omaUri, asked, texts),
+      ...(nodes.length === 0 ? await otherScope(dataset, uri, texts) : []),
+      ...told.flatMap(({ slug, nodes: order }) =>
+        order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
+      ),
+      ...told.flatMap(({ match, nodes: order }) =>
+        match.nodes[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
+      ),
+      ...mappingWarnings(told, texts),
+      ...textWarnings(matches, lang, texts),
+    ],
+  });
 }
 
-interface Found {
-  path: string;
-  entry: KnownNode;
+/** The node asked for is stored first; then one of each other place. */
+function withNodes(match: KeptMatch) {
+  const places = new Set<number>();
+  const nodes = (match.facts.nodes ?? []).flatMap(({ place }, index) =>
+    places.size < places.add(place).size ? [{ index, verdict: 'unknown' as const }] : [],
+  );
+  return { match, slug: match.slug, nodes, confidence: confidenceIn(match, nodes) };
 }
 
-function answer(
-  dataset: Dataset,
-  { lang, scope: asked }: CspRequest,
-  { uri, scope, result }: NormalizedOmaUri,
-  found: Found | undefined,
-  notes: string[],
-): Answer {
-  const texts = textsFor(lang);
-  const query = encode(JSON.stringify({ omaUri: uri, lang, scope: scope ?? asked ?? null }));
-  const start = `{"query":${query}${RESULT}` as ByteString;
-  const warnings = [
+function reasonOf({ uri, nodes }: FoundNodes, texts: Messages): string | undefined {
+  const [first] = nodes;
+  if (first === undefined) return texts.undocumented(uri);
+  const matches = nodes.flatMap((node) => node.matches);
+  if (matches.length === 0) {
+    return first.security ? texts.securityNode(first.node.omaUri) : texts.documentedOnly(first.node.omaUri);
+  }
+  return confidenceOf(matches.map(withNodes)) === 'none' ? texts.noMapping(slugsOf(matches)) : undefined;
+}
+
+function pathWarnings(
+  { uri, scope, path, result, reading, otherApp }: FoundNodes,
+  given: string,
+  asked: string | undefined,
+  texts: Messages,
+): string[] {
+  return [
+    ...(reading ? [texts.catalogId(given.trim(), reading.uris.join(', '))] : []),
+    ...(reading?.rest === undefined ? [] : [texts.catalogRest(reading.rest)]),
     ...(result ? [texts.policyResult] : []),
     ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),
-    ...(found && found.path !== uri ? [texts.dynamicNode(found.path)] : []),
-    ...notes,
+    ...(otherApp === undefined ? [] : [texts.otherApp(otherApp)]),
+    ...(path !== undefined && path !== uri && otherApp === undefined ? [texts.dynamicNode(path)] : []),
   ];
-  const named = found?.entry ?? NOTHING;
-  const { matches, node, omaUri } = named;
-  warnings.push(...mappingWarnings(matches, texts), ...titleWarnings(matches, lang, texts));
-  const told: Answer = { start, lang, named, dataset, warnings: warnings.map(quoted) };
-  if (matches.length === 0) {
-    told.reason = reason(found ? texts.documentedOnly(omaUri) : texts.undocumented(uri));
-  }
-  if (node !== undefined) told.more = `,"node":${node}` as ByteString;
-  return told;
-}
-
-const NOTHING: KnownNode = { ...namedBy([]), omaUri: '', node: undefined };
-
-/** The node whose made-up names (`{}`) the path fills in. */
-async function findDynamic(dataset: Dataset, uri: string): Promise<Found | undefined> {
-  const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
-  const path = paths.find((each) => fits(each, uri));
-  if (path === undefined) return undefined;
-  const entry = await dataset.lookup('csp', path, keepNode);
-  return entry && { path, entry };
 }
 
 /** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
-async function otherScope(dataset: Dataset, uri: string, texts: AnswerTexts): Promise<string[]> {
-  const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
-  const entry = /^\.\/(?:device|user)\//.test(uri) ? await dataset.lookup('csp', twin, keepNode) : undefined;
-  return entry ? [texts.otherScope(entry.omaUri)] : [];
-}
-
-function fits(template: string, uri: string): boolean {
-  // Cheap first: a thousand templates, most of another CSP.
-  if (!uri.startsWith(template.slice(0, template.indexOf('{}')))) return false;
-  const wanted = template.split('/');
-  const given = uri.split('/');
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part === '{}' ? given[at] !== '' : part === given[at]))
-  );
+async function otherScope(dataset: Dataset, uri: string, texts: Messages): Promise<string[]> {
+  const twin = await findOtherScope(dataset, uri);
+  return twin === undefined ? [] : [texts.otherScope(twin)];
 }

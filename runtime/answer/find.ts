@@ -1,92 +1,51 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
-import type { ByteString } from '../bytes.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import type { AnswerTexts } from '../messages/answer.ts';
+import type { Dataset, Index } from '../dataset/dataset.ts';
+import { type ListFacts, type MatchEntry, takesName } from '../format.ts';
 import { type ParsedKey, pairKey } from '../normalize.ts';
-import {
-  type KnownMatch,
-  type KnownPair,
-  keepList,
-  keepPair,
-  type Named,
-  named,
-  startOf,
-} from './known-match.ts';
+import { type KeptMatch, keepMatch } from './match.ts';
 
-/** A pair that is asked for. */
-export interface Wanted {
-  dataset: Dataset;
-  parsed: ParsedKey;
-  /** Normalized. */
-  value: string;
-  texts: AnswerTexts;
+const PAIRS: Index<MatchEntry, KeptMatch[]> = {
+  name: 'resolve',
+  keep: ({ matches }) => matches.map(keepMatch),
+};
+
+interface KeptList {
+  match: KeptMatch;
+  list: ListFacts;
 }
+
+const LISTS: Index<MatchEntry, KeptList[]> = {
+  name: 'list',
+  keep: ({ matches }) =>
+    matches.flatMap((match) =>
+      match.served.list ? [{ match: keepMatch(match), list: match.served.list }] : [],
+    ),
+};
 
 export interface Found {
   /** The normalized key that was evaluated. */
   key: string;
-  /** What `startOf` says of key and value. */
-  start: ByteString;
-  /** What writes the pair. */
-  named: Named;
-  notes: readonly string[];
-}
-
-/** At once where all that is asked for is loaded. */
-export function find(wanted: Wanted): Found | Promise<Found> {
-  return findFrom(wanted, 0, []);
+  matches: readonly KeptMatch[];
+  /** Lists under the key that take no value of this name. */
+  otherLists: { slug: string; valuePrefix: string }[];
 }
 
 /** The key as it came wins before its slashes are read as separators: real key names hold slashes. */
-function findFrom(wanted: Wanted, at: number, notes: readonly string[]): Found | Promise<Found> {
-  const { dataset, parsed, value } = wanted;
-  const key = parsed.keys[at];
-  if (key === undefined) return foundNothing(wanted, parsed.keys.at(-1) ?? '', notes);
-  // Both are asked for before either is waited for, and what is loaded is not waited for at all.
-  const pair = dataset.lookup('resolve', pairKey(key, value), keepPair);
-  // Nearly every question ends here.
-  if (pair !== undefined && !(pair instanceof Promise) && pair.alone) {
-    return { key, start: pair.start, named: pair, notes };
+export async function findPair(
+  dataset: Dataset,
+  { key: asked, keys }: ParsedKey,
+  value: string,
+): Promise<Found> {
+  const otherLists: Found['otherLists'] = [];
+  for (const key of keys) {
+    const matches = await dataset.lookup(PAIRS, pairKey(key, value));
+    if (matches !== undefined) return { key, matches, otherLists: [] };
+    const lists = (await dataset.lookup(LISTS, key)) ?? [];
+    const taking = lists.filter(({ list }) => takesName(list, value));
+    if (taking.length > 0) return { key, matches: taking.map(({ match }) => match), otherLists: [] };
+    otherLists.push(
+      ...lists.map(({ match: { slug }, list }) => ({ slug, valuePrefix: list.valuePrefix ?? '' })),
+    );
   }
-  const list = dataset.lookup('list', key, keepList);
-  return pair instanceof Promise || list instanceof Promise
-    ? Promise.all([pair, list]).then((both) => weigh(wanted, at, notes, ...both))
-    : weigh(wanted, at, notes, pair, list);
-}
-
-function weigh(
-  wanted: Wanted,
-  at: number,
-  notes: readonly string[],
-  pair: KnownPair | undefined,
-  list: readonly KnownMatch[] | undefined,
-): Found | Promise<Found> {
-  const { parsed, value, texts } = wanted;
-  const key = parsed.keys[at] ?? '';
-  if (pair !== undefined && list === undefined) {
-    pair.alone = true;
-    return { key, start: pair.start, named: pair, notes };
-  }
-  const lists = (list ?? []).filter((match) => isListed(match, value));
-  const matches = [...(pair?.matches ?? []), ...lists];
-  if (matches.length > 0) {
-    const lines = lists.map(({ slug }) => texts.list(slug));
-    return { key, start: startOf(key, value), named: named(matches), notes: lines };
-  }
-  const others = (list ?? []).map(({ slug, list: facts }) => texts.listOnly(slug, facts?.valuePrefix ?? ''));
-  return findFrom(wanted, at + 1, [...notes, ...others]);
-}
-
-export function foundNothing({ value }: Wanted, key: string, notes: readonly string[]): Found {
-  return { key, start: startOf(key, value), named: NOTHING, notes };
-}
-
-const NOTHING = named([]);
-
-/** Without a prefix the name is the administrator's; with one it is the prefix and a number. */
-function isListed({ list }: KnownMatch, value: string): boolean {
-  if (!list || value === '') return false;
-  if (list.explicitValue || list.valuePrefix === undefined) return true;
-  const prefix = list.valuePrefix.toLowerCase();
-  return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
+  return { key: keys.at(-1) ?? asked, matches: [], otherLists };
 }

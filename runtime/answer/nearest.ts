@@ -1,27 +1,24 @@
-/** Pairs that lie near one that nothing writes: a mistyped value of the same key, the same value under another key. */
+/** Pairs near one that nothing writes: a mistyped value of the same key, the same value under another key. */
 import { distance } from 'fastest-levenshtein';
-import { type ByteString, decode, encode } from '../bytes.ts';
-import type { Dataset } from '../dataset/dataset.ts';
+import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue } from '../normalize.ts';
-import type { Near } from './types.ts';
+import type { Near, NearNode } from '../schema/answers.ts';
 
 const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
 const MAX_COMPARED = 96;
 
+/** As text: misses are rare, and parsed neighbours take several times the memory. */
+const NEAR: Index<NearEntry, string> = { name: 'near', keep: ({ near }) => JSON.stringify(near) };
+
 /** At most three, nearest first; never the pair itself. */
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {
-  const [sameKey, sameValue] = await Promise.all([
-    dataset.lookup('near', `k\0${key}`, keepNear),
-    dataset.lookup('near', `v\0${value}`, keepNear),
-  ]);
+  const sameKey = await neighbours(dataset, `k\0${key}`);
+  const sameValue = await neighbours(dataset, `v\0${value}`);
   const ranked = [
-    ...nearOf(sameKey).map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
-    ...nearOf(sameValue).map((near) => ({
-      near,
-      far: apart(key, normalizeKeyForBuild(near[0])),
-    })),
+    ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
+    ...sameValue.map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) })),
   ];
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
   return ranked
@@ -30,12 +27,22 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
     .map(({ near: [nearKey, nearValue, slug] }) => ({ key: nearKey, value: nearValue, slug }));
 }
 
-function keepNear({ near }: NearEntry): ByteString {
-  return encode(JSON.stringify(near));
+/** Nodes of the same name elsewhere, or of the same area: at most three, nearest first. */
+export async function nearestNodes(dataset: Dataset, uri: string): Promise<NearNode[]> {
+  const parts = uri.split('/');
+  const [area = '', name = ''] = parts.slice(-2);
+  const near = [...(await neighbours(dataset, `n\0${name}`)), ...(await neighbours(dataset, `a\0${area}`))];
+  const ranked = near.map(([omaUri, , slug]) => ({ omaUri, slug, far: apart(uri, omaUri.toLowerCase()) }));
+  return ranked
+    .filter(({ omaUri }, at) => near.findIndex(([other]) => other === omaUri) === at)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MAX_NEAREST)
+    .map(({ omaUri, slug }) => ({ omaUri, ...(slug !== '' && { slug }) }));
 }
 
-function nearOf(kept: ByteString | undefined): NearEntry['near'] {
-  return kept === undefined ? [] : JSON.parse(decode(kept));
+async function neighbours(dataset: Dataset, id: string): Promise<NearEntry['near']> {
+  const text = await dataset.lookup(NEAR, id);
+  return text === undefined ? [] : (JSON.parse(text) as NearEntry['near']);
 }
 
 /** 0 = equal … 1 = nothing in common. Ends matter most in keys, so that long ones are cut at the front. */

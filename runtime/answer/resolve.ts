@@ -1,180 +1,161 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
-import { type ByteString, encode } from '../bytes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type AnswerTexts, textsFor } from '../messages/answer.ts';
-import { type Hive, normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
-import type { JudgeFor, Opinion } from '../verdict/index.ts';
-import { type Answer, RESULT } from './answer.ts';
-import { mappingWarnings } from './envelope.ts';
-import { type Found, find, foundNothing, type Wanted } from './find.ts';
-import { type KnownMatch, titleWarnings } from './known-match.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
+import { normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
+import type { ResolveEnvelope } from '../schema/answers.ts';
+import type { ResolveRequest } from '../schema/requests.ts';
+import type { Judge } from './compatibility.ts';
+import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
+import { type Found, findPair } from './find.ts';
+import { findPolicyNode } from './find-node.ts';
+import type { Json } from './json.ts';
+import { textWarnings } from './language.ts';
+import { matchJson } from './match.ts';
+import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { nearestTo } from './nearest.ts';
-import { inner, quoted, reason, sentence } from './sentence.ts';
-import type { ResolveRequest } from './types.ts';
-import { compatibilityText, verdictText, wholeText } from './verdict-text.ts';
+import {
+  combinedVerdict,
+  compatibilityJson,
+  deciding,
+  matchWarnings,
+  type ToldMatch,
+  tellMatches,
+} from './told.ts';
 
-/** Hives under which policies are documented. */
-const POLICY_HIVES: ReadonlySet<string> = new Set(['HKLM', 'HKCU']);
-
-/** `judge`: of the dataset's release table. At once where all that is asked for is loaded. */
-export function answerResolve(
-  dataset: Dataset,
-  judge: JudgeFor,
-  request: ResolveRequest,
-): Answer | Promise<Answer> {
-  const texts = textsFor(request.lang);
-  const parsed = parseKey(request.key);
-  const value = normalizeValue(request.value);
-  const question: Question = {
-    dataset,
-    judge,
-    parsed,
-    value,
-    lang: request.lang,
-    targetOs: request.targetOs,
-    texts,
-  };
-  if (!isDocumented(parsed)) return unanswered(question, foundNothing(question, parsed.key, []));
-  const found = find(question);
-  return found instanceof Promise
-    ? found.then((late) => conclude(question, late))
-    : conclude(question, found);
-}
-
-/** What follows a pair in the query, up to the first match. */
-export function askedText(lang: string, hive: string | null, targetOs: string | null): ByteString {
-  return encode(`,${JSON.stringify({ lang, hive, targetOs }).slice(1)}${RESULT}`);
-}
-
-interface Question extends Wanted {
-  judge: JudgeFor;
+interface Question {
+  dataset: Dataset;
+  parsed: ParsedKey;
+  /** Normalized. */
+  value: string;
   lang: string;
   targetOs: string | null;
+  texts: Messages;
 }
 
-function isDocumented({ hive }: ParsedKey): boolean {
-  return hive === null || POLICY_HIVES.has(hive);
+/** `judge`: of the dataset's release table. */
+export async function answerResolve(
+  dataset: Dataset,
+  judge: Judge,
+  { key, value: name, lang, targetOs }: ResolveRequest,
+): Promise<Json<ResolveEnvelope>> {
+  const parsed = parseKey(key);
+  const value = normalizeValue(name);
+  const question: Question = { dataset, parsed, value, lang, targetOs, texts: messagesFor(lang) };
+  const store = readStoreKey(parsed.key, value);
+  if (store !== undefined) return inMdmStore(question, store);
+  if (!isPolicyHive(parsed)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
+  const found = await findPair(dataset, parsed, value);
+  return found.matches.length === 0 ? unanswered(question, found) : answered(question, found, judge);
 }
 
-function conclude(question: Question, found: Found): Answer | Promise<Answer> {
-  // One match is known without a look at the list.
-  const { only, matches } = found.named;
-  return only !== undefined || matches.length > 0 ? answer(question, found) : unanswered(question, found);
+/** The key of MDM's own store: the answer is the node to set instead. */
+async function inMdmStore(question: Question, store: StorePlace | 'other'): Promise<Json<ResolveEnvelope>> {
+  const { dataset, parsed, texts } = question;
+  const found =
+    store === 'other' ? undefined : await findPolicyNode(dataset, store.scope, store.area, store.policy);
+  return writeEnvelope({
+    query: queryOf(question, parsed.key),
+    result: {
+      matches: [],
+      compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
+      reason: found === undefined ? texts.mdmStoreUnknown : texts.mdmStore(found.node.omaUri),
+      node: found?.node,
+    },
+    confidence: 'none',
+    dataset,
+    warnings: keyWarnings(parsed, texts),
+  });
 }
 
-async function unanswered(question: Question, { key, start, named, notes }: Found): Promise<Answer> {
-  const { dataset, parsed, value, lang, texts } = question;
-  const documented = isDocumented(parsed);
-  const why = !documented
-    ? texts.foreignHive(parsed.hive ?? '')
-    : parsed.keys.length === 0
-      ? texts.emptyKey
-      : texts.nothingWrites(pairName(key, value));
+/** Policies are documented under HKLM and HKCU alone. */
+function isPolicyHive({ hive }: ParsedKey): boolean {
+  return hive === null || hive === 'HKLM' || hive === 'HKCU';
+}
+
+function queryOf(
+  { value, lang, parsed: { hive }, targetOs }: Question,
+  key: string,
+): ResolveEnvelope['query'] {
+  return { key, value, lang, hive, targetOs };
+}
+
+async function unanswered(question: Question, { key, otherLists }: Found): Promise<Json<ResolveEnvelope>> {
+  const { dataset, parsed, value, texts } = question;
+  const documented = isPolicyHive(parsed);
   const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
-  return {
-    start: (start + askedText(lang, parsed.hive, question.targetOs)) as ByteString,
-    lang,
-    named,
-    verdict: compatibilityText({ verdict: 'unknown', reason: texts.nothingJudged }),
-    reason: reason(why),
-    more: nearest.length === 0 ? undefined : encode(`,"nearest":${JSON.stringify(nearest)}`),
+  return writeEnvelope({
+    query: queryOf(question, key),
+    result: {
+      matches: [],
+      compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
+      reason: !documented
+        ? texts.foreignHive(parsed.hive ?? '')
+        : parsed.keys.length === 0
+          ? texts.emptyKey
+          : texts.nothingWrites(pairName(key, value)),
+      nearest: nearest.length === 0 ? undefined : nearest,
+    },
+    confidence: 'none',
     dataset,
-    warnings: [...keyWarnings(parsed, texts), ...notes].map(quoted),
-  };
+    warnings: [
+      ...keyWarnings(parsed, texts),
+      ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
+    ],
+  });
 }
 
-function answer(question: Question, found: Found): Answer {
-  const { dataset, judge, parsed, lang, targetOs, texts } = question;
-  const { named, start } = found;
-  const { only, matches, confidence, slugs } = named;
-  const { asked, opinionOn } = judge(targetOs, lang);
-  const told: Answer = {
-    start: (start + asked(parsed.hive)) as ByteString,
-    lang,
-    named,
-    // Named here, so that all answers have one shape.
-    verdict: undefined,
-    verdicts: undefined,
-    reason: confidence === 'none' ? reason(texts.valueUnmapped, slugs) : undefined,
+function answered(question: Question, { key, matches }: Found, judge: Judge): Json<ResolveEnvelope> {
+  const { dataset, lang, targetOs, texts, parsed } = question;
+  const { hive } = parsed;
+  const told = tellMatches(matches, hive, ({ facts }, scope) => judge(facts, targetOs, lang, scope));
+  const several = told.length > 1;
+  const all = deciding(told);
+  const confidence = confidenceOf(all);
+  return writeEnvelope({
+    query: queryOf(question, key),
+    result: {
+      matches: told.map((each) =>
+        matchJson(each.match, lang, {
+          nodes: each.judged.judgement.nodes,
+          withVerdicts: true,
+          otherHive: each.otherHive,
+          compatibility: several ? compatibilityJson(each, hive, lang) : undefined,
+        }),
+      ),
+      compatibility: combinedVerdict(told, hive, lang),
+      reason: confidence === 'none' ? unmappedReason(all, texts) : undefined,
+    },
+    confidence,
+    provenance: provenanceOf(all),
     dataset,
-    warnings: NO_WARNINGS,
-  };
-  if (only === undefined) {
-    const opinions = matches.map(({ minimums }) => opinionOn(minimums));
-    told.verdicts = opinions.map(verdictText);
-    told.verdict = wholeText(matches, opinions, lang);
-    told.warnings = warningsOf(question, found, opinions);
-  } else {
-    const opinion = opinionOn(only.minimums);
-    told.verdict = verdictText(opinion);
-    if (!isPlain(question, found, only, opinion)) told.warnings = warningsOf(question, found, [opinion]);
-  }
-  return told;
+    warnings: warningsOf(question, key, told),
+  });
 }
 
-const NO_WARNINGS: readonly ByteString[] = [];
-
-/** So it is with most: asked for as the setting is documented, and nothing more to tell. */
-function isPlain(
-  { parsed: { hive, warning }, lang }: Question,
-  { notes }: Found,
-  match: KnownMatch,
-  opinion: Opinion,
-): boolean {
-  return (
-    notes.length === 0 &&
-    opinion.notes.length === 0 &&
-    warning === undefined &&
-    otherHive(match, hive) === undefined &&
-    match.titles[lang] !== undefined
-  );
+function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
+  const key = told.find(({ match }) => match.noMdm !== undefined)?.match.noMdm;
+  const reason = texts.valueUnmapped(slugsOf(told));
+  return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
 function warningsOf(
   { parsed, value, lang, texts }: Question,
-  { key, named: { matches, slugs }, notes }: Found,
-  opinions: readonly Opinion[],
-): readonly ByteString[] {
-  const warnings: ByteString[] = [];
-  const tell = (sentences: readonly string[]): void => {
-    for (const each of sentences) warnings.push(quoted(each));
-  };
-  if (slugs.includes(', ')) warnings.push(sentence(texts.several, inner(pairName(key, value)), slugs));
-  tell(keyWarnings(parsed, texts));
-  tell(notes);
-  addHiveWarnings(warnings, matches, parsed.hive, texts);
-  tell(mappingWarnings(matches, texts));
-  for (let at = 0; at < opinions.length; at++) {
-    for (const note of opinions[at]?.notes ?? []) {
-      warnings.push(sentence(note, matches[at]?.slugText ?? ('' as ByteString)));
-    }
-  }
-  tell(titleWarnings(matches, lang, texts));
-  return warnings;
+  key: string,
+  told: readonly ToldMatch[],
+): string[] {
+  const matches = told.map(({ match }) => match);
+  const several = told.some(({ slug }) => slug !== told[0]?.slug);
+  return [
+    ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
+    ...keyWarnings(parsed, texts),
+    ...matches.filter(({ isList }) => isList).map(({ slug }) => texts.list(slug)),
+    ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
+    ...mappingWarnings(deciding(told), texts),
+    ...textWarnings(matches, lang, texts),
+  ];
 }
 
-/** A hive that the setting's class does not write is told, not hidden: the pair may still be a typing slip. */
-function addHiveWarnings(
-  warnings: ByteString[],
-  matches: readonly KnownMatch[],
-  hive: string | null,
-  texts: AnswerTexts,
-): void {
-  for (const match of matches) {
-    const documented = otherHive(match, hive);
-    if (documented === undefined) continue;
-    warnings.push(sentence(texts.otherHive, match.slugText, documented as ByteString, hive as ByteString));
-  }
-}
-
-/** The hive that a setting's class writes, where another one was named. */
-function otherHive({ class: policyClass }: KnownMatch, hive: string | null): Hive | undefined {
-  if (hive === null || policyClass === 'Both') return undefined;
-  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
-  return documented === hive ? undefined : documented;
-}
-
-function keyWarnings({ warning }: ParsedKey, texts: AnswerTexts): string[] {
+function keyWarnings({ warning }: ParsedKey, texts: Messages): string[] {
   switch (warning) {
     case 'user-sid':
       return [texts.userSid];

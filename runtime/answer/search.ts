@@ -1,50 +1,52 @@
 /** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { textsFor } from '../messages/answer.ts';
-import { searchTextsFor } from '../messages/search.ts';
+import { messagesFor } from '../messages/index.ts';
+import type { SearchEnvelope } from '../schema/answers.ts';
+import type { Match } from '../schema/match.ts';
+import type { SearchRequest } from '../schema/requests.ts';
 import type { SearchSettings } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { type Found, find, type Hit } from '../search/search.ts';
-import {
-  confidenceOf,
-  envelope,
-  languageWarnings,
-  mappingWarnings,
-  provenanceOf,
-  slugsOf,
-  titled,
-} from './envelope.ts';
-import type { Envelope, Match, SearchRequest } from './types.ts';
+import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
+import type { Json } from './json.ts';
+import { languageWarnings } from './language.ts';
 
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
-export async function search(dataset: Dataset, { q, lang, limit }: SearchRequest): Promise<Envelope> {
+export async function answerSearch(
+  dataset: Dataset,
+  { q, lang, limit }: SearchRequest,
+): Promise<Json<SearchEnvelope>> {
   const index = await searchIndex(dataset, lang);
   const found = find(q, limit, index);
   const matches = found.hits.flatMap((hit) => matchOf(hit, index) ?? []);
-  const texts = textsFor(lang);
-  const reason =
-    matches.length === 0
-      ? nothingFound(q, lang, found)
-      : confidenceOf(matches) === 'none'
-        ? texts.noMapping(slugsOf(matches))
-        : undefined;
-  return envelope({
+  const texts = messagesFor(lang);
+  const confidence = confidenceOf(matches);
+  const titled = matches.map((match) => ({
+    slug: match.slug,
+    titleLang: match.displayName === undefined ? undefined : match.lang,
+  }));
+  return writeEnvelope({
     query: { q, lang, limit },
     result: {
       matches,
       total: found.total,
-      ...(reason !== undefined && { reason }),
-      ...(found.suggestions.length > 0 && { suggestions: found.suggestions }),
+      reason:
+        matches.length === 0
+          ? nothingFound(q, lang, found)
+          : confidence === 'none'
+            ? texts.noMapping(slugsOf(matches))
+            : undefined,
+      suggestions: found.suggestions.length === 0 ? undefined : found.suggestions,
     },
-    confidence: confidenceOf(matches),
+    confidence,
     provenance: provenanceOf(matches),
     dataset,
-    warnings: [...mappingWarnings(matches, texts), ...languageWarnings(matches.map(titled), lang, texts)],
+    warnings: [...mappingWarnings(matches, texts), ...languageWarnings(titled, lang, texts)],
   });
 }
 
 function nothingFound(q: string, lang: string, { onlyStopWords }: Found): string {
-  const texts = searchTextsFor(lang);
+  const texts = messagesFor(lang);
   if (onlyStopWords) return texts.onlyStopWords;
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
 }

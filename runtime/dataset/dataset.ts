@@ -1,4 +1,4 @@
-/** One version of the dataset, opened for questions: the seam between storage and answers. */
+/** One version of the dataset, opened for look-ups: the interface between storage and answers. */
 import type { Manifest } from '../format.ts';
 
 export interface ReadOptions {
@@ -39,22 +39,23 @@ export class DatasetUnavailable extends Error {
 }
 
 /**
- * Makes of an entry what is kept of it, for as long as its shard: parsed, a dataset takes several times the memory of
- * its text, and answers need little of an entry more than once. Called once for an entry, when it is first asked for
- * or when most of its shard was.
+ * A sharded index and the form in which its entries are kept in memory. A parsed entry takes several times the memory
+ * of its text, and an answer needs few of its members: `keep` makes what answers need, once for each entry.
  */
-export type Keep<T, K> = (entry: T, dataset: Dataset, key: string) => K;
+export interface Index<Entry, Kept> {
+  /** `resolve`, `list`, `near`, `csp`, `policy`, `setting/<lang>`. */
+  readonly name: string;
+  keep(entry: Entry): Kept;
+}
 
 export interface Dataset {
   readonly manifest: Manifest;
-  /**
-   * What is kept of the entry of a normalized key in a sharded index (`resolve`, `list`, `near`, `csp`,
-   * `setting/<lang>`), or undefined when nothing has that key; at once where the shard is loaded. All who ask an index
-   * must keep the same of it: the `keep` that loads a shard is the one that counts. Without one: the entry as parsed.
-   * Rejects with {@link DatasetUnavailable}.
-   */
-  lookup<T>(index: string, key: string): Promise<T | undefined> | T | undefined;
-  lookup<T, K>(index: string, key: string, keep: Keep<T, K>): Promise<K | undefined> | K | undefined;
-  /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked and kept parsed. */
+  /** What is kept of the entry of a normalized key, or undefined. Rejects with {@link DatasetUnavailable}. */
+  lookup<Entry, Kept>(index: Index<Entry, Kept>, key: string): Promise<Kept | undefined>;
+  /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked, parsed and kept. */
   file<T>(path: string): Promise<T>;
+  /** Shards in memory. */
+  readonly shardsLoaded: number;
+  /** Reads a file of the version anew, past everything that is kept. Rejects with {@link DatasetUnavailable}. */
+  probe(): Promise<void>;
 }

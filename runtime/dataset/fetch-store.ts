@@ -23,6 +23,8 @@ export interface FetchStoreOptions {
   headers?: Record<string, string>;
   /** For one attempt, to the last byte; milliseconds, default 5000. */
   timeoutMs?: number;
+  /** For all attempts and the pauses between; milliseconds, default 8000: well inside what a client waits. */
+  totalMs?: number;
   /** After the first; default 2. */
   retries?: number;
   /** Bound of the first pause, which doubles from one retry to the next; milliseconds, default 100. */
@@ -31,13 +33,13 @@ export interface FetchStoreOptions {
   random?: () => number;
 }
 
-/** Worth another attempt: it may pass by itself. */
-class Passing extends Error {}
+/** Worth another attempt: the cause may go away by itself. */
+class Transient extends Error {}
 
-/** Throws a TypeError where `base` is no http(s) URL. */
+/** Throws a TypeError where `base` is not an http(s) URL. */
 export function fetchStore(base: string, options: FetchStoreOptions = {}): DatasetStore {
   const root = new URL(base.endsWith('/') ? base : `${base}/`);
-  if (!/^https?:$/.test(root.protocol)) throw new TypeError(`"${base}" is no http(s) URL.`);
+  if (!/^https?:$/.test(root.protocol)) throw new TypeError(`"${base}" is not an http(s) URL.`);
   const headers = { ...options.headers, ...authorization(root) };
   root.username = '';
   root.password = '';
@@ -93,18 +95,18 @@ async function attempt(
   { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
   signal: AbortSignal,
 ): Promise<Revision & { status: number }> {
-  const response = await get(url, { headers, signal }).catch(passing);
+  const response = await get(url, { headers, signal }).catch(transient);
   const { status } = response;
   const tag = tagOf(response.headers);
   if (status === 200) return { status, tag, bytes: await readBounded(response, maxBytes) };
   // Read or cancelled, or the connection cannot be used again.
-  await response.body?.getReader().cancel().catch(passedOver);
+  await response.body?.getReader().cancel().catch(ignored);
   if (status === 304 && ('if-none-match' in headers || 'if-modified-since' in headers)) {
     return { status, tag, bytes: undefined };
   }
   if (status === 404 || status === 410) return { status, tag: undefined, bytes: undefined };
   const message = `the host answered ${status}`;
-  throw status >= 500 || status === 408 || status === 429 ? new Passing(message) : new Error(message);
+  throw status >= 500 || status === 408 || status === 429 ? new Transient(message) : new Error(message);
 }
 
 /** Counts what is decoded, so that a small answer cannot unpack to a large one either. */
@@ -113,13 +115,13 @@ async function readBounded(response: FetchResponse, maxBytes: number): Promise<U
   let length = 0;
   const reader = response.body?.getReader();
   while (reader !== undefined) {
-    const { done, value } = await reader.read().catch(passing);
+    const { done, value } = await reader.read().catch(transient);
     if (value !== undefined) {
       chunks.push(value);
       length += value.length;
     }
     if (length > maxBytes) {
-      await reader.cancel().catch(passedOver);
+      await reader.cancel().catch(ignored);
       throw new Error(`it has more than the ${maxBytes} bytes expected`);
     }
     if (done) break;
@@ -134,22 +136,24 @@ async function readBounded(response: FetchResponse, maxBytes: number): Promise<U
 }
 
 /** Connection refused, cut off, timed out: all that fetch itself rejects with. */
-function passing(cause: unknown): never {
-  throw new Passing('the connection failed', { cause });
+function transient(cause: unknown): never {
+  throw new Transient('the connection failed', { cause });
 }
 
-/** What is wrong with the rest of a body that nobody wants is no failure. */
-function passedOver(): void {}
+/** A failure in the rest of a body that is not needed does not matter. */
+function ignored(): void {}
 
 async function retried<T>(options: FetchStoreOptions, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { timeoutMs = 5000, retries = 2, pauseMs = 100, random = Math.random } = options;
+  const { timeoutMs = 5000, totalMs = 8000, retries = 2, pauseMs = 100, random = Math.random } = options;
+  const end = Date.now() + totalMs;
   for (let failures = 0; ; failures++) {
     try {
-      return await once(AbortSignal.timeout(timeoutMs));
+      return await once(AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, end - Date.now()))));
     } catch (error) {
-      if (!(error instanceof Passing) || failures >= retries) throw error;
+      if (!(error instanceof Transient) || failures >= retries) throw error;
       // The whole pause is drawn, not a part of it: those who failed together must not come back together.
       const pause = random() * pauseMs * 2 ** failures;
+      if (Date.now() + pause >= end) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

@@ -1,31 +1,44 @@
-/** Who made a dataset version: an Ed25519 signature over the bytes of its manifest, which names every other byte. */
+/**
+ * Who made a dataset: Ed25519 signatures over the bytes of a version's manifest, which has the digest of every other
+ * file, and over the bytes of `index.json`, which names the version in service.
+ */
 
-/** Beside `manifest.json`, base64 of the 64 bytes. */
+/** Beside `manifest.json`: base64 of the 64 bytes. */
 export const SIGNATURE_FILE = 'manifest.json.sig';
+/**
+ * Beside `index.json`: a signature a line. The second line, where there is one, is that of the index before: this file
+ * is written first, so that a reader between the two writes, or behind a cache, finds one that fits.
+ */
+export const INDEX_SIGNATURE_FILE = 'index.json.sig';
 
 /** What stands before the 32 bytes of a key in its SubjectPublicKeyInfo form (RFC 8410). */
 const SPKI_PREFIX = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
+/** Lines of a signature file that are looked at. */
+const MAX_LINES = 2;
+
 /**
- * Whether `signature` (the text of the signature file) is that of these bytes by this key; false for anything
- * else that may stand in that file. Uses Web Crypto only.
+ * Whether a line of `signature` (the text of a signature file) is the signature of these bytes by this key; false for
+ * any other content of that file. Uses Web Crypto only.
  * @param publicKey PEM (`-----BEGIN PUBLIC KEY-----`), or base64 of either the 32 bytes or their DER form.
- * @throws TypeError for a key that is none: a wrong configuration must not look like a wrong dataset.
+ * @throws TypeError for text that is not a public key: a wrong configuration must not look like a wrong dataset.
  */
-export async function verifyManifest(
-  manifest: Uint8Array<ArrayBuffer>,
+export async function verifyDetached(
+  bytes: Uint8Array<ArrayBuffer>,
   signature: string,
   publicKey: string,
 ): Promise<boolean> {
   const key = await importPublicKey(publicKey);
-  const bytes = fromBase64(signature.trim());
-  if (bytes?.length !== 64) return false;
-  return crypto.subtle.verify({ name: 'Ed25519' }, key, bytes, manifest);
+  for (const line of signature.trim().split('\n', MAX_LINES)) {
+    const candidate = fromBase64(line.trim());
+    if (candidate?.length !== 64) continue;
+    if (await crypto.subtle.verify({ name: 'Ed25519' }, key, candidate, bytes)) return true;
+  }
+  return false;
 }
 
 async function importPublicKey(text: string) {
-  const raw = rawPublicKey(text);
-  return crypto.subtle.importKey('raw', raw, { name: 'Ed25519' }, false, ['verify']);
+  return crypto.subtle.importKey('raw', rawPublicKey(text), { name: 'Ed25519' }, false, ['verify']);
 }
 
 /** The 32 bytes of a public key. @throws TypeError */

@@ -1,7 +1,10 @@
 /** The dataset that is being served, and its change to a new version while requests come in. */
+import type { DistIndex } from '../format.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex } from './manifest.ts';
+import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex, present, requireSignature } from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
+import { SerialGuard, type SerialStore } from './serial.ts';
+import { INDEX_SIGNATURE_FILE } from './signature.ts';
 import { type VerifyDepth, verifyDataset } from './verify.ts';
 
 export interface SourceLogger {
@@ -17,6 +20,10 @@ export interface SourceOptions extends OpenOptions {
   /** A further condition: what it throws refuses the version. Also the place to warm what it needs. */
   accept?: (dataset: Dataset) => Promise<void>;
   logger?: SourceLogger;
+  /** Where the highest serial of a signed index is kept across restarts; default: in memory only. */
+  state?: SerialStore;
+  /** Forgets the serials of earlier runs: the operator means to serve an older index. */
+  allowRollback?: boolean;
 }
 
 export interface Refusal {
@@ -34,7 +41,7 @@ export interface SourceStatus {
   refused?: Refusal;
 }
 
-/** Proving a whole version costs reading it, so that a bad one is proved again ever more rarely. */
+/** Verifying a whole version costs reading it: exponential backoff for a bad one. */
 const RETRY_MS = { first: 5_000, most: 60_000 };
 
 /**
@@ -46,6 +53,7 @@ export class DatasetSource {
   readonly #store: DatasetStore;
   readonly #options: SourceOptions;
   readonly #now: () => number;
+  readonly #serials: SerialGuard;
   #current: Dataset | undefined;
   /** Of the version that `index.json` names, and of `index.json` itself: the one must not hide the other. */
   #refused: Refusal | undefined;
@@ -61,6 +69,7 @@ export class DatasetSource {
     this.#store = store;
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#serials = new SerialGuard(options.state, options.allowRollback === true);
   }
 
   /** The dataset to answer one request from; undefined while there is none. */
@@ -143,12 +152,24 @@ export class DatasetSource {
     const found = await this.#reread(known?.tag);
     if (found === 'same' && known !== undefined) return { latest: known.latest, changed: false };
     if (found === 'same') throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`);
-    const { latest } = parseDistIndex(found.bytes);
+    const { latest } = await this.#checkedIndex(found.bytes);
     const text = new TextDecoder().decode(found.bytes);
     this.#index = { tag: found.tag, latest, text };
-    // A tag that differs says that the same words were written anew; none at all says nothing.
+    // Another tag: the same text was written again. Without a tag nothing is known.
     const rewritten = known?.tag !== undefined && found.tag !== undefined && found.tag !== known.tag;
     return { latest, changed: text !== known?.text || rewritten };
+  }
+
+  /** With a public key: signed, and not older than one that was served before. */
+  async #checkedIndex(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<DistIndex> {
+    const { publicKey } = this.#options;
+    const index = parseDistIndex(bytes);
+    if (publicKey === undefined) return index;
+    await requireSignature(this.#store, INDEX_SIGNATURE_FILE, present(bytes, INDEX_FILE), publicKey);
+    await this.#serials.accept(index.serial, (cause) => {
+      this.#options.logger?.error('serial of the index could not be stored', { cause: String(cause) });
+    });
+    return index;
   }
 
   async #reread(tag: string | undefined) {

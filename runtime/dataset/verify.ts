@@ -1,4 +1,4 @@
-/** Proving a version before it is served. */
+/** Verifying a version before it is served, published or pointed at: the one verifier. */
 
 import type { Manifest } from '../format.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
@@ -19,33 +19,44 @@ export type VerifyDepth = 'all' | 'core';
 const AT_ONCE = 16;
 const NAMED = 3;
 
-/** Throws one {@link DatasetUnavailable} that counts the bad files and names the first of them. */
+/** Takes the bytes of a file that has just been checked; `total`: how many files are checked in all. */
+export type OnChecked = (path: string, bytes: Uint8Array<ArrayBuffer>, total: number) => void | Promise<void>;
+
+/**
+ * Throws one {@link DatasetUnavailable} that counts the bad files and names the first of them; what `onChecked` throws
+ * ends the verification.
+ * @returns how many files were checked.
+ */
 export async function verifyDataset(
   store: DatasetStore,
   manifest: Manifest,
   depth: VerifyDepth,
-): Promise<void> {
+  onChecked: OnChecked = () => {},
+): Promise<number> {
   const files = new VersionFiles(store, manifest);
   const bad: DatasetUnavailable[] = [];
-  const paths = (depth === 'all' ? Object.keys(manifest.files) : corePaths(manifest)).values();
+  const wanted = depth === 'all' ? Object.keys(manifest.files) : corePaths(manifest);
+  const paths = wanted.values();
   const worker = async (): Promise<void> => {
     for (const path of paths) {
       try {
-        await files.read(path);
+        await onChecked(path, await files.read(path), wanted.length);
       } catch (error) {
         if (!(error instanceof DatasetUnavailable)) throw error;
         bad.push(error);
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  // All have ended before a failure is reported, so that nothing is written after it.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
   // In the order of paths, whichever was read first: the same damage gives the same reason every time.
   bad.sort((a, b) => (a.file < b.file ? -1 : 1));
   const [first] = bad;
-  if (first === undefined) return;
+  if (first === undefined) return wanted.length;
   const reasons = bad.slice(0, NAMED).map((error) => error.message);
   const more = bad.length > NAMED ? [`and ${bad.length - NAMED} more.`] : [];
-  throw new DatasetUnavailable(first.file, [...reasons, ...more].join(' '));
+  throw new DatasetUnavailable(first.file, [...reasons, ...more].join(' '), { cause: first.cause });
 }
 
 export function corePaths(manifest: Manifest): string[] {

@@ -1,45 +1,94 @@
-/** The edge as an h3 application: the way in wherever there are web requests, and on Node for what has no shorter one. */
+/** The HTTP application, for every platform: what each request passes through, and what becomes of errors. */
 import { H3, type H3Event } from 'h3';
-import { FastResponse, type ServerRequest } from 'srvx';
-import { toBytes } from '../bytes.ts';
-import { readBodyStream } from './body.ts';
-import { edgeRoutes, type Route } from './edge.ts';
-import type { AppOptions, WebClient } from './options.ts';
-import { allSteps, type EdgeReply, type EdgeRequest } from './request.ts';
+import { FastResponse } from 'srvx';
+import { DatasetUnavailable } from '../dataset/dataset.ts';
+import { Disconnected } from './body.ts';
+import { type Exchange, loggable, tierOf } from './exchange.ts';
+import { countRequest } from './guards.ts';
+import type { AppOptions, RequestLine, Tier } from './options.ts';
+import { Problem, unavailable } from './problem.ts';
+import { problemResponse, type TierHeaders, tierHeaders } from './responses.ts';
+import { addRoutes } from './routes/index.ts';
 import type { Service } from './service.ts';
 
-export function createApp(service: Service, options: AppOptions = {}): H3 {
-  return appOf(edgeRoutes(service, options), options.client);
-}
+/** What log lines say of a request whose client left before the answer. */
+const CLIENT_CLOSED_REQUEST = 499;
 
-export function appOf(routes: readonly Route[], client?: WebClient): H3 {
-  // A URL with broken percent-encoding comes to us too: h3 would answer it with a body of its own.
-  const app = new H3({ silent: true, allowMalformedURL: true });
-  for (const route of routes) {
-    const name = /:(\w+)$/.exec(route.path)?.[1];
-    app.all(route.path, async (event) =>
-      responseOf(await allSteps(route.answer(requestOf(event, name, client)))),
-    );
-  }
+export function createApp(service: Service, options: AppOptions = {}): H3 {
+  const headers: Record<Tier, TierHeaders> = {
+    anonymous: tierHeaders('anonymous', options.limiters?.anonymous),
+    key: tierHeaders('key', options.limiters?.key),
+  };
+  const logRequest = options.log?.request;
+  const app = new H3({
+    silent: true,
+    // A URL with broken percent-encoding reaches the routes too: h3 would answer it with a body of its own.
+    allowMalformedURL: true,
+    onRequest: (event) => {
+      event.context.exchange = beginExchange(event, service, options);
+      const refusal = options.refuse?.(event.req);
+      if (refusal !== undefined) return refuse(event, refusal, options);
+    },
+    onError: (error, event) => answerError(error, event, options, headers),
+    ...(logRequest && { onResponse: (response, event) => logRequest(lineOf(response, event)) }),
+  });
+  addRoutes(app, options, headers);
   return app;
 }
 
-function requestOf(event: H3Event, name: string | undefined, client: WebClient | undefined): EdgeRequest {
-  const request: ServerRequest = event.req;
-  return {
-    method: request.method,
-    path: event.url.pathname,
-    param: (name === undefined ? undefined : event.context.params?.[name]) ?? '',
-    client: client?.(request) ?? request.ip ?? '',
-    query: (parameter) => event.url.searchParams.get(parameter),
-    header: (header) => request.headers.get(header),
-    body: (limit) => readBodyStream(request, limit),
-  };
+function beginExchange({ req }: H3Event, service: Service, { client, limiters, log }: AppOptions): Exchange {
+  const logged = log?.request !== undefined;
+  const wanted = logged || limiters?.anonymous !== undefined || limiters?.key !== undefined;
+  const address = wanted ? (client?.(req) ?? req.ip ?? '') : '';
+  return { snapshot: service.snapshot(), started: logged ? performance.now() : 0, client: address };
 }
 
-/** Where there is no Node, `FastResponse` is the platform's own `Response`. */
-function responseOf({ status, headers, body }: EdgeReply): Response {
-  const pairs: [string, string][] = [];
-  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? '']);
-  return new FastResponse(body === null ? null : toBytes(body), { status, headers: pairs });
+/** Counted like any other request: malformed ones must not be a way past the limit. */
+async function refuse(event: H3Event, problem: Problem, { limiters }: AppOptions): Promise<never> {
+  const limiter = limiters?.[tierOf(event.url.pathname)];
+  if (limiter !== undefined) await countRequest(event, limiter);
+  throw problem;
+}
+
+/** h3 wraps what is not an error of its own: the cause is what was thrown. */
+function answerError(
+  error: Error,
+  event: H3Event,
+  options: AppOptions,
+  headers: Record<Tier, TierHeaders>,
+): Response {
+  const thrown = error.cause instanceof Error ? error.cause : error;
+  if (thrown instanceof Disconnected) return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
+  const { method } = event.req;
+  const path = event.url.pathname;
+  const problem = problemOf(thrown);
+  if (problem !== thrown) options.log?.error(thrown, { method, path: loggable(path) });
+  const { exchange } = event.context;
+  exchange.problem = problem.problem;
+  return problemResponse(method, headers[tierOf(path)], problem, path, exchange.snapshot?.stamp);
+}
+
+function problemOf(error: Error): Problem {
+  if (error instanceof Problem) return error;
+  // Only the file's path below dist/ is told: the error's message is for the operator.
+  if (error instanceof DatasetUnavailable) {
+    return unavailable(`A file of the dataset is missing or is not what its manifest says: ${error.file}`);
+  }
+  return new Problem('internal', 'The service failed in an unforeseen way; the operator has a log entry.');
+}
+
+function lineOf(response: Response, event: H3Event): RequestLine {
+  const { exchange, matchedRoute } = event.context;
+  const path = event.url.pathname;
+  return {
+    method: event.req.method,
+    path: loggable(path),
+    endpoint: matchedRoute?.route ?? '',
+    status: response.status,
+    tier: tierOf(path),
+    ms: Math.round((performance.now() - exchange.started) * 100) / 100,
+    client: exchange.client,
+    ...(exchange.keyId !== undefined && { keyId: exchange.keyId }),
+    ...(exchange.problem !== undefined && { problem: exchange.problem }),
+  };
 }

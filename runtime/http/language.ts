@@ -1,5 +1,5 @@
 /** Which of the dataset's languages a request means. */
-import { FALLBACK_LANGUAGE } from '../answer/envelope.ts';
+import { FALLBACK_LANGUAGE } from '../answer/language.ts';
 
 /** The default, or the first language of a dataset that was built without it. */
 export function defaultLanguage(languages: readonly string[]): string {
@@ -11,8 +11,6 @@ export function defaultLanguage(languages: readonly string[]): string {
  * subtag (`fr`, `fr-CA` → `fr-FR`; where several share it, the default language comes first); undefined for none.
  */
 export function matchLanguage(tag: string, languages: readonly string[]): string | undefined {
-  // The dataset's own string, of which look-ups know the hash.
-  for (const language of languages) if (language === tag) return language;
   const wanted = tag.toLowerCase();
   const exact = languages.find((language) => language.toLowerCase() === wanted);
   if (exact !== undefined) return exact;
@@ -35,9 +33,12 @@ export function negotiateLanguage(header: string | null, languages: readonly str
   return defaultLanguage(languages);
 }
 
+/** More languages than anybody reads: what follows them is ignored. */
+const MAX_TAGS = 32;
+
 function acceptedTags(header: string): { tag: string; quality: number }[] {
   const tags: { tag: string; quality: number }[] = [];
-  for (const item of header.split(',')) {
+  for (const item of header.split(',', MAX_TAGS)) {
     const [tag = '', ...parameters] = item.split(';').map((part) => part.trim());
     const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
     const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));

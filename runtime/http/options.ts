@@ -1,5 +1,6 @@
-/** What an entry (Node, a worker, a test) hands to the edge. */
+/** What a platform (Node, a worker, a test) hands to the HTTP application. */
 import type { ServerRequest } from 'srvx';
+import type { Problem } from './problem.ts';
 
 export type Tier = 'anonymous' | 'key';
 
@@ -20,9 +21,11 @@ export interface KeyStore {
 export interface RequestLine {
   method: string;
   path: string;
+  /** The route that answered (`/v1/setting/:slug`); empty where the request reached none. */
+  endpoint: string;
   status: number;
   tier: Tier;
-  /** Milliseconds from the request's arrival at the edge to the answer being ready, others of its turn between included. */
+  /** Milliseconds from the request's arrival at the application to the answer being ready. */
   ms: number;
   client: string;
   /** Id of the key, where a valid one was given. */
@@ -31,24 +34,32 @@ export interface RequestLine {
   problem?: string;
 }
 
-export interface EdgeLog {
+export interface AppLog {
   /** Absent: requests are not logged, and no line is built. */
   request?(line: RequestLine): void;
   /** What the client must not see: the cause of a 500 or 503. */
   error(error: unknown, where: { method: string; path: string }): void;
 }
 
-export interface EdgeOptions {
+export interface MetricsText {
+  contentType: string;
+  text: string;
+}
+
+export interface AppOptions {
   /** A tier without a limiter is not limited, and its answers carry no `X-RateLimit-Limit`. */
   limiters?: Partial<Record<Tier, Limiter>>;
   /** Absent: no key is valid. */
   keys?: KeyStore;
-  log?: EdgeLog;
-}
-
-/** The client's address, where requests come as web requests. */
-export type WebClient = (request: ServerRequest) => string;
-
-export interface AppOptions extends EdgeOptions {
-  client?: WebClient;
+  log?: AppLog;
+  /** The client's address. Default: the one that the platform states. */
+  client?: (request: ServerRequest) => string;
+  /** What is wrong with a request as a message of HTTP, for platforms that do not check that themselves. */
+  refuse?: (request: ServerRequest) => Problem | undefined;
+  /** False while the server shuts down: `/readyz` answers 503. */
+  ready?: () => boolean;
+  /** Absent: there is no `/metrics`. */
+  metrics?: () => Promise<MetricsText>;
+  /** Where keys are asked for: an address or a URL, told by `/about`. */
+  contact?: string;
 }

@@ -1,5 +1,5 @@
 /** The problems (RFC 9457) that the API answers with; every one has a page under its `type`. */
-import type { DatasetStamp } from '../answer/types.ts';
+import type { DatasetStamp } from '../schema/words.ts';
 
 export interface ProblemInfo {
   status: number;
@@ -44,8 +44,9 @@ export const PROBLEMS = {
   },
   'body-too-large': {
     status: 413,
-    title: 'The body is larger than 16 KiB',
-    about: 'No valid request needs a body of more than 16 KiB (16,384 bytes).',
+    title: 'The body is too large',
+    about:
+      'No valid request needs a body of more than 16 KiB (16,384 bytes). The connection is closed after this answer.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -57,6 +58,39 @@ export const PROBLEMS = {
     title: 'Too many requests',
     about:
       'The client address has used up its requests of this one-minute window. Wait for as many seconds as the header Retry-After says.',
+  },
+  'bad-request': {
+    status: 400,
+    title: 'The request is not sound HTTP',
+    about:
+      'The message is not HTTP, has no Host header or several, or its Host or request target is not valid. Correct the client; repeating the request unchanged cannot succeed.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long to arrive',
+    about: 'The head or the body did not arrive in time. The connection is closed; send the request again.',
+  },
+  'expectation-failed': {
+    status: 417,
+    title: 'The expectation cannot be met',
+    about: 'The only expectation that is met is “Expect: 100-continue”. Leave the header out.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The headers are too large',
+    about: 'Request line and headers together may have at most 16 KiB.',
+  },
+  'not-implemented': {
+    status: 501,
+    title: 'The method or encoding is not implemented',
+    about:
+      'CONNECT is not served, and “Transfer-Encoding” may be chunked only. Send a plain HTTP/1.1 request.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Too much work at once',
+    about:
+      'The service has as much work as it takes at once. Wait for as many seconds as the header Retry-After says.',
   },
   'dataset-unavailable': {
     status: 503,
@@ -79,7 +113,7 @@ export interface FieldError {
   detail: string;
 }
 
-/** Thrown anywhere in the edge; becomes the answer. */
+/** Thrown by routes and middleware; becomes the answer. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
@@ -111,4 +145,9 @@ export function problemBody(problem: Problem, instance: string, dataset: Dataset
     dataset: dataset && { version: dataset.version, generatedAt: dataset.generatedAt },
     errors: problem.errors,
   });
+}
+
+/** A 503 that says what of the dataset is missing. */
+export function unavailable(detail: string): Problem {
+  return new Problem('dataset-unavailable', detail, { headers: [['retry-after', '5']] });
 }

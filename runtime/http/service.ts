@@ -1,45 +1,46 @@
-/** What the HTTP edge needs of the service behind it: the seam between endpoints and answers. */
+/** What the HTTP application needs of the service behind it: the seam between routes and answers. */
+import type { Json } from '../answer/json.ts';
 import type {
-  CspRequest,
-  DatasetStamp,
-  Envelope,
-  ResolveRequest,
-  SearchRequest,
-  SettingRequest,
-} from '../answer/types.ts';
-import type { ByteString } from '../bytes.ts';
-
-/** An envelope, or one already serialized: the edge sends it as it is. */
-export type Answer = Envelope | ByteString;
-
-export interface HealthBody {
-  status: 'ok';
-  dataset: DatasetStamp;
-  languages: string[];
-  counts: { settings: number; registryPairs: number; cspMappings: number };
-  sources: { active: number; declared: number };
-  uptimeSeconds: number;
-  /** The newest dataset that was refused, while an older one goes on being served. */
-  refused?: { version?: string; reason: string; at: string };
-}
+  CoverageEnvelope,
+  CspEnvelope,
+  Health,
+  ResolveEnvelope,
+  SearchEnvelope,
+  SettingEnvelope,
+} from '../schema/answers.ts';
+import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../schema/requests.ts';
+import type { DatasetStamp } from '../schema/words.ts';
 
 /**
  * The service bound to one dataset version. A request takes one snapshot and uses it for everything (the languages
  * it may ask for, the answer, the stamp of a problem), so that a swap meanwhile cannot mix two versions.
- * A promise where something has yet to be read. Every method may throw `DatasetUnavailable` or reject with it.
+ * Answers are the JSON text of an envelope. Every method may reject with `DatasetUnavailable`.
  */
 export interface Snapshot {
   readonly stamp: DatasetStamp;
   readonly languages: readonly string[];
-  resolve(request: ResolveRequest): Answer | Promise<Answer>;
-  csp(request: CspRequest): Answer | Promise<Answer>;
-  search(request: SearchRequest): Answer | Promise<Answer>;
+  resolve(request: ResolveRequest): Promise<Json<ResolveEnvelope>>;
+  csp(request: CspRequest): Promise<Json<CspEnvelope>>;
+  search(request: SearchRequest): Promise<Json<SearchEnvelope>>;
   /** undefined: no setting has that slug or policyId. */
-  setting(request: SettingRequest): Answer | undefined | Promise<Answer | undefined>;
-  health(): HealthBody;
+  setting(request: SettingRequest): Promise<Json<SettingEnvelope> | undefined>;
+  /** The figures of `coverage.json`. */
+  coverage(): Promise<Json<CoverageEnvelope>>;
+  health(): Health;
+  /** Rejects where a file of the dataset cannot be read at this moment. */
+  probe(): Promise<void>;
+}
+
+/** Figures for `/metrics`; one that is not known is absent. */
+export interface ServiceStats {
+  /** Shards in memory. */
+  shardsLoaded?: number;
+  /** Dataset versions refused since the start. */
+  swapsRefused?: number;
 }
 
 export interface Service {
   /** undefined while no dataset can be served. */
   snapshot(): Snapshot | undefined;
+  stats?(): ServiceStats;
 }

@@ -1,57 +1,25 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
-import type { CspRequest, ResolveRequest, SearchRequest } from '../answer/types.ts';
 import type { JsonObject } from '../json.ts';
+import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/requests.ts';
+import { CspBody, LIMIT_DEFAULT, type RequestSchema, ResolveBody, SearchBody } from '../schema/requests.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { type FieldError, Problem } from './problem.ts';
-import {
-  type BodySchema,
-  cspSchema,
-  LIMIT_DEFAULT,
-  MAX_LENGTH,
-  resolveSchema,
-  searchSchema,
-} from './schemas.ts';
 
 export function resolveRequest(body: JsonObject, languages: readonly string[]): ResolveRequest {
-  const { key, value, targetOs = null } = body;
-  const lang = plainLanguage(body, languages);
-  if (
-    lang !== undefined &&
-    isText(key, 1, MAX_LENGTH.key) &&
-    isText(value, 0, MAX_LENGTH.value) &&
-    (targetOs === null || isText(targetOs, 0, MAX_LENGTH.targetOs))
-  ) {
-    return { key, value, lang, targetOs };
-  }
-  return checkedResolve(body, languages);
-}
-
-/** What the schema says of any body; {@link resolveRequest} is its shorter form for those that are as they should be. */
-export function checkedResolve(body: JsonObject, languages: readonly string[]): ResolveRequest {
-  const { output, lang } = check(resolveSchema, body, languages);
+  const { output, lang } = check(ResolveBody, body, languages);
   return { key: output.key, value: output.value, lang, targetOs: output.targetOs ?? null };
 }
 
-function isText(value: unknown, min: number, max: number): value is string {
-  return typeof value === 'string' && value.length >= min && value.length <= max;
-}
-
-/** undefined where it takes more to tell. */
-function plainLanguage({ lang }: JsonObject, languages: readonly string[]): string | undefined {
-  if (lang === undefined) return defaultLanguage(languages);
-  return isText(lang, 1, MAX_LENGTH.lang) ? matchLanguage(lang, languages) : undefined;
-}
-
 export function cspRequest(body: JsonObject, languages: readonly string[]): CspRequest {
-  const { output, lang } = check(cspSchema, body, languages);
+  const { output, lang } = check(CspBody, body, languages);
   const request: CspRequest = { omaUri: output.omaUri, lang };
   if (output.scope !== undefined) request.scope = output.scope.toLowerCase() === 'user' ? 'User' : 'Device';
   return request;
 }
 
 export function searchRequest(body: JsonObject, languages: readonly string[]): SearchRequest {
-  const { output, lang } = check(searchSchema, body, languages);
+  const { output, lang } = check(SearchBody, body, languages);
   return { q: output.q, lang, limit: output.limit ?? LIMIT_DEFAULT };
 }
 
@@ -62,7 +30,7 @@ export function requestedLanguage(tag: string, languages: readonly string[]): st
   return language;
 }
 
-function check<S extends BodySchema>(
+function check<S extends RequestSchema>(
   schema: S,
   body: JsonObject,
   languages: readonly string[],

@@ -1,71 +1,110 @@
-import type { Messages } from './verdict.ts';
+import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
+import type { VerdictMessages } from './types.ts';
 
-const quote = (text: string) => `“${text}”`;
+const quote = (text: string) => `“${oneLine(text)}”`;
 
-export const en: Messages = {
-  noTarget: 'No target OS was given.',
-  unreadable:
-    'The target OS was not recognised; give a family with its release ("Windows 11 23H2", "Windows Server 2022", ' +
-    '"LTSC 2021") or a build ("22631", "10.0.22631.3007").',
-  ambiguousLabel: (candidates, family, build) =>
-    `The label fits several releases: ${candidates}; give the family with the label ("${family}") or a build ` +
-    `number ("${build}").`,
-  ambiguousFamily: (candidates) =>
-    `The target OS names a family without a release: ${candidates}; give the label as well, or a build number.`,
-  frozenLabel: (candidates) =>
-    `"2009" is the ReleaseId that Windows shows in every release from 20H2 on: ${candidates}; give the label that ` +
-    'the release goes by, or a build number.',
-  noSuchLabel: (family, label, labels) => `${family} has no release ${label}; its releases are ${labels}.`,
-  contradiction: (named, build, owners) =>
-    owners === ''
-      ? `"${named}" and the build ${build} contradict each other; give one of them.`
-      : `"${named}" and the build ${build} (${owners}) contradict each other; give one of them.`,
-  reached: (target, required) => `${target} reaches the documented minimum ${required}.`,
-  reachedFirst: (target, first, required) =>
-    `${target} reaches the documented minimum ${required}: its first revision is ${first}, and both share one ` +
-    'branch of updates.',
-  belowRevision: (target, required) =>
-    `${target} is below the revision of the documented minimum ${required}.`,
-  needsRevision: (base, revision, required) =>
-    `The documented minimum is ${required}; give the revision: ${base} reaches it from revision ${revision} on.`,
-  below: (target, required) => `${target} does not reach the documented minimum ${required}.`,
-  later: (target, required) => `${target} is later than the documented minimum ${required}.`,
-  datedBefore: (target, targetDate, required, requiredDate) =>
-    `${target} has a higher number than the documented minimum ${required}, but was released before it ` +
-    `(${targetDate}, ${requiredDate}) on a branch of its own.`,
-  between: (target, alternatives) =>
-    `The vendor lists minimums before and after ${target}, but none for its branch: ${alternatives}.`,
-  noReadableMinimum: (text) => `The documented minimum ${quote(text)} has no readable build number.`,
-  noMinimum: 'The vendor documents no minimum OS for this setting.',
-  lineNotNamed: (line, text) =>
-    `The supported-on text ${quote(text)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,
-  why: {
-    bounded: (text) => `The supported-on text ${quote(text)} limits the releases; it gives no minimum.`,
+export const en: VerdictMessages = {
+  reasons: {
+    noTarget: () => 'No target OS was given.',
+    unreadableTarget: () =>
+      'The target OS was not recognised; give a family with its release (“Windows 11 23H2”, “Windows Server 2022”, ' +
+      '“LTSC 2021”) or a build (“22631”, “10.0.22631.3007”).',
+    ambiguousLabel: ({ candidates }) => {
+      const { family = '', label = '', build = '' } = candidates[0] ?? {};
+      return (
+        `The label fits several releases: ${nameReleases(candidates)}; give the family with the label ` +
+        `(“${family} ${label}”) or a build number (“${build}”).`
+      );
+    },
+    ambiguousFamily: ({ candidates }) =>
+      `The target OS names a family without a release: ${nameReleases(candidates)}; give the label as well, or a ` +
+      'build number.',
+    ambiguousReleaseId: ({ candidates }) =>
+      'Windows shows the ReleaseId “2009” in every release from 20H2 on: ' +
+      `${nameReleases(candidates)}; give the label of the release (“22H2”), or a build number.`,
+    noSuchLabel: ({ family, label, labels }) =>
+      `The release table of this dataset version has no ${family} ${label}; its releases of ${family} are ` +
+      `${labels.join(', ')}.`,
+    contradictoryBuild: ({ named, build, releases }) =>
+      `“${named}” and the build ${nameTarget({ build, releases })} contradict each other; give only one of them.`,
+    reached: ({ target, required }, name) => `${name(target)} reaches the documented minimum ${required}.`,
+    reachedByFirstRevision: ({ target, first, required }, name) =>
+      `${name(target)} reaches the documented minimum ${required}: its first revision is ${first}, and both share ` +
+      'one branch of updates.',
+    belowRevision: ({ target, required }, name) =>
+      `${name(target)} is below the revision of the documented minimum ${required}.`,
+    needsRevision: ({ target, required, revision }, name) =>
+      `${name(target)} reaches the documented minimum ${required} from revision ${revision} on; give the revision.`,
+    below: ({ target, required }, name) =>
+      `${name(target)} does not reach the documented minimum ${required}.`,
+    later: ({ target, required }, name) =>
+      `${name(target)} is later than the documented minimum ${required}.`,
+    releasedEarlier: ({ target, targetDate, required, requiredDate }, name) =>
+      `${name(target)} has a higher number than the documented minimum ${required}, but was released on ` +
+      `${targetDate}, before it (${requiredDate}), on a branch of its own.`,
+    between: ({ target, alternatives }, name) =>
+      `${name(target)} lies between the minimums that the vendor documents, and none of them is for its branch: ` +
+      `${alternatives.join(', ')}.`,
+    noReadableBuild: ({ minimum }) =>
+      `The documented minimum ${quote(minimum)} has no readable build number.`,
+    noMinimum: () => 'The vendor documents no minimum OS for this setting.',
+    lineNotNamed: ({ line, supportedOn }) =>
+      `The supported-on text ${quote(supportedOn)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,
+    noFloor: ({ why, supportedOn }) => en.whyNoFloor[why](supportedOn),
+    bothLines: ({ target, agree, client, server }, name, part) =>
+      `${name(target)} does not tell whether it is a Windows client or a Windows Server; ` +
+      `${agree ? 'the verdict is the same for both' : 'the verdicts differ'}. ` +
+      `As a client: ${part(client)} As a server: ${part(server)}`,
+    settingsAgree: ({ verdict, target, settings }, _name, part) => {
+      const reasons = settings.map(({ slugs, reason }) => `${slugs.join(', ')}: ${part(reason)}`);
+      return `All settings that write the pair give “${verdict}” for ${nameTarget(target)}. ${reasons.join(' ')}`;
+    },
+    notForServer: () =>
+      'No edition list of the vendor names a Windows Server edition, so the MDM node is not documented for it.',
+    editionsUndocumented: () => 'The vendor documents no edition of Windows for the MDM node.',
+    editionNotListed: ({ edition, editions }) =>
+      `The MDM node is not documented for ${edition}; the vendor lists ${listEditions(editions)}.`,
+    editionUnclear: ({ edition, editions }) =>
+      `“${edition}” may be one of several editions, and the MDM node is documented for only some of them ` +
+      `(${listEditions(editions)}); give the full name of the edition.`,
+    editionsDiffer: ({ listed, others }) =>
+      `The MDM node is documented for ${listed.join(', ')}, but not for ${others.join(', ')}; ask for one of them.`,
+    notForPc: ({ editions }) =>
+      `The MDM node is documented for ${listEditions(editions)} alone, not for a PC.`,
+    noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
+    settingsDiffer: ({ settings }) => {
+      const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);
+      return `The settings that write the pair have different verdicts: ${verdicts.join(', ')}.`;
+    },
+  },
+  whyNoFloor: {
+    bounded: (text) => `The supported-on text ${quote(text)} limits the releases, so it gives no minimum.`,
     closed: (text) =>
-      `The supported-on text ${quote(text)} is a closed list of releases; it gives no minimum.`,
-    product: (text) => `The supported-on text ${quote(text)} speaks of a product other than Windows.`,
-    edition: (text) => `The supported-on text ${quote(text)} depends on an edition, a feature or an update.`,
+      `The supported-on text ${quote(text)} is a closed list of releases, so it gives no minimum.`,
+    product: (text) =>
+      `The supported-on text ${quote(text)} is not about Windows releases alone: it names another product or a ` +
+      'component, so it gives no minimum OS.',
+    edition: (text) =>
+      `The supported-on text ${quote(text)} depends on an edition, a feature or an update, so it gives no minimum.`,
     contradiction: (text) =>
       `The supported-on text ${quote(text)} contradicts itself: its Windows Server release is older than its client release.`,
     unshipped: (text) =>
       `The supported-on text ${quote(text)} names a release that never shipped under that name.`,
-    placeholder: (text) => `The supported-on text ${quote(text)} is a placeholder.`,
+    placeholder: (text) => `The supported-on text ${quote(text)} is a placeholder and gives no minimum.`,
     unreadable: (text) => `The supported-on text ${quote(text)} gives no minimum that can be read.`,
   },
-  bothLines: (target, agree, client, server) =>
-    agree
-      ? `As a client: ${client} As a server: ${server}`
-      : `${target} does not tell whether it is a Windows client or a Windows Server, and the verdicts differ. As a ` +
-        `client: ${client} As a server: ${server}`,
-  hostOnly: "This is the minimum of the host OS; the product's own version is not checked.",
-  verdictsDiffer: (slug, mdm, registry) =>
-    `${slug}: the verdict "${mdm}" speaks of the MDM node; for the registry policy itself it is "${registry}".`,
-  unreadableAlternatives: (slug, texts) =>
-    `${slug}: documented minimums without a readable build number were left out: ${texts}.`,
-  deprecated: (slug, since) => `${slug}: the vendor marks the MDM node as deprecated from ${since} on.`,
-  maybeDeprecated: (slug, since) =>
-    `${slug}: the vendor marks the MDM node as deprecated from ${since} on; without a revision it is open whether the target reaches that.`,
-  deprecatedUndated: (slug) => `${slug}: the vendor marks the MDM node as deprecated and names no build.`,
-  allAgree: (verdict, reasons) => `All settings that write the pair give "${verdict}". ${reasons}`,
-  disagree: (verdicts) => `The settings that write the pair differ: ${verdicts}.`,
+  sameTarget: 'The target',
+  hostOnly: 'This is the minimum of the host OS; the product’s own version is not checked.',
+  notes: {
+    verdictsDiffer: (slug, { mdm, registry }) =>
+      `${slug}: the verdict “${mdm}” is for the MDM node; for the registry policy itself it is “${registry}”.`,
+    unreadableAlternatives: (slug, { alternatives }) =>
+      `${slug}: documented minimums without a readable build number were left out: ${alternatives.join(', ')}.`,
+    deprecated: (slug, { since }) => `${slug}: the vendor marks the MDM node as deprecated from ${since} on.`,
+    maybeDeprecated: (slug, { since }) =>
+      `${slug}: the vendor marks the MDM node as deprecated from ${since} on; whether the target reaches that is not known.`,
+    deprecatedUndated: (slug) => `${slug}: the vendor marks the MDM node as deprecated and names no build.`,
+    editionsLacking: (slug, { editions }) =>
+      `${slug}: the MDM node is not documented for ${editions.join(' and ')}; no edition was named, so only the build is judged.`,
+  },
 };

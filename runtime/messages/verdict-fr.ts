@@ -1,76 +1,114 @@
-import type { Messages } from './verdict.ts';
+import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
+import type { VerdictMessages } from './types.ts';
 
-const quote = (text: string) => `« ${text} »`;
+const quote = (text: string) => `« ${oneLine(text)} »`;
 
-export const fr: Messages = {
-  noTarget: 'Aucun système cible n’a été indiqué.',
-  unreadable:
-    'Le système cible n’a pas été reconnu ; indiquez une famille avec sa version ("Windows 11 23H2", ' +
-    '"Windows Server 2022", "LTSC 2021") ou un numéro de build ("22631", "10.0.22631.3007").',
-  ambiguousLabel: (candidates, family, build) =>
-    `Le libellé correspond à plusieurs versions : ${candidates} ; indiquez la famille avec le libellé ` +
-    `("${family}") ou un numéro de build ("${build}").`,
-  ambiguousFamily: (candidates) =>
-    `Le système cible nomme une famille sans version : ${candidates} ; ajoutez le libellé ou un numéro de build.`,
-  frozenLabel: (candidates) =>
-    `« 2009 » est le ReleaseId que Windows affiche dans toutes les versions à partir de 20H2 : ${candidates} ; ` +
-    'indiquez le libellé de la version ou un numéro de build.',
-  noSuchLabel: (family, label, labels) =>
-    `${family} n’a pas de version ${label} ; ses versions sont ${labels}.`,
-  contradiction: (named, build, owners) =>
-    owners === ''
-      ? `« ${named} » et le build ${build} se contredisent ; n’indiquez que l’un des deux.`
-      : `« ${named} » et le build ${build} (${owners}) se contredisent ; n’indiquez que l’un des deux.`,
-  reached: (target, required) => `${target} atteint le minimum documenté ${required}.`,
-  reachedFirst: (target, first, required) =>
-    `${target} atteint le minimum documenté ${required} : sa première révision est ${first}, et les deux ` +
-    'partagent la même branche de mises à jour.',
-  belowRevision: (target, required) =>
-    `${target} est en dessous de la révision du minimum documenté ${required}.`,
-  needsRevision: (base, revision, required) =>
-    `Le minimum documenté est ${required} ; indiquez la révision : ${base} l’atteint à partir de la révision ${revision}.`,
-  below: (target, required) => `${target} n’atteint pas le minimum documenté ${required}.`,
-  later: (target, required) => `${target} est postérieur au minimum documenté ${required}.`,
-  datedBefore: (target, targetDate, required, requiredDate) =>
-    `${target} a un numéro supérieur au minimum documenté ${required}, mais est sorti avant lui ` +
-    `(${targetDate}, ${requiredDate}) sur une branche à part.`,
-  between: (target, alternatives) =>
-    `L’éditeur indique des minimums avant et après ${target}, mais aucun pour sa branche : ${alternatives}.`,
-  noReadableMinimum: (text) =>
-    `Le minimum documenté ${quote(text)} ne contient aucun numéro de build lisible.`,
-  noMinimum: 'L’éditeur ne documente aucun système minimum pour ce paramètre.',
-  lineNotNamed: (line, text) =>
-    `Le texte de compatibilité ${quote(text)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
-  why: {
+export const fr: VerdictMessages = {
+  reasons: {
+    noTarget: () => 'Aucun système cible n’a été indiqué.',
+    unreadableTarget: () =>
+      'Le système cible n’a pas été reconnu ; indiquez une famille avec sa version (« Windows 11 23H2 », ' +
+      '« Windows Server 2022 », « LTSC 2021 ») ou un numéro de build (« 22631 », « 10.0.22631.3007 »).',
+    ambiguousLabel: ({ candidates }) => {
+      const { family = '', label = '', build = '' } = candidates[0] ?? {};
+      return (
+        `Le libellé correspond à plusieurs versions : ${nameReleases(candidates)} ; indiquez la famille avec le ` +
+        `libellé (« ${family} ${label} ») ou un numéro de build (« ${build} »).`
+      );
+    },
+    ambiguousFamily: ({ candidates }) =>
+      `Le système cible nomme une famille sans version : ${nameReleases(candidates)} ; ajoutez le libellé ou indiquez ` +
+      'un numéro de build.',
+    ambiguousReleaseId: ({ candidates }) =>
+      'Windows affiche le ReleaseId « 2009 » dans toutes les versions à partir de 20H2 : ' +
+      `${nameReleases(candidates)} ; indiquez le libellé de la version (« 22H2 ») ou un numéro de build.`,
+    noSuchLabel: ({ family, label, labels }) =>
+      `La table des versions de ce jeu de données ne contient pas ${family} ${label} ; ses versions de ${family} ` +
+      `sont ${labels.join(', ')}.`,
+    contradictoryBuild: ({ named, build, releases }) =>
+      `« ${named} » et le build ${nameTarget({ build, releases })} se contredisent ; n’indiquez que l’un des deux.`,
+    reached: ({ target, required }, name) => `${name(target)} atteint le minimum documenté ${required}.`,
+    reachedByFirstRevision: ({ target, first, required }, name) =>
+      `${name(target)} atteint le minimum documenté ${required} : sa première révision est ${first}, et les deux ` +
+      'partagent la même branche de mises à jour.',
+    belowRevision: ({ target, required }, name) =>
+      `${name(target)} est en dessous de la révision du minimum documenté ${required}.`,
+    needsRevision: ({ target, required, revision }, name) =>
+      `${name(target)} atteint le minimum documenté ${required} à partir de la révision ${revision} ; indiquez la révision.`,
+    below: ({ target, required }, name) => `${name(target)} n’atteint pas le minimum documenté ${required}.`,
+    // Verbs alone, which fit “la cible” and a build alike.
+    later: ({ target, required }, name) => `${name(target)} vient après le minimum documenté ${required}.`,
+    releasedEarlier: ({ target, targetDate, required, requiredDate }, name) =>
+      `${name(target)} a un numéro supérieur au minimum documenté ${required}, mais date du ${targetDate}, avant lui ` +
+      `(${requiredDate}), et appartient à une branche à part.`,
+    between: ({ target, alternatives }, name) =>
+      `${name(target)} se situe entre les minimums que l’éditeur documente, et aucun d’eux ne concerne sa branche : ` +
+      `${alternatives.join(', ')}.`,
+    noReadableBuild: ({ minimum }) =>
+      `Le minimum documenté ${quote(minimum)} ne contient aucun numéro de build lisible.`,
+    noMinimum: () => 'L’éditeur ne documente aucun système minimum pour ce paramètre.',
+    lineNotNamed: ({ line, supportedOn }) =>
+      `Le texte de compatibilité ${quote(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
+    noFloor: ({ why, supportedOn }) => fr.whyNoFloor[why](supportedOn),
+    bothLines: ({ target, agree, client, server }, name, part) =>
+      `${name(target)} ne dit pas s’il s’agit d’un client Windows ou d’un Windows Server ; ` +
+      `${agree ? 'le verdict est le même pour les deux' : 'les verdicts diffèrent'}. ` +
+      `Comme client : ${part(client)} Comme serveur : ${part(server)}`,
+    settingsAgree: ({ verdict, target, settings }, _name, part) => {
+      const reasons = settings.map(({ slugs, reason }) => `${slugs.join(', ')} : ${part(reason)}`);
+      return `Tous les paramètres qui écrivent la paire donnent « ${verdict} » pour ${nameTarget(target)}. ${reasons.join(' ')}`;
+    },
+    notForServer: () =>
+      'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’y est pas documenté.',
+    editionsUndocumented: () => 'L’éditeur ne documente aucune édition de Windows pour le nœud MDM.',
+    editionNotListed: ({ edition, editions }) =>
+      `Le nœud MDM n’est pas documenté pour ${edition} ; l’éditeur indique ${listEditions(editions)}.`,
+    editionUnclear: ({ edition, editions }) =>
+      `« ${edition} » peut désigner plusieurs éditions, et le nœud MDM n’est documenté que pour certaines ` +
+      `(${listEditions(editions)}) ; indiquez le nom complet de l’édition.`,
+    editionsDiffer: ({ listed, others }) =>
+      `Le nœud MDM est documenté pour ${listed.join(', ')}, mais pas pour ${others.join(', ')} ; interrogez pour une seule édition.`,
+    notForPc: ({ editions }) =>
+      `Le nœud MDM n’est documenté que pour ${listEditions(editions)}, pas pour un PC.`,
+    noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
+    settingsDiffer: ({ settings }) => {
+      const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);
+      return `Les paramètres qui écrivent la paire ont des verdicts différents : ${verdicts.join(', ')}.`;
+    },
+  },
+  whyNoFloor: {
     bounded: (text) =>
-      `Le texte de compatibilité ${quote(text)} limite les versions ; il ne donne pas de minimum.`,
+      `Le texte de compatibilité ${quote(text)} limite les versions et ne donne donc pas de minimum.`,
     closed: (text) =>
-      `Le texte de compatibilité ${quote(text)} est une liste fermée de versions ; il ne donne pas de minimum.`,
-    product: (text) => `Le texte de compatibilité ${quote(text)} parle d’un autre produit que Windows.`,
+      `Le texte de compatibilité ${quote(text)} est une liste fermée de versions et ne donne donc pas de minimum.`,
+    product: (text) =>
+      `Le texte de compatibilité ${quote(text)} ne porte pas sur les seules versions de Windows : il nomme un autre ` +
+      'produit ou un composant et ne donne donc pas de système minimum.',
     edition: (text) =>
-      `Le texte de compatibilité ${quote(text)} dépend d’une édition, d’une fonctionnalité ou d’une mise à jour.`,
+      `Le texte de compatibilité ${quote(text)} dépend d’une édition, d’une fonctionnalité ou d’une mise à jour et ne ` +
+      'donne donc pas de minimum.',
     contradiction: (text) =>
       `Le texte de compatibilité ${quote(text)} se contredit : sa version de Windows Server est plus ancienne que sa version cliente.`,
     unshipped: (text) =>
       `Le texte de compatibilité ${quote(text)} nomme une version qui n’est jamais sortie sous ce nom.`,
-    placeholder: (text) => `Le texte de compatibilité ${quote(text)} est un texte de remplissage.`,
+    placeholder: (text) =>
+      `Le texte de compatibilité ${quote(text)} est un texte de remplissage et ne donne pas de minimum.`,
     unreadable: (text) => `Le texte de compatibilité ${quote(text)} ne donne aucun minimum lisible.`,
   },
-  bothLines: (target, agree, client, server) =>
-    agree
-      ? `Comme client : ${client} Comme serveur : ${server}`
-      : `${target} ne dit pas s’il s’agit d’un client Windows ou d’un Windows Server, et les verdicts diffèrent. ` +
-        `Comme client : ${client} Comme serveur : ${server}`,
+  sameTarget: 'La cible',
   hostOnly: 'C’est le minimum du système hôte ; la version du produit lui-même n’est pas vérifiée.',
-  verdictsDiffer: (slug, mdm, registry) =>
-    `${slug} : le verdict "${mdm}" concerne le nœud MDM ; pour la stratégie de registre elle-même, c’est "${registry}".`,
-  unreadableAlternatives: (slug, texts) =>
-    `${slug} : des minimums documentés sans numéro de build lisible ont été laissés de côté : ${texts}.`,
-  deprecated: (slug, since) => `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since}.`,
-  maybeDeprecated: (slug, since) =>
-    `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since} ; sans révision, on ne sait pas si la cible l’atteint.`,
-  deprecatedUndated: (slug) => `${slug} : l’éditeur marque le nœud MDM comme obsolète, sans numéro de build.`,
-  allAgree: (verdict, reasons) =>
-    `Tous les paramètres qui écrivent la paire donnent "${verdict}". ${reasons}`,
-  disagree: (verdicts) => `Les paramètres qui écrivent la paire diffèrent : ${verdicts}.`,
+  notes: {
+    verdictsDiffer: (slug, { mdm, registry }) =>
+      `${slug} : le verdict « ${mdm} » concerne le nœud MDM ; pour la stratégie de registre elle-même, c’est « ${registry} ».`,
+    unreadableAlternatives: (slug, { alternatives }) =>
+      `${slug} : des minimums documentés sans numéro de build lisible ont été laissés de côté : ${alternatives.join(', ')}.`,
+    deprecated: (slug, { since }) =>
+      `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since}.`,
+    maybeDeprecated: (slug, { since }) =>
+      `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since} ; on ne sait pas si la cible l’atteint.`,
+    deprecatedUndated: (slug) =>
+      `${slug} : l’éditeur marque le nœud MDM comme obsolète, sans numéro de build.`,
+    editionsLacking: (slug, { editions }) =>
+      `${slug} : le nœud MDM n’est pas documenté pour ${editions.join(' et ')} ; aucune édition n’étant indiquée, seul le build est jugé.`,
+  },
 };

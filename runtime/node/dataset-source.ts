@@ -19,7 +19,7 @@ export async function datasetStore(location: string): Promise<DatasetStore> {
 /** Not started yet. What `options` leaves open is chosen by the kind of location. */
 export async function datasetSource(location: string, options: SourceOptions = {}): Promise<DatasetSource> {
   const defaults: SourceOptions = isUrl(location)
-    ? { intervalMs: 60_000, verify: 'core', maxBytes: REMOTE_CACHE_BYTES }
-    : { intervalMs: 1000, verify: 'all' };
+    ? { intervalMs: 60_000, verify: 'core', maxBytes: REMOTE_CACHE_BYTES, checkName: true }
+    : { intervalMs: 1000, verify: 'all', checkName: true };
   return new DatasetSource(await datasetStore(location), { ...defaults, ...options });
 }

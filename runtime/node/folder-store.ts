@@ -1,9 +1,15 @@
-/** A `dist/` on the disk. */
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+/** A `dist/` on the disk. The folder itself may be a symbolic link; nothing inside may be, or lead out of it. */
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import type { DatasetStore, ReadOptions, Revision } from '../dataset/dataset.ts';
 
-/** Opens nothing yet: a folder that comes into being later is found then. */
+/** Not on Windows, which has neither flag: `realpath` and the kind of file are checked everywhere. */
+const OPEN_FLAGS =
+  // Opening a FIFO without a writer would wait for ever.
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Opens nothing yet: a folder that is made later is found then. */
 export function folderStore(folder: string): DatasetStore {
   const root = resolve(folder);
   return {
@@ -23,7 +29,11 @@ async function readBelow(
   path: string,
   { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const file = await orAbsent(open(below(root, path)));
+  const full = below(root, path);
+  const [real, realRoot] = await Promise.all([orAbsent(realpath(full)), orAbsent(realpath(root))]);
+  if (real === undefined || realRoot === undefined) return undefined;
+  if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
+  const file = await orAbsent(open(full, OPEN_FLAGS));
   if (file === undefined) return undefined;
   try {
     return await readBounded(file, maxBytes);
@@ -33,7 +43,9 @@ async function readBelow(
 }
 
 async function readBounded(file: FileHandle, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const { size } = await file.stat();
+  const found = await file.stat();
+  if (!found.isFile()) throw new Error('it is not a regular file');
+  const { size } = found;
   if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
   const bytes = new Uint8Array(size);
   let length = 0;
@@ -47,7 +59,7 @@ async function readBounded(file: FileHandle, maxBytes: number): Promise<Uint8Arr
 
 /** Size and inode as well: a file renamed into place may be as old as the one before it. */
 async function tagOf(file: string): Promise<string | undefined> {
-  const found = await orAbsent(stat(file, { bigint: true }));
+  const found = await orAbsent(lstat(file, { bigint: true }));
   return found && `${found.mtimeNs}-${found.size}-${found.ino}`;
 }
 

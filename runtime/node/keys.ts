@@ -5,24 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import * as v from 'valibot';
+import { type KeyEntry, KeyFileError, parseKeyFile } from '../http/key-file.ts';
 
-const entrySchema = v.object({
-  id: v.pipe(v.string(), v.minLength(1)),
-  note: v.string(),
-  sha256: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
-  created: v.pipe(v.string(), v.isoTimestamp()),
-  revoked: v.optional(v.pipe(v.string(), v.isoTimestamp())),
-});
-const fileSchema = v.object({ keys: v.array(entrySchema) });
-
-/** One key as the file has it; times are ISO 8601 UTC. */
-export type KeyEntry = v.InferOutput<typeof entrySchema>;
-
-/** A message for the operator that says what to do. */
-export class KeyFileError extends Error {
-  override readonly name = 'KeyFileError';
-}
+export { type KeyEntry, KeyFileError } from '../http/key-file.ts';
 
 /** Makes a key and stores its hash. The key itself exists only in what this returns: it cannot be read again. */
 export async function addKey(file: string, note: string): Promise<{ id: string; key: string }> {
@@ -63,18 +48,7 @@ export async function readKeyFile(file: string): Promise<KeyEntry[] | undefined>
     if (isErrno(error, 'ENOENT')) return undefined;
     throw new KeyFileError(`Key file ${file}: cannot be read (${errno(error)}).`);
   }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new KeyFileError(
-      `Key file ${file}: not JSON. Restore it from a copy, or make a new one with “keys add”.`,
-    );
-  }
-  const parsed = v.safeParse(fileSchema, json);
-  if (parsed.success) return parsed.output.keys;
-  const where = v.getDotPath(parsed.issues[0]) ?? 'the whole file';
-  throw new KeyFileError(`Key file ${file}: ${where} is not as hivecheck writes it.`);
+  return parseKeyFile(text, `Key file ${file}`);
 }
 
 export function hashKey(key: string): string {

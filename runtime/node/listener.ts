@@ -1,8 +1,10 @@
-/** The listener: a request handler on a server that listhen opens. */
+/** The listener: the application's handler on a server that listhen opens. */
 import { type RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type H3, serve as serveH3 } from 'h3';
+import type { H3 } from 'h3';
 import { listen } from 'listhen';
+import { toNodeHandler } from 'srvx/node';
+import { BODY_CEILING_BYTES } from '../http/body.ts';
 import { ConfigError, type ServerConfig } from './serve-config.ts';
 
 /** Milliseconds. Node looks for requests that are over time every 30 s only; `idle` ends silent ones earlier. */
@@ -29,15 +31,20 @@ export const TIMEOUTS: Timeouts = {
   linger: 250,
 };
 
+/** The application as a listener of Node's HTTP server. Reading of any body stops at 1 MiB. */
+export function nodeListener(app: H3): RequestListener {
+  // Not `toNodeHandler` of h3/node, which drops these options.
+  return toNodeHandler(app.fetch, { maxRequestBodySize: BODY_CEILING_BYTES }) as RequestListener;
+}
+
 /** Serves on the configured address; throws {@link ConfigError} where it cannot. */
 export async function listenOn(
   listener: RequestListener,
   config: Pick<ServerConfig, 'host' | 'port'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
-  const handler = inTurn(listener);
   const loopback = /^(?:localhost|127\.0\.0\.1|::1)$/.test(config.host);
-  const opened = await listen(handler, {
+  const opened = await listen(listener, {
     port: config.port,
     hostname: config.host,
     // A taken port is an error, not a reason to move to another; but only outside “production” does listhen take 0.
@@ -51,8 +58,7 @@ export async function listenOn(
     tunnel: false,
     autoClose: false,
   }).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : 'unknown error';
-    throw new ConfigError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${why}`);
+    throw new ConfigError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${reasonOf(error)}`);
   });
   const { server } = opened;
   if (!(server instanceof Server)) throw new Error('listhen started something that is not an HTTP server');
@@ -61,10 +67,13 @@ export async function listenOn(
     await opened.close();
     throw new ConfigError(`PORT ${config.port} is one that browsers refuse to open; choose another.`);
   }
-  // listhen's own shutdown hooks every request and response, which costs a tenth of the throughput; drain() below
-  // needs no hook.
+  // listhen's own shutdown hooks every request and response, which costs a tenth of the throughput; `drain` needs no
+  // hook.
   server.removeAllListeners('request');
-  server.on('request', handler);
+  server.on('request', listener);
+  // The application refuses other expectations than 100-continue, as it refuses a missing Host, with a problem.
+  server.on('checkExpectation', listener);
+  Reflect.set(server, 'requireHostHeader', false);
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
   server.keepAliveTimeout = timeouts.keepAlive;
@@ -75,35 +84,10 @@ export async function listenOn(
   return server;
 }
 
-/**
- * h3's own request listener, from a server of its that never listens: it answers a fault in the layers below the
- * application with a bare 500, where the listener of `toNodeHandler` would let it end the process.
- */
-export function nodeListener(app: H3): RequestListener {
-  const { node } = serveH3(app, { manual: true, gracefulShutdown: false });
-  if (node === undefined) throw new Error('h3 was loaded for another platform than Node');
-  return node.handler;
-}
-
-/**
- * One request of a connection at a time. Node hands over all that a client has pipelined at once, and whoever sends
- * hundreds and reads no answer would have them all made and kept in memory.
- */
-function inTurn(handler: RequestListener): RequestListener {
-  return (request, response) => {
-    // Node gives a response its socket when those before it are finished. Nothing of ours remembers who is next: what
-    // is held until the following request grows old, and collecting it cost a tenth of the throughput.
-    if (response.socket !== null) {
-      handler(request, response);
-      return;
-    }
-    response.once('socket', () => {
-      // Not in the same turn of the event loop: a queue that is answered at a stretch keeps all others waiting.
-      setImmediate(() => {
-        if (!response.destroyed) handler(request, response);
-      });
-    });
-  };
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  // listhen looks for a free port first, and does not say why there is none.
+  return error.name === 'GetPortError' ? 'the port is in use, or this user may not open it.' : error.message;
 }
 
 export function addressOf(server: Server): AddressInfo {

@@ -3,12 +3,12 @@
  * is left to the one line that says where the server listens.
  */
 import pino from 'pino';
-import type { EdgeLog } from '../http/options.ts';
+import type { AppLog } from '../http/options.ts';
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export interface ServerLog extends EdgeLog {
+export interface ServerLog extends AppLog {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   /** What broke outside a request; `error` undefined where `fields` say it all. */

@@ -1,9 +1,9 @@
-/** The server's configuration: each item a variable of the environment, and a flag that wins over it. */
-
+/** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
 import { rawPublicKey } from '../dataset/signature.ts';
 import { parseNetworks, type TrustedNetworks } from '../http/client.ts';
 import type { Tier } from '../http/options.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
 export interface ServerConfig {
   /** 0 = any free port. */
@@ -19,72 +19,81 @@ export interface ServerConfig {
   logLevel: LogLevel;
   /** Ed25519 public key; undefined = signatures are not asked for. */
   publicKey: string | undefined;
+  /** File that remembers the newest signed index across restarts. */
+  state: string | undefined;
+  /** Where keys are asked for. */
+  contact: string | undefined;
+  metrics: boolean;
+  /** Milliseconds. */
+  shutdownGraceMs: number;
 }
 
-/** Flags as the command line gives them, named like the options of `hivecheck serve`. */
-export interface ServeFlags {
-  port?: string | undefined;
-  host?: string | undefined;
-  dataset?: string | undefined;
-  keys?: string | undefined;
-  rateLimitAnonymous?: string | undefined;
-  rateLimitKeyed?: string | undefined;
-  trustProxy?: string | undefined;
-  logLevel?: string | undefined;
-  publicKey?: string | undefined;
-}
-
-/** Names every bad variable at once. */
+/** Names every bad variable or flag at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-type Read = (variable: string, flag: keyof ServeFlags) => { text: string | undefined; named: string };
+/** One value as it was given, and what to call it in a message; undefined where it was not given or is empty. */
+type Read = (name: keyof ServeValues) => { text: string | undefined; named: string };
 
-/** Throws {@link ConfigError}. An empty variable counts as one that is not set. */
-export function readConfig(env: Record<string, string | undefined>, flags: ServeFlags = {}): ServerConfig {
+/** Flags win over the environment. Throws {@link ConfigError}. */
+export function readConfig(env: Record<string, string | undefined>, flags: ServeValues = {}): ServerConfig {
   const faults: string[] = [];
-  const read: Read = (variable, flag) => {
-    const given = flags[flag];
-    const option = `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    return given === undefined
-      ? { text: env[variable]?.trim() || undefined, named: variable }
-      : { text: given.trim(), named: option };
-  };
-  const number = (variable: string, flag: keyof ServeFlags, fallback: number, max: number): number => {
-    const { text, named } = read(variable, flag);
-    if (text === undefined) return fallback;
-    if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-    faults.push(`${named} is “${text}”; it must be a whole number from 0 to ${max}.`);
-    return fallback;
-  };
+  const read: Read = (name) => givenValue(name, env, flags);
   const config: ServerConfig = {
-    port: number('PORT', 'port', 3000, 65_535),
-    host: host(read, faults),
-    dataset: dataset(read, faults),
-    keys: read('HIVECHECK_KEYS', 'keys').text,
+    port: wholeNumber(read('port'), 3000, 65_535, faults),
+    host: host(read('host'), faults),
+    dataset: dataset(read('dataset'), faults),
+    keys: read('keys').text,
+    state: read('state').text,
     limits: {
-      anonymous: number('RATE_LIMIT_ANONYMOUS', 'rateLimitAnonymous', 10, 1_000_000),
-      key: number('RATE_LIMIT_KEYED', 'rateLimitKeyed', 60, 1_000_000),
+      anonymous: wholeNumber(read('rateLimitAnonymous'), 10, 1_000_000, faults),
+      key: wholeNumber(read('rateLimitKeyed'), 60, 1_000_000, faults),
     },
-    trustProxy: trustProxy(read, faults),
-    logLevel: logLevel(read, faults),
-    publicKey: publicKey(read, faults),
+    trustProxy: trustProxy(read('trustProxy'), faults),
+    logLevel: logLevel(read('logLevel'), faults),
+    publicKey: publicKey(read('publicKey'), env.HIVECHECK_PUBLIC_KEY, faults),
+    contact: read('contact').text,
+    metrics: onOrOff(read('metrics'), faults),
+    shutdownGraceMs: wholeNumber(read('shutdownGraceMs'), 0, 600_000, faults),
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }
 
-function host(read: Read, faults: string[]): string {
-  const { text = '127.0.0.1', named } = read('HOST', 'host');
+function givenValue(
+  name: keyof ServeValues,
+  env: Record<string, string | undefined>,
+  flags: ServeValues,
+): ReturnType<Read> {
+  const given = flags[name];
+  if (given !== undefined) {
+    return {
+      text: given.trim(),
+      named: `--${name.replaceAll(/[A-Z]/g, (upper) => `-${upper.toLowerCase()}`)}`,
+    };
+  }
+  const variable = SERVE_OPTIONS.find((option) => option.name === name)?.variable ?? '';
+  return { text: env[variable]?.trim() || undefined, named: variable };
+}
+
+type Given = ReturnType<Read>;
+
+function wholeNumber({ text, named }: Given, fallback: number, max: number, faults: string[]): number {
+  if (text === undefined) return fallback;
+  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
+  faults.push(`${named} is “${text}”; it must be a whole number from 0 to ${max}.`);
+  return fallback;
+}
+
+function host({ text = '127.0.0.1', named }: Given, faults: string[]): string {
   if (!/^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/.test(text)) {
     faults.push(`${named} is “${text}”; it must be an address or a host name, like 127.0.0.1 or 0.0.0.0.`);
   }
   return text;
 }
 
-function dataset(read: Read, faults: string[]): string | undefined {
-  const { text, named } = read('HIVECHECK_DATASET', 'dataset');
+function dataset({ text, named }: Given, faults: string[]): string | undefined {
   const scheme = text === undefined ? undefined : /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1];
   if (text !== undefined && scheme !== undefined && !(/^https?$/i.test(scheme) && URL.canParse(text))) {
     faults.push(`${named} is “${text}”; it must be a folder, or an http:// or https:// URL.`);
@@ -92,8 +101,7 @@ function dataset(read: Read, faults: string[]): string | undefined {
   return text;
 }
 
-function trustProxy(read: Read, faults: string[]): TrustedNetworks {
-  const { text = '', named } = read('TRUST_PROXY', 'trustProxy');
+function trustProxy({ text = '', named }: Given, faults: string[]): TrustedNetworks {
   try {
     return parseNetworks(text);
   } catch (error) {
@@ -102,8 +110,15 @@ function trustProxy(read: Read, faults: string[]): TrustedNetworks {
   }
 }
 
-function publicKey(read: Read, faults: string[]): string | undefined {
-  const { text, named } = read('HIVECHECK_PUBLIC_KEY', 'publicKey');
+/** An empty variable is an error here: it would quietly mean that unsigned versions are served. */
+function publicKey(
+  { text, named }: Given,
+  variable: string | undefined,
+  faults: string[],
+): string | undefined {
+  if (text === undefined && variable !== undefined) {
+    faults.push(`${named} is empty; it must hold a public key. To serve unsigned versions, do not set it.`);
+  }
   try {
     if (text !== undefined) rawPublicKey(text);
   } catch (error) {
@@ -112,9 +127,13 @@ function publicKey(read: Read, faults: string[]): string | undefined {
   return text;
 }
 
-function logLevel(read: Read, faults: string[]): LogLevel {
-  const { text = 'info', named } = read('LOG_LEVEL', 'logLevel');
+function logLevel({ text = 'info', named }: Given, faults: string[]): LogLevel {
   const level = LOG_LEVELS.find((candidate) => candidate === text.toLowerCase());
   if (level === undefined) faults.push(`${named} is “${text}”; it must be one of ${LOG_LEVELS.join(', ')}.`);
   return level ?? 'info';
+}
+
+function onOrOff({ text = 'off', named }: Given, faults: string[]): boolean {
+  if (!/^(?:on|off)$/i.test(text)) faults.push(`${named} is “${text}”; it must be on or off.`);
+  return text.toLowerCase() === 'on';
 }

@@ -2,7 +2,7 @@
  * The search's files of a dataset version: `search/settings.json`, which holds what no language changes, and
  * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
  */
-import type { Confidence, CspMapping, ListFacts, PolicyClass } from '../format.ts';
+import type { Confidence, Csp, ListFacts, PolicyClass } from '../format.ts';
 import { terms } from './tokens.ts';
 
 /** Where a term occurs; the lower, the more it says. A term counts once per setting, in its best field. */
@@ -61,7 +61,7 @@ export interface SearchSettings {
   fingerprint: string;
   keys: string[];
   sources: [id: string, version: string][];
-  nodes: [Confidence, CspMapping][];
+  nodes: [Confidence, Csp][];
   settings: SettingRow[];
   /** Slugs, policy ids, policy names, value names, normalized OMA-URIs: lower case, sorted by code unit. */
   identifiers: string[];

@@ -1,67 +1,70 @@
 /** One verdict over several settings that write the same pair. */
-import type { Candidate, Compatibility } from '../answer/types.ts';
-import { messagesFor } from '../messages/verdict.ts';
+import { type Reason, sameData } from './reasons.ts';
+import { nameOfRelease } from './target.ts';
+import type { Candidate, Conclusion, Finding } from './types.ts';
 
 export interface JudgedSetting {
   slug: string;
-  compatibility: Compatibility;
+  judgement: Conclusion;
 }
 
 /**
- * The verdict that all settings share; where they differ, `unknown` with each one's. Fields on which they
- * differ are left to the single matches. Needs at least one.
+ * The verdict that all settings share, which were judged for the same target; where they differ, `unknown` with each one's. Fields on which they
+ * differ are left to the single settings. Throws a RangeError for an empty list.
  */
-export function combine(judged: readonly JudgedSetting[], lang: string): Compatibility {
-  const [first, ...others] = judged;
+export function combine(judged: readonly JudgedSetting[]): Conclusion {
+  const [first] = judged;
   if (first === undefined) throw new RangeError('combine() needs at least one judged setting');
-  const texts = messagesFor(lang);
-  const all = judged.map((item) => item.compatibility);
-  const { verdict, reason, targetBuild } = first.compatibility;
-  const agree = others.every((item) => item.compatibility.verdict === verdict);
-  const combined: Compatibility = { verdict, reason };
-  if (!agree) {
-    combined.verdict = 'unknown';
-    combined.reason = texts.disagree(
-      judged.map((item) => `${item.slug} (${item.compatibility.verdict})`).join(', '),
-    );
-  } else if (others.some((item) => item.compatibility.reason !== reason)) {
-    const reasons = judged.map((item) => `${item.slug}: ${item.compatibility.reason}`).join(' ');
-    combined.reason = texts.allAgree(verdict, reasons);
-  }
-  if (targetBuild !== undefined) combined.targetBuild = targetBuild;
-  const candidates = mergeCandidates(all.map((item) => item.candidates ?? []));
+  const all = judged.map(({ judgement }) => judgement);
+  const agree = all.every(({ verdict }) => verdict === first.judgement.verdict);
+  const combined: Conclusion = agree ? sharedFinding(judged, first.judgement) : difference(judged);
+  const { target } = first.judgement;
+  if (target !== undefined) combined.target = target;
+  const candidates = mergeCandidates(all.map((judgement) => judgement.candidates ?? []));
   if (candidates.length > 0) combined.candidates = candidates;
-  if (!agree) return combined;
-  return Object.assign(combined, shared(all));
+  return agree ? { ...combined, ...sharedFields(all) } : combined;
 }
 
-type Shared = Pick<Compatibility, 'requiredBuild' | 'requiredBuildAlternatives' | 'basis' | 'registry'>;
+function sharedFinding(judged: readonly JudgedSetting[], { verdict, reason, target }: Conclusion): Finding {
+  const settings: { slugs: string[]; reason: Reason }[] = [];
+  for (const { slug, judgement } of judged) {
+    const known = settings.find((each) => sameData(each.reason, judgement.reason));
+    if (known === undefined) settings.push({ slugs: [slug], reason: judgement.reason });
+    else known.slugs.push(slug);
+  }
+  // A target without a build gives every setting the same reason.
+  if (settings.length === 1 || target === undefined) return { verdict, reason };
+  return { verdict, reason: { code: 'settingsAgree', verdict, target, settings } };
+}
+
+function difference(judged: readonly JudgedSetting[]): Finding {
+  const settings = judged.map(({ slug, judgement }) => ({ slug, verdict: judgement.verdict }));
+  return { verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
+}
+
+type SharedFields = Pick<Conclusion, 'required' | 'alternatives' | 'basis' | 'registry' | 'mdm'>;
 
 /** The fields that are the same in all. */
-function shared(all: readonly Compatibility[]): Shared {
-  const [first] = all;
-  const result: Shared = {};
-  const same = (field: keyof Shared) =>
-    all.every(
-      (item) =>
-        item[field] === first?.[field] || JSON.stringify(item[field]) === JSON.stringify(first?.[field]),
-    );
-  if (first?.requiredBuild !== undefined && same('requiredBuild')) result.requiredBuild = first.requiredBuild;
-  if (first?.requiredBuildAlternatives !== undefined && same('requiredBuildAlternatives')) {
-    result.requiredBuildAlternatives = first.requiredBuildAlternatives;
-  }
-  if (first?.basis !== undefined && same('basis')) result.basis = first.basis;
-  if (first?.registry !== undefined && same('registry')) result.registry = first.registry;
-  return result;
+function sharedFields([first, ...others]: readonly Conclusion[]): SharedFields {
+  const shared: SharedFields = {};
+  if (first === undefined) return shared;
+  const { required, alternatives, basis, registry, mdm } = first;
+  const same = (field: keyof SharedFields) => others.every((each) => sameData(each[field], first[field]));
+  if (required !== undefined && same('required')) shared.required = required;
+  if (alternatives !== undefined && same('alternatives')) shared.alternatives = alternatives;
+  if (basis !== undefined && same('basis')) shared.basis = basis;
+  if (registry !== undefined && same('registry')) shared.registry = registry;
+  if (mdm !== undefined && same('mdm')) shared.mdm = mdm;
+  return shared;
 }
 
-/** A release on which the settings differ is `unknown` like any other pair of verdicts that differ. */
+/** A release on which the settings differ is `unknown`, like every pair of verdicts that differ. */
 function mergeCandidates(lists: readonly Candidate[][]): Candidate[] {
-  // A setting without candidates has one verdict for them all, which the others must not speak for.
+  // A setting without candidates has one verdict for all of them, which the others must not speak for.
   if (lists.some((list) => list.length === 0)) return [];
   const merged = new Map<string, Candidate>();
   for (const candidate of lists.flat()) {
-    const name = `${candidate.family} ${candidate.label}`;
+    const name = nameOfRelease(candidate);
     const known = merged.get(name);
     if (known === undefined) merged.set(name, { ...candidate });
     else if (known.verdict !== candidate.verdict) known.verdict = 'unknown';

@@ -1,77 +1,89 @@
 /** Does a target reach a documented minimum? Branch-aware: Windows serves several branches side by side. */
-import type { Verdict } from '../answer/types.ts';
-import { type Build, compareBuilds } from './builds.ts';
+import { type Build, baseText, compareBuilds } from './builds.ts';
 import type { Releases } from './releases.ts';
-
-/** A target whose build is known. */
-export interface BuildTarget {
-  build: Build;
-  /** Lowest revision that its release ever had; stands in for a revision that was not given. */
-  firstRevision?: number;
-}
-
-/** Which rule decided; names the sentence that the answer gives as its reason. */
-export type Rule =
-  | 'reached'
-  | 'reachedFirst'
-  | 'belowRevision'
-  | 'needsRevision'
-  | 'below'
-  | 'later'
-  | 'datedBefore'
-  | 'between';
-
-export interface Outcome {
-  verdict: Verdict;
-  rule: Rule;
-  /** The alternative that decided; absent where none did. */
-  required?: Build;
-}
-
-function withinBranch(target: BuildTarget, required: Build): Outcome {
-  if (required.revision === undefined) return { verdict: 'supported', rule: 'reached', required };
-  const { revision } = target.build;
-  if (revision !== undefined) {
-    return revision >= required.revision
-      ? { verdict: 'supported', rule: 'reached', required }
-      : { verdict: 'unsupported', rule: 'belowRevision', required };
-  }
-  return target.firstRevision !== undefined && target.firstRevision >= required.revision
-    ? { verdict: 'supported', rule: 'reachedFirst', required }
-    : { verdict: 'unknown', rule: 'needsRevision', required };
-}
+import { nameOf, type ResolvedTarget } from './target.ts';
+import type { Finding } from './types.ts';
 
 /**
  * Judges a target against the alternatives that the vendor lists, in any order. At least one is needed.
  *
- * A build number alone is no timeline: 28000 shipped half a year before 26300, on a branch of its own, and a
- * backport on one branch says nothing of another.
+ * Build numbers alone do not order releases in time: 28000 shipped half a year before 26300, on a branch of its
+ * own, and a backport on one branch says nothing about another.
  */
-export function compare(target: BuildTarget, alternatives: readonly Build[], releases: Releases): Outcome {
-  const { order } = target.build;
+export function compare(target: ResolvedTarget, alternatives: readonly Build[], releases: Releases): Finding {
+  const sorted = [...alternatives].sort(compareBuilds);
+  const [lowest] = sorted;
+  if (lowest === undefined) throw new RangeError('compare() needs an alternative');
+  const finding = withinBranch(target, sorted, releases) ?? acrossBranches(target, lowest, sorted, releases);
+  if (alternatives.length > 1) finding.alternatives = alternatives.map((build) => build.text);
+  return finding;
+}
+
+/** By the highest alternative of the target's branch that is not above it; undefined where there is none. */
+function withinBranch(
+  target: ResolvedTarget,
+  sorted: readonly Build[],
+  releases: Releases,
+): Finding | undefined {
+  const { order, revision } = target.build;
   const branch = releases.branch(order);
-  let own: Build | undefined;
-  let lowest: Build | undefined;
-  let highest: Build | undefined;
-  for (const alternative of alternatives) {
-    if (lowest === undefined || compareBuilds(alternative, lowest) < 0) lowest = alternative;
-    if (highest === undefined || alternative.order > highest.order) highest = alternative;
-    if (alternative.order > order || releases.branch(alternative.order) !== branch) continue;
-    // Of two lines for one build the lower suffices.
-    const better = own === undefined || alternative.order > own.order;
-    if (better || (alternative.order === own?.order && compareBuilds(alternative, own) < 0))
-      own = alternative;
+  const own = sorted.filter((build) => build.order <= order && releases.branch(build.order) === branch);
+  const highest = own.at(-1)?.order;
+  // Of two lines for one build the lower suffices.
+  const required = own.find((build) => build.order === highest);
+  if (required === undefined) return undefined;
+  const compared = { target: nameOf(target), required: required.text };
+  if (required.revision === undefined) return supported({ code: 'reached', ...compared }, required);
+  if (revision !== undefined) {
+    return revision >= required.revision
+      ? supported({ code: 'reached', ...compared }, required)
+      : { verdict: 'unsupported', reason: { code: 'belowRevision', ...compared }, required: required.text };
   }
-  if (lowest === undefined || highest === undefined) throw new RangeError('compare() needs an alternative');
-  if (own !== undefined) return withinBranch(target, own);
-  if (lowest.order > order) return { verdict: 'unsupported', rule: 'below', required: lowest };
-  if (order > highest.order) {
-    const ours = releases.released(order);
-    const theirs = releases.released(highest.order);
-    if (ours === undefined || theirs === undefined || ours >= theirs) {
-      return { verdict: 'supported', rule: 'later', required: highest };
-    }
-    return { verdict: 'unknown', rule: 'datedBefore', required: highest };
+  const { firstRevision } = target;
+  if (firstRevision !== undefined && firstRevision >= required.revision) {
+    const first = `${baseText(target.build)}.${firstRevision}`;
+    return supported({ code: 'reachedByFirstRevision', ...compared, first }, required);
   }
-  return { verdict: 'unknown', rule: 'between' };
+  return {
+    verdict: 'unknown',
+    reason: { code: 'needsRevision', ...compared, revision: required.revision },
+    required: required.text,
+  };
+}
+
+/** By alternatives of other branches alone. */
+function acrossBranches(
+  target: ResolvedTarget,
+  lowest: Build,
+  sorted: readonly Build[],
+  releases: Releases,
+): Finding {
+  const { order } = target.build;
+  const highestOrder = sorted.at(-1)?.order ?? lowest.order;
+  // Of several lines for the highest build the one that the vendor lists without or with the lowest revision.
+  const highest = sorted.find((build) => build.order === highestOrder) ?? lowest;
+  const name = nameOf(target);
+  if (lowest.order > order) {
+    return {
+      verdict: 'unsupported',
+      reason: { code: 'below', target: name, required: lowest.text },
+      required: lowest.text,
+    };
+  }
+  if (order <= highest.order) {
+    const texts = sorted.map((build) => build.text);
+    return { verdict: 'unknown', reason: { code: 'between', target: name, alternatives: texts } };
+  }
+  const compared = { target: name, required: highest.text };
+  const targetDate = releases.released(order);
+  const requiredDate = releases.released(highest.order);
+  if (targetDate !== undefined && requiredDate !== undefined && targetDate < requiredDate) {
+    const reason = { code: 'releasedEarlier', ...compared, targetDate, requiredDate } as const;
+    return { verdict: 'unknown', reason, required: highest.text };
+  }
+  return supported({ code: 'later', ...compared }, highest);
+}
+
+function supported(reason: Finding['reason'], required: Build): Finding {
+  return { verdict: 'supported', reason, required: required.text };
 }

@@ -1,154 +1,97 @@
 /** What one documented minimum says of a target whose build is known. */
-import type { Verdict } from '../answer/types.ts';
-import type { StoredMatch } from '../format.ts';
-import type { Messages, WhyNoFloor } from '../messages/verdict.ts';
-import { type Build, baseText, compareBuilds, parseBuild } from './builds.ts';
-import { compare, type Outcome } from './compare.ts';
+import { type Build, parseBuild } from './builds.ts';
+import { compare } from './compare.ts';
 import type { Minimum } from './minimum.ts';
+import { type Reason, sameData, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
-import { describeTarget, type ResolvedTarget } from './target.ts';
+import { nameOf, type ResolvedTarget } from './target.ts';
+import type { Facts, Finding } from './types.ts';
 
-export interface Finding {
-  verdict: Verdict;
-  reason: string;
-  /** Dotted build that decided. */
-  required?: string;
-  /** All of them, where the vendor lists several. */
-  alternatives?: string[];
-  /** The target may be a client or a server, and they get different verdicts. */
-  linesDiffer?: true;
-}
-
-/** Judges by the MDM node's minimum. */
+/** Judges by the MDM node's minimum, of which `text` is the documented form. */
 export function byMinimum(
   minimum: Minimum,
   text: string,
   target: ResolvedTarget,
   releases: Releases,
-  texts: Messages,
 ): Finding {
-  if (minimum.builds.length === 0) return { verdict: 'unverified', reason: texts.noReadableMinimum(text) };
-  return byBuilds(minimum.builds, target, releases, texts);
+  return minimum.builds.length === 0
+    ? { verdict: 'unverified', reason: { code: 'noReadableBuild', minimum: text } }
+    : compare(target, minimum.builds, releases);
 }
-
-function byBuilds(
-  builds: readonly Build[],
-  target: ResolvedTarget,
-  releases: Releases,
-  texts: Messages,
-): Finding {
-  const outcome = compare(target, builds, releases);
-  const finding: Finding = {
-    verdict: outcome.verdict,
-    reason: sentence(outcome, builds, target, releases, texts),
-  };
-  const required = outcome.required ?? (builds.length === 1 ? builds[0] : undefined);
-  if (required !== undefined) finding.required = required.text;
-  if (builds.length > 1) finding.alternatives = builds.map((build) => build.text);
-  return finding;
-}
-
-function sentence(
-  outcome: Outcome,
-  builds: readonly Build[],
-  target: ResolvedTarget,
-  releases: Releases,
-  texts: Messages,
-): string {
-  const name = describeTarget(target);
-  const { required } = outcome;
-  if (required === undefined || outcome.rule === 'between') {
-    return texts.between(
-      name,
-      [...builds]
-        .sort(compareBuilds)
-        .map((build) => build.text)
-        .join(', '),
-    );
-  }
-  switch (outcome.rule) {
-    case 'reachedFirst':
-      return texts.reachedFirst(name, `${baseText(target.build)}.${target.firstRevision}`, required.text);
-    case 'needsRevision':
-      return texts.needsRevision(baseText(target.build), required.revision ?? 0, required.text);
-    case 'datedBefore': {
-      const dates = [target.build, required].map((build) => releases.released(build.order) ?? '');
-      return texts.datedBefore(name, dates[0] ?? '', required.text, dates[1] ?? '');
-    }
-    default:
-      return texts[outcome.rule](name, required.text);
-  }
-}
-
-type SupportedOn = Pick<StoredMatch, 'supportedOn' | 'floor' | 'hostOnly'>;
 
 /** Judges by the `supportedOn` definition of the registry policy. */
-export function bySupportedOn(
-  match: SupportedOn,
-  target: ResolvedTarget,
-  releases: Releases,
-  texts: Messages,
-): Finding {
-  if (match.supportedOn === undefined) return { verdict: 'unknown', reason: texts.noMinimum };
+export function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
+  const { supportedOn } = facts;
+  if (supportedOn === undefined) return { verdict: 'unknown', reason: { code: 'noMinimum' } };
   const finding =
     target.line === undefined
-      ? byBothLines(match, target, releases, texts)
-      : byLine(match, target.line, target, releases, texts);
-  if (match.hostOnly) finding.reason += ` ${texts.hostOnly}`;
+      ? byBothLines(facts, supportedOn, target, releases)
+      : byLine(facts, supportedOn, target.line, target, releases);
+  if (facts.hostOnly && comparesMinimum(finding.reason)) finding.reason.hostOnly = true;
   return finding;
 }
 
-/** Client and server may have different floors: where they lead to different verdicts there is none. */
-function byBothLines(
-  match: SupportedOn,
-  target: ResolvedTarget,
-  releases: Releases,
-  texts: Messages,
-): Finding {
-  const client = byLine(match, 'client', target, releases, texts);
-  const server = byLine(match, 'server', target, releases, texts);
-  if (client.verdict === server.verdict && client.reason === server.reason) return client;
+/** Not where no minimum is documented or none can be read. */
+function comparesMinimum(reason: Reason): boolean {
+  if (reason.code !== 'bothLines') return 'required' in reason || reason.code === 'between';
+  return comparesMinimum(reason.client) || comparesMinimum(reason.server);
+}
+
+function byBothLines(facts: Facts, supportedOn: string, target: ResolvedTarget, releases: Releases): Finding {
+  return onBothLines(
+    nameOf(target),
+    byLine(facts, supportedOn, 'client', target, releases),
+    byLine(facts, supportedOn, 'server', target, releases),
+  );
+}
+
+/** The target may be a client or a server: where these get different verdicts, there is none. */
+export function onBothLines(target: TargetName, client: Finding, server: Finding): Finding {
   const agree = client.verdict === server.verdict;
-  const reason = texts.bothLines(describeTarget(target), agree, client.reason, server.reason);
-  if (!agree) return { verdict: 'unknown', reason, linesDiffer: true };
-  const finding: Finding = { verdict: client.verdict, reason };
-  if (client.required !== undefined && client.required === server.required)
-    finding.required = client.required;
-  return finding;
+  const required = client.required === server.required ? client.required : undefined;
+  if (agree && sameData(client.reason, server.reason)) {
+    const { verdict, reason, alternatives } = client;
+    return {
+      verdict,
+      reason,
+      ...(required !== undefined && { required }),
+      ...(alternatives !== undefined && { alternatives }),
+    };
+  }
+  return {
+    verdict: agree ? client.verdict : 'unknown',
+    reason: { code: 'bothLines', target, agree, client: client.reason, server: server.reason },
+    ...(agree && required !== undefined && { required }),
+  };
 }
 
 function byLine(
-  match: SupportedOn,
+  facts: Facts,
+  supportedOn: string,
   line: ProductLine,
   target: ResolvedTarget,
   releases: Releases,
-  texts: Messages,
 ): Finding {
-  const text = match.supportedOn ?? '';
-  const builds = floorBuilds(match.floor?.[line]);
-  if (builds.length > 0) return byBuilds(builds, target, releases, texts);
-  return { verdict: 'unverified', reason: noFloor(match, line, text, texts) };
+  const builds = floorBuilds(facts.floor?.[line]);
+  if (builds.length > 0) return compare(target, builds, releases);
+  return { verdict: 'unverified', reason: whyNoFloor(facts, supportedOn, line) };
 }
 
-function noFloor(match: SupportedOn, line: ProductLine, text: string, texts: Messages): string {
-  const { floor } = match;
+function whyNoFloor({ floor }: Facts, supportedOn: string, line: ProductLine): Reason {
   const why = floor?.why;
-  if (why !== undefined && isWhy(why, texts)) return texts.why[why](text);
+  if (why !== undefined && isWhyNoFloor(why)) return { code: 'noFloor', why, supportedOn };
   const other = line === 'client' ? floor?.server : floor?.client;
-  return other === undefined ? texts.why.unreadable(text) : texts.lineNotNamed(line, text);
+  return other === undefined
+    ? { code: 'noFloor', why: 'unreadable', supportedOn }
+    : { code: 'lineNotNamed', line, supportedOn };
 }
 
-function isWhy(code: string, texts: Messages): code is WhyNoFloor {
-  return Object.hasOwn(texts.why, code);
+function isWhyNoFloor(code: string): code is WhyNoFloor {
+  return WHY_NO_FLOOR.some((known) => known === code);
 }
 
 /** Several builds joined by ` | ` where the text gives each client family a floor of its own. */
 function floorBuilds(floor: string | undefined): Build[] {
   if (floor === undefined) return [];
-  const builds: Build[] = [];
-  for (const part of floor.split(' | ')) {
-    const build = parseBuild(part);
-    if (build !== undefined) builds.push(build);
-  }
-  return builds;
+  return floor.split(' | ').flatMap((part) => parseBuild(part) ?? []);
 }

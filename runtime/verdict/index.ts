@@ -1,14 +1,19 @@
-/** The OS compatibility verdict: `readTarget` once a request, `judge` per match, `combine` over several. */
+/** The OS compatibility verdict: `readTarget` once a request, `judge` per setting, `combine` over several. */
 export { combine, type JudgedSetting } from './combine.ts';
-export { type Judged, type Judgement, judge, type Opinion } from './judge.ts';
-export {
-  type JudgeFor,
-  type Minimums,
-  rememberingJudge,
-  sharedMinimums,
-  type TargetJudge,
-} from './judge-all.ts';
+export { judge, type Tables } from './judge.ts';
 export { formatMinOs, type Minimum, parseMinOs } from './minimum.ts';
+export {
+  type Note,
+  type NoteCode,
+  type NoteData,
+  type Reason,
+  type ReasonCode,
+  type ReasonData,
+  type ReleaseName,
+  type TargetName,
+  WHY_NO_FLOOR,
+  type WhyNoFloor,
+} from './reasons.ts';
 export {
   createReleases,
   type ProductLine,
@@ -17,3 +22,14 @@ export {
   type ReleaseTable,
 } from './releases.ts';
 export { readTarget, type Target } from './target.ts';
+export type {
+  Candidate,
+  Conclusion,
+  Facts,
+  Finding,
+  JudgedNode,
+  Judgement,
+  NodeFacts,
+  RegistryFinding,
+  Verdict,
+} from './types.ts';

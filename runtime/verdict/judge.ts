@@ -1,177 +1,199 @@
-/** The verdict of one setting for one target OS. */
-import type { Candidate, Compatibility, RegistryVerdict } from '../answer/types.ts';
-import type { ByteString } from '../bytes.ts';
-import type { CspMapping, StoredMatch } from '../format.ts';
-import { type Messages, messagesFor } from '../messages/verdict.ts';
+/** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
+import type { Scope } from '../format.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
-import { byMinimum, bySupportedOn, type Finding } from './findings.ts';
-import { minimumOf } from './minimum.ts';
+import { bySupportedOn, onBothLines } from './findings.ts';
+import { parseMinOs } from './minimum.ts';
+import { type ChosenNode, chooseNodes, type EditionNode, fits, judgeNode, lackingEditions } from './nodes.ts';
+import type { Note, Reason } from './reasons.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {
   type AmbiguousTarget,
   type ContradictoryTarget,
+  nameOf,
+  nameOfRelease,
+  onLine,
   type ResolvedTarget,
   releaseTarget,
   type Target,
 } from './target.ts';
+import type { Candidate, Facts, Finding, JudgedNode, Judgement } from './types.ts';
 
-/** What of a stored match bears on the verdict. */
-export type Judged = Pick<StoredMatch, 'supportedOn' | 'floor' | 'hostOnly'> & {
-  csp?: Pick<CspMapping, 'minOs' | 'deprecatedFrom'>;
-};
-
-export interface Judgement {
-  compatibility: Compatibility;
-  /** Facts beside the verdict: deprecation, minimums that cannot be read, MDM and registry differing. */
-  warnings: string[];
+/** What verdicts are drawn from beside the facts of a setting. */
+export interface Tables {
+  releases: Releases;
+  /** Edition lists by number: product types. */
+  editionLists: readonly (readonly string[])[];
 }
 
-/** A warning that names the setting. */
-type Note = (slug: string) => string;
-
-/** A {@link Judgement} of whatever setting has these minimums. */
-export interface Opinion {
-  compatibility: Compatibility;
-  notes: Note[];
-  /** `compatibility` as a member of an answer, once somebody has written it. */
-  text?: ByteString;
+/** The facts with their edition lists, for one question. */
+interface Question {
+  facts: Facts;
+  nodes: readonly EditionNode[];
+  releases: Releases;
+  scope: Scope | undefined;
 }
 
-/** Judges a setting by the vendor's documented minimums alone; `lang` only chooses the sentences. */
+/** `scope`: of the hive that was asked for, where one was. Never throws. */
 export function judge(
-  match: Judged & { slug: string },
+  facts: Facts,
   target: Target,
-  releases: Releases,
-  lang: string,
+  { releases, editionLists }: Tables,
+  scope?: Scope,
 ): Judgement {
-  const { compatibility, notes } = opinionOn(match, target, releases, lang);
-  return { compatibility, warnings: notes.map((note) => note(match.slug)) };
-}
-
-/** The part of {@link judge} that is the same for all settings with the same minimums. */
-export function opinionOn(match: Judged, target: Target, releases: Releases, lang: string): Opinion {
-  const texts = messagesFor(lang);
+  const nodes = (facts.nodes ?? []).map((node) =>
+    node.editionList === undefined ? node : { ...node, editions: editionLists[node.editionList] },
+  );
+  const question: Question = { facts, nodes, releases, scope };
   switch (target.kind) {
     case 'none':
-      return open(match, texts, texts.noTarget);
+      return withoutBuild(question, { code: 'noTarget' });
     case 'unreadable':
-      return open(match, texts, texts.unreadable);
+      return withoutBuild(question, { code: 'unreadableTarget' });
     case 'ambiguous':
-      return judgeCandidates(match, target, ambiguity(target, texts), releases, texts);
+      return judgeCandidates(question, ambiguity(target), target);
     case 'contradictory':
-      return judgeCandidates(match, target, contradiction(target, texts), releases, texts);
+      return judgeCandidates(question, contradiction(target), target);
     case 'build':
-      return judgeBuild(match, target, releases, texts);
+      return judgeBuild(question, target);
   }
 }
 
-function open(match: Judged, texts: Messages, reason: string): Opinion {
-  const notes: Note[] = match.csp?.deprecatedFrom === true ? [texts.deprecatedUndated] : [];
-  return { compatibility: { verdict: 'unknown', reason }, notes };
+function withoutBuild(
+  { nodes: all, scope }: Question,
+  reason: Reason,
+  target?: AmbiguousTarget | ContradictoryTarget,
+): Judgement {
+  const chosen = chooseNodes(all, scope, undefined, target?.editions);
+  const undated = chosen[0]?.node.deprecatedFrom === true;
+  const notes: Note[] = undated ? [{ code: 'deprecatedUndated' }] : [];
+  const nodes = chosen.map(({ index }): JudgedNode => ({ index, verdict: 'unknown' }));
+  const judgement: Judgement = { verdict: 'unknown', reason, notes, nodes };
+  return judgement;
 }
 
 function judgeCandidates(
-  match: Judged,
+  question: Question,
+  reason: Reason,
   target: AmbiguousTarget | ContradictoryTarget,
-  reason: string,
-  releases: Releases,
-  texts: Messages,
-): Opinion {
-  const opinion = open(match, texts, reason);
-  const candidates = target.candidates.map((release) => candidate(match, release, releases, texts));
-  if (candidates.length > 0) opinion.compatibility.candidates = candidates;
-  return opinion;
+): Judgement {
+  const judgement = withoutBuild(question, reason, target);
+  const candidates = target.candidates.map((release) =>
+    candidate(release, judgeBuild(question, releaseTarget(release, target.editions))),
+  );
+  if (candidates.length > 0) judgement.candidates = candidates;
+  return judgement;
 }
 
-function candidate(match: Judged, release: IndexedRelease, releases: Releases, texts: Messages): Candidate {
-  const { family, label, build } = release;
-  return { family, label, build, verdict: deciding(match, releaseTarget(release), releases, texts).verdict };
+function candidate({ family, label, build }: IndexedRelease, { verdict }: Finding): Candidate {
+  return { family, label, build, verdict };
 }
 
-/** The MDM node's minimum where there is one, else the registry policy's. */
-function deciding(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Finding {
-  const minOs = match.csp?.minOs;
-  return minOs === undefined
-    ? bySupportedOn(match, target, releases, texts)
-    : byMinimum(minimumOf(minOs), minOs, target, releases, texts);
-}
-
-function judgeBuild(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Opinion {
-  const finding = deciding(match, target, releases, texts);
-  const compatibility: Compatibility = {
-    verdict: finding.verdict,
-    reason: finding.reason,
-    targetBuild: target.build.text,
+/** A build that may be that of a client and of a server is judged as both. */
+function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
+  if (target.line !== undefined) return judgeLine(question, target);
+  const { facts, releases } = question;
+  const client = judgeLine(question, onLine(target, 'client'));
+  const server = judgeLine(question, onLine(target, 'server'));
+  const name = nameOf(target);
+  const whole = onBothLines(name, client, server);
+  const { supportedOn } = facts;
+  const judgement: Judgement = {
+    ...whole,
+    target: name,
+    registry: bySupportedOn(facts, target, releases),
+    notes: client.notes,
+    nodes: client.nodes,
   };
-  if (finding.required !== undefined) compatibility.requiredBuild = finding.required;
-  if (finding.alternatives !== undefined) compatibility.requiredBuildAlternatives = finding.alternatives;
-  const notes = deprecation(match, target, releases, texts);
-  const minOs = match.csp?.minOs;
-  if (minOs !== undefined) {
-    compatibility.basis = 'csp';
-    const registry = registryVerdict(match, target, releases, texts);
-    compatibility.registry = registry;
-    if (registry.verdict !== finding.verdict) {
-      notes.push((slug) => texts.verdictsDiffer(slug, finding.verdict, registry.verdict));
-    }
-    const { builds, unreadable } = minimumOf(minOs);
-    if (builds.length > 0 && unreadable.length > 0) {
-      notes.push((slug) => texts.unreadableAlternatives(slug, unreadable.join(', ')));
-    }
-  } else if (match.supportedOn !== undefined) {
-    compatibility.basis = 'supportedOn';
-    if (finding.linesDiffer === true) {
-      compatibility.candidates = target.releases.map((release) => candidate(match, release, releases, texts));
-      if (compatibility.candidates.length === 0) delete compatibility.candidates;
-    }
+  if (judgement.registry && supportedOn !== undefined) judgement.registry.supportedOn = supportedOn;
+  if (client.basis !== undefined && client.basis === server.basis) judgement.basis = client.basis;
+  if (client.mdm && server.mdm) judgement.mdm = onBothLines(name, client.mdm, server.mdm);
+  if (client.verdict !== server.verdict && target.releases.length > 0) {
+    judgement.candidates = target.releases.map((release) =>
+      candidate(release, release.line === 'client' ? client : server),
+    );
   }
-  return { compatibility, notes };
+  return judgement;
 }
 
-function registryVerdict(
-  match: Judged,
+function judgeLine({ facts, nodes: all, releases, scope }: Question, target: ResolvedTarget): Judgement {
+  const chosen = chooseNodes(all, scope, target.line, target.editions);
+  const findings = chosen.map(({ node }) => judgeNode(node, target, releases));
+  const registry = bySupportedOn(facts, target, releases);
+  const [first] = chosen;
+  const [mdm] = findings;
+  const byNode = first !== undefined && mdm !== undefined && isBasis(first, target);
+  const { verdict, reason, required, alternatives } = byNode ? mdm : registry;
+  const { supportedOn } = facts;
+  return {
+    verdict,
+    reason,
+    ...(required !== undefined && { required }),
+    ...(alternatives !== undefined && { alternatives }),
+    target: nameOf(target),
+    ...(byNode ? { basis: 'csp' } : supportedOn !== undefined && { basis: 'supportedOn' }),
+    registry: supportedOn === undefined ? registry : { ...registry, supportedOn },
+    ...(mdm !== undefined && { mdm }),
+    notes: first && mdm ? notesOn(first, mdm, registry, target, releases) : [],
+    nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
+  };
+}
+
+/** The verdict follows a node that documents the target's line and editions; an ingested one is a way, not a minimum. */
+function isBasis({ node }: ChosenNode, { line, editions }: ResolvedTarget): boolean {
+  return node.minOs !== undefined && node.ingested !== true && fits(node, line, editions);
+}
+
+function notesOn(
+  { node }: ChosenNode,
+  mdm: Finding,
+  registry: Finding,
   target: ResolvedTarget,
   releases: Releases,
-  texts: Messages,
-): RegistryVerdict {
-  const { verdict, reason, required } = bySupportedOn(match, target, releases, texts);
-  const registry: RegistryVerdict = { verdict, reason };
-  if (required !== undefined) registry.requiredBuild = required;
-  if (match.supportedOn !== undefined) registry.supportedOn = match.supportedOn;
-  return registry;
-}
-
-function deprecation(match: Judged, target: ResolvedTarget, releases: Releases, texts: Messages): Note[] {
-  const since = match.csp?.deprecatedFrom;
-  if (since === undefined) return [];
-  const build = since === true ? undefined : parseBuild(since);
-  if (since === true || build === undefined) return [texts.deprecatedUndated];
-  const { verdict } = compare(target, [build], releases);
-  if (verdict === 'unsupported') return [];
+): Note[] {
   return [
-    (slug) => (verdict === 'supported' ? texts.deprecated(slug, since) : texts.maybeDeprecated(slug, since)),
+    ...deprecation(node.deprecatedFrom, target, releases),
+    ...(mdm.verdict === registry.verdict
+      ? []
+      : [{ code: 'verdictsDiffer' as const, mdm: mdm.verdict, registry: registry.verdict }]),
+    ...lackingEditions(node, target),
+    ...unreadableAlternatives(node.minOs),
   ];
 }
 
-const listed = (candidates: readonly IndexedRelease[]) =>
-  candidates.map(({ family, label, build }) => `${family} ${label} (${build})`).join(', ');
-
-function ambiguity(target: AmbiguousTarget, texts: Messages): string {
-  const { candidates, why } = target;
-  if (why === 'frozen') return texts.frozenLabel(listed(candidates));
-  if (why === 'family') return texts.ambiguousFamily(listed(candidates));
-  const example = candidates[0];
-  const name = example === undefined ? '' : `${example.family} ${example.label}`;
-  return texts.ambiguousLabel(listed(candidates), name, example?.build ?? '');
+function unreadableAlternatives(minOs: string | undefined): Note[] {
+  if (minOs === undefined) return [];
+  const { builds, unreadable } = parseMinOs(minOs);
+  return builds.length > 0 && unreadable.length > 0
+    ? [{ code: 'unreadableAlternatives', alternatives: unreadable }]
+    : [];
 }
 
-function contradiction(target: ContradictoryTarget, texts: Messages): string {
-  const { family = '', label, build, candidates } = target;
-  const named = [family, label].filter((part) => part !== '').join(' ');
-  if (build !== undefined) {
-    const owners = candidates.map((release) => `${release.family} ${release.label}`).join(', ');
-    return texts.contradiction(named, build.text, owners);
+/** A deprecated node keeps its verdict. */
+function deprecation(since: string | true | undefined, target: ResolvedTarget, releases: Releases): Note[] {
+  if (since === undefined) return [];
+  const build = since === true ? undefined : parseBuild(since);
+  if (since === true || build === undefined) return [{ code: 'deprecatedUndated' }];
+  const { verdict } = compare(target, [build], releases);
+  if (verdict === 'unsupported') return [];
+  return [{ code: verdict === 'supported' ? 'deprecated' : 'maybeDeprecated', since }];
+}
+
+const AMBIGUITY_CODES = {
+  label: 'ambiguousLabel',
+  family: 'ambiguousFamily',
+  frozen: 'ambiguousReleaseId',
+} as const;
+
+function ambiguity({ why, candidates }: AmbiguousTarget): Reason {
+  const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
+  return { code: AMBIGUITY_CODES[why], candidates: names };
+}
+
+function contradiction({ family = '', label, build, candidates }: ContradictoryTarget): Reason {
+  if (build === undefined) {
+    return { code: 'noSuchLabel', family, label, labels: candidates.map((release) => release.label) };
   }
-  return texts.noSuchLabel(family, label, candidates.map((release) => release.label).join(', '));
+  const named = [family, label].filter((part) => part !== '').join(' ');
+  return { code: 'contradictoryBuild', named, build: build.text, releases: candidates.map(nameOfRelease) };
 }

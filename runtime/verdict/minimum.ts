@@ -54,17 +54,3 @@ export function parseMinOs(text: string): Minimum {
   }
   return minimum;
 }
-
-/** A dataset holds about 60 distinct texts; the bound only guards against a strange one. */
-const CACHE_LIMIT = 1024;
-const cache = new Map<string, Minimum>();
-
-/** {@link parseMinOs}, remembered: it is asked on every resolve. Callers must not change the result. */
-export function minimumOf(text: string): Minimum {
-  const known = cache.get(text);
-  if (known !== undefined) return known;
-  const minimum = parseMinOs(text);
-  if (cache.size >= CACHE_LIMIT) cache.clear();
-  cache.set(text, minimum);
-  return minimum;
-}

@@ -67,12 +67,9 @@ function indexRelease(release: Release): IndexedRelease {
     const [first = '', second = ''] = parts;
     if (first === 'ltsc' || first === 'ltsb') indexed.ltsc = second;
     else if (second === 'update') indexed.update = first;
-    else
-      for (const part of parts) {
-        if (part === 'r2') indexed.r2 = true;
-        else words.add(part);
-      }
+    else for (const part of parts) words.add(part);
   }
+  indexed.r2 = words.delete('r2');
   return indexed;
 }
 

@@ -1,28 +1,37 @@
 /** What a `targetOs` names: one build, several releases, or nothing that can be recognised. */
 import type { Build } from './builds.ts';
-import type { BuildTarget } from './compare.ts';
+import { editionWords, type NamedEdition, readEditions } from './editions.ts';
+import type { ReleaseName, TargetName } from './reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
-import { readWords, type Said } from './words.ts';
+import { readWords, type TargetWords } from './words.ts';
 
 /** Longer texts are refused at the edge; what comes here regardless is not read. */
 const MAX_LENGTH = 128;
 
-export interface ResolvedTarget extends BuildTarget {
+interface Editions {
+  /** The editions of Windows that the text names; several are several targets. Absent: none. */
+  editions?: readonly NamedEdition[];
+}
+
+export interface ResolvedTarget extends Editions {
   kind: 'build';
+  build: Build;
+  /** Lowest revision that its release ever had; stands in for a revision that was not given. */
+  firstRevision?: number;
   /** Absent where client and server share the build, or no table has it. */
   line?: ProductLine;
   /** The releases that the text can mean; they all have this build. Empty for a build in no table. */
   releases: readonly IndexedRelease[];
 }
 
-export interface AmbiguousTarget {
+export interface AmbiguousTarget extends Editions {
   kind: 'ambiguous';
   /** `frozen`: ReleaseId 2009, which Windows shows in every release from 20H2 on. */
   why: 'label' | 'family' | 'frozen';
   candidates: readonly IndexedRelease[];
 }
 
-export interface ContradictoryTarget {
+export interface ContradictoryTarget extends Editions {
   kind: 'contradictory';
   /** `label`: the family has no such label; `build`: what was named is another build. */
   why: 'label' | 'build';
@@ -45,14 +54,43 @@ export type Target =
 export function readTarget(text: string | null | undefined, releases: Releases): Target {
   if (text === null || text === undefined || text.trim() === '') return { kind: 'none' };
   if (text.length > MAX_LENGTH) return { kind: 'unreadable' };
-  const said = readWords(text, releases);
-  if (said === undefined) return { kind: 'unreadable' };
-  return said.build === undefined ? byName(said, releases) : byBuild(said, said.build, releases);
+  const { editions, rest } = readEditions(editionWords(text));
+  // `Team` and `HoloLens` are words of editions alone; LTSC is the name of releases too.
+  const words = readWords(text, releases) ?? readWords(rest.join(' '), releases);
+  if (words === undefined) return { kind: 'unreadable' };
+  const line = words.family === undefined ? lineOf(text, editions) : undefined;
+  const asked: Named = line === undefined ? words : { ...words, line };
+  const target = words.build === undefined ? byName(asked, releases) : byBuild(asked, words.build, releases);
+  const named = target.kind === 'build' || target.kind === 'ambiguous' || target.kind === 'contradictory';
+  return named && editions.length > 0 ? { ...target, editions } : target;
+}
+
+interface Named extends TargetWords {
+  /** What an edition word says where no family is named. */
+  line?: ProductLine;
+}
+
+/** Words of Windows Server editions; `Azure` alone is also that of a virtual desktop. */
+const SERVER_WORDS = /\b(?:datacenter|standard|essentials|foundation|azure edition)\b/i;
+
+function lineOf(text: string, editions: readonly NamedEdition[]): ProductLine | undefined {
+  if (SERVER_WORDS.test(text)) return 'server';
+  return editions.length > 0 ? 'client' : undefined;
 }
 
 /** The target that one release stands for, when a candidate is judged. */
-export function releaseTarget(release: IndexedRelease): ResolvedTarget {
-  return resolve(release.parsed, [release]);
+export function releaseTarget(
+  release: IndexedRelease,
+  editions: readonly NamedEdition[] | undefined,
+): ResolvedTarget {
+  const target = resolve(release.parsed, [release]);
+  return editions === undefined ? target : { ...target, editions };
+}
+
+/** The target as it is where it is known to be of one product line. */
+export function onLine(target: ResolvedTarget, line: ProductLine): ResolvedTarget {
+  const releases = target.releases.filter((release) => release.line === line);
+  return { ...resolve(target.build, releases, line), ...(target.editions && { editions: target.editions }) };
 }
 
 function resolve(build: Build, fits: readonly IndexedRelease[], line = fits[0]?.line): ResolvedTarget {
@@ -64,69 +102,75 @@ function resolve(build: Build, fits: readonly IndexedRelease[], line = fits[0]?.
   return target;
 }
 
-const saysLabel = (said: Said) => said.labels.size > 0 || said.ltsc || said.r2 || said.update;
+const saysLabel = (words: TargetWords) => words.labels.size > 0 || words.ltsc || words.r2 || words.update;
 
-function byName(said: Said, releases: Releases): Target {
-  const fits = releases.all.filter((release) => matches(release, said));
+function byName(words: Named, releases: Releases): Target {
+  const fits = releases.all.filter((release) => matches(release, words));
   const [first] = fits;
   if (first === undefined) {
-    const { family } = said;
+    const { family } = words;
     if (family === undefined) return { kind: 'unreadable' };
     const candidates = releases.all.filter((release) => release.family === family);
-    return { kind: 'contradictory', why: 'label', family, label: printLabel(said), candidates };
+    return { kind: 'contradictory', why: 'label', family, label: printLabel(words), candidates };
   }
   if (fits.every((release) => release.parsed.order === first.parsed.order))
     return resolve(first.parsed, fits);
-  const why = said.labels.has('2009') ? 'frozen' : saysLabel(said) ? 'label' : 'family';
+  const why = words.labels.has('2009') ? 'frozen' : saysLabel(words) ? 'label' : 'family';
   return { kind: 'ambiguous', why, candidates: fits };
 }
 
-function byBuild(said: Said, build: Build, releases: Releases): Target {
+function byBuild(words: Named, build: Build, releases: Releases): Target {
   const known = releases.of(build.order);
-  if (said.family === undefined && !saysLabel(said)) return resolve(build, known);
-  const fits = known.filter((release) => matches(release, said));
+  if (words.family === undefined && !saysLabel(words)) {
+    const fits = words.line === undefined ? known : known.filter(({ line }) => line === words.line);
+    if (fits.length > 0 || known.length === 0) return resolve(build, fits, fits[0]?.line ?? words.line);
+  }
+  const fits = known.filter((release) => matches(release, words));
   if (fits.length > 0) return resolve(build, fits);
-  if (known.length === 0 && !saysLabel(said)) {
-    const line = said.family === 'Windows Server' ? 'server' : 'client';
+  if (known.length === 0 && !saysLabel(words)) {
+    const line = words.family === 'Windows Server' ? 'server' : 'client';
     return resolve(build, [], line);
   }
   const contradiction: ContradictoryTarget = {
     kind: 'contradictory',
     why: 'build',
-    label: printLabel(said),
+    label: printLabel(words),
     build,
     candidates: known,
   };
-  if (said.family !== undefined) contradiction.family = said.family;
+  if (words.family !== undefined) contradiction.family = words.family;
   return contradiction;
 }
 
-function matches(release: IndexedRelease, said: Said): boolean {
-  if (said.family !== undefined && release.family !== said.family) return false;
-  if (said.ltsc && release.ltsc === undefined) return false;
+function matches(release: IndexedRelease, words: Named): boolean {
+  if (words.line !== undefined && release.line !== words.line) return false;
+  if (words.family !== undefined && release.family !== words.family) return false;
+  if (words.ltsc && release.ltsc === undefined) return false;
   // "Server 2012" is not "Server 2012 R2"; a family alone is either.
-  if (said.r2 !== release.r2 && (said.r2 || said.labels.size > 0)) return false;
-  for (const label of said.labels) if (!matchesLabel(release, label, said)) return false;
-  return !said.update || release.update !== undefined;
+  if (words.r2 !== release.r2 && (words.r2 || words.labels.size > 0)) return false;
+  for (const label of words.labels) if (!matchesLabel(release, label, words)) return false;
+  return !words.update || release.update !== undefined;
 }
 
-function matchesLabel(release: IndexedRelease, label: string, said: Said): boolean {
-  if (said.update && release.update === label) return true;
+function matchesLabel(release: IndexedRelease, label: string, words: TargetWords): boolean {
+  if (words.update && release.update === label) return true;
   if (release.words.has(label)) return true;
   // "2019" alone is also the year of an LTSC release; "Windows 10 2019" is not one of its names.
-  return release.ltsc === label && (said.ltsc || said.family === undefined);
+  return release.ltsc === label && (words.ltsc || words.family === undefined);
 }
 
-function printLabel(said: Said): string {
-  const words = [...said.labels].map((word) => word.toUpperCase());
-  if (said.ltsc) words.unshift('LTSC');
-  if (said.r2) words.push('R2');
-  if (said.update) words.push('Update');
-  return words.join(' ');
+function printLabel(words: TargetWords): string {
+  const parts = [...words.labels].map((label) => label.toUpperCase());
+  if (words.ltsc) parts.unshift('LTSC');
+  if (words.r2) parts.push('R2');
+  if (words.update) parts.push('Update');
+  return parts.join(' ');
 }
 
-/** The build as the answer shows it, and the releases behind it: `10.0.19045 (Windows 10 22H2)`. */
-export function describeTarget(target: ResolvedTarget): string {
-  const names = target.releases.map((release) => `${release.family} ${release.label}`);
-  return names.length === 0 ? target.build.text : `${target.build.text} (${names.join(', ')})`;
+export function nameOf(target: ResolvedTarget): TargetName {
+  return { build: target.build.text, releases: target.releases.map(nameOfRelease) };
+}
+
+export function nameOfRelease({ family, label }: ReleaseName): string {
+  return `${family} ${label}`;
 }

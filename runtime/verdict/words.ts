@@ -1,9 +1,9 @@
-/** Takes a `targetOs` apart into words. One pass, no backtracking: the text comes from outside. */
+/** Reads the words of a `targetOs`. One pass, no backtracking: the text comes from outside. */
 import { type Build, isTargetVersion, makeBuild, parseBuild } from './builds.ts';
 import type { Releases } from './releases.ts';
 
-/** What a text says of the OS, before the release table is asked what fits. */
-export interface Said {
+/** What a text names, before it is matched against the release table. */
+export interface TargetWords {
   family?: string;
   /** Label words: `23h2`, `2019`, `sp1`. */
   labels: Set<string>;
@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** Words that say nothing about the build: editions, architectures, and what people write around them. */
-const IDLE = new Set(
+const IGNORED_WORDS = new Set(
   (
     'microsoft ms nt 10.0 os operating system systems based build version ver v release feature edition ' +
     'editions cpe o 2.3 * n a installation ' +
@@ -30,6 +30,7 @@ const IDLE = new Set(
 const CLIENT_NUMBERS = new Set(['7', '8', '8.1', '10', '11']);
 /** Prefixes that people glue to a number: `win11`, `ws2019`, `server2022`, `v1809`, `build22631`. */
 const PREFIXES = ['windows', 'server', 'version', 'build', 'win', 'srv', 'ver', 'ws', 'w', 'v', 'b'];
+const FULL_WORDS: Record<string, string> = { w: 'windows', b: 'build' };
 const SEPARATORS = /[\s\u200b\ufeff,;:()[\]{}"'`/\\|=®™]+/u;
 /** `26300.9457.260913-1737.26h2_ge_release…`: the name of a build's branch and image. */
 const IMAGE_NAME = /^(\d{5})\.(\d{1,5})\.\d{6}-\d{4}\.[a-z0-9_]+$/;
@@ -40,7 +41,7 @@ const UNFINISHED = new Set(['pending', 'service', 'pack']);
 const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9';
 
 /** Undefined when some word is left over that none of the rules knows. */
-export function readWords(text: string, releases: Releases): Said | undefined {
+export function readWords(text: string, releases: Releases): TargetWords | undefined {
   const reader = new Reader(releases);
   for (const chunk of text.toLowerCase().split(SEPARATORS)) {
     if (!reader.chunk(chunk)) return undefined;
@@ -50,7 +51,7 @@ export function readWords(text: string, releases: Releases): Said | undefined {
 
 class Reader {
   readonly #releases: Releases;
-  readonly #said: Said = { labels: new Set(), r2: false, ltsc: false, update: false };
+  readonly #named: TargetWords = { labels: new Set(), r2: false, ltsc: false, update: false };
   /** The word before, where it changes what a number means. */
   #before = '';
 
@@ -58,21 +59,21 @@ class Reader {
     this.#releases = releases;
   }
 
-  finish(): Said | undefined {
-    const said = this.#said;
+  finish(): TargetWords | undefined {
+    const named = this.#named;
     if (UNFINISHED.has(this.#before)) return undefined;
-    if (!said.ltsc && !said.update) {
+    if (!named.ltsc && !named.update) {
       // "2021" alone is the year of nothing but an LTSC release: too little to go by.
-      for (const label of said.labels) if (!this.#releases.words.has(label)) return undefined;
+      for (const label of named.labels) if (!this.#releases.words.has(label)) return undefined;
     }
-    const names = said.family !== undefined || said.labels.size > 0 || said.ltsc;
-    return names || said.build !== undefined ? said : undefined;
+    const names = named.family !== undefined || named.labels.size > 0 || named.ltsc;
+    return names || named.build !== undefined ? named : undefined;
   }
 
   /** A piece between blanks and brackets; may hold several words: `win11-24h2_x64`. */
   chunk(chunk: string): boolean {
     const word = trimDots(chunk);
-    if (word === '' || IDLE.has(word)) return this.#idle(word);
+    if (word === '' || IGNORED_WORDS.has(word)) return this.#ignored(word);
     const image = IMAGE_NAME.exec(word);
     if (image) return this.#build(makeBuild('10.0', image[1] ?? '', image[2]));
     // "-22631" is a negative number, not a dash and a build.
@@ -83,7 +84,7 @@ class Reader {
     return true;
   }
 
-  #idle(word: string): boolean {
+  #ignored(word: string): boolean {
     if (word === 'bit' && this.#before === 'pending') this.#before = '';
     return this.#before !== 'pending';
   }
@@ -91,13 +92,13 @@ class Reader {
   #word(word: string): boolean {
     if (this.#before === 'pending' && word !== 'bit') return false;
     if (this.#before === 'service' && word !== 'pack') return false;
-    if (word === '' || IDLE.has(word)) return this.#idle(word);
+    if (word === '' || IGNORED_WORDS.has(word)) return this.#ignored(word);
     if (this.#keyword(word) || this.#label(word)) return true;
     return isDigit(word[0]) ? this.#number(word) : this.#glued(word);
   }
 
   #keyword(word: string): boolean {
-    const said = this.#said;
+    const named = this.#named;
     const before = this.#before;
     this.#before = '';
     switch (word) {
@@ -113,13 +114,13 @@ class Reader {
         return this.#family('Windows Vista');
       case 'ltsc':
       case 'ltsb':
-        said.ltsc = true;
+        named.ltsc = true;
         return true;
       case 'r2':
-        said.r2 = true;
+        named.r2 = true;
         return true;
       case 'update':
-        said.update = true;
+        named.update = true;
         return true;
       case 'service':
         this.#before = 'service';
@@ -133,9 +134,9 @@ class Reader {
   }
 
   #family(family: string): boolean {
-    const said = this.#said;
-    if (said.family !== undefined && said.family !== family) return false;
-    said.family = family;
+    const named = this.#named;
+    if (named.family !== undefined && named.family !== family) return false;
+    named.family = family;
     return this.#releases.families.has(family);
   }
 
@@ -146,13 +147,13 @@ class Reader {
     }
     if (this.#before === 'pack') {
       this.#before = '';
-      this.#said.labels.add(`sp${word}`);
+      this.#named.labels.add(`sp${word}`);
       return this.#releases.words.has(`sp${word}`);
     }
     const year = isYear(word) && this.#releases.all.some((r) => r.ltsc === word || r.update === word);
     if (!year && !this.#releases.words.has(word)) return false;
     this.#before = '';
-    this.#said.labels.add(word);
+    this.#named.labels.add(word);
     return true;
   }
 
@@ -174,39 +175,42 @@ class Reader {
 
   /** `win11`, `2012r2`, `2k19`: known words without a blank between them. */
   #glued(word: string): boolean {
-    if (word.startsWith('2k') && word.length > 2 && isDigit(word[2])) {
-      const digits = isDigit(word[3]) ? word.slice(2, 4) : `0${word[2]}`;
-      const rest = word.slice(isDigit(word[3]) ? 4 : 3);
-      return this.#word(`20${digits}`) && (rest === '' || (rest.startsWith('r2') && this.#word(rest)));
-    }
-    if (
-      word.length > 4 &&
-      isYear(word.slice(0, 4)) &&
-      (word.startsWith('r2', 4) || word.startsWith('sp', 4))
-    ) {
+    if (/^2k\d/.test(word)) return this.#shortYear(word);
+    if (isYear(word.slice(0, 4)) && /^(?:r2|sp)/.test(word.slice(4))) {
       return this.#word(word.slice(0, 4)) && this.#word(word.slice(4));
     }
     if (word.startsWith('r2sp')) return this.#word('r2') && this.#word(word.slice(2));
+    return this.#prefixed(word);
+  }
+
+  /** `2k8`, `2k19`, `2k12r2`. */
+  #shortYear(word: string): boolean {
+    const digits = isDigit(word[3]) ? word.slice(2, 4) : `0${word[2]}`;
+    const rest = word.slice(isDigit(word[3]) ? 4 : 3);
+    return this.#word(`20${digits}`) && (rest === '' || (rest.startsWith('r2') && this.#word(rest)));
+  }
+
+  #prefixed(word: string): boolean {
     const prefix = PREFIXES.find((candidate) => word.startsWith(candidate));
     const rest = prefix === undefined ? '' : word.slice(prefix.length);
     if (prefix === undefined || rest === '') return false;
     if (!isDigit(rest[0]) && !(prefix.startsWith('win') && rest.startsWith('server'))) return false;
-    return this.#word(prefix === 'w' ? 'windows' : prefix === 'b' ? 'build' : prefix) && this.#word(rest);
+    return this.#word(FULL_WORDS[prefix] ?? prefix) && this.#word(rest);
   }
 
   #build(build: Build | undefined): boolean {
     this.#before = '';
     if (build === undefined || !isTargetVersion(build)) return false;
-    const known = this.#said.build;
+    const known = this.#named.build;
     if (known === undefined) {
-      this.#said.build = withoutZero(build);
+      this.#named.build = withoutZero(build);
       return true;
     }
     // "10.0.20348 Build 20348" says the same twice; two different builds say nothing.
     if (known.order !== build.order) return false;
     const fresh = withoutZero(build);
     if (fresh.revision === undefined || fresh.revision === known.revision) return true;
-    this.#said.build = fresh;
+    this.#named.build = fresh;
     return known.revision === undefined;
   }
 }

@@ -60,7 +60,7 @@ describe('csp', () => {
     const { query, result, warnings } = await csp(ask, `${AREA.replace('Config', 'Result')}/Plain`);
     expect(query.omaUri).toBe(`${AREA}/Plain`.toLowerCase());
     expect(result.matches).toHaveLength(1);
-    expect(warnings).toEqual([expect.stringContaining('Policy/Config twin')]);
+    expect(warnings).toEqual([expect.stringContaining('the same node under Policy/Config')]);
   });
 
   it('follows the path where the scope asked for contradicts it', async () => {
@@ -68,7 +68,7 @@ describe('csp', () => {
     expect(query.scope).toBe('Device');
     expect(result.matches).toHaveLength(1);
     expect(warnings).toEqual([
-      'The scope User contradicts the path, which is Device; the path was followed.',
+      'The scope User contradicts the path, whose scope is Device; the path was followed.',
     ]);
     expect((await csp(ask, `${AREA}/Plain`, { scope: 'Device' })).warnings).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe('NoAutoUpdate', () => {
     );
     // Only elements of AutoUpdateCfg are mapped: of this value there is no mapping, of the other setting there is.
     expect(warnings).toContain(
-      'No MDM mapping exists for this registry value of windowsupdate.autoupdatecfg.',
+      'No MDM (CSP) mapping is documented in this dataset version for this registry value of windowsupdate.autoupdatecfg.',
     );
     expect(confidence).toBe('official');
   });
@@ -94,7 +94,7 @@ describe('other products', () => {
     const answer = await resolve(ask, key, '1');
     const [match] = matchesOf(answer);
     expect(match).toMatchObject({ name: 'ExtensionInstallForcelist', list: { explicitValue: false } });
-    expect(answer.warnings.join()).toContain('the administrator makes the value names');
+    expect(answer.warnings.join()).toContain('the administrator chooses the value names');
     expect(matchesOf(await resolve(ask, key, '4711'))[0]?.slug).toBe(match?.slug);
   });
 });

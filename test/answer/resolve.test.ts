@@ -105,7 +105,7 @@ describe('several settings that write one pair', () => {
     const { warnings } = await resolve(ask, `HKLM\\${ROOT}\\Shared`, 'S', { lang: 'fr-FR' });
     expect(warnings[0]).toMatch(/^Plusieurs paramètres écrivent /);
     expect(warnings).toContain(
-      `Aucun texte fr-FR n’existe pour ${ORDER.join(', ')} ; le texte en-US est servi.`,
+      `Cette version du jeu de données n’a pas de texte fr-FR pour ${ORDER.join(', ')} ; le texte en-US est servi.`,
     );
   });
 });
@@ -173,21 +173,27 @@ describe('languages', () => {
       const [match] = matchesOf(answer);
       return [match?.lang, match?.displayName, answer.warnings];
     };
-    expect(await of('Plain', 'fr-FR')).toEqual(['fr-FR', 'Titre de Plain', []]);
+    expect(await of('Plain', 'fr-FR')).toEqual([
+      'fr-FR',
+      'Titre de Plain',
+      [
+        'Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en en-US : supportedOn.',
+      ],
+    ]);
     expect(await of('Unmapped', 'fr-FR')).toEqual([
       'en-US',
       'Unmapped title',
-      ['Aucun texte fr-FR n’existe pour a.unmapped ; le texte en-US est servi.'],
+      ['Cette version du jeu de données n’a pas de texte fr-FR pour a.unmapped ; le texte en-US est servi.'],
     ]);
     expect(await of('FrenchOnly', 'en-US')).toEqual([
       'fr-FR',
       'Seulement en français',
-      ['No en-US text exists for a.frenchonly; the fr-FR text is served.'],
+      ['This dataset version has no en-US text for a.frenchonly; the fr-FR text is served.'],
     ]);
     expect(await of('Nameless', 'en-US')).toEqual([
       'en-US',
       undefined,
-      ['The vendor gives no title in any language for a.nameless.'],
+      ['This dataset version has no title in any language for a.nameless.'],
     ]);
   });
 });

@@ -93,7 +93,7 @@ describe('a record', () => {
       textFallbacks: { 'elements/b/label': 'en-US' },
     });
     expect(answer?.warnings).toEqual([
-      'Certains textes n’existent pas dans la langue demandée et sont servis en en-US : elements/b/label.',
+      'Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en en-US : elements/b/label.',
     ]);
     expect((await setting(ask, 'a.halffrench', 'en-US'))?.warnings).toEqual([]);
   });
@@ -101,10 +101,14 @@ describe('a record', () => {
   it('whose title a language lacks is served in one that has it, with a warning', async () => {
     const french = await setting(ask, 'a.frenchonly', 'en-US');
     expect(french?.result.setting).toMatchObject({ lang: 'fr-FR', displayName: 'Seulement en français' });
-    expect(french?.warnings).toEqual(['No en-US text exists for a.frenchonly; the fr-FR text is served.']);
+    expect(french?.warnings).toEqual([
+      'This dataset version has no en-US text for a.frenchonly; the fr-FR text is served.',
+    ]);
     const nameless = await setting(ask, 'a.nameless', 'fr-FR');
     expect(nameless?.result.setting).not.toHaveProperty('displayName');
-    expect(nameless?.warnings).toEqual(['L’éditeur ne donne de titre dans aucune langue pour a.nameless.']);
+    expect(nameless?.warnings).toEqual([
+      'Cette version du jeu de données n’a de titre dans aucune langue pour a.nameless.',
+    ]);
   });
 });
 

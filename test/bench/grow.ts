@@ -28,7 +28,7 @@ export async function growDataset(facts: string, out: string): Promise<void> {
     const grown = [...settings, ...copies.flat()].map((each) => JSON.stringify(each));
     await writeFile(join(facts, `${id}.jsonl`), `${grown.join('\n')}\n`);
   }
-  await compile({ facts, builtIn: FACTS, out, epoch: 0 });
+  await compile({ facts, builtIn: FACTS, out });
 }
 
 /** Of another file, policy and key, wherever a key is named, and so of no MDM node. */

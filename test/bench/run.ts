@@ -57,7 +57,7 @@ async function prepareSetup(): Promise<Setup> {
   const quick = flags.quick === true;
   await mkdir(OUT, { recursive: true });
   const dist = join(OUT, 'dist');
-  const { manifest } = await compile({ facts: FACTS, builtIn: FACTS, out: dist, epoch: 0 });
+  const { manifest } = await compile({ facts: FACTS, builtIn: FACTS, out: dist });
   const rival =
     flags['no-rival'] === true || !installRival() ? undefined : join(OUT, `rival-${manifest.version}.db`);
   if (rival !== undefined) await buildDatabase(join(dist, manifest.version), rival);

@@ -1,6 +1,5 @@
 /** Steps of an answer that have a shorter form for what is asked nearly always: what that form buys, in one process. */
 
-import { checkedResolve, resolveRequest } from '../../runtime/http/validate.ts';
 import type { JsonObject } from '../../runtime/json.ts';
 import { parseAnyKey, parseKey } from '../../runtime/normalize.ts';
 import type { Setup } from './groups.ts';
@@ -10,17 +9,10 @@ import { median } from './rounds.ts';
 
 const ROUNDS = 15;
 
-export async function steps({ version, manifest }: Setup): Promise<Line[]> {
+export async function steps({ version }: Setup): Promise<Line[]> {
   process.stderr.write('steps …\n');
   const bodies = (await resolveAsks(version)).map(({ body = '' }) => JSON.parse(body) as JsonObject);
-  const { languages } = manifest;
   return [
-    compared(
-      'validation of a resolve by its schema : by the short check',
-      bodies,
-      (body) => checkedResolve(body, languages),
-      (body) => resolveRequest(body, languages),
-    ),
     compared(
       'reading a key by patterns : the short way',
       bodies.map(({ key }) => String(key)),

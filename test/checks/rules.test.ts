@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type CheckInput, RULES, type Rule } from '../../build/checks/rules.ts';
 import { applyRule, runChecks } from '../../build/checks/run.ts';
 import { type Facts, readFacts, readJson } from '../../build/facts/model.ts';
+import type { IngestionRule } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseFloors } from '../../build/supported-on/table.ts';
@@ -40,6 +41,25 @@ function node(change: Partial<Facts['nodes'][number]>): Spoil {
   return (facts) => ({
     ...facts,
     nodes: facts.nodes.map((each, at) => (at === 9 ? { ...each, ...change } : each)),
+  });
+}
+
+/** Without the builds or editions of a node that a setting is mapped to. */
+function mappedNode(part: 'builds' | 'editions'): Spoil {
+  return (facts) => {
+    const at = facts.nodes.findIndex(({ omaUri }) =>
+      omaUri.endsWith('/BitLocker/SystemDrivesMinimumPINLength'),
+    );
+    const nodes = facts.nodes.map((each, place) => (place === at ? { ...each } : each));
+    delete nodes[at]?.[part];
+    return { ...facts, nodes };
+  };
+}
+
+function ingestion(rule: IngestionRule): Spoil {
+  return (facts) => ({
+    ...facts,
+    sources: facts.sources.map((each) => (each.id === 'firefox' ? { ...each, ingestion: [rule] } : each)),
   });
 }
 
@@ -163,6 +183,33 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
         ],
       };
     },
+  },
+  'no join contradicts what the DDF says elsewhere': {
+    'no correction': (facts) => ({
+      ...facts,
+      corrections: facts.corrections.filter(({ omaUri }) => !omaUri.endsWith('/EncryptionMethodByDriveType')),
+    }),
+  },
+  'edition lists hold known product types, in order, once each': {
+    unknown: node({ editions: ['0x7'] }),
+    unordered: node({ editions: ['0x30', '0x4'] }),
+    repeated: node({ editions: ['0x4', '0x4'] }),
+    unreadable: node({ editions: ['Pro'] }),
+  },
+  'every mapped node has a minimum build and an edition list, of its own or inherited': {
+    'no builds': mappedNode('builds'),
+    'no editions': mappedNode('editions'),
+  },
+  'allowed values are short, and a range has both ends in order': {
+    prose: node({ allowed: { kind: 'ENUM', values: [{ value: '0', label: 'x'.repeat(251) }] } }),
+    'no range': node({ allowed: { kind: 'Range' } }),
+    backwards: node({ allowed: { kind: 'Range', min: 2, max: 1 } }),
+  },
+  'ingestion is declared with its evidence, for templates that the source has': {
+    'no evidence': ingestion({ evidence: ' ' }),
+    'no page': ingestion({ evidence: 'hearsay' }),
+    'no such template': ingestion({ evidence: 'https://example.org/', admx: ['nowhere'] }),
+    idle: ingestion({ evidence: 'catalog', intuneOnly: true }),
   },
   'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained': {
     'not classified': (facts) => ({

@@ -50,8 +50,8 @@ function version(generation: string, turn: number): Promise<unknown> {
     counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
     shardBits: { resolve: 1, list: 1, near: 1, csp: 1, setting: 1, policy: 1 },
   };
-  // Every turn has a time of its own, so that a version which stands there is written over too.
-  return writeVersion(folder, files, base, new Date(turn * 1000).toISOString(), undefined, true);
+  // Every turn has a time of its own, so that a version that is there already is written over too.
+  return writeVersion(folder, files, base, new Date(turn * 1000).toISOString());
 }
 
 const MANIFEST = { 'sources.json': '{"sources":[]}\n', 'corrections.json': '{"corrections":[]}\n' };

@@ -5,14 +5,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { replaceFiles } from '../../build/atomic.ts';
 import { writeVersion } from '../../build/compile/write.ts';
 import { readFacts, readLines } from '../../build/facts/model.ts';
-import { replaceFiles } from '../../build/facts/replace.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { newFolder } from '../scratch.ts';
+import { contents, newFolder } from '../scratch.ts';
 
 const CHILD = new URL('./killed-child.ts', import.meta.url).pathname;
 const REPETITIONS = 6;
@@ -76,20 +76,19 @@ it('repairs a damaged version in place, and leaves a whole one alone', async () 
     ['a.json', '1'],
     ['resolve/0.json', '2'],
   ]);
-  const write = (time: string, fixed = false) => writeVersion(folder, files, base, time, undefined, fixed);
+  const write = (time: string) => writeVersion(folder, files, base, time);
   const { manifest, reused } = await write('2024-01-01T00:00:00.000Z');
   expect(reused).toBe(false);
   const file = join(folder, manifest.version, 'resolve/0.json');
   await writeFile(file, 'damaged');
-  expect((await write('2024-01-02T00:00:00.000Z')).reused).toBe(false);
+  expect((await write('2024-01-01T00:00:00.000Z')).reused).toBe(false);
   expect(await readFile(file, 'utf8')).toBe('2');
-  expect(await write('2024-01-03T00:00:00.000Z')).toMatchObject({
-    reused: true,
-    manifest: { generatedAt: '2024-01-02T00:00:00.000Z', version: manifest.version },
-  });
-  // A time that was asked for is the time it gets.
-  expect(await write('2024-01-04T00:00:00.000Z', true)).toMatchObject({
+  const before = await contents(folder);
+  expect(await write('2024-01-01T00:00:00.000Z')).toEqual({ manifest, reused: true });
+  expect(await contents(folder)).toEqual(before);
+  // Released at another time: the same version, and that time.
+  expect(await write('2024-01-04T00:00:00.000Z')).toMatchObject({
     reused: false,
-    manifest: { generatedAt: '2024-01-04T00:00:00.000Z' },
+    manifest: { generatedAt: '2024-01-04T00:00:00.000Z', version: manifest.version },
   });
 });

@@ -99,16 +99,14 @@ describe('weight', () => {
   });
 });
 
-it('is the same, byte for byte, when it is compiled again: only its time differs', async () => {
+it('is the same, byte for byte, when it is compiled again', async () => {
   const out = await newFolder();
   const { manifest, reused } = await compile({ facts: FACTS, builtIn: FACTS, out });
   expect(reused).toBe(false);
-  expect(manifest.generatedAt).not.toBe(dataset.manifest.generatedAt);
-  expect({ ...manifest, generatedAt: '' }).toEqual({ ...dataset.manifest, generatedAt: '' });
+  expect(manifest).toEqual(dataset.manifest);
   const [first, second] = [await contents(await corpusDist()), await contents(out)];
-  const timed = ['index.json', `${manifest.version}/manifest.json`];
-  for (const path of timed)
-    second.set(path, (second.get(path) ?? '').replaceAll(manifest.generatedAt, dataset.manifest.generatedAt));
+  // The built-in folder may keep other versions: its index has more than the one.
+  for (const each of [first, second]) each.delete('index.json');
   expect([...second.keys()]).toEqual([...first.keys()]);
   expect([...second].filter(([path, text]) => first.get(path) !== text).map(([path]) => path)).toEqual([]);
   await verifyDataset(folderStore(out), manifest, 'all');

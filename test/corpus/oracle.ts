@@ -59,6 +59,13 @@ export const LINES: Line[] = readdirSync(FACTS)
 
 export const NODES: Node[] = lines<Node>('policy-ddf.jsonl');
 
+/** OMA-URIs of nodes that a correction maps, in place of what the vendor says. */
+export const CORRECTED: ReadonlySet<string> = new Set(
+  (
+    JSON.parse(readFileSync(join(FACTS, 'corrections.json'), 'utf8')) as { corrections: { omaUri: string }[] }
+  ).corrections.map(({ omaUri }) => omaUri),
+);
+
 export interface Pair {
   slug: string;
   key: string;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { raw } from '../raw.ts';
 import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
 
 let outer: string;
@@ -23,8 +25,8 @@ test('a dataset in a folder answers', async () => {
   const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: facts } });
   await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
   const dataset = await openDataset(folderStore(folder));
-  for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toBe(entry);
-  expect(await dataset.lookup('resolve', 'a\0')).toBeUndefined();
+  for (const [key, entry] of facts) expect(await dataset.lookup(raw('resolve'), key)).toBe(entry);
+  expect(await dataset.lookup(raw('resolve'), 'a\0')).toBeUndefined();
 });
 
 test('a file damaged on the disk is refused, and read again when it is repaired', async () => {
@@ -50,12 +52,12 @@ test('a file damaged on the disk is refused, and read again when it is repaired'
   for (const [damage, message] of damages) {
     await damage();
     clock.now += 5000;
-    await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(message);
+    await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(message);
   }
   await writeFile(file, sound);
-  await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(DatasetUnavailable);
+  await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(DatasetUnavailable);
   clock.now += 5000;
-  expect(await dataset.lookup('resolve', 'a')).toBe(1);
+  expect(await dataset.lookup(raw('resolve'), 'a')).toBe(1);
 });
 
 test('nothing outside the folder is read', async () => {
@@ -97,6 +99,22 @@ test('a mounted dist may be a symbolic link', async () => {
   await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
   await symlink(join(outer, 'real'), folder);
   expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
+});
+
+test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
+  await writeFiles(outer, [['outside/f', bytesOf('f')]]);
+  await writeFiles(folder, [['v/f', bytesOf('f')]]);
+  await symlink(join(outer, 'outside/f'), join(folder, 'v/file'));
+  await symlink(join(outer, 'outside'), join(folder, 'folder'));
+  await symlink('f', join(folder, 'v/inside'));
+  execFileSync('mkfifo', [join(folder, 'v/fifo')]);
+  const store = folderStore(folder);
+  for (const path of ['v/file', 'folder/f', 'v/inside']) {
+    await expect(store.read(path), path).rejects.toThrow('symbolic link');
+    await expect(store.readIfChanged(path, undefined), path).rejects.toThrow('symbolic link');
+  }
+  await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
+  expect(await store.read('v/f')).toEqual(bytesOf('f'));
 });
 
 test('a change is noticed, however it is made', async () => {

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
-import { type Manifest, SCHEMA_VERSION, type ShardBits, shardName } from '../../runtime/format.ts';
+import {
+  type Manifest,
+  SCHEMA_MINOR,
+  SCHEMA_VERSION,
+  type ShardBits,
+  shardName,
+} from '../../runtime/format.ts';
 
 export type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
@@ -14,7 +20,7 @@ export interface DistSpec {
   /** Other JSON files of the version. */
   wholes?: Record<string, unknown>;
   bits?: number;
-  manifest?: Partial<Manifest> & Record<string, unknown>;
+  manifest?: Record<string, unknown>;
 }
 
 const INDEXES = ['resolve', 'list', 'near', 'csp', 'setting', 'policy'] as const;
@@ -45,6 +51,7 @@ export function versionFiles({
   }
   const whole: Manifest = {
     schemaVersion: SCHEMA_VERSION,
+    schemaMinor: SCHEMA_MINOR,
     version,
     generatedAt: '2026-07-29T00:00:00Z',
     languages: ['en-US', 'fr-FR'],
@@ -52,9 +59,8 @@ export function versionFiles({
     counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
     shardBits: Object.fromEntries(INDEXES.map((index) => [index, bits])) as ShardBits,
     files: listed,
-    ...manifest,
   };
-  return files.set(`${version}/manifest.json`, bytesOf(whole));
+  return files.set(`${version}/manifest.json`, bytesOf({ ...whole, ...manifest }));
 }
 
 /** Written as text: an object literal would take the key `__proto__` for a prototype. */

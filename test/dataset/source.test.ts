@@ -8,6 +8,7 @@ import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.t
 import { corePaths } from '../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../runtime/format.ts';
 import { datasetSource } from '../../runtime/node/dataset-source.ts';
+import { raw } from '../raw.ts';
 import { bytesOf, distIndex, type Files, memoryStore, versionFiles, writeFiles } from './make-dist.ts';
 
 const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);
@@ -44,7 +45,7 @@ async function answers(dataset: Dataset | undefined): Promise<Set<string>> {
   const seen = new Set([dataset.manifest.version]);
   for (const index of ['resolve', 'csp', 'setting/en-US']) {
     for (const key of KEYS)
-      seen.add((await dataset.lookup<{ version: string }>(index, key))?.version ?? 'nothing');
+      seen.add((await dataset.lookup(raw<{ version: string }>(index), key))?.version ?? 'nothing');
   }
   return seen.add((await dataset.file<{ version: string }>('coverage.json')).version);
 }
@@ -135,7 +136,11 @@ describe('a new version that does not verify', () => {
     ['a file less', (files) => files.delete('bbbbbbbb/coverage.json'), /coverage\.json is missing/],
     ['an altered shard', (files) => alter(files, /^bbbbbbbb\/setting/), /is altered/],
     ['all files altered', (files) => alter(files, /^bbbbbbbb\/(?!manifest)/g), /is altered.* and \d+ more\./],
-    ['an index that is no JSON', (files) => files.set('index.json', bytesOf('{')), /^index\.json is no JSON/],
+    [
+      'an index that is not valid JSON',
+      (files) => files.set('index.json', bytesOf('{')),
+      /^index\.json is not valid JSON/,
+    ],
     ['an index that is gone', (files) => files.delete('index.json'), /^index\.json is missing/],
   ];
   test.each(damages)('%s: refused, told once, taken over when repaired', async (_, damage, reason) => {
@@ -237,8 +242,9 @@ describe('the start', () => {
     await source.check();
     expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
     const dataset = source.snapshot();
-    for (const key of KEYS) expect(await dataset?.lookup('resolve', key)).toEqual({ version: 'aaaaaaaa' });
-    const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup('csp', key)));
+    for (const key of KEYS)
+      expect(await dataset?.lookup(raw('resolve'), key)).toEqual({ version: 'aaaaaaaa' });
+    const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup(raw('csp'), key)));
     expect(new Set(csp.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
   });
 
@@ -259,7 +265,7 @@ describe('the start', () => {
 
 test('a folder is watched: a new version is taken over by itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hivecheck-'));
-  const source = await datasetSource(folder, { intervalMs: 10 });
+  const source = await datasetSource(folder, { intervalMs: 10, checkName: false });
   const served = async (name: string): Promise<void> => {
     while (source.status().version !== name) await new Promise((resolve) => setTimeout(resolve, 5));
   };

@@ -1,42 +1,47 @@
 /** A worker with answers of the plainest kind, to try what lies below them. Bundled by worker.test.ts. */
 
-import type { Envelope, Result } from '../../runtime/answer/types.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { CspEntry, ResolveEntry, SettingEntry } from '../../runtime/format.ts';
+import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { workerHandler } from '../../runtime/http/worker-handler.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
+import type { Envelope, Result } from '../../runtime/schema/answers.ts';
+import { workerHandler } from '../../runtime/worker.ts';
 
 function snapshotOf(dataset: Dataset): Snapshot {
   const { version, generatedAt, languages, counts } = dataset.manifest;
-  const envelope = (result: Result): Envelope => ({
-    query: {},
-    result,
-    confidence: 'none',
-    dataset: { version, generatedAt },
-    warnings: [],
-  });
+  const envelope = (result: Envelope['result']): Json<never> => {
+    const whole: Envelope = {
+      query: {},
+      result,
+      confidence: 'none',
+      dataset: { version, generatedAt },
+      warnings: [],
+    };
+    return JSON.stringify(whole);
+  };
   return {
     stamp: { version, generatedAt },
     languages,
     async resolve({ key, value }) {
       for (const one of parseKey(key).keys) {
-        const found = await dataset.lookup<ResolveEntry>('resolve', pairKey(one, normalizeValue(value)));
+        const found = await dataset.lookup(raw<MatchEntry>('resolve'), pairKey(one, normalizeValue(value)));
         if (found !== undefined) return envelope({ matches: [], reason: JSON.stringify(found) });
       }
       return envelope({ matches: [], reason: 'nothing' });
     },
     async csp({ omaUri }) {
-      const found = await dataset.lookup<CspEntry>('csp', normalizeOmaUri(omaUri).uri);
+      const found = await dataset.lookup(raw<CspEntry>('csp'), normalizeOmaUri(omaUri).uri);
       return envelope({ matches: [], reason: JSON.stringify(found ?? 'nothing') });
     },
     async search() {
       return envelope({ matches: [], reason: JSON.stringify(await dataset.file('search/whole.json')) });
     },
     async setting({ slug, lang }) {
-      const found = await dataset.lookup<SettingEntry>(`setting/${lang}`, slug);
+      const found = await dataset.lookup(raw<SettingEntry>(`setting/${lang}`), slug);
       return found && envelope({ matches: [], setting: found.setting });
     },
+    coverage: async () => envelope({ matches: [] }),
+    probe: async () => {},
     health: () => ({
       status: 'ok',
       dataset: { version, generatedAt },

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDeclarations } from '../../pipeline/fetch/declarations.ts';
 import { type FetchOptions, type FetchResult, fetchSources } from '../../pipeline/fetch/fetch.ts';
+import { newFolder } from '../scratch.ts';
 import type { Vendors } from './_vendors.ts';
 
 export async function workspace(): Promise<{ into: string; lockFile: string; cache: string }> {
-  const root = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  const root = await newFolder();
   return {
     into: join(root, 'sources'),
     lockFile: join(root, 'downloads.lock.json'),

@@ -1,11 +1,11 @@
 /** The project's own list of downloads, and the real files of the vendors where they are at hand. */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDeclarations } from '../../pipeline/fetch/declarations.ts';
 import { registerVersions } from '../../pipeline/fetch/register.ts';
+import { newFolder } from '../scratch.ts';
 import { cab, tarGz, zip } from './_archives.ts';
 import { json, run, sha256, tree, workspace } from './_run.ts';
 import { Vendors } from './_vendors.ts';
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly
 
   test('a newly fetched version enters the manifest of sources, once', async () => {
     const place = await workspace();
-    const sourcesFile = join(await mkdtemp(join(tmpdir(), 'hivecheck-test-')), 'sources.json');
+    const sourcesFile = join(await newFolder(), 'sources.json');
     await copyFile(join(repository, 'facts/sources.json'), sourcesFile);
     const all = await files(join(shared, 'chrome/151.0.7922.174'));
     const admx = all['chrome.admx']?.toString().replace('151.0.7922.174', '153.1.2.3') ?? '';

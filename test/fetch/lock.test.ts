@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { zip } from './_archives.ts';
@@ -33,6 +33,19 @@ describe('the pin', () => {
       sources: { lamp: [{ files: [{ sha256: sha256(second) }] }] },
     });
     expect((await tree(place.into))['lamp/12.0.3/en-US/lamp.adml']).toBe(adml('Lamp'));
+  });
+
+  test('only a lock that does not exist is no lock: one that cannot be read is an error', async () => {
+    const place = await workspace();
+    await mkdir(place.lockFile);
+    vendors.file(URL_ZIP, zip(PACKAGE), '"one"');
+    await expect(run(vendors, place, direct(URL_ZIP))).rejects.toThrow(
+      /downloads\.lock\.json cannot be read/,
+    );
+    expect(vendors.asked).toEqual([]);
+    await rm(place.lockFile, { recursive: true });
+    await writeFile(place.lockFile, '{');
+    await expect(run(vendors, place, direct(URL_ZIP))).rejects.toThrow('not valid JSON');
   });
 
   test('a new version stands beside the old one', async () => {

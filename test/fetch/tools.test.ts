@@ -1,10 +1,10 @@
 /** Archives as real tools write them, where these are installed: the tests' own writers could share a mistake. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unpack } from '../../pipeline/fetch/archive/unpack.ts';
+import { newFolder } from '../scratch.ts';
 import { KEPT } from './_templates.ts';
 
 function has(tool: string): boolean {
@@ -19,7 +19,7 @@ function has(tool: string): boolean {
 
 /** The kept templates on disk. */
 async function onDisk(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  const folder = await newFolder();
   for (const [path, text] of Object.entries(KEPT)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);

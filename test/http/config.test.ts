@@ -11,6 +11,10 @@ describe('readConfig', () => {
       limits: { anonymous: 10, key: 60 },
       trustProxy: [],
       logLevel: 'info',
+      publicKey: undefined,
+      contact: undefined,
+      metrics: false,
+      shutdownGraceMs: 0,
     });
   });
 
@@ -43,6 +47,11 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['HIVECHECK_DATASET', 'ftp://example.org/dist'],
     ['HIVECHECK_DATASET', 'https://'],
+    ['HIVECHECK_PUBLIC_KEY', ''],
+    ['HIVECHECK_PUBLIC_KEY', ' '],
+    ['HIVECHECK_PUBLIC_KEY', 'not a key'],
+    ['METRICS', 'yes'],
+    ['SHUTDOWN_GRACE_MS', '-1'],
   ])('names %s when it is %s', (variable, text) => {
     expect(() => readConfig({ [variable]: text })).toThrow(ConfigError);
     expect(() => readConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}`));

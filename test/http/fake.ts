@@ -1,9 +1,11 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
-import type { Envelope, Match, ResolveRequest, SearchRequest } from '../../runtime/answer/types.ts';
-import { type ByteString, encode } from '../../runtime/bytes.ts';
+
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
-import type { HealthBody, Service, Snapshot } from '../../runtime/http/service.ts';
+import type { Health, Service, Snapshot } from '../../runtime/http/service.ts';
+import type { Envelope } from '../../runtime/schema/answers.ts';
+import type { Match } from '../../runtime/schema/match.ts';
+import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';
 
 export const STAMP = { version: '6a69d203', generatedAt: '2026-07-29T00:00:00Z' };
 export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
@@ -96,7 +98,7 @@ const record: SettingRecord = {
   textFallbacks: { displayName: 'en-US' },
 };
 
-const health: HealthBody = {
+const health: Health = {
   status: 'ok',
   dataset: STAMP,
   languages: LANGUAGES,
@@ -114,7 +116,11 @@ export class FakeSnapshot implements Snapshot {
   readonly stamp = STAMP;
   readonly languages = LANGUAGES;
 
-  async resolve(request: ResolveRequest): Promise<Envelope> {
+  async resolve(request: ResolveRequest): Promise<string> {
+    return JSON.stringify(this.#resolve(request));
+  }
+
+  #resolve(request: ResolveRequest): Envelope {
     if (request.key === BROKEN_SHARD)
       throw new DatasetUnavailable('6a69d203/resolve/0a.json', '/srv/secret/dist');
     if (request.key === BUG) throw new TypeError('at /srv/secret/file.ts:1');
@@ -147,8 +153,7 @@ export class FakeSnapshot implements Snapshot {
     };
   }
 
-  /** Already serialized, as a cache might have it. */
-  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<ByteString> {
+  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<string> {
     const envelope: Envelope = {
       query: { omaUri, lang, scope: scope ?? null },
       result: { matches: [], reason: 'No registry setting backs it.', node },
@@ -156,23 +161,24 @@ export class FakeSnapshot implements Snapshot {
       dataset: STAMP,
       warnings: [],
     };
-    return encode(JSON.stringify(envelope));
+    return JSON.stringify(envelope);
   }
 
-  async search({ q, lang, limit }: SearchRequest): Promise<Envelope> {
-    return {
+  async search({ q, lang, limit }: SearchRequest): Promise<string> {
+    const envelope: Envelope = {
       query: { q, lang, limit },
       result: { matches: [match].slice(0, limit), total: 1, suggestions: ['updates'] },
       confidence: 'derived',
       dataset: STAMP,
       warnings: [],
     };
+    return JSON.stringify(envelope);
   }
 
-  async setting({ slug, lang }: { slug: string; lang: string }): Promise<Envelope | undefined> {
+  async setting({ slug, lang }: { slug: string; lang: string }): Promise<string | undefined> {
     if (slug !== record.slug && slug !== record.policyId) return undefined;
     const setting = { ...record, lang };
-    return {
+    const envelope: Envelope = {
       query: { slug, lang },
       result: { setting, matches: [setting] },
       confidence: 'official',
@@ -180,9 +186,17 @@ export class FakeSnapshot implements Snapshot {
       dataset: STAMP,
       warnings: [],
     };
+    return JSON.stringify(envelope);
   }
 
-  health(): HealthBody {
+  async coverage(): Promise<string> {
+    const result = { coverage: { totals: { settings: 9657 } }, reason: 'Figures map no setting.' };
+    return JSON.stringify({ query: {}, result, confidence: 'none', dataset: STAMP, warnings: [] });
+  }
+
+  async probe(): Promise<void> {}
+
+  health(): Health {
     return health;
   }
 }

@@ -1,18 +1,13 @@
 /** Whatever is sent, the answer is one of the contract's: never a 500, never a rejection, never an echo of the query. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createApp } from '../../runtime/http/app.ts';
-import { fakeService, GOOD, postInit } from './fake.ts';
+import { GOOD, postInit } from './fake.ts';
+import { type Ask, describeMatrix } from './matrix.ts';
 
-const errors: unknown[] = [];
-const app = createApp(fakeService(), {
-  keys: { check: (key) => (key === 'hck_good' ? 'id' : undefined) },
-  log: { error: (error) => errors.push(error) },
-});
 const STATUSES = [200, 204, 304, 400, 401, 404, 405, 413, 415];
 
-async function answered(path: string, init: RequestInit): Promise<void> {
-  const response = await app.request(path, init);
+async function answered(ask: Ask, path: string, init: RequestInit): Promise<void> {
+  const response = await ask(path, init);
   expect(STATUSES).toContain(response.status);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   const text = await response.text();
@@ -21,7 +16,6 @@ async function answered(path: string, init: RequestInit): Promise<void> {
     expect(status).toBe(response.status);
     expect(type).toMatch(/^\/problems\//);
   }
-  expect(errors).toEqual([]);
 }
 
 const endpoint = fc.constantFrom('/v1/resolve', '/v1/csp', '/v1/search', '/k/v1/resolve');
@@ -50,61 +44,67 @@ const near = fc.array(fc.tuple(field, fc.oneof(scalar, fc.jsonValue()))).map((pa
   return `{${text}}`;
 });
 
-it('bodies that are nearly requests', async () => {
-  await fc.assert(
-    fc.asyncProperty(endpoint, near, fc.boolean(), (path, body, keyed) =>
-      answered(path, postInit(body, keyed ? { 'x-api-key': 'hck_good' } : {})),
-    ),
-    { numRuns: 3000 },
-  );
-});
+describeMatrix('generated requests', (ask, platform) => {
+  const fewer = platform === 'in process' ? 1 : 10;
 
-it('bodies of any JSON, of broken JSON, of any bytes', async () => {
-  const good = JSON.stringify(GOOD.resolve);
-  const cut = fc.nat(good.length).map((at) => good.slice(0, at));
-  const body = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), cut, fc.uint8Array({ maxLength: 300 }));
-  await fc.assert(
-    fc.asyncProperty(endpoint, body, (path, bytes) => answered(path, { ...postInit(''), body: bytes })),
-    { numRuns: 3000 },
-  );
-});
-
-it('methods, paths, queries and headers', async () => {
-  const raw = fc.string({ unit: fc.constantFrom(...'abz09/.%:?#&=~-_+;\\*é中%2f%00%ZZ'), maxLength: 30 });
-  const path = fc
-    .tuple(
-      fc.constantFrom(
-        '/',
-        '/v1/',
-        '/k/v1/',
-        '/v1/setting/',
-        '/k/v1/setting/',
-        '/problems/',
-        '//',
-        '/v1/health',
+  it('bodies that are nearly requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(endpoint, near, fc.boolean(), (path, body, keyed) =>
+        answered(ask, path, postInit(body, keyed ? { 'x-api-key': 'hck_good' } : {})),
       ),
-      raw,
-    )
-    .map(([prefix, rest]) => prefix + rest)
-    // What a client library refuses to send at all.
-    .filter((text) => URL.canParse(text.startsWith('//') ? text : `http://localhost${text}`));
-  const headerText = fc.string({ unit: fc.constantFrom(...'abcfr-*;=,q.0159"W/ \t'), maxLength: 40 });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST'),
-      path,
-      headerText,
-      (method, text, header) =>
-        answered(`http://localhost${text}`, {
-          method,
-          headers: {
-            'accept-language': header,
-            'if-none-match': header,
-            'content-type': header,
-            'x-api-key': header,
-          },
-        }),
-    ),
-    { numRuns: 5000 },
-  );
+      { numRuns: 1500 / fewer },
+    );
+  });
+
+  it('bodies of any JSON, of broken JSON, of any bytes', async () => {
+    const good = JSON.stringify(GOOD.resolve);
+    const cut = fc.nat(good.length).map((at) => good.slice(0, at));
+    const body = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), cut, fc.uint8Array({ maxLength: 300 }));
+    await fc.assert(
+      fc.asyncProperty(endpoint, body, (path, bytes) =>
+        answered(ask, path, { ...postInit(''), body: bytes }),
+      ),
+      { numRuns: 1500 / fewer },
+    );
+  });
+
+  it('methods, paths, queries and headers', async () => {
+    const raw = fc.string({ unit: fc.constantFrom(...'abz09/.%:?#&=~-_+;\\*é中%2f%00%ZZ'), maxLength: 30 });
+    const path = fc
+      .tuple(
+        fc.constantFrom(
+          '/',
+          '/v1/',
+          '/k/v1/',
+          '/v1/setting/',
+          '/k/v1/setting/',
+          '/problems/',
+          '//',
+          '/v1/health',
+        ),
+        raw,
+      )
+      .map(([prefix, rest]) => prefix + rest)
+      // What a client library refuses to send at all.
+      .filter((text) => URL.canParse(`http://localhost${text}`));
+    const headerText = fc.string({ unit: fc.constantFrom(...'abcfr-*;=,q.0159"W/ \t'), maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST'),
+        path,
+        headerText,
+        (method, text, header) =>
+          answered(ask, text, {
+            method,
+            headers: {
+              'accept-language': header,
+              'if-none-match': header,
+              'content-type': header,
+              'x-api-key': header,
+            },
+          }),
+      ),
+      { numRuns: 2500 / fewer },
+    );
+  });
 });

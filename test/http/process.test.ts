@@ -1,6 +1,8 @@
 /** The server as a process: signals, its one line, its log. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newFolder } from '../scratch.ts';
 import { GOOD, postInit } from './fake.ts';
 
 const CHILD = new URL('./serve-child.ts', import.meta.url).pathname;
@@ -82,4 +84,32 @@ it('logs no request above the level info', async () => {
 
 it('a bad variable is named', async () => {
   await expect(start({ PORT: 'x' })).rejects.toThrow(/PORT is “x”/);
+});
+
+it.skipIf(process.platform === 'win32')('ends although a read of the disk never returns', async () => {
+  const fifo = join(await newFolder(), 'shard.json');
+  execFileSync('mkfifo', [fifo]);
+  const child = await start({ PORT: '0', LOG_LEVEL: 'silent', HANG: fifo });
+  child.process.kill('SIGTERM');
+  // Killed by itself: Node would wait for the read at its exit.
+  expect(await child.ended).toBeNull();
+  expect(child.process.signalCode).toBe('SIGKILL');
+  expect(child.out()).toContain('freed');
+});
+
+it('started by npm, ends when its parent is gone', async () => {
+  const script = `${process.execPath} --import tsx ${CHILD} & echo "pid $!"; wait`;
+  const parent = spawn('sh', ['-c', script], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  parent.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  await expect.poll(() => out, { timeout: 20_000 }).toContain('listens on');
+  parent.kill('SIGKILL');
+  // The pipe ends with the last process that holds it.
+  await new Promise((resolve) => parent.stdout.once('close', resolve));
+  expect(out).toContain('freed');
 });

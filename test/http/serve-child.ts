@@ -1,6 +1,10 @@
-/** Run as a process of its own: a server whose search takes until it was told to stop, and a little longer. */
+/**
+ * Run as a process of its own: a server whose search takes until it was told to stop, and a little longer. With
+ * `HANG` it reads that FIFO first, which nobody writes.
+ */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveUntilStopped } from '../../runtime/node/serve.ts';
+import { serveUntilStopped } from '../../runtime/node/process.ts';
 import { readConfig } from '../../runtime/node/serve-config.ts';
 import { FakeSnapshot } from './fake.ts';
 
@@ -19,7 +23,14 @@ class Slow extends FakeSnapshot {
 const snapshot = new Slow();
 // What the real entry opens besides the server must not keep the process alive, nor be forgotten.
 const opened = setInterval(() => {}, 1000);
-await serveUntilStopped({ service: { snapshot: () => snapshot }, config: readConfig(process.env) }, () => {
+const { HANG } = process.env;
+if (HANG !== undefined) void readFile(HANG);
+const options = {
+  service: { snapshot: () => snapshot },
+  config: readConfig(process.env),
+  ...(HANG !== undefined && { timeouts: { shutdown: 500 } }),
+};
+await serveUntilStopped(options, () => {
   clearInterval(opened);
   console.log('freed');
 });

@@ -117,7 +117,7 @@ export async function answering(
   const manifest = `${JSON.stringify({ sources }, null, 2)}\n`;
   await writeFacts(facts, folder, { 'sources.json': manifest, 'corrections.json': '{"corrections":[]}\n' });
   const out = join(folder, 'dist');
-  await compile({ facts: folder, builtIn: FACTS, out, epoch: 1_700_000_000 });
+  await compile({ facts: folder, builtIn: FACTS, out });
   const dataset = await openDataset(folderStore(out));
   return { folder, dataset, ask: snapshotOf(dataset) };
 }

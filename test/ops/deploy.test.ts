@@ -67,11 +67,11 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
   });
 
   it('serves nothing else of the folder, and keeps no absence for ever', async () => {
-    await mkdir(join(compiled.folder, '.writing-1-aaaaaaaa'));
-    await writeFile(join(compiled.folder, '.writing-1-aaaaaaaa', 'manifest.json'), '{}');
+    await mkdir(join(compiled.folder, '.tmp-1-aaaaaaaa'));
+    await writeFile(join(compiled.folder, '.tmp-1-aaaaaaaa', 'manifest.json'), '{}');
     await writeFile(join(compiled.folder, 'keys.json'), '{}');
     for (const path of [
-      '.writing-1-aaaaaaaa/manifest.json',
+      '.tmp-1-aaaaaaaa/manifest.json',
       'keys.json',
       '',
       `${compiled.manifest.version}/none.json`,

@@ -1,12 +1,10 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeVersion } from '../../build/compile/write.ts';
 import type { DistIndex } from '../../runtime/format.ts';
+import { newFolder } from '../scratch.ts';
 
-export async function folder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'hivecheck-test-'));
-}
+export { newFolder as folder } from '../scratch.ts';
 
 /** A dataset of a few files, told apart by `mark`. */
 export async function madeDist(
@@ -14,7 +12,7 @@ export async function madeDist(
   out?: string,
   generatedAt = '2026-11-20T00:00:00.000Z',
 ): Promise<{ dist: string; version: string; files: Map<string, string> }> {
-  const dist = out ?? (await folder());
+  const dist = out ?? (await newFolder());
   const files = new Map([
     ['resolve/00.json', `{"mark":${JSON.stringify(mark)}}`],
     ['setting/en-US/0f.json', '{}'],

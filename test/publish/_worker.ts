@@ -1,5 +1,5 @@
 /** A worker that does nothing but verify. */
-import { verifyManifest } from '../../runtime/dataset/signature.ts';
+import { verifyDetached } from '../../runtime/dataset/signature.ts';
 
 export default {
   async fetch(request: Request): Promise<Response> {
@@ -8,7 +8,7 @@ export default {
       string
     >;
     try {
-      return Response.json(await verifyManifest(new TextEncoder().encode(manifest), signature, key));
+      return Response.json(await verifyDetached(new TextEncoder().encode(manifest), signature, key));
     } catch (error) {
       return Response.json(error instanceof TypeError ? 'TypeError' : String(error));
     }

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +36,8 @@ describe('publishing', () => {
     const to = await folder();
     expect(await publish({ from: join(dist, version), to, keep: 1 })).toMatchObject({ version });
     expect(await index(to)).toEqual({
+      serial: Date.parse('2026-11-20T00:00:00Z') / 1000,
+      updated: '2026-11-20T00:00:00.000Z',
       latest: version,
       versions: [{ version, generatedAt: '2026-11-20T00:00:00.000Z' }],
     });
@@ -56,14 +59,36 @@ describe('publishing', () => {
     [
       'changed',
       (at) => writeFile(join(at, 'coverage.json'), '[]'),
-      /coverage\.json is not what the manifest says[\s\S]*manifest: [0-9a-f]{64}\n {2}file: {5}[0-9a-f]{64}/,
+      /coverage\.json (?:is altered|has 2 bytes instead of \d+)/,
     ],
-    ['missing', (at) => rm(join(at, 'resolve/00.json')), /00\.json is missing, though the manifest names it/],
-    ['without a manifest', (at) => rm(join(at, 'manifest.json')), /is not a dataset version/],
+    ['missing', (at) => rm(join(at, 'resolve/00.json')), /00\.json is missing\./],
+    ['without a manifest', (at) => rm(join(at, 'manifest.json')), /manifest\.json is missing\./],
+    [
+      'renamed to another version’s name by its manifest',
+      (at) => edit(at, (manifest) => ({ ...manifest, version: 'aaaaaaaa' })),
+      /is the manifest of another version, aaaaaaaa/,
+    ],
+    [
+      'edited without a new name',
+      (at) => edit(at, (manifest) => ({ ...manifest, languages: ['fr-FR'] })),
+      /has the content of version [0-9a-f]{8}: it was changed/,
+    ],
+    [
+      'with a symbolic link',
+      (at) => link(at, 'coverage.json'),
+      /coverage\.json cannot be read\..*symbolic link/,
+    ],
+    ['with a linked folder', (at) => link(at, 'resolve'), /00\.json cannot be read\..*symbolic link/],
+    ['with a linked manifest', (at) => link(at, 'manifest.json'), /cannot be read\..*symbolic link/],
+    [
+      'with a FIFO',
+      (at) => fifo(join(at, 'coverage.json')),
+      /coverage\.json cannot be read\..*not a regular file/,
+    ],
     [
       'with a manifest that climbs',
       (at) => climb(at),
-      /names a file outside the version, "\.\.\/index\.json"/,
+      /files\.\.\.\/index\.json: is not a path of a file inside the version/,
     ],
   ])('a source that is %s leaves the served dataset as it was', async (_what, damage, message) => {
     const [old, bad, to] = [await madeDist('old'), await madeDist('bad'), await folder()];
@@ -72,14 +97,35 @@ describe('publishing', () => {
     await damage(join(bad.dist, bad.version));
     await expect(publish({ from: bad.dist, to, keep: 2 })).rejects.toThrow(message);
     expect(await index(to)).toMatchObject({ latest: old.version });
-    const after = await contents(to);
-    expect(
-      Object.fromEntries(Object.entries(after).filter(([path]) => !path.startsWith('.publishing-'))),
-    ).toEqual(before);
-    // What the failed one left behind does not stand in the way of the next.
+    expect(await contents(to)).toEqual(before);
     const good = await madeDist('bad');
     await publish({ from: good.dist, to, keep: 2 });
-    expect(Object.keys(await contents(to)).filter((path) => path.startsWith('.'))).toEqual([]);
+    expect((await index(to)).latest).toBe(good.version);
+  });
+
+  async function edit(at: string, change: (manifest: Record<string, unknown>) => unknown) {
+    const manifest = JSON.parse(await readFile(join(at, 'manifest.json'), 'utf8'));
+    await writeFile(join(at, 'manifest.json'), JSON.stringify(change(manifest)));
+  }
+
+  async function link(at: string, name: string) {
+    const elsewhere = join(await folder(), 'elsewhere');
+    await rename(join(at, name), elsewhere);
+    await symlink(elsewhere, join(at, name));
+  }
+
+  async function fifo(file: string) {
+    await rm(file);
+    execFileSync('mkfifo', [file]);
+  }
+
+  test('removes what a killed publication left, and leaves a running one alone', async () => {
+    const { dist } = await madeDist('one');
+    const to = await folder();
+    const [killed, running] = ['.tmp-999999999-aaaa-bbbbbbbb', `.tmp-${process.ppid}-aaaa-bbbbbbbb`];
+    for (const name of [killed, running]) await mkdir(join(to, name, 'bbbbbbbb'), { recursive: true });
+    await publish({ from: dist, to, keep: 1 });
+    expect((await readdir(to)).filter((name) => name.startsWith('.'))).toEqual([running]);
   });
 
   async function climb(at: string) {
@@ -94,7 +140,7 @@ describe('publishing', () => {
     await publish({ from: dist, to, keep: 1 });
     await writeFile(join(to, version, 'coverage.json'), '["other"]');
     await expect(publish({ from: dist, to, keep: 1 })).rejects.toThrow(
-      'coverage.json is not what the manifest says',
+      /coverage\.json (?:is altered|has \d+ bytes).*Remove .* and publish again\./,
     );
   });
 
@@ -159,7 +205,7 @@ describe('rolling back', () => {
     const [one, two] = [await madeDist('one'), await madeDist('two')];
     for (const { dist } of [one, two]) await publish({ from: dist, to, keep: 3 });
     await writeFile(join(to, one.version, 'coverage.json'), '');
-    await expect(rollback({ to })).rejects.toThrow('is not what the manifest says');
+    await expect(rollback({ to })).rejects.toThrow(/coverage\.json has 0 bytes instead of/);
     expect((await index(to)).latest).toBe(two.version);
   });
 

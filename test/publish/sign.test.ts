@@ -1,16 +1,18 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publicKey, publicKeyText, signingKey, writeKeyPair } from '../../pipeline/publish/keys.ts';
 import { publish, rollback } from '../../pipeline/publish/publish.ts';
-import { signVersion, verifyVersion } from '../../pipeline/publish/sign.ts';
+import { signIndex, signVersion, verifyIndex, verifyVersion } from '../../pipeline/publish/sign.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { rawPublicKey, SIGNATURE_FILE, verifyManifest } from '../../runtime/dataset/signature.ts';
+import { rawPublicKey, SIGNATURE_FILE, verifyDetached } from '../../runtime/dataset/signature.ts';
+import { DatasetSource, type SourceOptions } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { folder, index, madeDist } from './_dist.ts';
+import { fileState } from '../../runtime/node/state-store.ts';
+import { contents, folder, index, madeDist } from './_dist.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
@@ -23,20 +25,22 @@ async function signed() {
   const at = join(dist, version);
   await signVersion(at, pair.privateKey);
   const manifest = new Uint8Array(await readFile(join(at, 'manifest.json')));
-  return { dist, at, manifest, signature: await readFile(join(at, SIGNATURE_FILE), 'utf8') };
+  await signIndex(dist, pair.privateKey);
+  return { dist, version, at, manifest, signature: await readFile(join(at, SIGNATURE_FILE), 'utf8') };
 }
 
 describe('the signature over a manifest', () => {
   test('is one that another implementation accepts, and so does the runtime, whatever form the key has', async () => {
-    const { manifest, signature, at } = await signed();
+    const { manifest, signature, dist, version } = await signed();
     expect(verify(null, manifest, pair.publicKey, Buffer.from(signature, 'base64'))).toBe(true);
     for (const key of [pem, der, raw]) {
-      expect(await verifyManifest(manifest, signature, key)).toBe(true);
-      await verifyVersion(at, key);
+      expect(await verifyDetached(manifest, signature, key)).toBe(true);
+      expect(await verifyVersion({ dist, version }, { publicKey: key })).toMatchObject({ files: 3 });
+      await verifyIndex(dist, key);
     }
   });
 
-  test('is broken by any change of a byte, by another key and by anything that is no signature', async () => {
+  test('is broken by any change of a byte, by another key and by any other text', async () => {
     const { manifest, signature } = await signed();
     const bytes = Buffer.from(signature, 'base64');
     await fc.assert(
@@ -49,26 +53,26 @@ describe('the signature over a manifest', () => {
           const target = inManifest ? changed : changedSignature;
           const at = place % target.length;
           target[at] = (target[at] ?? 0) ^ flip;
-          expect(await verifyManifest(changed, changedSignature.toString('base64'), raw)).toBe(false);
+          expect(await verifyDetached(changed, changedSignature.toString('base64'), raw)).toBe(false);
         },
       ),
     );
     await fc.assert(
       fc.asyncProperty(
         fc.string(),
-        async (text) => void expect(await verifyManifest(manifest, text, raw)).toBe(false),
+        async (text) => void expect(await verifyDetached(manifest, text, raw)).toBe(false),
       ),
     );
-    expect(await verifyManifest(manifest, signature, publicKeyText(other.publicKey))).toBe(false);
+    expect(await verifyDetached(manifest, signature, publicKeyText(other.publicKey))).toBe(false);
   });
 
-  test('a key that is none is an error, not a broken signature', async () => {
+  test('text that is not a key is an error, not a broken signature', async () => {
     const { manifest, signature } = await signed();
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
       .publicKey.export({ type: 'spki', format: 'pem' })
       .toString();
     for (const key of ['', 'x', rsa, raw.slice(4), 'AAAA']) {
-      await expect(verifyManifest(manifest, signature, key)).rejects.toThrow(TypeError);
+      await expect(verifyDetached(manifest, signature, key)).rejects.toThrow(TypeError);
     }
     expect(Buffer.from(rawPublicKey(pem)).toString('base64')).toBe(raw);
   });
@@ -78,16 +82,20 @@ describe('a version', () => {
   test('that is not signed, or by another, is neither published nor rolled back to', async () => {
     const to = await folder();
     const { dist, version } = await madeDist('one');
-    await expect(publish({ from: dist, to, keep: 2, publicKey: raw })).rejects.toThrow('is not signed');
+    await expect(publish({ from: dist, to, keep: 2, publicKey: raw })).rejects.toThrow(
+      'manifest.json.sig is missing',
+    );
     await signVersion(join(dist, version), other.privateKey);
     await expect(publish({ from: dist, to, keep: 2, publicKey: raw })).rejects.toThrow(
-      'does not fit the manifest',
+      'is not a signature by the configured key',
     );
     await publish({ from: dist, to, keep: 2 });
     const next = await signed();
     await publish({ from: next.dist, to, keep: 2, publicKey: raw });
     const before = await index(to);
-    await expect(rollback({ to, publicKey: raw })).rejects.toThrow('does not fit the manifest');
+    await expect(rollback({ to, publicKey: raw })).rejects.toThrow(
+      'is not a signature by the configured key',
+    );
     expect(await index(to)).toEqual(before);
   });
 });
@@ -104,7 +112,7 @@ test('the same content made and signed again keeps the signature of the manifest
     removed: [],
     reused: true,
   });
-  await verifyVersion(join(to, version), raw);
+  await verifyVersion({ dist: to, version }, { publicKey: raw });
   expect(await index(to)).toMatchObject({ versions: [{ version, generatedAt: '2026-11-20T00:00:00.000Z' }] });
 });
 
@@ -159,11 +167,158 @@ describe('a runtime that was given a public key', () => {
 
   test('refuses what is signed by another, changed since, or not signed at all', async () => {
     const { dist, at, manifest } = await signed();
-    await expect(open(dist, publicKeyText(other.publicKey))).rejects.toThrow(/no signature/);
+    await expect(open(dist, publicKeyText(other.publicKey))).rejects.toThrow(/is not a signature/);
     await writeFile(join(at, 'manifest.json'), Buffer.concat([manifest, Buffer.from(' ')]));
     await expect(open(dist, raw)).rejects.toBeInstanceOf(DatasetUnavailable);
     const bare = await madeDist('unsigned');
     await expect(open(bare.dist, raw)).rejects.toThrow(/missing/);
     expect((await openDataset(folderStore(bare.dist))).manifest.version).toBe(bare.version);
+  });
+});
+
+describe('the signed index', () => {
+  const sealed = { signingKey: pair.privateKey, publicKey: raw };
+  const served = async (...marks: string[]) => {
+    const to = await folder();
+    for (const mark of marks) {
+      const { dist, version } = await madeDist(mark);
+      await signVersion(join(dist, version), pair.privateKey);
+      await publish({ from: dist, to, keep: 5, ...sealed });
+    }
+    return to;
+  };
+
+  test('has a serial that rises with every change, also with a rollback', async () => {
+    const to = await served('one');
+    const serials = [(await index(to)).serial ?? Number.NaN];
+    const steps = [
+      async () => publish({ from: (await signed()).dist, to, keep: 5, ...sealed }),
+      () => rollback({ to, ...sealed }),
+      () => rollback({ to, version: undefined, ...sealed }).catch(() => rollbackToLast(to)),
+    ];
+    for (const step of steps) {
+      await step();
+      await verifyIndex(to, raw);
+      serials.push((await index(to)).serial ?? Number.NaN);
+    }
+    expect(serials).toEqual([...new Set(serials)].sort((a, b) => a - b));
+    expect(serials).toHaveLength(4);
+  });
+
+  async function rollbackToLast(to: string) {
+    const last = (await index(to)).versions[0]?.version;
+    return rollback({ to, version: last, ...sealed });
+  }
+
+  test('is not replaced by an unsigned one, nor signed by another key unnoticed', async () => {
+    const to = await served('one', 'two');
+    const before = await contents(to);
+    const { dist } = await madeDist('three');
+    await expect(publish({ from: dist, to, keep: 5 })).rejects.toThrow('is signed: name the signing key');
+    await expect(rollback({ to })).rejects.toThrow('is signed: name the signing key');
+    expect(await contents(to)).toEqual(before);
+    await rollback({ to, signingKey: other.privateKey });
+    await expect(verifyIndex(to, raw)).rejects.toThrow('index.json.sig is not a signature');
+  });
+
+  test('a reader between the two writes finds a signature that fits', async () => {
+    const to = await served('one');
+    const old = await readFile(join(to, 'index.json'));
+    await publish({ from: (await signed()).dist, to, keep: 5, ...sealed });
+    await verifyIndex(to, raw);
+    await writeFile(join(to, 'index.json'), old);
+    await verifyIndex(to, raw);
+    // A change that nobody signed is not signed along the way.
+    await writeFile(join(to, 'index.json'), old.toString().replace('"serial"', '"serial" '));
+    await expect(verifyIndex(to, raw)).rejects.toThrow('is not a signature');
+    const lines = (await readFile(join(to, 'index.json.sig'), 'utf8')).trim().split('\n');
+    await rollback({ to, version: (await index(to)).versions[0]?.version, ...sealed });
+    const renewed = (await readFile(join(to, 'index.json.sig'), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(renewed).toHaveLength(1);
+  });
+});
+
+describe('a source with a public key', () => {
+  const sealed = { signingKey: pair.privateKey, publicKey: raw };
+  const twoVersions = async () => {
+    const to = await folder();
+    const names: string[] = [];
+    const indexes: [Buffer, Buffer][] = [];
+    for (const mark of ['one', 'two']) {
+      const { dist, version } = await madeDist(mark);
+      await signVersion(join(dist, version), pair.privateKey);
+      await publish({ from: dist, to, keep: 5, ...sealed });
+      names.push(version);
+      indexes.push([await readFile(join(to, 'index.json')), await readFile(join(to, 'index.json.sig'))]);
+    }
+    const [first = '', second = ''] = names;
+    return { to, first, second, offer: (at: number) => put(to, indexes[at]) };
+  };
+  async function put(to: string, files: [Buffer, Buffer] | undefined) {
+    await writeFile(join(to, 'index.json'), files?.[0] ?? '');
+    await writeFile(join(to, 'index.json.sig'), files?.[1] ?? '');
+  }
+  const sourceOf = (to: string, more: SourceOptions = {}) =>
+    new DatasetSource(folderStore(to), { publicKey: raw, checkName: true, ...more });
+
+  test('refuses an older signed index, and follows a rollback of whoever has the key', async () => {
+    const { to, first, second, offer } = await twoVersions();
+    const source = sourceOf(to);
+    await source.check();
+    expect(source.status()).toEqual({ version: second });
+    await offer(0);
+    await source.check();
+    expect(source.status()).toMatchObject({
+      version: second,
+      refused: { reason: expect.stringMatching(/serial \d+, below \d+ which was served before/) },
+    });
+    await offer(1);
+    await rollback({ to, ...sealed });
+    await source.check();
+    expect(source.status()).toEqual({ version: first });
+  });
+
+  test('remembers the serial across restarts, unless the operator allows a rollback', async () => {
+    const { to, first, second, offer } = await twoVersions();
+    const state = fileState(join(await folder(), 'state', 'serial.json'));
+    await sourceOf(to, { state }).check();
+    await offer(0);
+    const restarted = sourceOf(to, { state });
+    await restarted.check();
+    expect(restarted.status()).toMatchObject({ refused: { reason: expect.stringContaining('older index') } });
+    expect(restarted.snapshot()).toBeUndefined();
+    const allowed = sourceOf(to, { state, allowRollback: true });
+    await allowed.check();
+    expect(allowed.status()).toEqual({ version: first });
+    // What was allowed once is what the next start knows.
+    const after = sourceOf(to, { state });
+    await after.check();
+    expect(after.status()).toEqual({ version: first });
+    // Without a state, a restart cannot tell.
+    await offer(1);
+    const forgetful = sourceOf(to);
+    await forgetful.check();
+    expect(forgetful.status()).toEqual({ version: second });
+  });
+
+  test('serves nothing where the index is unsigned, has no serial, or the state cannot be read', async () => {
+    const { to } = await twoVersions();
+    const reasonOf = async (more: SourceOptions = {}) => {
+      const source = sourceOf(to, more);
+      await source.check();
+      expect(source.snapshot()).toBeUndefined();
+      return source.status().refused?.reason;
+    };
+    const file = join(await folder(), 'serial.json');
+    await writeFile(file, '{"serial":"7"}');
+    expect(await reasonOf({ state: fileState(file) })).toBe('The stored serial of the index cannot be read.');
+    const { latest, versions } = await index(to);
+    const text = JSON.stringify({ latest, versions });
+    const signature = sign(null, Buffer.from(text), pair.privateKey).toString('base64');
+    await put(to, [Buffer.from(text), Buffer.from(signature)]);
+    expect(await reasonOf()).toMatch('has no serial');
+    await rm(join(to, 'index.json.sig'));
+    expect(await reasonOf()).toBe('index.json.sig is missing: the dataset is not signed.');
   });
 });

@@ -1,20 +1,19 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile } from '../../build/compile/compile.ts';
+import { writeGeneratedAt } from '../../build/facts/dataset.ts';
 import { readJson } from '../../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
+import { newFolder } from '../scratch.ts';
 
 const committed = join(import.meta.dirname, '../../facts');
 
-export async function folder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'hivecheck-test-'));
-}
+export { newFolder as folder } from '../scratch.ts';
 
 /** The committed facts of a few sources, with the first few nodes of the DDF: what compiles in no time. */
 export async function smallFacts(ids: readonly string[]): Promise<string> {
-  const facts = join(await folder(), 'facts');
+  const facts = join(await newFolder(), 'facts');
   await cp(committed, facts, { recursive: true });
   const { sources } = await readJson<SourcesManifest>(join(facts, 'sources.json'));
   for (const { id, kind } of sources) {
@@ -48,6 +47,8 @@ export async function editFacts(
   await writeFile(file, edited.map((each) => `${JSON.stringify(each)}\n`).join(''));
 }
 
-export async function compileSmall(facts: string, out: string, epoch = 1_795_132_800): Promise<string> {
-  return (await compile({ facts, builtIn: facts, out, epoch })).manifest.version;
+/** Of facts that were released at this time; seconds since 1970. */
+export async function compileSmall(facts: string, out: string, released = 1_795_132_800): Promise<string> {
+  await writeGeneratedAt(facts, new Date(released * 1000));
+  return (await compile({ facts, builtIn: facts, out })).manifest.version;
 }

@@ -1,13 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { cp, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { compile } from '../../build/compile/compile.ts';
+import { writeGeneratedAt } from '../../build/facts/dataset.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { publicKeyText } from '../../pipeline/publish/keys.ts';
 import { publish } from '../../pipeline/publish/publish.ts';
 import { signVersion, verifyVersion } from '../../pipeline/publish/sign.ts';
 import { ReleaseRefused, type ReleaseSteps, release } from '../../pipeline/release.ts';
-import { contents } from '../publish/_dist.ts';
+import { contents, index } from '../publish/_dist.ts';
 import { compileSmall, editFacts, folder, smallFacts } from './_facts.ts';
 
 const made = await smallFacts(['firefox']);
@@ -66,7 +68,10 @@ describe('a release', () => {
     const there = await contents(served);
     expect(JSON.parse(there['index.json'] ?? '')).toMatchObject({ latest: result.version });
     expect(JSON.parse(there[`${result.version}/changes.json`] ?? '')).toEqual(result.changes);
-    await verifyVersion(join(served, result.version), publicKeyText(pair.publicKey));
+    await verifyVersion(
+      { dist: served, version: result.version },
+      { publicKey: publicKeyText(pair.publicKey) },
+    );
     expect(await readFile(join(facts, 'firefox.jsonl'), 'utf8')).toContain('Software\\\\Policies\\\\Moved');
   });
 
@@ -84,6 +89,36 @@ describe('a release', () => {
     const { changes } = await run(steps((all) => all));
     expect(changes.sources).toEqual({});
     expect([await contents(facts), await contents(served)]).toEqual(before);
+  });
+
+  test('of facts that were changed by hand gives them their time, and stores it', async () => {
+    const { importInto: _importInto, ...asTheyAre } = steps((all) => all);
+    const compileAsDated = async (from: string, dist: string) =>
+      (await compile({ facts: from, builtIn: from, out: dist })).manifest.version;
+    await writeGeneratedAt(facts, new Date(1_790_000_000_000));
+    await editFacts(facts, 'firefox', (all) => all.slice(1));
+    const { version } = await release({
+      steps: { ...asTheyAre, compile: compileAsDated },
+      facts,
+      previous: served,
+      report: () => {},
+      now: () => new Date('2026-12-01T10:00:00.500Z'),
+    });
+    const released = '2026-12-01T10:00:00.000Z';
+    expect(JSON.parse((await contents(facts))['dataset.json'] ?? '')).toEqual({ generatedAt: released });
+    expect(await index(served)).toMatchObject({
+      latest: version,
+      versions: [{ version, generatedAt: released }, {}],
+    });
+    const again = await compile({ facts, builtIn: facts, out: await folder() });
+    expect(again.manifest).toMatchObject({ version, generatedAt: released });
+  });
+
+  test('removes the temporary folder of one that was killed', async () => {
+    const left = join(dirname(facts), '.tmp-999999999-aaaa-facts');
+    await mkdir(join(left, 'dist'), { recursive: true });
+    await run(steps((all) => all.slice(1)));
+    expect(await readdir(dirname(facts))).toEqual(['facts']);
   });
 
   const twentieth = Math.floor(count / 20);

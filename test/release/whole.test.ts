@@ -1,7 +1,7 @@
 /** From the vendor's server to the served dataset, with a real vendor's real files; and the commands as one runs them. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -98,6 +98,8 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
     expect(touched.length).toBeGreaterThan(0);
     expect(new Set(touched.map(({ lastModified }) => lastModified))).toEqual(new Set(['2026-08-21']));
     expect(await index(to)).toEqual({
+      serial: 1_790_000_000,
+      updated: expect.stringMatching(/^20/),
       latest: second.version,
       versions: [
         { version: second.version, generatedAt: '2026-09-21T14:13:20.000Z' },
@@ -114,7 +116,7 @@ describe('the commands', () => {
     const { HIVECHECK_PUBLIC_KEY: _p, HIVECHECK_SIGNING_KEY: _s, ...env } = process.env;
     return exec(process.execPath, ['--import', 'tsx', main, ...args], {
       cwd: repository,
-      env: { ...env, SOURCE_DATE_EPOCH: '1795132800' },
+      env,
     }).then(
       ({ stdout }) => ({ out: stdout, code: 0 }),
       (error: { stderr: string; code: number }) => ({ out: error.stderr, code: error.code }),
@@ -130,14 +132,21 @@ describe('the commands', () => {
     const oldVersion = await compileSmall(facts, one);
     await editFacts(facts, 'wsl', (all) => all.slice(1));
     const newVersion = await compileSmall(facts, two);
+    const tampered = await folder();
     expect(await hivecheck('sign', one, '--key', secret)).toMatchObject({ code: 0 });
     expect(await hivecheck('verify', one, '--key', open)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('is good'),
+      out: expect.stringMatching(/is good: .* all \d+ files were checked/),
     });
     expect(await hivecheck('verify', two, '--key', open)).toMatchObject({
       code: 1,
       out: expect.stringContaining('is not signed'),
+    });
+    await cp(one, tampered, { recursive: true });
+    await appendFile(join(tampered, oldVersion, 'coverage.json'), ' ');
+    expect(await hivecheck('verify', tampered, '--key', open)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/coverage\.json cannot be read.*more than the \d+ expected/),
     });
 
     const diff = await hivecheck('diff', join(one, oldVersion), two, '--json');
@@ -151,19 +160,22 @@ describe('the commands', () => {
       out: expect.stringContaining('holds no dataset'),
     });
 
-    expect(await hivecheck('publish', '--from', one, '--to', to, '--public-key', open)).toMatchObject({
-      code: 0,
-    });
-    expect(await hivecheck('publish', '--from', two, '--to', to, '--public-key', open)).toMatchObject({
+    const sealed = ['--to', to, '--public-key', open, '--key', secret];
+    expect(await hivecheck('publish', '--from', one, ...sealed)).toMatchObject({ code: 0 });
+    expect(await hivecheck('publish', '--from', two, ...sealed)).toMatchObject({ code: 1 });
+    expect(await hivecheck('publish', '--from', two, '--to', to)).toMatchObject({
       code: 1,
+      out: expect.stringContaining('name the signing key with --key'),
     });
-    expect(await hivecheck('publish', '--from', two, '--to', to)).toMatchObject({ code: 0 });
-    expect((await index(to)).latest).toBe(newVersion);
-    expect(await hivecheck('rollback', '--to', to)).toMatchObject({
+    expect(await hivecheck('publish', '--from', two, '--to', to, '--key', secret)).toMatchObject({ code: 0 });
+    const { latest, serial = Number.NaN } = await index(to);
+    expect(latest).toBe(newVersion);
+    expect(await hivecheck('rollback', ...sealed)).toMatchObject({
       code: 0,
       out: expect.stringContaining(oldVersion),
     });
-    expect((await index(to)).latest).toBe(oldVersion);
+    expect(await index(to)).toMatchObject({ latest: oldVersion, serial: serial + 1 });
+    expect(await hivecheck('verify', to, '--key', open)).toMatchObject({ code: 0 });
     expect(await hivecheck('publish', '--to', to, '--keep', 'many')).toMatchObject({ code: 2 });
   });
 
@@ -175,7 +187,7 @@ describe('the commands', () => {
       out: expect.stringMatching(/slack +│ manual/),
     });
     expect(await hivecheck('fetch', 'nonesuch', '--into', into, '--facts', facts)).toMatchObject({
-      code: 1,
+      code: 2,
       out: expect.stringContaining('No download is declared for nonesuch'),
     });
   });

@@ -4,9 +4,9 @@ import { openContext } from '../../build/compile/compile.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { search } from '../../runtime/answer/search.ts';
-import type { Match } from '../../runtime/answer/types.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
+import type { Match } from '../../runtime/schema/match.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;

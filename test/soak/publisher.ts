@@ -28,6 +28,6 @@ for (let turn = 0; ; turn++) {
   // A time of its own, so that a version that is there already is not left alone.
   const generatedAt = new Date(1_790_000_000_000 + turn * 1000).toISOString();
   const base = { languages, sources, counts, shardBits };
-  await writeVersion(dist, next.files, base, generatedAt, undefined, true);
+  await writeVersion(dist, next.files, base, generatedAt);
   process.stdout.write('published\n');
 }

@@ -1,6 +1,8 @@
 /** The mixed traffic: what is asked, and whether an answer is of the one version that it is stamped with. */
-import type { Envelope, Match } from '../../runtime/answer/types.ts';
+
 import type { SettingRecord } from '../../runtime/format.ts';
+import type { Envelope } from '../../runtime/schema/answers.ts';
+import type { Match } from '../../runtime/schema/match.ts';
 import type { Faults } from './figures.ts';
 import { lacks, mark, type Variants } from './variants.ts';
 

@@ -43,13 +43,19 @@ export async function makeVariants(folder: string, count: number, share: number)
     (_, at) => at % share === 0,
   );
   const sources = new Set(await readdir(FACTS));
-  for (const name of ['categories.jsonl', 'supported-on.jsonl', 'import-report.json', 'policy-ddf.jsonl'])
+  for (const name of [
+    'categories.jsonl',
+    'supported-on.jsonl',
+    'import-report.json',
+    'policy-ddf.jsonl',
+    'dataset.json',
+  ])
     if (sources.has(name)) await copyFile(join(FACTS, name), join(facts, name));
   const all: Variant[] = [];
   for (let number = 1; number <= count; number++) {
     await writeFile(join(facts, `${SOURCE}.jsonl`), settings.map((each) => lineOf(each, number)).join(''));
     const out = join(folder, `variant-${number}`);
-    const { manifest } = await compile({ facts, builtIn: FACTS, out, epoch: 1_790_000_000 + number });
+    const { manifest } = await compile({ facts, builtIn: FACTS, out });
     all.push({ number, manifest, folder: join(out, manifest.version) });
   }
   const whole = join(folder, 'whole');
@@ -57,7 +63,7 @@ export async function makeVariants(folder: string, count: number, share: number)
     join(facts, `${SOURCE}.jsonl`),
     settings.map((each) => `${JSON.stringify(each)}\n`).join(''),
   );
-  const { manifest } = await compile({ facts, builtIn: FACTS, out: whole, epoch: 1_790_000_000 });
+  const { manifest } = await compile({ facts, builtIn: FACTS, out: whole });
   return { all, pairs: await pairsOf(join(whole, manifest.version, 'resolve')) };
 }
 

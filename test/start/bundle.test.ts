@@ -83,10 +83,10 @@ describe('the bundle', () => {
   it('leaves nothing of an earlier one', async () => {
     const before = await scripts();
     await writeFile(join(folder, 'lib/chunks/old-ABCDEFGH.js'), '');
-    await writeFile(join(folder, 'lib/.writing-999999999'), '');
+    await writeFile(join(folder, 'lib/.tmp-999999999-x'), '');
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await bundle();
     expect(await scripts()).toEqual(before);
-    expect((await readdir(join(folder, 'lib'))).sort()).toEqual(['LICENSES.txt', 'build', 'chunks']);
+    expect((await readdir(join(folder, 'lib'))).sort()).toEqual(['LICENSES.txt', 'chunks', 'cli']);
   });
 });

@@ -6,7 +6,7 @@ import { ROOT } from '../../build/paths.ts';
 
 const SCRIPT = `
   import { createRequire } from 'node:module';
-  await import('./cli/serve.ts');
+  await import('./cli/start-server.ts');
   const { datasetStore } = await import('./runtime/node/dataset-source.ts');
   await datasetStore('.');
   const packages = () => [

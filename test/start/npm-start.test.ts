@@ -4,12 +4,13 @@ import { cp, mkdtemp, readdir, readFile, rm, truncate, unlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtInDist, builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
-import { builtInDist } from '../../cli/built-in.ts';
-import type { Envelope, Match } from '../../runtime/answer/types.ts';
 import type { Manifest } from '../../runtime/format.ts';
 import { shardName } from '../../runtime/format.ts';
 import { pairKey, sha256Sync } from '../../runtime/normalize.ts';
+import type { Envelope } from '../../runtime/schema/answers.ts';
+import type { Match } from '../../runtime/schema/match.ts';
 
 interface Started {
   url: string;
@@ -127,6 +128,23 @@ describe('npm start with the built-in dataset', () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ type: '/problems/unknown-setting' });
   });
+});
+
+it('npm start under a supervisor: SIGTERM to npm alone ends the server', async () => {
+  const { url, child } = await npmStart({});
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/livez`).then(
+          () => 'alive',
+          () => 'gone',
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe('gone');
 });
 
 describe('npm start with a damaged dataset', () => {

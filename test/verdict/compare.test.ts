@@ -37,7 +37,7 @@ describe('comparing a target with the alternatives', () => {
     fc.assert(
       fc.property(withRevision, alternatives, (target, minimums) => {
         const outcome = judged(target, minimums);
-        seen.add(outcome.rule);
+        seen.add(outcome.reason.code);
         expect(outcome.verdict).toBe(slowVerdict(target, minimums));
       }),
       { numRuns: 20_000 },
@@ -47,20 +47,20 @@ describe('comparing a target with the alternatives', () => {
       'below',
       'belowRevision',
       'between',
-      'datedBefore',
       'later',
       'needsRevision',
       'reached',
-      'reachedFirst',
+      'reachedByFirstRevision',
+      'releasedEarlier',
     ]);
   });
 
   it('is the same in any order of the alternatives', () => {
     fc.assert(
       fc.property(withRevision, alternatives, (target, minimums) => {
-        const { verdict, rule } = judged(target, minimums);
-        expect(judged(target, [...minimums].reverse())).toMatchObject({ verdict, rule });
-        expect(judged(target, [...minimums].sort())).toMatchObject({ verdict, rule });
+        const { verdict, reason } = judged(target, minimums);
+        expect(judged(target, [...minimums].reverse())).toMatchObject({ verdict, reason });
+        expect(judged(target, [...minimums].sort())).toMatchObject({ verdict, reason });
       }),
     );
   });
@@ -89,12 +89,12 @@ describe('comparing a target with the alternatives', () => {
   it('leaves a verdict open for want of a revision only where some revision would decide it', () => {
     fc.assert(
       fc.property(build, alternatives, (base, minimums) => {
-        const { rule } = judged(base, minimums);
+        const { reason } = judged(base, minimums);
         const range = new Set([
           judged(`${base}.1`, minimums).verdict,
           judged(`${base}.99999`, minimums).verdict,
         ]);
-        if (rule === 'needsRevision') expect(range).toContain('supported');
+        if (reason.code === 'needsRevision') expect(range).toContain('supported');
         else expect(range.has('supported') && range.has('unknown')).toBe(false);
       }),
     );

@@ -1,33 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge, readTarget } from '../../runtime/verdict/index.ts';
+import { reasonText } from '../../runtime/messages/index.ts';
+import { type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
 import { releases } from './releases.ts';
 
-const MATCH = {
-  slug: 'a.b',
+const FACTS: Facts = {
   supportedOn: 'At least Windows Server 2012, Windows 8 or Windows RT',
   floor: { client: '6.2.9200', server: '6.2.9200' },
-  csp: {
-    omaUri: './Device/X',
-    scope: 'Device' as const,
-    omaUris: {},
-    source: 'policy-ddf',
-    sourceVersion: '2025-02',
-    minOs: '[10.0.19041.1202] and later | [10.0.22000] and later',
-  },
+  csp: { minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' },
 };
 const VERDICTS = ['supported', 'unsupported', 'unverified', 'unknown'];
 
-function answered(text: string) {
+function judged(text: string) {
   const target = readTarget(text, releases);
-  const { compatibility } = judge(MATCH, target, releases, 'en-US');
-  expect(VERDICTS).toContain(compatibility.verdict);
-  expect(compatibility.reason).not.toMatch(/undefined|NaN|\[object/);
-  if (compatibility.verdict !== 'unknown') {
-    expect(target.kind).toBe('build');
-    expect(compatibility.targetBuild).toMatch(/^(?:6\.[0-3]|10\.0)\.\d{4,5}(?:\.[1-9]\d{0,4})?$/);
+  const judgement = judge(FACTS, target, releases);
+  expect(VERDICTS).toContain(judgement.verdict);
+  for (const lang of ['en-US', 'fr-FR']) {
+    expect(reasonText(judgement.reason, lang)).not.toMatch(/undefined|NaN|\[object/);
   }
-  return { target, compatibility };
+  if (judgement.verdict !== 'unknown') {
+    expect(target.kind).toBe('build');
+    expect(judgement.target?.build).toMatch(/^(?:6\.[0-3]|10\.0)\.\d{4,5}(?:\.[1-9]\d{0,4})?$/);
+  }
+  return target;
 }
 
 const short = (text: string) => text.slice(0, 128);
@@ -71,7 +66,7 @@ describe('any targetOs at all', () => {
   it('gives a verdict for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 128 }).map(short), (text) => {
-        answered(text);
+        judged(text);
       }),
       { numRuns: 5000 },
     );
@@ -81,7 +76,7 @@ describe('any targetOs at all', () => {
     const heap = fc.array(fc.constantFrom(...WORDS, ...PIECES), { maxLength: 40 });
     fc.assert(
       fc.property(heap, fc.constantFrom('', ' '), (words, glue) => {
-        answered(short(words.join(glue)));
+        judged(short(words.join(glue)));
       }),
       { numRuns: 10_000 },
     );
@@ -90,7 +85,7 @@ describe('any targetOs at all', () => {
   it('reads numbers as builds only in their range', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), (number) => {
-        const { target } = answered(`10.0.${number}`);
+        const target = judged(`10.0.${number}`);
         expect(target.kind).toBe(number >= 9800n && number <= 99_999n ? 'build' : 'unreadable');
       }),
     );
@@ -117,7 +112,7 @@ describe('any targetOs at all', () => {
     'Windows 11 23H2'.padEnd(128, '\u0000'),
     '\ud800',
   ])('does not recognise %j', (text) => {
-    expect(answered(text).target.kind).toBe('unreadable');
+    expect(judged(text).kind).toBe('unreadable');
   });
 
   it('does not read what is longer than the edge lets through', () => {

@@ -2,8 +2,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtInDist } from '../../build/built-in.ts';
 import { readJson } from '../../build/facts/model.ts';
-import { builtInDist } from '../../cli/built-in.ts';
 import type { Manifest, Shard } from '../../runtime/format.ts';
 import { copyLatest } from '../corpus/dist.ts';
 

@@ -1,8 +1,8 @@
 /** What a server of the compiled dataset must answer, whatever it runs in: the same tests for Node and for workerd. */
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../../runtime/answer/types.ts';
 import type { CspEntry, ResolveEntry, SettingEntry } from '../../runtime/format.ts';
-import type { HealthBody } from '../../runtime/http/service.ts';
+import type { Health } from '../../runtime/http/service.ts';
+import type { Envelope } from '../../runtime/schema/answers.ts';
 import { type Compiled, sample } from './compiled.ts';
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
@@ -86,7 +86,7 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
 
     it('health counts the dataset', async () => {
       const { version, counts, languages } = compiled().manifest;
-      const health = (await (await ask('/v1/health')).json()) as HealthBody;
+      const health = (await (await ask('/v1/health')).json()) as Health;
       expect(health).toMatchObject({ status: 'ok', dataset: { version }, counts, languages });
     });
   });

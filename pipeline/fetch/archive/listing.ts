@@ -50,8 +50,14 @@ function entryOf(archive: string, block: Record<string, string>): ArchiveEntry {
   return { path, size: Number(block.Size || 0), folder };
 }
 
-/** Throws where a path is absolute, names a drive or climbs, in the spelling of either system. */
+/** Characters; vendors' paths have about 100, and patterns are tried on them. */
+const MAX_PATH = 1024;
+
+/** Throws where a path is too long, absolute, names a drive or climbs, in the spelling of either system. */
 export function assertInside(archive: string, path: string): void {
+  if (path.length > MAX_PATH) {
+    throw new UnsafeArchive(`${archive}: an entry has a name of ${path.length} characters`);
+  }
   const parts = path.split(/[\\/]/);
   if (parts.includes('..') || parts[0] === '' || /^[A-Za-z]:/.test(path) || path.includes('\0')) {
     throw new UnsafeArchive(`${archive}: the entry ${JSON.stringify(path)} lies outside the archive`);

@@ -1,14 +1,18 @@
 /** The Microsoft Download Center: the page of a download carries its details as JSON in a script. */
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
+import { nameMatcher } from '../match.ts';
 import { field, list, member, optionalText } from './json.ts';
 import type { Located } from './locate.ts';
+
+const VERSION = /"version"\s*:\s*"([\d.]+)"/;
 
 export async function locateDownloadCenter(http: Http, id: number, wanted?: string): Promise<Located> {
   const page = `https://www.microsoft.com/en-us/download/details.aspx?id=${id}`;
   const html = await http.text(page);
-  const script = /__DLCDetails__\s*=\s*(\{[\s\S]*?\})\s*;?\s*<\/script>/.exec(html)?.[1];
-  if (!script) throw new FetchError(`${page}: no download details on the page; was the download withdrawn?`);
+  const script = detailsIn(html);
+  if (script === undefined)
+    throw new FetchError(`${page}: no download details on the page; was the download withdrawn?`);
   let details: unknown;
   try {
     details = field(JSON.parse(script), 'dlcDetailsView');
@@ -16,10 +20,9 @@ export async function locateDownloadCenter(http: Http, id: number, wanted?: stri
     throw new FetchError(`${page}: the download details are not JSON; the page may have changed`);
   }
   const offered = list(page, field(details, 'downloadFile'), 'files');
+  const matches = nameMatcher(wanted ?? '');
   const matching = offered.filter((file) =>
-    new RegExp(wanted ?? '', 'i').test(
-      `${optionalText(file, 'name') ?? ''} ${optionalText(file, 'url') ?? ''}`,
-    ),
+    matches(`${optionalText(file, 'name') ?? ''} ${optionalText(file, 'url') ?? ''}`),
   );
   if (matching.length === 0 || (wanted === undefined && matching.length > 1)) {
     const names = offered.map((file) => optionalText(file, 'name') ?? optionalText(file, 'url') ?? '?');
@@ -28,13 +31,27 @@ export async function locateDownloadCenter(http: Http, id: number, wanted?: stri
         `it offers ${names.join(', ')}`,
     );
   }
-  const release = optionalText(details, 'version') ?? /"version"\s*:\s*"([\d.]+)"/.exec(html)?.[1];
+  const release = optionalText(details, 'version') ?? VERSION.exec(html)?.[1];
   const date = usDate(optionalText(matching[0], 'datePublished') ?? optionalText(details, 'datePublished'));
   return {
     files: matching.map((file) => ({ url: member(page, file, 'url') })),
     ...(release ? { release } : {}),
     ...(date ? { date } : {}),
   };
+}
+
+/**
+ * The object that the page assigns to `__DLCDetails__` in a script. By searching and not by one pattern, whose time
+ * would grow with the square of the page's length.
+ */
+export function detailsIn(html: string): string | undefined {
+  const name = '__DLCDetails__';
+  const from = html.indexOf(name);
+  const open = from < 0 ? -1 : html.indexOf('{', from);
+  const end = open < 0 ? -1 : html.indexOf('</script>', open);
+  if (end < 0 || html.slice(from + name.length, open).trim() !== '=') return undefined;
+  const script = html.slice(open, end).trimEnd();
+  return script.endsWith(';') ? script.slice(0, -1).trimEnd() : script;
 }
 
 /** `10/27/2025 5:02:01 PM` or ISO 8601 → YYYY-MM-DD. */

@@ -1,6 +1,7 @@
 /** Releases and files of repositories on GitHub, by its REST API. */
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
+import { nameMatcher } from '../match.ts';
 import { day, field, list, member, optionalText } from './json.ts';
 import type { Located } from './locate.ts';
 
@@ -9,11 +10,11 @@ const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version':
 /** The newest release that is neither draft nor preview and has a matching asset. */
 export async function locateRelease(http: Http, repo: string, asset: string): Promise<Located> {
   const api = `https://api.github.com/repos/${repo}/releases?per_page=30`;
-  const wanted = new RegExp(asset, 'i');
+  const wanted = nameMatcher(asset);
   for (const release of list(api, await http.json(api, HEADERS), 'releases')) {
     if (field(release, 'draft') === true || field(release, 'prerelease') === true) continue;
     const found = list(api, field(release, 'assets'), 'assets').find((item) =>
-      wanted.test(optionalText(item, 'name') ?? ''),
+      wanted(optionalText(item, 'name') ?? ''),
     );
     if (found === undefined) continue;
     const digest = /^sha256:([0-9a-f]{64})$/.exec(optionalText(found, 'digest') ?? '')?.[1];
@@ -39,11 +40,11 @@ export async function locateFiles(http: Http, repo: string, ref: string, files: 
       `${treeApi}: too many files for one answer; declare a release or an archive instead`,
     );
   }
-  const wanted = new RegExp(files, 'i');
+  const wanted = nameMatcher(files);
   const paths = list(treeApi, field(tree, 'tree'), 'files')
     .filter((item) => optionalText(item, 'type') === 'blob')
     .map((item) => member(treeApi, item, 'path'))
-    .filter((path) => wanted.test(path));
+    .filter(wanted);
   if (paths.length === 0) throw new FetchError(`${repo}@${ref}: no file matches ${files}`);
   const date = day(member(commitApi, commit, 'commit.committer.date'));
   return {

@@ -2,6 +2,7 @@
 import type { Automatic } from '../declarations.ts';
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
+import { MAX_NAME, nameMatcher } from '../match.ts';
 import { locateDownloadCenter } from './download-center.ts';
 import { locateEdge } from './edge.ts';
 import { locateFiles, locateRelease } from './github.ts';
@@ -9,9 +10,9 @@ import { member } from './json.ts';
 
 export interface Located {
   files: LocatedFile[];
-  /** The vendor's label of the version, where his page or API gives one. */
+  /** The vendor's label of the version, where a page or API gives one. */
   release?: string;
-  /** YYYY-MM-DD, where he gives one. */
+  /** YYYY-MM-DD, where they give one. */
   date?: string;
 }
 
@@ -47,10 +48,19 @@ export async function locate(http: Http, source: string, declared: Automatic): P
 
 async function firstLink(http: Http, source: string, page: string, link: string): Promise<string> {
   const html = await http.text(page);
-  const wanted = new RegExp(link, 'i');
-  for (const [, quoted = ''] of html.matchAll(/(?:href|src)\s*=\s*["']([^"']+)["']/gi)) {
-    const href = new URL(quoted.replaceAll('&amp;', '&'), page).href;
-    if (wanted.test(href)) return href;
-  }
+  const wanted = nameMatcher(link);
+  const found = linksIn(html, page).find(wanted);
+  if (found !== undefined) return found;
   throw new FetchError(`${source}: no link on ${page} matches ${link}; the page may have changed`);
+}
+
+const LINK = /(?:href|src)\s*=\s*["']([^"']+)["']/gi;
+
+/** Absolute links of a page, in its order. */
+export function linksIn(html: string, page: string): string[] {
+  const quoted = [...html.matchAll(LINK)].flatMap(([, text = '']) => (text.length > MAX_NAME ? [] : [text]));
+  return quoted.flatMap((text) => {
+    const url = text.replaceAll('&amp;', '&');
+    return URL.canParse(url, page) ? [new URL(url, page).href] : [];
+  });
 }

@@ -1,11 +1,7 @@
 /** The OpenAPI 3.1 document. 3.1 and not 3.2, because most tools read no 3.2 yet. */
-import { toJsonSchema } from '@valibot/to-json-schema';
 import { PROBLEMS, type ProblemName } from '../problem.ts';
-import { type BodySchema, cspSchema, resolveSchema, searchSchema } from '../schemas.ts';
-import { envelopeSchemas } from './envelope.ts';
+import { componentSchemas, type JsonSchema, ref, type SchemaName } from './components.ts';
 import { OPERATIONS } from './operations.ts';
-import { recordSchemas } from './record.ts';
-import { type JsonSchema, ref } from './schema.ts';
 
 type Operation = keyof typeof OPERATIONS;
 
@@ -27,7 +23,7 @@ export function openApiDocument(): JsonSchema {
     servers: [{ url: '/' }],
     paths: { ...tierPaths('anonymous'), ...tierPaths('key') },
     components: {
-      schemas: { ...envelopeSchemas, ...recordSchemas, ...requestSchemas() },
+      schemas: componentSchemas(),
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       headers: answerHeaders,
     },
@@ -45,7 +41,11 @@ function tierPaths(tier: 'anonymous' | 'key'): JsonSchema {
   };
 }
 
-function bodyOperation(name: Operation, schema: string, tier: 'anonymous' | 'key'): JsonSchema {
+function bodyOperation(
+  name: Operation,
+  schema: 'Resolve' | 'Csp' | 'Search',
+  tier: 'anonymous' | 'key',
+): JsonSchema {
   return {
     ...described(name, tier),
     requestBody: {
@@ -144,7 +144,7 @@ function problems(names: ProblemName[]): JsonSchema {
   return responses;
 }
 
-function json(schema: string): JsonSchema {
+function json(schema: SchemaName): JsonSchema {
   return { 'application/json': { schema: ref(schema) } };
 }
 
@@ -174,20 +174,3 @@ const common: JsonSchema = {
   'Cache-Control': headerRef('Cache-Control'),
 };
 const cached: JsonSchema = { ...common, ETag: headerRef('ETag') };
-
-function requestSchemas(): Record<string, JsonSchema> {
-  return {
-    ResolveRequest: request(resolveSchema),
-    CspRequest: request(cspSchema),
-    SearchRequest: request(searchSchema),
-  };
-}
-
-/** Trimming is the one action that JSON Schema has no word for; anything else unknown to it fails the build of this. */
-function request(schema: BodySchema): JsonSchema {
-  const { $schema, ...converted } = toJsonSchema(schema, {
-    target: 'draft-2020-12',
-    ignoreActions: ['trim'],
-  });
-  return converted;
-}

@@ -1,10 +1,10 @@
 /** The rival: fastify validates, SQLite finds, the verdict is hivecheck's own. Arguments: database, version folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ResolveRequest } from '../../../runtime/answer/types.ts';
 import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import type { Manifest, StoredMatch } from '../../../runtime/format.ts';
 import { splitPairKey } from '../../../runtime/normalize.ts';
+import type { ResolveRequest } from '../../../runtime/schema/requests.ts';
 import { createReleases, type ReleaseTable } from '../../../runtime/verdict/index.ts';
 import { plainResolve } from '../../answer/plain.ts';
 import { announce } from '../child.ts';

@@ -1,0 +1,56 @@
+/** The built-in dataset: compiled from the committed facts when it is missing or older than what makes it. */
+import { readdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DIST, FACTS, ROOT } from './paths.ts';
+
+export interface BuiltInProgress {
+  update(done: number, total: number, what: string): void;
+  stop(): void;
+}
+
+/**
+ * Returns the `dist` folder, compiled first where that is needed.
+ * @param createProgress called only then.
+ */
+export async function builtInDist(createProgress?: () => Promise<BuiltInProgress>): Promise<string> {
+  const built = await stat(join(DIST, 'index.json'))
+    .then((each) => each.mtimeMs)
+    .catch(() => 0);
+  if (built > 0 && built >= (await newestInput())) return DIST;
+  // Loaded only here: a start on a dataset that is there needs nothing of it.
+  const { compile } = await import('./compile/compile.ts');
+  const { pointAt } = await import('./dist-index.ts');
+  const progress = await createProgress?.();
+  try {
+    const options = {
+      facts: FACTS,
+      builtIn: FACTS,
+      out: DIST,
+      ...(progress && { progress: progress.update }),
+    };
+    const { manifest } = await compile(options);
+    // Nobody else publishes into this folder: the version before stays for a server that still answers from it.
+    await pointAt(DIST, manifest, { keep: 2, updated: manifest.generatedAt });
+    // An unchanged index keeps its time, which is compared with that of the facts.
+    await utimes(join(DIST, 'index.json'), new Date(), new Date());
+  } finally {
+    progress?.stop();
+  }
+  return DIST;
+}
+
+/** Facts, and in a clone the sources of the compiler too; a published package has no sources. */
+async function newestInput(): Promise<number> {
+  const folders = [FACTS, ...['build', 'runtime'].map((name) => join(ROOT, name))];
+  const times = await Promise.all(folders.map((folder) => newestBelow(folder)));
+  return Math.max(...times);
+}
+
+async function newestBelow(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = names.filter((each) => each.isFile());
+  const times = await Promise.all(
+    files.map((each) => stat(join(each.parentPath, each.name)).then(({ mtimeMs }) => mtimeMs)),
+  );
+  return Math.max(0, ...times);
+}

@@ -1,0 +1,123 @@
+/** The data checks of the MDM side: DDF nodes, their joins, corrections and ingestion. */
+import { isKnownEdition } from '../../runtime/verdict/editions.ts';
+import { formatMinOs } from '../../runtime/verdict/index.ts';
+import type { Facts } from '../facts/model.ts';
+import type { SourceDeclaration } from '../facts/sources.ts';
+import { MAX_LABEL } from '../import/adml.ts';
+import { joinMdm, type MdmJoin } from '../join/mdm.ts';
+import { type Rule, repeated } from './rule.ts';
+
+export const MDM_RULES: Rule[] = [
+  {
+    name: 'OMA-URIs are valid and unique',
+    check: ({ facts }) => [
+      ...repeated(facts.nodes.map(({ omaUri }) => omaUri.toLowerCase())),
+      ...facts.nodes.flatMap(({ omaUri }) =>
+        /^\.\/(?:Device\/|User\/)?Vendor\/MSFT(?:\/[^/\s]+(?: [^/\s]+)*)+$/.test(omaUri) ? [] : [omaUri],
+      ),
+    ],
+    exceptions: {},
+  },
+  {
+    name: 'every minimum build is readable or a known placeholder',
+    check: ({ facts, releases }) =>
+      facts.nodes.flatMap(({ omaUri, builds }) => {
+        try {
+          return builds && formatMinOs(builds, releases) === '' ? [`${omaUri}: no minimum`] : [];
+        } catch (error) {
+          return [`${omaUri}: ${(error as Error).message}`];
+        }
+      }),
+  },
+  {
+    name: 'every correction is still needed and names what exists',
+    check: ({ facts }) => [
+      ...joined(facts).unneeded.map(({ omaUri }) => omaUri),
+      ...repeated(facts.corrections.map(({ omaUri }) => omaUri.toLowerCase())),
+      ...missingElements(facts),
+    ],
+  },
+  {
+    name: 'no join contradicts what the DDF says elsewhere',
+    check: ({ facts }) =>
+      joined(facts).contradictions.map(
+        ({ node, claimed, named, evidence }) =>
+          `${node.omaUri}: claims ${claimed}, but names ${named} (${evidence.join(', ')})`,
+      ),
+  },
+  {
+    name: 'edition lists hold known product types, in order, once each',
+    check: ({ facts }) =>
+      facts.nodes.flatMap(({ omaUri, editions = [] }) => [
+        ...editions.flatMap((code) => (isKnownEdition(code) ? [] : [`${omaUri}: ${code}`])),
+        ...editions.flatMap((code, at) =>
+          at > 0 && Number(editions[at - 1]) >= Number(code) ? [`${omaUri}: ${code} is out of order`] : [],
+        ),
+      ]),
+  },
+  {
+    name: 'every mapped node has a minimum build and an edition list, of its own or inherited',
+    check: ({ facts }) => [
+      ...new Set(
+        joined(facts).links.flatMap(({ node: { omaUri, builds, editions } }) =>
+          builds && editions ? [] : [omaUri],
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'allowed values are short, and a range has both ends in order',
+    check: ({ facts }) => facts.nodes.flatMap(badAllowedValues),
+  },
+  {
+    name: 'ingestion is declared with its evidence, for templates that the source has',
+    check: ({ facts }) => facts.sources.flatMap((source) => badIngestion(source, facts)),
+  },
+];
+
+const joins = new WeakMap<Facts, MdmJoin>();
+
+/** The join of one run of the checks, made once. */
+function joined(facts: Facts): MdmJoin {
+  const known = joins.get(facts);
+  if (known) return known;
+  const join = joinMdm(facts);
+  joins.set(facts, join);
+  return join;
+}
+
+function missingElements(facts: Facts): string[] {
+  const settings = new Map([...facts.settings.values()].flat().map((each) => [each.policyId, each]));
+  return facts.corrections.flatMap(({ omaUri, policyId, element }) =>
+    element === undefined || settings.get(policyId)?.elements?.some(({ id }) => id === element)
+      ? []
+      : [`${omaUri}: ${policyId} has no element ${element}`],
+  );
+}
+
+function badAllowedValues({ omaUri, allowed, defaultValue }: Facts['nodes'][number]): string[] {
+  if (!allowed) return [];
+  const { kind, values = [], min, max, pattern } = allowed;
+  const texts = [
+    ...values.flatMap(({ value, label }) => [value, label ?? '']),
+    pattern ?? '',
+    defaultValue ?? '',
+  ];
+  return [
+    ...texts.flatMap((text) => (text.length > MAX_LABEL ? [`${omaUri}: "${text.slice(0, 40)}"`] : [])),
+    ...(kind === 'Range' && !(min !== undefined && max !== undefined && min <= max)
+      ? [`${omaUri}: range ${min} to ${max}`]
+      : []),
+  ];
+}
+
+function badIngestion({ id, ingestion }: SourceDeclaration, facts: Facts): string[] {
+  if (ingestion === undefined) return [];
+  const files = new Set((facts.settings.get(id) ?? []).map(({ admx }) => admx?.toLowerCase()));
+  return ingestion.flatMap(({ admx = [], evidence, intuneOnly, ignoresKeyList }) => [
+    ...admx.flatMap((name) => (files.has(`${name}.admx`) ? [] : [`${id}: no template ${name}`])),
+    ...(evidence.trim() === '' ? [`${id}: no evidence`] : []),
+    ...(intuneOnly === true || evidence.startsWith('https://') ? [] : [`${id}: the evidence is no page`]),
+    ...(intuneOnly === true && ignoresKeyList !== true ? [`${id}: intuneOnly says nothing here`] : []),
+  ]);
+}

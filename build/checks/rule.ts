@@ -1,0 +1,23 @@
+/** What a data check is. */
+import type { Releases } from '../../runtime/verdict/index.ts';
+import type { Facts } from '../facts/model.ts';
+import type { FloorTable } from '../supported-on/table.ts';
+
+export interface CheckInput {
+  facts: Facts;
+  releases: Releases;
+  floors: FloorTable;
+}
+
+export interface Rule {
+  name: string;
+  check: (input: CheckInput) => string[];
+  /** Problem text → why it may stand. */
+  exceptions?: Record<string, string>;
+}
+
+/** Those that were there before. */
+export function repeated(ids: string[]): string[] {
+  const seen = new Set<string>();
+  return ids.filter((id) => seen.has(id) || !seen.add(id));
+}

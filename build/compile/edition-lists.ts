@@ -1,0 +1,21 @@
+/** The distinct edition lists of the DDF, numbered: hundreds of nodes share one, and each names some forty editions. */
+import { compare } from '../collections.ts';
+import type { DdfFact } from '../facts/types.ts';
+
+export class EditionListTable {
+  readonly lists: string[][];
+  readonly #indexes: Map<string, number>;
+
+  constructor(nodes: readonly DdfFact[]) {
+    const texts = new Set(nodes.flatMap(({ editions }) => (editions ? [editions.join(';')] : [])));
+    const sorted = [...texts].sort(compare);
+    this.lists = sorted.map((text) => (text === '' ? [] : text.split(';')));
+    this.#indexes = new Map(sorted.map((text, index) => [text, index]));
+  }
+
+  indexOf(codes: readonly string[]): number {
+    const index = this.#indexes.get(codes.join(';'));
+    if (index === undefined) throw new RangeError(`No node has the edition list ${codes.join(';')}.`);
+    return index;
+  }
+}

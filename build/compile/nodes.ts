@@ -1,0 +1,124 @@
+/** The MDM nodes of a setting as the dataset stores them: those the vendor documents, or that of the ingested template. */
+import type { Csp, Scope, StoredNode } from '../../runtime/format.ts';
+import type { RecordNode } from '../../runtime/schema/record.ts';
+import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
+import { optional } from '../collections.ts';
+import type { DdfFact } from '../facts/types.ts';
+import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
+import { payloadsOf } from '../ingestion/payloads.ts';
+import type { Item } from './context.ts';
+import type { EditionListTable } from './edition-lists.ts';
+import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
+import { nodeFacts, nodePage } from './node-facts.ts';
+
+export interface NodeContext {
+  releases: Releases;
+  editionLists: EditionListTable;
+}
+
+/**
+ * The nodes that speak for a value: an element's own, then those of the policy as a whole; a sibling's never. Where the
+ * vendor documents none and the template may be ingested, the node that it then has.
+ */
+export function storedNodes(item: Item, elementId: string | undefined, context: NodeContext): StoredNode[] {
+  const { mapping, ingestion } = item;
+  if (mapping) return documentedNodes(nodesFor(mapping.nodes, elementId), context);
+  return ingestion && !('refused' in ingestion) ? ingestedNodes(item, ingestion, context.releases) : [];
+}
+
+function nodesFor(nodes: readonly MappedNode[], elementId: string | undefined): MappedNode[] {
+  const own = nodes.filter(({ element }) => element !== undefined && element === elementId);
+  return [...own, ...nodes.filter(({ element }) => element === undefined)];
+}
+
+export function documentedNodes(
+  nodes: readonly MappedNode[],
+  { releases, editionLists }: NodeContext,
+): StoredNode[] {
+  const places = [...new Set(nodes.map(({ node }) => placeOf(node)))];
+  return nodes.map(({ node, confidence }) => {
+    const place = placeOf(node);
+    const twins = nodes.filter((each) => placeOf(each.node) === place);
+    return {
+      served: cspOf(node, uriOf(twins, 'Device'), uriOf(twins, 'User'), releases),
+      confidence,
+      place: places.indexOf(place),
+      ...optional('editionList', node.editions && editionLists.indexOf(node.editions)),
+    };
+  });
+}
+
+function uriOf(nodes: readonly MappedNode[], scope: Scope): string | undefined {
+  return nodes.find(({ node }) => node.scope === scope)?.node.omaUri;
+}
+
+/** A node as every answer tells it. */
+export function cspOf(
+  node: DdfFact,
+  device: string | undefined,
+  user: string | undefined,
+  releases: Releases,
+): Csp {
+  const { format, via, admxBacked, editions, deprecated, deprecatedFrom } = nodeFacts(node);
+  return {
+    omaUri: node.omaUri,
+    omaUris: { ...optional('Device', device), ...optional('User', user) },
+    scope: node.scope,
+    ...optional('minOs', node.builds && formatMinOs(node.builds, releases)),
+    ...optional('format', format),
+    via,
+    admxBacked,
+    ...optional('editions', editions),
+    ...optional('deprecated', deprecated),
+    ...optional('deprecatedFrom', deprecatedFrom),
+    source: DDF_SOURCE,
+    sourceVersion: node.version,
+    ...optional('learnUrl', nodePage(node.omaUri)),
+  };
+}
+
+function ingestedNodes(
+  { source, setting }: Item,
+  { omaUris, ingest, evidence, intuneOnly }: Ingestion,
+  releases: Releases,
+): StoredNode[] {
+  return (['Device', 'User'] as const).flatMap((scope) => {
+    const omaUri = omaUris[scope];
+    if (omaUri === undefined) return [];
+    const served: Csp = {
+      omaUri,
+      omaUris,
+      scope,
+      minOs: formatMinOs(INGESTION_BUILDS, releases),
+      format: 'chr',
+      via: 'admx-ingestion',
+      admxBacked: true,
+      ingest,
+      source: source.id,
+      sourceVersion: setting.version,
+      ...optional('learnUrl', evidence?.startsWith('https://') ? evidence : undefined),
+    };
+    return [{ served, confidence: 'derived' as const, place: 0, ...optional('intuneOnly', intuneOnly) }];
+  });
+}
+
+/** The key that Windows does not let an ingested template write, where that alone stands in the way. */
+export function noMdmOf({ ingestion }: Item): string | undefined {
+  return ingestion && 'refused' in ingestion && ingestion.refused === 'key-not-allowed'
+    ? ingestion.key
+    : undefined;
+}
+
+/** A node as a record tells it. */
+export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { setting }: Item): RecordNode {
+  const { served } = stored;
+  const more = facts && nodeFacts(facts);
+  return {
+    ...served,
+    ...optional('editionNames', more?.editionNames),
+    ...optional('allowedValues', more?.allowedValues),
+    ...optional('defaultValue', more?.defaultValue),
+    ...optional('store', more?.store),
+    ...(served.admxBacked ? { payloads: payloadsOf(setting) } : {}),
+  };
+}

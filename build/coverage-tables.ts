@@ -1,0 +1,77 @@
+/** The figures of a dataset as tables: for the command, and in Markdown for the README. */
+import type { Coverage } from './compile/coverage.ts';
+
+export interface CoverageTable {
+  title: string;
+  head: string[];
+  rows: (string | number)[][];
+}
+
+export function coverageTables(coverage: Coverage): CoverageTable[] {
+  const { totals, mdm, basis, supportedOn, ddf } = coverage;
+  const share = (part: number) => `${((part / totals.settings) * 100).toFixed(1)} %`;
+  return [
+    {
+      title: 'Dataset',
+      head: ['Indicator', 'Value'],
+      rows: [
+        ['settings', totals.settings],
+        ['registry key + value pairs (setting × pair)', totals.registryPairs],
+        ['distinct registry pairs', totals.distinctPairs],
+        ['list elements (the administrator makes the value names)', totals.listElements],
+        [
+          'settings with an MDM (CSP) mapping',
+          `${mdm.official + mdm.derived} (${share(mdm.official + mdm.derived)})`,
+        ],
+        ['… official / derived', `${mdm.official} / ${mdm.derived}`],
+        ['settings with no MDM equivalent', mdm.none],
+        [
+          'active sources',
+          `${coverage.sources.filter((each) => each.active).length} of ${coverage.sources.length} declared`,
+        ],
+        ['verdict drawn from an MDM minimum', `${basis.csp} (${share(basis.csp)})`],
+        ['verdict drawn from the supported-on text', `${basis.supportedOn} (${share(basis.supportedOn)})`],
+        ['no documented minimum that can be read', `${basis.none} (${share(basis.none)})`],
+        [
+          'settings with a client / server floor in their supported-on text',
+          `${supportedOn.client} / ${supportedOn.server}`,
+        ],
+        ['MDM nodes mapped to a setting', `${ddf.mapped} of ${ddf.nodes}`],
+        ...Object.entries(ddf.unmatched).map(([reason, count]) => [
+          `MDM nodes without one: ${reason}`,
+          count,
+        ]),
+      ],
+    },
+    {
+      title: 'Languages',
+      head: ['Language', 'Settings', 'Registry pairs', 'MDM mappings', 'Settings without a title'],
+      rows: Object.entries(coverage.languages).map(([lang, each]) => [
+        lang,
+        each.settings,
+        each.registryPairs,
+        each.cspMappings,
+        each.missingTexts,
+      ]),
+    },
+    {
+      title: 'Sources',
+      head: ['Source', 'Versions (date)', 'Licence', 'Settings', 'Pairs', 'Active'],
+      rows: coverage.sources.map((each) => [
+        each.id,
+        each.versions
+          .map(({ version, date }) => (date === undefined ? version : `${version} (${date})`))
+          .join(', '),
+        each.licence,
+        each.counts.settings,
+        each.counts.registryPairs,
+        each.active ? 'yes' : 'no',
+      ]),
+    },
+  ];
+}
+
+export function markdown(head: string[], rows: (string | number)[][]): string {
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`;
+  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
+}

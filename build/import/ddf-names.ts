@@ -1,0 +1,28 @@
+/**
+ * Identifiers that a DDF node's description or default value names. The texts are prose and stay out of the facts;
+ * the identifiers are kept, so that the check of the joins (`build/join/contradictions.ts`) can be run on the facts.
+ */
+import type { DdfFact, SettingFact } from '../facts/types.ts';
+
+/** Distinct words that look like an identifier and not like an English word, sorted. */
+export function namesIn(text: string): string[] {
+  const words = text.split(/[^A-Za-z0-9_]+/).filter((word) => /_|[a-z][A-Z]/.test(word));
+  return [...new Set(words)].sort();
+}
+
+/** Keeps of each node's names those that are a policy or an element of `settings`. */
+export function keepKnownNames(nodes: DdfFact[], settings: Iterable<SettingFact>): DdfFact[] {
+  const known = new Set<string>();
+  for (const { policyId, elements = [] } of settings) {
+    known.add(policyId.slice(policyId.indexOf('::') + 2));
+    for (const { id } of elements) known.add(id);
+  }
+  return nodes.map(({ names, dynamic, ...node }) => {
+    const kept = (names ?? []).filter((name) => known.has(name));
+    return {
+      ...node,
+      ...(kept.length > 0 ? { names: kept } : {}),
+      ...(dynamic ? { dynamic } : {}),
+    };
+  });
+}

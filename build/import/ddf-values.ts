@@ -1,0 +1,83 @@
+/** The parts of a DDF node's properties that say where it applies and what it takes. */
+import { optional } from '../collections.ts';
+import type { AllowedValuesFact, DdfFact } from '../facts/types.ts';
+import { MAX_LABEL } from './adml.ts';
+import { child, children, type XmlElement } from './xml.ts';
+
+/** Counts a text that is left out because it is prose. */
+export type OnProse = () => void;
+
+export function readApplicability(
+  properties: XmlElement | undefined,
+): Pick<DdfFact, 'builds' | 'editions' | 'cspVersion'> {
+  const applicability = child(properties, 'Applicability');
+  const builds = child(applicability, 'OsBuildVersion')?.text.trim();
+  const editions = child(applicability, 'EditionAllowList')?.text;
+  return {
+    ...(builds ? { builds: builds.split(',').map((each) => each.trim()) } : {}),
+    ...optional('editions', editions === undefined ? undefined : readEditionCodes(editions)),
+    ...optional('cspVersion', child(applicability, 'CspVersion')?.text.trim() || undefined),
+  };
+}
+
+/**
+ * `0x4;0x1B;` → its codes in ascending order. Lists end with a `;`, and Connectivity and RemoteWipe have a `*` after
+ * `0x88`. What is no code is kept as written, so that the data check finds it.
+ */
+export function readEditionCodes(list: string): string[] {
+  const written = list.split(';').map((each) => each.trim().replace(/\*$/, ''));
+  const codes = written.filter(Boolean).map((each) => {
+    const code = /^0x([0-9a-f]{1,4})$/i.exec(each)?.[1];
+    return code === undefined ? each : `0x${code.toUpperCase()}`;
+  });
+  return [...new Set(codes)].sort((a, b) => Number(a) - Number(b));
+}
+
+export function readAllowedValues(
+  properties: XmlElement | undefined,
+  onProse: OnProse,
+): AllowedValuesFact | undefined {
+  const allowed = child(properties, 'AllowedValues');
+  const kind = allowed?.attrs.valuetype;
+  if (!allowed || !kind || kind === 'ADMX') return undefined;
+  const values = children(allowed, 'Enum').map((each) => readValue(each, onProse));
+  const text = child(allowed, 'Value')?.text.trim();
+  return {
+    kind,
+    ...(values.length > 0 ? { values } : {}),
+    ...(kind === 'Range' && text ? readRange(text) : {}),
+    ...optional('pattern', kind === 'RegEx' && text ? short(text, onProse) : undefined),
+    ...optional('delimiter', readDelimiter(child(allowed, 'List')?.attrs.delimiter)),
+  };
+}
+
+function readValue(element: XmlElement, onProse: OnProse): { value: string; label?: string } {
+  const label = child(element, 'ValueDescription')?.text;
+  return {
+    value: child(element, 'Value')?.text.trim() ?? '',
+    ...optional('label', short(label, onProse)),
+  };
+}
+
+/** `[0-23]`, `[(-1)-2147483647]` */
+function readRange(text: string): { min?: number; max?: number } {
+  const [, min, max] = /^\[\(?(-?\d+)\)?-\(?(-?\d+)\)?\]$/.exec(text) ?? [];
+  return min === undefined || max === undefined ? {} : { min: Number(min), max: Number(max) };
+}
+
+/** `0xF000` and `\xF000` stand for the character itself. */
+function readDelimiter(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  return /^(?:0|\\)x[0-9a-f]{4}$/i.test(text)
+    ? String.fromCodePoint(Number.parseInt(text.slice(2), 16))
+    : text;
+}
+
+/** One line; undefined for nothing, and for prose. */
+export function short(text: string | undefined, onProse: OnProse): string | undefined {
+  const line = text?.replace(/\s+/g, ' ').trim();
+  if (!line) return undefined;
+  if (line.length <= MAX_LABEL) return line;
+  onProse();
+  return undefined;
+}

@@ -1,0 +1,80 @@
+/** The index of settings-catalog names: nodes of the DDF, elements of their policies, and ingested templates. */
+import type { Scope } from '../../runtime/format.ts';
+import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import type { CatalogEntry, CatalogTarget } from '../../runtime/normalize-catalog.ts';
+import { flattenUri, readTemplateUri } from '../../runtime/normalize-catalog.ts';
+import { optional } from '../collections.ts';
+import type { CompileContext } from '../compile/context.ts';
+import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
+
+/** Disabled and enabled. */
+const STATES = ['0', '1'];
+
+/** Flattened name → everything that has it; several where two names become one, or several settings share a node. */
+export function catalogEntries({ facts, join, items }: CompileContext): Map<string, CatalogEntry> {
+  const index = new Index();
+  for (const node of facts.nodes) {
+    // `Policy/Result` is read as `Policy/Config`, and is no name of its own.
+    if (isGeneric(node) || normalizeOmaUri(node.omaUri).result) continue;
+    index.add(flattenUri(node.omaUri), nodeTarget(node));
+  }
+  for (const { node, setting, element } of join.links) {
+    const { omaUri } = node;
+    if (node.admx && element === undefined) index.addElements(flattenUri(omaUri), { omaUri }, setting);
+  }
+  for (const { setting, ingestion } of items) {
+    if (!ingestion || 'refused' in ingestion) continue;
+    const [uri] = Object.values(ingestion.omaUris);
+    const name = uri && readTemplateUri(uri)?.name;
+    if (!name) continue;
+    const target: CatalogTarget = { omaUris: ingestion.omaUris, ...optional('scope', onlyScope(setting)) };
+    index.add(name, { ...target, options: STATES });
+    index.addElements(name, target, setting);
+  }
+  return index.entries;
+}
+
+function onlyScope({ class: policyClass }: SettingFact): Scope | undefined {
+  if (policyClass === 'Both') return undefined;
+  return policyClass === 'User' ? 'User' : 'Device';
+}
+
+/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
+function isGeneric({ omaUri }: DdfFact): boolean {
+  return /\/policy\/(?:config|result)\/\{\}/i.test(omaUri);
+}
+
+function nodeTarget(node: DdfFact): CatalogTarget {
+  const values = node.allowed?.values?.map(({ value }) => value.toLowerCase());
+  const options = node.admx ? STATES : (values ?? (node.format === 'bool' ? ['false', 'true'] : undefined));
+  return {
+    omaUri: node.omaUri,
+    ...optional('options', options),
+    ...(node.format === 'node' ? { inner: true as const } : {}),
+  };
+}
+
+function elementOptions({ type, items }: ElementFact): string[] | undefined {
+  if (type === 'boolean') return STATES;
+  return items?.flatMap(({ value }) => value.value?.toLowerCase() ?? []);
+}
+
+class Index {
+  readonly entries = new Map<string, CatalogEntry>();
+
+  add(name: string, target: CatalogTarget): void {
+    const entry = this.entries.get(name);
+    if (entry) entry.targets.push(target);
+    else this.entries.set(name, { targets: [target] });
+  }
+
+  addElements(name: string, target: CatalogTarget, { elements = [] }: SettingFact): void {
+    for (const element of elements) {
+      this.add(`${name}_${element.id.toLowerCase()}`, {
+        ...target,
+        elementId: element.id,
+        ...optional('options', elementOptions(element)),
+      });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The MDM node that a policy has once its template is ingested
+ * (https://learn.microsoft.com/windows/client-management/win32-and-centennial-app-policy-configuration).
+ */
+import type { Scope } from '../../runtime/format.ts';
+import { optional } from '../collections.ts';
+import { pairsOf } from '../compile/pairs.ts';
+import type { Facts } from '../facts/model.ts';
+import type { IngestionRule, SourceDeclaration } from '../facts/sources.ts';
+import type { CategoryFact, SettingFact } from '../facts/types.ts';
+import { WINDOWS_LINE } from '../import/references.ts';
+import { pathOf, policyName } from '../join/index-settings.ts';
+import { isIngestible } from './key-list.ts';
+
+/** `OsBuildVersion` of every ingested node: ingestion came with Windows 10, version 1703, on PC editions. */
+export const INGESTION_BUILDS = ['10.0.15063'];
+
+export interface Ingestion {
+  omaUris: Partial<Record<Scope, string>>;
+  /** The URI that takes the template itself. */
+  ingest: string;
+  app: string;
+  /** Category names from the outermost of the template down to the policy's own. */
+  path: string[];
+  /** What shows the app name, or that the key list does not hold; absent where neither is needed. */
+  evidence?: string;
+  /** Microsoft's list forbids the keys, and only Intune's settings catalog shows that the template is ingested. */
+  intuneOnly?: true;
+}
+
+export interface IngestionRefusal {
+  /**
+   * `windows`: an operating-system template; `no-template`: no template documents the setting; `community`: no vendor
+   * documents it; `no-category`: no path.
+   */
+  refused: 'key-not-allowed' | 'windows' | 'no-template' | 'community' | 'no-category';
+  /** The first key that may not be written. */
+  key?: string;
+}
+
+export interface IngestionContext {
+  source(setting: SettingFact): SourceDeclaration | undefined;
+  /** A category of the line, or else of Windows. */
+  category(line: string, id: string): CategoryFact | undefined;
+}
+
+export function ingestionContext(facts: Facts): IngestionContext {
+  const sources = new Map<string, SourceDeclaration>();
+  for (const source of facts.sources)
+    for (const { policyId } of facts.settings.get(source.id) ?? []) sources.set(policyId, source);
+  const categories = new Map(facts.categories.map((each) => [`${each.line}\0${each.id}`, each]));
+  return {
+    source: ({ policyId }) => sources.get(policyId),
+    category: (line, id) => categories.get(`${line}\0${id}`) ?? categories.get(`${WINDOWS_LINE}\0${id}`),
+  };
+}
+
+/** For a setting without a node of its own: whether the vendor documents one is for the caller to ask first. */
+export function ingestionOf(setting: SettingFact, context: IngestionContext): Ingestion | IngestionRefusal {
+  const source = context.source(setting);
+  if (!source || source.line === WINDOWS_LINE) return { refused: 'windows' };
+  if (setting.admx === undefined) return { refused: 'no-template' };
+  if (source.provenanceKind !== 'vendor') return { refused: 'community' };
+  const path = categoryPath(setting, source.line, context);
+  if (path.length === 0) return { refused: 'no-category' };
+  const rule = ruleOf(setting, source.ingestion ?? []);
+  const closed = pairsOf(setting).find(({ key }) => !isIngestible(key))?.key;
+  if (closed !== undefined && !rule?.ignoresKeyList) return { refused: 'key-not-allowed', key: closed };
+  // The name is the administrator's choice; a blank (Dell Command Update.admx) has no place in a URI.
+  const app = rule?.app ?? baseName(setting).replaceAll(' ', '');
+  const needed = rule?.app !== undefined || closed !== undefined;
+  return {
+    omaUris: uris(
+      setting,
+      `Vendor/MSFT/Policy/Config/${app}~Policy~${path.join('~')}/${policyName(setting)}`,
+    ),
+    ingest: `./Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/${app}/Policy/${app}Admx`,
+    app,
+    path,
+    ...optional('evidence', needed ? rule?.evidence : undefined),
+    ...(closed !== undefined && rule?.intuneOnly ? { intuneOnly: true as const } : {}),
+  };
+}
+
+/**
+ * Category names of the template's own namespace. What it borrows from another file through `using` stands above its
+ * outermost category (mozilla.admx above firefox.admx) and is no part of the path.
+ */
+export function categoryPath(setting: SettingFact, line: string, context: IngestionContext): string[] {
+  const own = `${setting.policyId.slice(0, setting.policyId.indexOf('::'))}::`;
+  const chain = pathOf(setting.category, (id) => context.category(line, id));
+  const first = chain.findIndex(({ id }) => id.startsWith(own));
+  return first < 0 ? [] : chain.slice(first).map(({ id }) => id.slice(id.indexOf('::') + 2));
+}
+
+function ruleOf(setting: SettingFact, rules: IngestionRule[]): IngestionRule | undefined {
+  return rules.find(({ admx }) => admx?.includes(baseName(setting).toLowerCase()) ?? true);
+}
+
+function baseName({ admx = '' }: SettingFact): string {
+  return admx.replace(/\.admx$/i, '');
+}
+
+function uris(setting: SettingFact, place: string): Partial<Record<Scope, string>> {
+  return {
+    ...optional('Device', setting.class === 'User' ? undefined : `./Device/${place}`),
+    ...optional('User', setting.class === 'Machine' ? undefined : `./User/${place}`),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Whether the vendor calls a setting deprecated, obsolete or removed, by the marks that he writes into English labels:
+ * a category (“Removed policies” of chrome.admx, “Preferences (Deprecated)” of firefox.admx) or the title
+ * (“… (obsolete)” of msedge.admx, “[Deprecated] …” of Office). “Legacy” is no such mark.
+ */
+import type { Texts } from '../../runtime/format.ts';
+import type { SettingFact } from '../facts/types.ts';
+
+export type LifecycleState = 'deprecated' | 'obsolete' | 'removed';
+
+export interface Lifecycle {
+  state: LifecycleState;
+  /** The label that carries the mark, in the vendor's words. */
+  evidence: { kind: 'category' | 'title'; text: string };
+}
+
+/** Later states say more: chrome.admx has titles “(deprecated)” among its removed policies. */
+const STATES: readonly LifecycleState[] = ['deprecated', 'obsolete', 'removed'];
+const CATEGORY = /^(deprecated|obsolete|removed)(?: (?:policies|settings))?$/i;
+const MARK_BEHIND = /[([](deprecated|obsolete|removed)[)\]]\.?$/i;
+const MARK_BEFORE = /^[([](deprecated|obsolete|removed)[)\]]/i;
+
+/**
+ * The furthest state that a label of the setting carries; the title before a category of the same state.
+ * @param categories Texts of the setting's categories, in any order.
+ */
+export function lifecycleOf(
+  setting: Pick<SettingFact, 'text'>,
+  categories: readonly Texts[],
+): Lifecycle | undefined {
+  const marks: Lifecycle[] = [];
+  const title = setting.text['en-US']?.displayName;
+  if (title !== undefined) marks.push(...marked('title', title, [MARK_BEHIND, MARK_BEFORE]));
+  for (const { 'en-US': name } of categories) {
+    if (name !== undefined) marks.push(...marked('category', name, [CATEGORY, MARK_BEHIND, MARK_BEFORE]));
+  }
+  return STATES.reduce<Lifecycle | undefined>(
+    (furthest, state) => marks.find((mark) => mark.state === state) ?? furthest,
+    undefined,
+  );
+}
+
+function marked(kind: 'category' | 'title', text: string, shapes: readonly RegExp[]): Lifecycle[] {
+  const label = text.trim();
+  const word = shapes
+    .map((shape) => shape.exec(label)?.[1]?.toLowerCase())
+    .find((each) => each !== undefined);
+  const state = STATES.find((each) => each === word);
+  return state === undefined ? [] : [{ state, evidence: { kind, text } }];
+}

@@ -1,0 +1,134 @@
+/** The words of a text that names a product, and the names and versions that are read from them. */
+import { parseVersion } from '../../runtime/verdict/versions.ts';
+
+interface TextName {
+  words: readonly string[];
+  product: string;
+  channel?: string;
+  /** `125-137` is a range; elsewhere a dash stands before a build. */
+  dashIsRange?: true;
+  /** `2022, 17.10`: the year names the release line. */
+  years?: true;
+  /** Words that may follow the version and say nothing more. */
+  after?: string;
+}
+
+/** As the vendors' texts write them, the longer of two with the same start first. */
+const NAMES: readonly TextName[] = [
+  { words: ['microsoft', 'edge', 'update'], product: 'Microsoft Edge Update' },
+  { words: ['microsoft', 'edge'], product: 'Microsoft Edge', dashIsRange: true },
+  { words: ['google', 'update'], product: 'Google Update' },
+  { words: ['internet', 'explorer'], product: 'Internet Explorer' },
+  { words: ['firefox'], product: 'Firefox' },
+  { words: ['collabora', 'office'], product: 'Collabora Office' },
+  { words: ['libreoffice-from-collabora'], product: 'LibreOffice from Collabora' },
+  { words: ['powertoys'], product: 'PowerToys' },
+  { words: ['1password'], product: '1Password' },
+  { words: ['citrix', 'workspace', 'app', 'for', 'windows'], product: 'Citrix Workspace app' },
+  { words: ['citrix', 'workspace', 'app'], product: 'Citrix Workspace app' },
+  {
+    words: ['visual', 'studio', 'code', '-', 'insiders'],
+    product: 'Visual Studio Code',
+    channel: 'Insiders',
+  },
+  { words: ['visual', 'studio', 'code'], product: 'Visual Studio Code' },
+  { words: ['visual', 'studio'], product: 'Visual Studio', years: true },
+  { words: ['winget-autoupdate'], product: 'Winget-AutoUpdate' },
+  { words: ['windows', 'search'], product: 'Windows Search' },
+  { words: ['windows', 'media', 'player'], product: 'Windows Media Player', after: 'series' },
+  { words: ['windows', 'netmeeting'], product: 'Windows NetMeeting' },
+  { words: ['windows', 'installer'], product: 'Windows Installer' },
+];
+
+const LATER = new Set(['later', 'higher', 'above', 'newer']);
+const YEAR = /^20\d\d$/;
+
+/** A product with one version, or with both ends of a range. */
+export interface VersionedProduct {
+  product: string;
+  version: string;
+  last?: string;
+  channel?: string;
+}
+
+/** Reads words from the left; every `take…` leaves them alone where it finds something else. */
+export class ProductWords {
+  readonly #words: readonly string[];
+  #at = 0;
+
+  constructor(plain: string) {
+    this.#words = plain
+      .replace(/\bie(?=\d)/g, 'internet explorer ')
+      .replace(/[,;:]/g, ' $& ')
+      .replace(/\.(?= |$)/g, ' .')
+      .split(' ')
+      .filter((word) => word !== '');
+  }
+
+  get done(): boolean {
+    return this.#at === this.#words.length;
+  }
+
+  take(...words: string[]): boolean {
+    if (!words.every((word, index) => this.#words[this.#at + index] === word)) return false;
+    this.#at += words.length;
+    return true;
+  }
+
+  /** The words before the first of `ends`, or all that are left. */
+  takeUntil(...ends: string[]): string {
+    const start = this.#at;
+    while (!this.done && !ends.includes(this.#words[this.#at] ?? '')) this.#at++;
+    return this.#words.slice(start, this.#at).join(' ').replaceAll(' ,', ',');
+  }
+
+  /** "or later", "and higher". */
+  takeLater(): boolean {
+    const [join, word = ''] = this.#words.slice(this.#at, this.#at + 2);
+    if ((join !== 'or' && join !== 'and') || !LATER.has(word)) return false;
+    this.#at += 2;
+    return true;
+  }
+
+  takeName(): TextName | undefined {
+    const name = NAMES.find(({ words }) => words.every((word, i) => this.#words[this.#at + i] === word));
+    this.#at += name?.words.length ?? 0;
+    return name;
+  }
+
+  /** A version after its product, with "version" before it or not. */
+  takeVersion(): string | undefined {
+    const start = this.#at;
+    this.take('version');
+    const word = (this.#words[this.#at] ?? '').replace(/^v(?=\d)/, '');
+    if (parseVersion(word) === undefined) {
+      this.#at = start;
+      return undefined;
+    }
+    this.#at++;
+    return word;
+  }
+
+  /** The version of a product whose name was taken, with its channel; undefined where none follows. */
+  takeVersionOf(name: TextName): VersionedProduct | undefined {
+    const text = this.takeVersion();
+    if (text === undefined) return undefined;
+    const read: VersionedProduct = { product: name.product, version: text };
+    if (name.channel !== undefined) read.channel = name.channel;
+    const [version = '', last] = text.split('-');
+    if (name.dashIsRange === true && last !== undefined) Object.assign(read, { version, last });
+    if (name.product === 'Firefox' && this.take('esr')) read.channel = 'ESR';
+    if (name.years === true) this.#takeLine(read);
+    if (name.after !== undefined) this.take(name.after);
+    return read;
+  }
+
+  /** "2022, 17.10": the version of the line that the year names. "2022" alone is the version itself. */
+  #takeLine(read: VersionedProduct): void {
+    const start = this.#at;
+    if (!YEAR.test(read.version) || !this.take(',')) return;
+    const version = this.takeVersion();
+    if (version === undefined) this.#at = start;
+    else Object.assign(read, { version, channel: read.version });
+  }
+}

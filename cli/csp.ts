@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import type { QuestionOptions } from './ask.ts';
+import { DATASET, JSON_ANSWER, LANG } from './options.ts';
+
+export function register(program: Command): void {
+  program
+    .command('csp')
+    .description('OMA-URI → setting and registry key')
+    .argument('<omaUri>', 'path of an MDM node')
+    .option('--scope <scope>', 'Device or User')
+    .option(...LANG)
+    .option(...DATASET)
+    .option(...JSON_ANSWER)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd',
+    )
+    .action(run);
+}
+
+async function run(omaUri: string, options: QuestionOptions & { scope?: string }): Promise<void> {
+  const { ask } = await import('./ask.ts');
+  const { cspRequest } = await import('../runtime/http/validate.ts');
+  const { lang, scope } = options;
+  const body = { omaUri, lang, ...(scope !== undefined && { scope }) };
+  await ask(options, (snapshot) => snapshot.csp(cspRequest(body, snapshot.languages)));
+}

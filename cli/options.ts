@@ -1,0 +1,19 @@
+/** Options that several commands share. */
+export const LANG = ['--lang <tag>', 'language of the texts (en-US, fr-FR, de-DE)', 'en-US'] as const;
+export const JSON_ANSWER = ['--json', 'print the whole answer as JSON'] as const;
+export const DATASET = [
+  '--dataset <location>',
+  'folder or http(s) URL of a dist; default: HIVECHECK_DATASET, else the built-in dataset',
+] as const;
+export const PUBLIC_KEY = [
+  '--public-key <file>',
+  'refuse a version that is not signed with this key; default: HIVECHECK_PUBLIC_KEY',
+] as const;
+export const SIGNING_KEY = [
+  '--key <file>',
+  'private key (PEM) to sign with; default: HIVECHECK_SIGNING_KEY',
+] as const;
+export const KEY_FILE = ['--file <file>', 'the key file; default: HIVECHECK_KEYS'] as const;
+
+/** Commands whose arguments may begin with "-", as registry value names do. */
+export const DASH_HELP = 'Write -- before arguments that begin with "-":';

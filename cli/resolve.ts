@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { QuestionOptions } from './ask.ts';
+import { DASH_HELP, DATASET, JSON_ANSWER, LANG } from './options.ts';
+
+export function register(program: Command): void {
+  program
+    .command('resolve')
+    .description('registry key and value → the settings that write them, with the OS verdict')
+    .argument('<key>', 'registry key, with or without its hive')
+    .argument('<value>', "value name ('' for the key's default value)")
+    .option('--target-os <os>', 'family and release, or a build number')
+    .option(...LANG)
+    .option(...DATASET)
+    .option(...JSON_ANSWER)
+    .addHelpText(
+      'after',
+      String.raw`
+Examples:
+  $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
+  $ hivecheck resolve 'HKCU:\Software\Policies\Google\Chrome\ExtensionInstallForcelist' 1 --json
+${DASH_HELP}
+  $ hivecheck resolve --lang fr -- 'HKLM\Software\Example' -1`,
+    )
+    .action(run);
+}
+
+async function run(
+  key: string,
+  value: string,
+  options: QuestionOptions & { targetOs?: string },
+): Promise<void> {
+  const { ask } = await import('./ask.ts');
+  const { resolveRequest } = await import('../runtime/http/validate.ts');
+  const { lang, targetOs = null } = options;
+  await ask(options, (snapshot) =>
+    snapshot.resolve(resolveRequest({ key, value, lang, targetOs }, snapshot.languages)),
+  );
+}

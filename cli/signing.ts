@@ -1,0 +1,21 @@
+/** Keys and numbers that the publishing commands take. */
+import type { KeyObject } from 'node:crypto';
+import { PUBLIC_KEY, publicKey, SIGNING_KEY, signingKey } from '../pipeline/publish/keys.ts';
+import { CliError, EXIT } from './error.ts';
+
+/** Absent: signatures are not asked for. */
+export async function optionalPublicKey(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined && !process.env[PUBLIC_KEY]) return undefined;
+  return publicKey({ file, environment: process.env });
+}
+
+/** Absent: nothing is signed. */
+export async function optionalSigningKey(file: string | undefined): Promise<KeyObject | undefined> {
+  if (file === undefined && !process.env[SIGNING_KEY]) return undefined;
+  return signingKey({ file, environment: process.env });
+}
+
+export function versionsKept(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new CliError(`--keep ${text}: it must be a number from 1 to 9999`, EXIT.usage);
+}

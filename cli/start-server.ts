@@ -1,0 +1,51 @@
+/** What `hivecheck serve` loads. */
+import type { Command } from 'commander';
+import { builtInDist } from '../build/built-in.ts';
+import { datasetSource } from '../runtime/node/dataset-source.ts';
+import { tuneHeap } from '../runtime/node/heap.ts';
+import { createLog } from '../runtime/node/log.ts';
+import { serveUntilStopped } from '../runtime/node/process.ts';
+import { readConfig } from '../runtime/node/serve-config.ts';
+import { SERVE_OPTIONS, type ServeValues } from '../runtime/node/serve-options.ts';
+import { fileState } from '../runtime/node/state-store.ts';
+import { createService } from '../runtime/service.ts';
+
+export async function serveCommand(command: Command): Promise<void> {
+  const { env, flags } = valuesBySource(command);
+  const config = readConfig(env, await withKeyText(flags));
+  const log = createLog(config.logLevel);
+  const location =
+    config.dataset ?? (await builtInDist(async () => (await import('./progress.ts')).createProgress()));
+  const source = await datasetSource(location, {
+    ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
+    ...(config.state !== undefined && { state: fileState(config.state) }),
+    allowRollback: command.getOptionValue('allowRollback') === true,
+    logger: {
+      info: (message, fields) => log.info(message, fields),
+      error: (message, fields) => log.fault(undefined, message, fields),
+    },
+  });
+  await source.start();
+  await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
+  tuneHeap();
+}
+
+/** Commander has merged both; messages must name the variable or the flag that holds the fault. */
+function valuesBySource(command: Command): { env: Record<string, string>; flags: ServeValues } {
+  const env: Record<string, string> = {};
+  const flags: ServeValues = {};
+  for (const { name, variable } of SERVE_OPTIONS) {
+    const value: unknown = command.getOptionValue(name);
+    if (typeof value !== 'string') continue;
+    if (command.getOptionValueSource(name) === 'env') env[variable] = value;
+    else flags[name] = value;
+  }
+  return { env, flags };
+}
+
+/** As with every command, a flag names the file of a key and the environment holds the key itself. */
+async function withKeyText(flags: ServeValues): Promise<ServeValues> {
+  if (flags.publicKey === undefined) return flags;
+  const { publicKey } = await import('../pipeline/publish/keys.ts');
+  return { ...flags, publicKey: await publicKey({ file: flags.publicKey, environment: {} }) };
+}

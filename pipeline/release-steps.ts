@@ -1,0 +1,40 @@
+/** The steps of a release as the command runs them. */
+import type { KeyObject } from 'node:crypto';
+import { runChecks } from '../build/checks/run.ts';
+import { compile } from '../build/compile/compile.ts';
+import { importDeclared } from './import.ts';
+import { publish } from './publish/publish.ts';
+import { signVersion } from './publish/sign.ts';
+import type { ReleaseSteps } from './release.ts';
+
+export interface StepOptions {
+  /** Folder of the vendors' files; absent: nothing is imported. */
+  sources?: string | undefined;
+  /** The served `dist`; absent: nothing is published. */
+  to?: string | undefined;
+  keep: number;
+  publicKey?: string | undefined;
+  signingKey?: KeyObject | undefined;
+  progress: (done: number, total: number, what: string) => void;
+}
+
+/** Files of all sources, for a progress bar that starts before they are counted. */
+export const EXPECTED_FILES = 2300;
+
+export function releaseSteps(options: StepOptions): ReleaseSteps {
+  const { sources, to, keep, publicKey, signingKey, progress } = options;
+  let files = 0;
+  const tick = () => progress(++files, Math.max(files, EXPECTED_FILES), 'files read');
+  return {
+    ...(sources !== undefined && { importInto: (facts: string) => importDeclared(sources, facts, tick) }),
+    check: (facts) => runChecks(facts, facts),
+    compile: async (facts, out) => {
+      const { manifest } = await compile({ facts, builtIn: facts, out, progress });
+      return manifest.version;
+    },
+    ...(signingKey && { sign: (folder: string) => signVersion(folder, signingKey) }),
+    ...(to !== undefined && {
+      publish: async (from: string) => void (await publish({ from, to, keep, publicKey, signingKey })),
+    }),
+  };
+}

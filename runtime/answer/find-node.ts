@@ -1,0 +1,135 @@
+/** The documented nodes that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
+import type { Dataset, Index } from '../dataset/dataset.ts';
+import type { CspEntry, DynamicNodes } from '../format.ts';
+import { normalizeOmaUri } from '../normalize.ts';
+import {
+  type CatalogEntry,
+  type CatalogId,
+  type CatalogReading,
+  findInCatalog,
+  readCatalogId,
+  readTemplateUri,
+} from '../normalize-catalog.ts';
+import type { Csp } from '../schema/match.ts';
+import type { Scope } from '../schema/words.ts';
+import { type KeptMatch, keepMatch } from './match.ts';
+
+export interface KeptNodeEntry {
+  node: Csp;
+  matches: KeptMatch[];
+  /** It is kept in the security database and writes no registry value. */
+  security: boolean;
+}
+
+const NODES: Index<CspEntry, KeptNodeEntry> = {
+  name: 'csp',
+  keep: ({ node, matches, security }) => {
+    const told = node ?? matches[0]?.nodes?.[0]?.served;
+    if (told === undefined) throw new TypeError('The entry tells no node.');
+    return { node: told, matches: matches.map(keepMatch), security: security === true };
+  },
+};
+
+const CATALOG: Index<CatalogEntry, CatalogEntry> = { name: 'catalog', keep: (entry) => entry };
+
+export interface FoundNodes {
+  /** Normalized; of an identifier the URI of its first node, or the identifier itself. */
+  uri: string;
+  scope: Scope | null;
+  nodes: KeptNodeEntry[];
+  /** Under which the node was found, where not under `uri`. */
+  path?: string;
+  /** A `Policy/Result` path that was read as its `Policy/Config` twin. */
+  result: boolean;
+  /** The node of an ingested template under the app name that its vendor recommends. */
+  otherApp?: string;
+  /** How an identifier of the settings catalog was read. */
+  reading?: { uris: string[]; elementId?: string; option?: string; rest?: string };
+}
+
+export async function findNodes(dataset: Dataset, text: string): Promise<FoundNodes> {
+  const id = readCatalogId(text);
+  return id === undefined ? findUri(dataset, text) : findIdentifier(dataset, id, text);
+}
+
+async function findUri(dataset: Dataset, text: string): Promise<FoundNodes> {
+  const { uri, scope, result } = normalizeOmaUri(text);
+  const base = { uri, scope, result };
+  const exact = await dataset.lookup(NODES, uri);
+  if (exact !== undefined) return { ...base, nodes: [exact], path: uri };
+  const template = readTemplateUri(uri);
+  if (template !== undefined) return { ...base, ...(await findTemplate(dataset, template)) };
+  const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
+  const path = paths.find((each) => fits(each, uri));
+  const node = path === undefined ? undefined : await dataset.lookup(NODES, path);
+  return path === undefined || node === undefined ? { ...base, nodes: [] } : { ...base, nodes: [node], path };
+}
+
+/** The app name does not tell the policy: the category path and the policy's name do. */
+async function findTemplate(
+  dataset: Dataset,
+  id: CatalogId,
+): Promise<Pick<FoundNodes, 'nodes' | 'otherApp'>> {
+  const readings = await findInCatalog(id, (name) => dataset.lookup(CATALOG, name));
+  const [uri] = urisOf(
+    readings.filter(({ option, rest }) => option === undefined && rest === undefined),
+    id.scope,
+  );
+  const node = uri === undefined ? undefined : await dataset.lookup(NODES, normalizeOmaUri(uri).uri);
+  return node === undefined ? { nodes: [] } : { nodes: [node], otherApp: node.node.omaUri };
+}
+
+async function findIdentifier(dataset: Dataset, id: CatalogId, text: string): Promise<FoundNodes> {
+  const readings = await findInCatalog(id, (name) => dataset.lookup(CATALOG, name));
+  const uris = urisOf(readings, id.scope);
+  const found = await Promise.all(uris.map((uri) => dataset.lookup(NODES, normalizeOmaUri(uri).uri)));
+  const nodes = found.filter((node) => node !== undefined);
+  const [first] = uris;
+  if (first === undefined || nodes.length === 0) {
+    return { uri: text.trim().toLowerCase(), scope: id.scope, nodes: [], result: false };
+  }
+  const [reading] = readings;
+  return {
+    uri: normalizeOmaUri(first).uri,
+    scope: normalizeOmaUri(first).scope ?? id.scope,
+    nodes,
+    result: false,
+    reading: {
+      uris,
+      ...(reading?.target.elementId !== undefined && { elementId: reading.target.elementId }),
+      ...(reading?.option !== undefined && { option: reading.option }),
+      ...(reading?.rest !== undefined && { rest: reading.rest }),
+    },
+  };
+}
+
+function urisOf(readings: readonly CatalogReading[], scope: Scope): string[] {
+  const uris = readings.flatMap(({ target: { omaUri, omaUris } }) => {
+    const uri = omaUri ?? omaUris?.[scope] ?? omaUris?.Device ?? omaUris?.User;
+    return uri === undefined ? [] : [uri];
+  });
+  return [...new Set(uris)];
+}
+
+/** The same path for the other scope, as the vendor writes it, where it is documented. */
+export async function findOtherScope(dataset: Dataset, uri: string): Promise<string | undefined> {
+  if (!/^\.\/(?:device|user)\//.test(uri)) return undefined;
+  const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
+  return (await dataset.lookup(NODES, twin))?.node.omaUri;
+}
+
+/** The node of the Policy CSP for a policy of an area. */
+export function findPolicyNode(dataset: Dataset, scope: Scope, area: string, policy: string) {
+  return dataset.lookup(NODES, `./${scope.toLowerCase()}/vendor/msft/policy/config/${area}/${policy}`);
+}
+
+function fits(template: string, uri: string): boolean {
+  // Cheap first: there are a thousand templates, most of another CSP.
+  if (!uri.startsWith(template.slice(0, template.indexOf('{}')))) return false;
+  const wanted = template.split('/');
+  const given = uri.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part === '{}' ? given[at] !== '' : part === given[at]))
+  );
+}

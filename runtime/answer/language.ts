@@ -1,0 +1,66 @@
+/** Which language a text is served in, and the warnings that say so. */
+import type { Messages } from '../messages/index.ts';
+import { slugsOf } from './envelope.ts';
+
+/** The language that texts fall back to. */
+export const FALLBACK_LANGUAGE = 'en-US';
+
+/** The text in `lang`, else in English, else in whatever language the vendor has: never an empty one. */
+export function pickText(texts: Readonly<Record<string, string>>, lang: string) {
+  const served = pickLanguage(texts, lang);
+  const text = served === undefined ? undefined : texts[served];
+  return served === undefined || text === undefined ? undefined : { text, lang: served };
+}
+
+/** `lang` where a text has it, else English, else whatever language it has; undefined for a text that has none. */
+export function pickLanguage(texts: Readonly<Record<string, string>>, lang: string): string | undefined {
+  if (Object.hasOwn(texts, lang)) return lang;
+  return Object.hasOwn(texts, FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : Object.keys(texts)[0];
+}
+
+/** A setting and the language of its title; undefined: the vendor gives no title. */
+export interface Titled {
+  slug: string;
+  titleLang: string | undefined;
+}
+
+/** Texts that are served in another language than the one asked for, or exist in none. */
+export function textWarnings(
+  matches: readonly { slug: string; titles: LanguageTexts; supportedOn: LanguageTexts }[],
+  lang: string,
+  texts: Messages,
+): string[] {
+  const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
+  return [...supportedOnWarnings(matches, lang, texts), ...languageWarnings(titled, lang, texts)];
+}
+
+type LanguageTexts = Readonly<Record<string, string>>;
+
+/** Where a supported-on line stands in another language than the title beside it. */
+function supportedOnWarnings(
+  matches: readonly {
+    titles: Readonly<Record<string, string>>;
+    supportedOn: Readonly<Record<string, string>>;
+  }[],
+  lang: string,
+  texts: Messages,
+): string[] {
+  return matches.flatMap(({ titles, supportedOn }) => {
+    const own = pickLanguage(titles, lang) ?? lang;
+    const served = pickLanguage(supportedOn, own);
+    return served === undefined || served === own ? [] : [texts.partialTexts(served, 'supportedOn')];
+  });
+}
+
+/** Titles served in another language than the one asked for, and those that exist in none. */
+export function languageWarnings(titled: readonly Titled[], lang: string, texts: Messages): string[] {
+  const others = titled.filter(({ titleLang }) => titleLang !== lang);
+  if (others.length === 0) return [];
+  const untitled = others.filter(({ titleLang }) => titleLang === undefined);
+  const foreign = others.filter(({ titleLang }) => titleLang !== undefined);
+  const warnings = [...new Set(foreign.map(({ titleLang }) => titleLang ?? ''))].map((served) =>
+    texts.fallback(lang, served, slugsOf(foreign.filter(({ titleLang }) => titleLang === served))),
+  );
+  if (untitled.length > 0) warnings.push(texts.noText(slugsOf(untitled)));
+  return warnings;
+}

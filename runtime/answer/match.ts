@@ -1,0 +1,130 @@
+/** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
+import type { StoredMatch, StoredNode, Texts } from '../format.ts';
+import type { Compatibility } from '../schema/compatibility.ts';
+import type { Confidence, PolicyClass, Scope, Verdict } from '../schema/words.ts';
+import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
+import { RawJson } from './json.ts';
+import { FALLBACK_LANGUAGE, pickLanguage, pickText } from './language.ts';
+
+export interface KeptMatch {
+  slug: string;
+  name: string;
+  titles: Texts;
+  supportedOn: Texts;
+  class: PolicyClass;
+  source: string;
+  sourceVersion: string;
+  learnUrl: string | undefined;
+  /** It is a list element: the administrator made the value's name. */
+  isList: boolean;
+  /** What the verdict is drawn from. */
+  facts: Facts;
+  nodes: readonly KeptNode[];
+  /** The key that an ingested template may not write, where that alone keeps the setting from MDM. */
+  noMdm: string | undefined;
+  /** The facts that no language changes, as JSON without the braces. */
+  served: string;
+}
+
+export interface KeptNode {
+  omaUri: string;
+  scope: Scope;
+  confidence: Confidence;
+  intuneOnly: boolean;
+  /** As JSON, without the closing brace. */
+  json: string;
+}
+
+export function keepMatch(match: StoredMatch): KeptMatch {
+  const { slug, name, titles, supportedOn = {}, served, nodes = [], noMdm, verdict } = match;
+  const english = supportedOn[FALLBACK_LANGUAGE];
+  return {
+    slug,
+    name,
+    titles,
+    supportedOn,
+    class: served.class,
+    source: served.source,
+    sourceVersion: served.sourceVersion,
+    learnUrl: served.learnUrl,
+    isList: served.list !== undefined,
+    facts: {
+      ...verdict,
+      ...(english !== undefined && { supportedOn: english }),
+      ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
+    },
+    nodes: nodes.map(keepNode),
+    noMdm,
+    served: JSON.stringify(served).slice(1, -1),
+  };
+}
+
+function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {
+  const { scope, minOs, deprecated, deprecatedFrom, via } = served;
+  return {
+    place,
+    scope,
+    ...(minOs !== undefined && { minOs }),
+    ...(deprecated && { deprecatedFrom: deprecatedFrom ?? true }),
+    ...(editionList !== undefined && { editionList }),
+    ...(via === 'admx-ingestion' && { ingested: true as const }),
+  };
+}
+
+function keepNode({ served, confidence, intuneOnly }: StoredNode): KeptNode {
+  const { omaUri, scope } = served;
+  return {
+    omaUri,
+    scope,
+    confidence,
+    intuneOnly: intuneOnly === true,
+    json: JSON.stringify(served).slice(0, -1),
+  };
+}
+
+/** What one answer says of a match beside what is stored. */
+export interface Told {
+  /** Which nodes are told, best first. */
+  nodes: readonly JudgedNode[];
+  /** Each further node is told with its verdict. */
+  withVerdicts: boolean;
+  /** The hive that the vendor documents, where another one was asked for. */
+  otherHive?: 'HKLM' | 'HKCU' | undefined;
+  /** Its own verdict, where there are several matches. */
+  compatibility?: RawJson<Compatibility> | undefined;
+}
+
+/** A match as an answer carries it, in a language. */
+export function matchJson(match: KeptMatch, lang: string, told: Told): RawJson {
+  const { slug, name, titles, supportedOn, served } = match;
+  const titleLang = pickLanguage(titles, lang);
+  const head = JSON.stringify({
+    slug,
+    lang: titleLang ?? lang,
+    name,
+    ...(titleLang !== undefined && { displayName: titles[titleLang] }),
+  });
+  const line = pickText(supportedOn, titleLang ?? lang);
+  const otherHive = told.otherHive === undefined ? '' : `,"otherHive":"${told.otherHive}"`;
+  const support = line === undefined ? '' : `,"supportedOn":${JSON.stringify(line.text)}`;
+  const verdict = told.compatibility === undefined ? '' : `,"compatibility":${told.compatibility.text}`;
+  return new RawJson(
+    `${head.slice(0, -1)},${served}${otherHive},"confidence":"${confidenceIn(match, told.nodes)}"` +
+      `${nodesJson(match, told)}${support}${verdict}}`,
+  );
+}
+
+/** The confidence of a match is that of the node it is told with. */
+export function confidenceIn({ nodes }: KeptMatch, told: readonly JudgedNode[]): Confidence {
+  return nodes[told[0]?.index ?? -1]?.confidence ?? 'none';
+}
+
+function nodesJson({ nodes }: KeptMatch, { nodes: told, withVerdicts }: Told): string {
+  const [first, ...others] = told;
+  if (first === undefined) return '';
+  const csp = `,"csp":${nodes[first.index]?.json ?? '{'}}`;
+  if (others.length === 0) return csp;
+  const verdictOf = (verdict: Verdict) => (withVerdicts ? `,"verdict":"${verdict}"` : '');
+  const texts = others.map(({ index, verdict }) => `${nodes[index]?.json ?? '{'}${verdictOf(verdict)}}`);
+  return `${csp},"cspAlternatives":[${texts.join(',')}]`;
+}

@@ -1,0 +1,126 @@
+/** Matches of a pair with their verdicts, and what the hive asked for means for each. */
+import { type Messages, messagesFor } from '../messages/index.ts';
+import type { Hive } from '../normalize.ts';
+import type { Compatibility } from '../schema/compatibility.ts';
+import type { Confidence, Scope } from '../schema/words.ts';
+import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts';
+import { type RawJson, sharedJson } from './json.ts';
+import { confidenceIn, type KeptMatch } from './match.ts';
+
+export interface ToldMatch {
+  match: KeptMatch;
+  slug: string;
+  confidence: Confidence;
+  source: string;
+  sourceVersion: string;
+  learnUrl: string | undefined;
+  judged: Judged;
+  /** The hive that the vendor documents, where another one was asked for. */
+  otherHive?: 'HKLM' | 'HKCU';
+}
+
+const SCOPES = { HKLM: 'Device', HKCU: 'User' } as const;
+
+export function scopeOf(hive: Hive | null): Scope | undefined {
+  return hive === 'HKLM' || hive === 'HKCU' ? SCOPES[hive] : undefined;
+}
+
+/** Matches of the hive asked for come first: what is documented for one hive says nothing of the other. */
+export function tellMatches(
+  matches: readonly KeptMatch[],
+  hive: Hive | null,
+  judge: (match: KeptMatch, scope: Scope | undefined) => Judged,
+): ToldMatch[] {
+  const told = matches.map((match): ToldMatch => {
+    const otherHive = documentedHive(match, hive);
+    const judged = judge(match, scopeOf(otherHive ?? hive));
+    const { slug, source, sourceVersion, learnUrl } = match;
+    const confidence = confidenceIn(match, judged.judgement.nodes);
+    return {
+      match,
+      slug,
+      confidence,
+      source,
+      sourceVersion,
+      learnUrl,
+      judged,
+      ...(otherHive && { otherHive }),
+    };
+  });
+  return [...told.filter((each) => !each.otherHive), ...told.filter((each) => each.otherHive)];
+}
+
+/** Those that decide what is said of all: of the hive asked for, where there are any. */
+export function deciding(told: readonly ToldMatch[]): readonly ToldMatch[] {
+  const own = told.filter(({ otherHive }) => otherHive === undefined);
+  return own.length > 0 ? own : told;
+}
+
+/** The hive that a setting's class writes, where another one was asked for. */
+function documentedHive({ class: policyClass }: KeptMatch, hive: Hive | null): 'HKLM' | 'HKCU' | undefined {
+  if (hive === null || policyClass === 'Both') return undefined;
+  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
+  return documented === hive ? undefined : documented;
+}
+
+export function compatibilityJson(
+  { judged, otherHive }: ToldMatch,
+  hive: Hive | null,
+  lang: string,
+): RawJson<Compatibility> {
+  return sharedJson(
+    otherHive === undefined
+      ? judged.compatibility
+      : otherHiveCompatibility(judged, otherHive, hive ?? '', messagesFor(lang)),
+  );
+}
+
+/** What is documented for one hive says nothing of the other: every verdict is open. */
+function otherHiveCompatibility(
+  { compatibility }: Judged,
+  documented: string,
+  asked: string,
+  texts: Messages,
+): Compatibility {
+  const unknown = { verdict: 'unknown' as const, reason: texts.otherHiveUnknown(documented, asked) };
+  return {
+    ...unknown,
+    ...(compatibility.targetBuild !== undefined && { targetBuild: compatibility.targetBuild }),
+    ...(compatibility.registry && { registry: unknown }),
+    ...(compatibility.mdm && { mdm: unknown }),
+  };
+}
+
+/** The verdict over all matches: theirs where they have the same facts, as mostly. */
+export function combinedVerdict(
+  told: readonly ToldMatch[],
+  hive: Hive | null,
+  lang: string,
+): Compatibility | RawJson<Compatibility> {
+  const [first, ...others] = deciding(told);
+  if (first === undefined) throw new RangeError('There is no match to judge.');
+  if (first.otherHive !== undefined || others.every(({ judged }) => judged === first.judged)) {
+    return compatibilityJson(first, hive, lang);
+  }
+  const named = [first, ...others].map(({ slug, judged: { judgement } }) => ({ slug, judgement }));
+  return combinedCompatibility(named, lang);
+}
+
+/** Warnings on single matches: the hive, the scope of the node, how it is mapped, the notes of the verdict. */
+export function matchWarnings(
+  { match, slug, judged, otherHive }: ToldMatch,
+  hive: Hive | null,
+  lang: string,
+): string[] {
+  const texts = messagesFor(lang);
+  const { nodes } = judged.judgement;
+  const node = match.nodes[nodes[0]?.index ?? -1];
+  const scope = scopeOf(otherHive ?? hive);
+  return [
+    ...(otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')]),
+    ...(node && scope && node.scope !== scope ? [texts.noScope(slug, scope, node.scope)] : []),
+    ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
+    ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...(otherHive === undefined ? notesOf(judged, slug, lang) : []),
+  ];
+}

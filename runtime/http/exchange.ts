@@ -1,0 +1,38 @@
+/** What the application knows of one request while it answers it. */
+import type { H3Event } from 'h3';
+import type { Tier } from './options.ts';
+import { type ProblemName, unavailable } from './problem.ts';
+import type { Snapshot } from './service.ts';
+
+export interface Exchange {
+  /** The dataset version that the whole answer is of. */
+  readonly snapshot: Snapshot | undefined;
+  /** Of `performance.now()`; 0 where requests are not logged. */
+  readonly started: number;
+  /** Read at the start: a closed socket has no address. Empty where neither limits nor logs need it. */
+  readonly client: string;
+  keyId?: string;
+  problem?: ProblemName;
+}
+
+declare module 'h3' {
+  interface H3EventContext {
+    exchange: Exchange;
+  }
+}
+
+/** Throws a {@link Problem} while no dataset is mounted. */
+export function snapshotOf(event: H3Event): Snapshot {
+  const { snapshot } = event.context.exchange;
+  if (snapshot === undefined) throw unavailable('No dataset is mounted at the moment.');
+  return snapshot;
+}
+
+export function tierOf(path: string): Tier {
+  return path === '/k/v1' || path.startsWith('/k/v1/') ? 'key' : 'anonymous';
+}
+
+/** A key that a client put into the path must not end in a log. */
+export function loggable(path: string): string {
+  return path.includes('hck_') ? path.replaceAll(/hck_[\dA-Za-z]*/g, 'hck_…') : path;
+}

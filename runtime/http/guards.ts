@@ -1,0 +1,43 @@
+/** Middleware before the endpoints: the rate limit, then the key. */
+import type { H3Event, Middleware } from 'h3';
+import { clientKey } from './client.ts';
+import type { AppOptions, KeyStore, Limiter, Tier } from './options.ts';
+import { Problem } from './problem.ts';
+
+/** The limit comes first: guessing keys is limited like everything else. */
+export function guards(tier: Tier, { limiters, keys }: AppOptions): Middleware[] {
+  return tier === 'anonymous' ? limits(limiters?.anonymous) : [...limits(limiters?.key), requireKey(keys)];
+}
+
+/** The middleware that counts, or none where there is no limit. */
+export function limits(limiter: Limiter | undefined): Middleware[] {
+  return limiter === undefined ? [] : [(event) => countRequest(event, limiter)];
+}
+
+/** Throws a {@link Problem} where the request is one too many; a promise only where the limiter answers later. */
+export function countRequest(event: H3Event, limiter: Limiter): Promise<void> | undefined {
+  const seconds = limiter.hit(clientKey(event.context.exchange.client));
+  if (typeof seconds !== 'number') return seconds.then((later) => requireNoWait(later, limiter));
+  requireNoWait(seconds, limiter);
+  return undefined;
+}
+
+function requireNoWait(seconds: number, { limit }: Limiter): void {
+  if (seconds <= 0) return;
+  const wait = String(Math.ceil(seconds));
+  throw new Problem('rate-limited', `At most ${limit} requests a minute; wait ${wait} seconds.`, {
+    headers: [['retry-after', wait]],
+  });
+}
+
+function requireKey(keys: KeyStore | undefined): Middleware {
+  return async (event) => {
+    const id = await keys?.check(event.req.headers.get('x-api-key'));
+    if (id === undefined) {
+      throw new Problem('unauthorized', 'This path needs a valid key in the header X-API-Key.', {
+        headers: [['www-authenticate', 'ApiKey realm="hivecheck", header="X-API-Key"']],
+      });
+    }
+    event.context.exchange.keyId = id;
+  };
+}

@@ -1,0 +1,88 @@
+/** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
+import { toJsonSchemaDefs } from '@valibot/to-json-schema';
+import {
+  CspEnvelope,
+  Health,
+  Near,
+  NearNode,
+  ProblemDetails,
+  Provenance,
+  ResolveEnvelope,
+  SearchEnvelope,
+  SettingEnvelope,
+} from '../../schema/answers.ts';
+import { Candidate, Compatibility, MdmVerdict, RegistryVerdict } from '../../schema/compatibility.ts';
+import { Csp, CspAlternative, Match } from '../../schema/match.ts';
+import { ElementRecord, OptionRecord, RecordNode, SettingRecord, StateValue } from '../../schema/record.ts';
+import { CspBody, ResolveBody, SearchBody } from '../../schema/requests.ts';
+import { Confidence, Stamp, Verdict } from '../../schema/words.ts';
+import { PROBLEMS } from '../problem.ts';
+
+export interface JsonSchema {
+  [keyword: string]: unknown;
+}
+
+/** Name in the document → schema; one that is named is referred to wherever it is used. */
+const NAMED = {
+  Confidence,
+  Verdict,
+  Dataset: Stamp,
+  Candidate,
+  Compatibility,
+  Csp,
+  CspAlternative,
+  MdmVerdict,
+  RegistryVerdict,
+  Match,
+  StateValue,
+  Option: OptionRecord,
+  Element: ElementRecord,
+  Node: RecordNode,
+  Setting: SettingRecord,
+  Near,
+  NearNode,
+  Provenance,
+  ResolveEnvelope,
+  CspEnvelope,
+  SearchEnvelope,
+  SettingEnvelope,
+  Health,
+  Problem: ProblemDetails,
+  ResolveRequest: ResolveBody,
+  CspRequest: CspBody,
+  SearchRequest: SearchBody,
+};
+
+const ENVELOPES = ['ResolveEnvelope', 'CspEnvelope', 'SearchEnvelope', 'SettingEnvelope'] as const;
+
+export type SchemaName = keyof typeof NAMED;
+
+export function ref(name: SchemaName): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function componentSchemas(): Record<string, JsonSchema> {
+  // Trimming is the one action that JSON Schema has no word for; anything else unknown to it throws.
+  const converted = toJsonSchemaDefs(NAMED, {
+    target: 'draft-2020-12',
+    ignoreActions: ['trim'],
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  });
+  const schemas: Record<string, JsonSchema> = {};
+  for (const [name, schema] of Object.entries(converted)) schemas[name] = { ...schema };
+  for (const name of ENVELOPES) schemas[name] = { ...schemas[name], ...REASON_WITH_NONE };
+  const { Problem } = schemas;
+  schemas.Problem = { ...Problem, properties: { ...(Problem?.properties ?? {}), type: problemType() } };
+  return schemas;
+}
+
+/** The founding rule: an absence always comes with its reason. */
+const REASON_WITH_NONE: JsonSchema = {
+  if: { properties: { confidence: { const: 'none' } } },
+  // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword.
+  then: { properties: { result: { required: ['reason'] } } },
+};
+
+function problemType(): JsonSchema {
+  return { type: 'string', enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
+}

@@ -1,0 +1,100 @@
+/** The responses that routes answer with. Headers that every answer of a tier carries are put together once. */
+import { FastResponse } from 'srvx';
+import type { DatasetStamp } from '../schema/words.ts';
+import { matchesTag } from './etag.ts';
+import type { Limiter, Tier } from './options.ts';
+import { PROBLEMS, type Problem, problemBody } from './problem.ts';
+
+export type HeaderPairs = readonly (readonly [name: string, value: string])[];
+
+/** A shared cache may answer for a short time only: a new dataset is to be seen soon. */
+const CACHE_PUBLIC = 'public, max-age=60, must-revalidate';
+/** Every use is checked with the server first. */
+const CACHE_REVALIDATE = 'public, no-cache';
+const PREFLIGHT_SECONDS = '86400';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const NO_STORE = ['cache-control', 'no-store'] as const;
+
+/** What every answer of a tier carries. */
+export interface TierHeaders {
+  base: HeaderPairs;
+  /** Of an answer in JSON that nobody may store. */
+  json: HeaderPairs;
+  problem: HeaderPairs;
+}
+
+export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
+  const base: (readonly [string, string])[] = [
+    ['x-content-type-options', 'nosniff'],
+    ['access-control-allow-origin', '*'],
+    ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
+    ['x-service-tier', tier],
+  ];
+  if (limiter !== undefined) base.push(['x-ratelimit-limit', String(limiter.limit)]);
+  return {
+    base,
+    json: [['content-type', JSON_TYPE], NO_STORE, ...base],
+    problem: [['content-type', 'application/problem+json; charset=utf-8'], NO_STORE, ...base],
+  };
+}
+
+export function jsonResponse(headers: TierHeaders, text: string, method = 'POST'): Response {
+  return respond(method, 200, headers.json, text);
+}
+
+/** A text that clients and caches may keep. */
+export interface Cacheable {
+  text: string;
+  /** Strong entity tag, quotes included. */
+  tag: string;
+  contentType: string;
+  caching: 'public' | 'revalidate';
+  vary?: string;
+}
+
+/** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
+export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
+  const { text, tag, contentType, caching, vary } = content;
+  const pairs: (readonly [string, string])[] = [
+    ['etag', tag],
+    ['cache-control', caching === 'public' ? CACHE_PUBLIC : CACHE_REVALIDATE],
+    ...headers.base,
+  ];
+  if (vary !== undefined) pairs.push(['vary', vary]);
+  if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
+  pairs.push(['content-type', contentType]);
+  return respond(request.method, 200, pairs, text);
+}
+
+export function problemResponse(
+  method: string,
+  headers: TierHeaders,
+  problem: Problem,
+  instance: string,
+  dataset: DatasetStamp | undefined,
+): Response {
+  const body = problemBody(problem, instance, dataset);
+  return respond(method, PROBLEMS[problem.problem].status, [...headers.problem, ...problem.headers], body);
+}
+
+/** The answer to OPTIONS, whether a browser sent it as a preflight or not. */
+export function preflightResponse(headers: TierHeaders, allow: string): Response {
+  const pairs: HeaderPairs = [
+    ...headers.base,
+    ['allow', allow],
+    ['access-control-allow-methods', allow],
+    ['access-control-allow-headers', 'Content-Type, X-API-Key, If-None-Match'],
+    ['access-control-max-age', PREFLIGHT_SECONDS],
+    NO_STORE,
+  ];
+  return respond('OPTIONS', 204, pairs, null);
+}
+
+/** Where there is no Node, `FastResponse` is the platform's own `Response`. */
+function respond(method: string, status: number, pairs: HeaderPairs, text: string | null): Response {
+  const headers = pairs as [string, string][];
+  if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers });
+  const length = String(new TextEncoder().encode(text).length);
+  return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
+}

@@ -1,0 +1,32 @@
+/** Every route of the application. */
+import type { H3 } from 'h3';
+import { guards, limits } from '../guards.ts';
+import type { AppOptions, Tier } from '../options.ts';
+import type { TierHeaders } from '../responses.ts';
+import { addCoverage } from './coverage.ts';
+import { addHealth } from './health.ts';
+import { addLookups } from './lookups.ts';
+import { addMetrics } from './metrics.ts';
+import { addPages } from './pages.ts';
+import { addProbes } from './probes.ts';
+import { unknownEndpoint } from './route.ts';
+import { addSetting } from './setting.ts';
+
+const PREFIXES = { anonymous: '/v1', key: '/k/v1' } as const satisfies Record<Tier, string>;
+
+export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, TierHeaders>): void {
+  for (const tier of ['anonymous', 'key'] as const) {
+    const place = { prefix: PREFIXES[tier], headers: headers[tier], middleware: guards(tier, options) };
+    addLookups(app, place);
+    addSetting(app, place);
+    addCoverage(app, place);
+    // Health is open: neither limited nor in need of a key.
+    addHealth(app, { ...place, middleware: [] });
+    app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });
+  }
+  const open = { prefix: '', headers: headers.anonymous, middleware: [] };
+  addProbes(app, open, options);
+  addPages(app, open, options);
+  if (options.metrics !== undefined) addMetrics(app, open, options.metrics);
+  app.all('/**', unknownEndpoint);
+}

@@ -1,0 +1,22 @@
+/** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. */
+import type { EventHandler, H3 } from 'h3';
+import type { JsonObject } from '../../json.ts';
+import { readObject } from '../body.ts';
+import { snapshotOf } from '../exchange.ts';
+import { jsonResponse } from '../responses.ts';
+import type { Snapshot } from '../service.ts';
+import { cspRequest, resolveRequest, searchRequest } from '../validate.ts';
+import { addRoute, type Place } from './route.ts';
+
+export function addLookups(app: H3, place: Place): void {
+  const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<string> | string) => {
+    const handler: EventHandler = async (event) => {
+      const snapshot = snapshotOf(event);
+      return jsonResponse(place.headers, await answer(await readObject(event), snapshot));
+    };
+    addRoute(app, place, 'POST', path, handler);
+  };
+  add('/resolve', (body, snapshot) => snapshot.resolve(resolveRequest(body, snapshot.languages)));
+  add('/csp', (body, snapshot) => snapshot.csp(cspRequest(body, snapshot.languages)));
+  add('/search', (body, snapshot) => snapshot.search(searchRequest(body, snapshot.languages)));
+}

@@ -1,0 +1,47 @@
+/** `GET /v1/setting/{slug}`: the complete record of a setting. */
+import type { H3, H3Event } from 'h3';
+import { etag } from '../etag.ts';
+import { snapshotOf } from '../exchange.ts';
+import { negotiateLanguage } from '../language.ts';
+import { Problem } from '../problem.ts';
+import { cacheableResponse, JSON_TYPE } from '../responses.ts';
+import type { Snapshot } from '../service.ts';
+import { requestedLanguage } from '../validate.ts';
+import { addRoute, type Place } from './route.ts';
+
+export function addSetting(app: H3, place: Place): void {
+  addRoute(app, place, 'GET', '/setting/:slug', async (event) => {
+    const snapshot = snapshotOf(event);
+    const { lang, negotiated } = languageOf(event, snapshot);
+    const slug = decoded(event.context.params?.slug ?? '');
+    const text = slug === undefined ? undefined : await snapshot.setting({ slug, lang });
+    if (text === undefined) {
+      throw new Problem('unknown-setting', 'This dataset version has no setting with this slug or policyId.');
+    }
+    return cacheableResponse(event.req, place.headers, {
+      text,
+      tag: etag(snapshot.stamp.version, text),
+      contentType: JSON_TYPE,
+      caching: 'public',
+      ...(negotiated && { vary: 'Accept-Language' }),
+    });
+  });
+}
+
+/** The query's language, else the best match of the header. Throws a {@link Problem} for an unknown one. */
+function languageOf({ url, req }: H3Event, { languages }: Snapshot): { lang: string; negotiated: boolean } {
+  const asked = url.search === '' ? null : url.searchParams.get('lang');
+  return asked === null
+    ? { lang: negotiateLanguage(req.headers.get('accept-language'), languages), negotiated: true }
+    : { lang: requestedLanguage(asked, languages), negotiated: false };
+}
+
+/** undefined for broken percent-encoding: no slug is written like that. */
+function decoded(raw: string): string | undefined {
+  if (!raw.includes('%')) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}

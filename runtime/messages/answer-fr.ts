@@ -1,0 +1,64 @@
+import type { AnswerMessages } from './types.ts';
+
+export const fr: AnswerMessages = {
+  several: (pair, slugs) =>
+    `Plusieurs paramètres écrivent ${pair} : ${slugs}. Toutes les correspondances sont renvoyées ; l’agent choisit.`,
+  otherHive: (slug, documented, asked) => `${slug} est documenté pour ${documented}, pas pour ${asked}.`,
+  otherHiveUnknown: (documented, asked) =>
+    `L’éditeur documente le paramètre pour ${documented} ; cela ne dit rien de ${asked}.`,
+  noScope: (slug, wanted, told) =>
+    `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; le nœud ${told} est indiqué, qui écrit dans l’autre ruche.`,
+  severalNodes: (slug, count) =>
+    `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
+  intuneOnly: (slug) =>
+    `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune la montre.`,
+  fallback: (lang, served, slugs) =>
+    `Cette version du jeu de données n’a pas de texte ${lang} pour ${slugs} ; le texte ${served} est servi.`,
+  noText: (slugs) => `Cette version du jeu de données n’a de titre dans aucune langue pour ${slugs}.`,
+  valueUnmapped: (slugs) =>
+    `Aucune correspondance MDM (CSP) n’est documentée dans cette version du jeu de données pour cette valeur de registre de ${slugs}.`,
+  noMapping: (slugs) =>
+    `Aucune correspondance MDM (CSP) n’est documentée dans cette version du jeu de données pour ${slugs}.`,
+  keyNotIngestible: (key) =>
+    `Son modèle ne peut pas non plus être ingéré : Windows ne laisse pas un modèle ingéré écrire ${key}.`,
+  nothingWrites: (pair) => `Aucun paramètre documenté de cette version du jeu de données n’écrit ${pair}.`,
+  nothingJudged:
+    'Aucun paramètre documenté de cette version du jeu de données n’écrit cette paire : il n’y a rien à juger.',
+  foreignHive: (hive) =>
+    `Aucune stratégie n’est documentée sous ${hive} ; les stratégies documentées écrivent dans HKLM ou HKCU.`,
+  emptyKey: 'La clé n’est qu’une ruche ; aucun paramètre documenté n’écrit à la racine d’une ruche.',
+  userSid: 'La clé désigne un utilisateur par son SID ; elle a été lue comme HKCU.',
+  defaultProfile:
+    'HKU\\.DEFAULT est le profil du compte LocalSystem, pas celui des nouveaux utilisateurs ; aucune stratégie n’y est documentée.',
+  otherUsers: 'Sous HKEY_USERS, seule la clé du SID d’un utilisateur peut être lue comme HKCU.',
+  listOnly: (slug, prefix) =>
+    `${slug} écrit une liste sous cette clé, mais seulement sous les noms ${prefix}1, ${prefix}2 et ainsi de suite.`,
+  list: (slug) => `${slug} écrit une liste sous cette clé ; l’administrateur choisit les noms de valeur.`,
+  policyResult:
+    'Un chemin Policy/Result rend compte de ce qui s’applique ; la réponse porte sur le même nœud sous Policy/Config.',
+  scopeContradicts: (asked, path) =>
+    `L’étendue ${asked} contredit le chemin, dont l’étendue est ${path} ; le chemin a été suivi.`,
+  documentedOnly: (uri) =>
+    `${uri} est documenté, mais aucun paramètre de registre de cette version du jeu de données ne lui correspond.`,
+  undocumented: (uri) => `${uri} n’est pas documenté dans cette version du jeu de données.`,
+  securityNode: (uri) =>
+    `${uri} est documenté et n’écrit par conception aucune valeur de registre : les stratégies d’audit, de droits et de comptes sont dans la base de sécurité.`,
+  catalogId: (id, uris) => `L’identifiant du catalogue de paramètres ${id} a été lu comme ${uris}.`,
+  catalogRest: (rest) =>
+    `« ${rest} » à la fin de l’identifiant n’est ni un élément ni une option documentés.`,
+  otherApp: (uri) =>
+    `Le nom d’application d’un modèle ingéré est choisi par l’administrateur ; le nœud a été trouvé sous ${uri}.`,
+  mdmStore: (uri) =>
+    `La clé est l’emplacement où Windows conserve ce que MDM a défini ; elle se lit et ne s’écrit pas. Définissez plutôt ${uri}.`,
+  mdmStoreUnknown:
+    'La clé est l’emplacement où Windows conserve ce que MDM a défini ; elle se lit et ne s’écrit pas, et aucun nœud documenté n’y conserve cette valeur.',
+  dynamicNode: (path) =>
+    `Le nœud est documenté sous la forme ${path} ; {} remplace un nom que choisit le serveur ou l’administrateur.`,
+  otherScope: (uri) => `Ce chemin n’est documenté que pour l’autre étendue : ${uri}.`,
+  partialTexts: (served, places) =>
+    `Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en ${served} : ${places}.`,
+  figuresOnly: 'Ce sont des chiffres du jeu de données ; ils ne concernent aucun paramètre en particulier.',
+  nothingFound: 'Aucun paramètre documenté de cette version du jeu de données ne correspond à la requête.',
+  onlyStopWords: 'La requête ne contient que des mots trop courants pour une recherche.',
+  noWords: 'La requête ne contient ni lettre ni chiffre à rechercher.',
+};

@@ -1,0 +1,53 @@
+/** Every sentence of an answer, in English and French. Verdicts and rules never depend on the language. */
+import type { Note, NoteCode, Reason, ReasonCode, TargetName } from '../verdict/index.ts';
+import { en as answerEn } from './answer-en.ts';
+import { fr as answerFr } from './answer-fr.ts';
+import { nameTarget } from './names.ts';
+import type { Messages } from './types.ts';
+import { en as verdictEn } from './verdict-en.ts';
+import { fr as verdictFr } from './verdict-fr.ts';
+
+export type { AnswerMessages, Messages, VerdictMessages } from './types.ts';
+
+const ENGLISH = /^en(?:-|$)/i;
+const FRENCH = /^fr(?:-|$)/i;
+
+const en: Messages = { ...answerEn, ...verdictEn };
+const fr: Messages = { ...answerFr, ...verdictFr };
+
+/** French for a tag whose primary subtag is `fr`, else English. */
+export function messagesFor(lang: string): Messages {
+  return FRENCH.test(lang) ? fr : en;
+}
+
+/** The warning for a language that the project has texts but no sentences in; undefined for English and French. */
+export function reasonsInEnglish(lang: string): string | undefined {
+  return ENGLISH.test(lang) || FRENCH.test(lang)
+    ? undefined
+    : `Reasons and warnings are not available in ${lang}; they are in English.`;
+}
+
+/** The sentence that gives the reason of a verdict. */
+export function reasonText(reason: Reason, lang: string): string {
+  return reasonIn(messagesFor(lang), reason.code, reason, nameTarget);
+}
+
+/** The warning that says a note of one setting. */
+export function noteText(note: Note, slug: string, lang: string): string {
+  return noteIn(messagesFor(lang), note.code, slug, note);
+}
+
+function reasonIn<C extends ReasonCode>(
+  messages: Messages,
+  code: C,
+  reason: Reason<C>,
+  name: (target: TargetName) => string,
+): string {
+  const part = (each: Reason) => reasonIn(messages, each.code, each, () => messages.sameTarget);
+  const text = messages.reasons[code](reason, name, part);
+  return reason.hostOnly ? `${text} ${messages.hostOnly}` : text;
+}
+
+function noteIn<C extends NoteCode>(messages: Messages, code: C, slug: string, note: Note<C>): string {
+  return messages.notes[code](slug, note);
+}

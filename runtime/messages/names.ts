@@ -1,0 +1,23 @@
+/** Names and texts of the data as sentences show them, in every language alike. */
+import type { ReleaseName, TargetName } from '../verdict/index.ts';
+
+/** `10.0.19045 (Windows 10 22H2)`; the build alone where no release has it. */
+export function nameTarget({ build, releases }: TargetName): string {
+  return releases.length === 0 ? build : `${build} (${releases.join(', ')})`;
+}
+
+/** `Windows 10 22H2 (10.0.19045), Windows 11 22H2 (10.0.22621)`. */
+export function nameReleases(releases: readonly ReleaseName[]): string {
+  return releases.map(({ family, label, build }) => `${family} ${label} (${build})`).join(', ');
+}
+
+/** A vendor's text of several lines as one line of a sentence. */
+export function oneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join('; ');
+}
+
+/** `Pro, Enterprise`; every group for PCs is one phrase. */
+export function listEditions(groups: readonly string[]): string {
+  return groups.map((group) => (group === 'all' ? 'Windows 10/11 PC' : group)).join(', ');
+}

@@ -1,0 +1,82 @@
+/** A server as a process: its one line on stdout, its signals, its end. */
+import { TIMEOUTS } from './listener.ts';
+import { createLog, type ServerLog } from './log.ts';
+import { type RunningServer, type ServeOptions, serve } from './serve.ts';
+
+const PARENT_CHECK_MS = 1000;
+const FILE_CHECK_MS = 20;
+/** After the shutdown limit: time for what follows it, flushing the log and freeing the dataset. */
+const SPARE_MS = 1000;
+
+/**
+ * What `hivecheck serve` does once the service is there: serves, says where in one line on stdout, and on SIGTERM or
+ * SIGINT lets running requests finish and ends the process with 0; a second signal ends it at once. `after` frees what
+ * the caller opened. The process ends within the grace period and the shutdown limit, whatever hangs.
+ */
+export async function serveUntilStopped(
+  options: ServeOptions,
+  after: () => void | Promise<void> = () => {},
+): Promise<RunningServer> {
+  const log = options.log ?? createLog(options.config.logLevel);
+  const running = await serve({ ...options, log });
+  const limit = options.config.shutdownGraceMs + (options.timeouts?.shutdown ?? TIMEOUTS.shutdown) + SPARE_MS;
+  let stopping = false;
+  const stop = (reason: string): void => {
+    if (stopping) endNow();
+    stopping = true;
+    log.info('stopping', { signal: reason });
+    setTimeout(endNow, limit);
+    void endOrderly(running, after, log).then(exitAfterReads);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  if (process.env.npm_lifecycle_event !== undefined) onParentGone(() => stop('parent gone'));
+  console.log(`hivecheck listens on ${running.url}`);
+  return running;
+}
+
+/** The exit code. */
+async function endOrderly(
+  running: RunningServer,
+  after: () => void | Promise<void>,
+  log: ServerLog,
+): Promise<number> {
+  try {
+    await running.close();
+    await after();
+    return 0;
+  } catch (error) {
+    log.fault(error, 'shutdown failed');
+    await log.flush();
+    return 1;
+  }
+}
+
+/**
+ * Node waits at its exit for the threads that read and write files. One that never returns (a stalled network mount)
+ * would keep the process for ever: see {@link endNow}.
+ */
+function exitAfterReads(code: number): void {
+  if (hasPendingFiles()) setTimeout(exitAfterReads, FILE_CHECK_MS, code);
+  else process.exit(code);
+}
+
+function endNow(): never {
+  if (hasPendingFiles()) process.kill(process.pid, 'SIGKILL');
+  process.exit(1);
+}
+
+function hasPendingFiles(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
+}
+
+/** npm killed outright cannot pass a signal on: without it nobody would stop this server, which holds the port. */
+function onParentGone(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}

@@ -1,0 +1,78 @@
+/**
+ * The options of `hivecheck serve`, each also a variable of the environment. Imports nothing: every command declares
+ * them for its help.
+ */
+
+/** Values as the command line and the environment give them. */
+export type ServeValues = { [K in (typeof SERVE_OPTIONS)[number]['name']]?: string | undefined };
+
+export const SERVE_OPTIONS = [
+  { name: 'port', variable: 'PORT', flags: '--port <port>', description: 'port; 0 = any free one (3000)' },
+  { name: 'host', variable: 'HOST', flags: '--host <host>', description: 'address to listen on (127.0.0.1)' },
+  {
+    name: 'dataset',
+    variable: 'HIVECHECK_DATASET',
+    flags: '--dataset <location>',
+    description: 'folder or http(s) URL of a mounted dist (the built-in one)',
+  },
+  {
+    name: 'keys',
+    variable: 'HIVECHECK_KEYS',
+    flags: '--keys <file>',
+    description: 'file of API keys',
+  },
+  {
+    name: 'rateLimitAnonymous',
+    variable: 'RATE_LIMIT_ANONYMOUS',
+    flags: '--rate-limit-anonymous <n>',
+    description: 'requests per minute and IP (10; 0 = off)',
+  },
+  {
+    name: 'rateLimitKeyed',
+    variable: 'RATE_LIMIT_KEYED',
+    flags: '--rate-limit-keyed <n>',
+    description: 'the same with a key (60; 0 = off)',
+  },
+  {
+    name: 'trustProxy',
+    variable: 'TRUST_PROXY',
+    flags: '--trust-proxy <cidrs>',
+    description: 'networks of proxies whose X-Forwarded-For counts',
+  },
+  {
+    name: 'publicKey',
+    variable: 'HIVECHECK_PUBLIC_KEY',
+    flags: '--public-key <file>',
+    description: 'serve only versions signed with it; the variable holds the key itself',
+  },
+  {
+    name: 'state',
+    variable: 'HIVECHECK_STATE',
+    flags: '--state <file>',
+    description: 'file that remembers the newest signed index across restarts (in memory only)',
+  },
+  {
+    name: 'logLevel',
+    variable: 'LOG_LEVEL',
+    flags: '--log-level <level>',
+    description: 'silent, error, warn, info, debug (info)',
+  },
+  {
+    name: 'contact',
+    variable: 'HIVECHECK_CONTACT',
+    flags: '--contact <address>',
+    description: 'where keys are asked for, told by /about',
+  },
+  {
+    name: 'metrics',
+    variable: 'METRICS',
+    flags: '--metrics <on|off>',
+    description: 'serve /metrics for Prometheus (off)',
+  },
+  {
+    name: 'shutdownGraceMs',
+    variable: 'SHUTDOWN_GRACE_MS',
+    flags: '--shutdown-grace-ms <ms>',
+    description: 'time between /readyz turning 503 and the port closing (0)',
+  },
+] as const;

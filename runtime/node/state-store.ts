@@ -1,0 +1,21 @@
+/** The file of `HIVECHECK_STATE`: what a server remembers across restarts. */
+import { readFile } from 'node:fs/promises';
+import type { SerialStore } from '../dataset/serial.ts';
+import { isErrno, writeFileAtomic } from './atomic.ts';
+
+/** `{"serial": <number>}`; the file is made when there is something to remember. */
+export function fileState(file: string): SerialStore {
+  return {
+    async read() {
+      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+        if (isErrno(error, 'ENOENT')) return undefined;
+        throw error;
+      });
+      if (text === undefined) return undefined;
+      const { serial } = JSON.parse(text) as { serial?: unknown };
+      if (Number.isSafeInteger(serial)) return Number(serial);
+      throw new Error(`${file} does not hold {"serial": <number>}; remove it to start anew.`);
+    },
+    write: (serial) => writeFileAtomic(file, `${JSON.stringify({ serial })}\n`),
+  };
+}

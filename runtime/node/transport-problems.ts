@@ -1,0 +1,84 @@
+/** The problems of connections: what Node refuses before there is a request for the application. */
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RequestLine } from '../http/options.ts';
+import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
+import { tierHeaders } from '../http/responses.ts';
+import type { DatasetStamp } from '../schema/words.ts';
+
+const CLOSE_WITHIN_MS = 1000;
+
+export interface TransportOptions {
+  stamp: () => DatasetStamp | undefined;
+  /** Told of each problem, as of a request. */
+  log?: ((line: RequestLine) => void) | undefined;
+}
+
+/** Answers with problem documents where Node would send a bare status line or close the connection. */
+export function answerTransportProblems(server: Server, options: TransportOptions): void {
+  const refuse = (socket: Duplex, problem: Problem, method = ''): void => {
+    const status = PROBLEMS[problem.problem].status;
+    const client = 'remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '';
+    const line = { method, path: '', endpoint: '', status, tier: 'anonymous', ms: 0, client } as const;
+    options.log?.({ ...line, problem: problem.problem });
+    socket.end(rawResponse(problem, options.stamp()), () => socket.destroy());
+    // A client that reads nothing would keep the connection for ever.
+    setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const canAnswer = error.code !== 'ECONNRESET' && socket.writable && !isAnswering(socket);
+    if (canAnswer) refuse(socket, problemOf(error));
+    else socket.destroy();
+  });
+  server.on('connect', (_request, socket) => {
+    refuse(socket, new Problem('not-implemented', 'CONNECT is not served.'), 'CONNECT');
+  });
+  // A silent connection: one in the middle of a request is told why it ends, one between requests is not.
+  server.on('timeout', (socket) => {
+    if (socket.writable && isIncomplete(socket)) refuse(socket, timedOut());
+    else socket.destroy();
+  });
+}
+
+function problemOf({ code }: NodeJS.ErrnoException): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('headers-too-large', 'Request line and headers may have at most 16 KiB.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return timedOut();
+    default:
+      return new Problem('bad-request', 'What arrived is not a valid HTTP request.');
+  }
+}
+
+function timedOut(): Problem {
+  return new Problem('request-timeout', 'The request did not arrive in time.');
+}
+
+/** The response that a connection is about. Node's types leave it out, and it has no other way to ask. */
+function currentResponse(socket: object): ServerResponse | undefined {
+  return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? undefined;
+}
+
+/** Something of a response is sent: anything more would be read as a part of it. */
+function isAnswering(socket: object): boolean {
+  return currentResponse(socket)?.headersSent === true;
+}
+
+function isIncomplete(socket: { bytesRead: number; bytesWritten: number }): boolean {
+  const response = currentResponse(socket);
+  if (response !== undefined) return !response.headersSent;
+  return socket.bytesRead > 0 && socket.bytesWritten === 0;
+}
+
+function rawResponse(problem: Problem, stamp: DatasetStamp | undefined): string {
+  const { status } = PROBLEMS[problem.problem];
+  const body = problemBody(problem, '', stamp);
+  const headers = [
+    ...tierHeaders('anonymous').problem,
+    ['content-length', String(Buffer.byteLength(body))],
+    ['connection', 'close'],
+  ];
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`;
+}

@@ -1,0 +1,85 @@
+/** Collects what a reader finds in one file, and stops at the limits. */
+import { ReadFault } from './fault.ts';
+import type {
+  GpoInfo,
+  Item,
+  ItemData,
+  Limits,
+  MdmItem,
+  Note,
+  NoteKind,
+  Place,
+  RegistryItem,
+} from './types.ts';
+
+/** A place in the file that is being read. */
+export type Spot = Omit<Place, 'file'>;
+
+export class Collector {
+  readonly items: Item[] = [];
+  readonly notes: Note[] = [];
+  readonly file: string;
+  readonly limits: Limits;
+  gpo: GpoInfo | undefined;
+
+  constructor(file: string, limits: Limits) {
+    this.file = file;
+    this.limits = limits;
+  }
+
+  registry(item: Omit<RegistryItem, 'at'>, spot: Spot): void {
+    this.#push({ ...item, at: { file: this.file, ...spot } }, spot);
+  }
+
+  mdm(item: Omit<MdmItem, 'at'>, spot: Spot): void {
+    this.#push({ ...item, at: { file: this.file, ...spot } }, spot);
+  }
+
+  note(kind: NoteKind, message: string, spot: Spot, about: { key?: string; value?: string } = {}): void {
+    if (this.notes.length >= this.limits.maxItems) {
+      throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
+    }
+    this.notes.push({ kind, message, ...about, at: { file: this.file, ...spot } });
+  }
+
+  #push(item: Item, spot: Spot): void {
+    if (this.items.length >= this.limits.maxItems) {
+      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
+    }
+    if (bytesOf(item) > this.limits.maxValueBytes) throw tooLarge(this.limits, spot);
+    this.items.push(item);
+  }
+}
+
+export function tooLarge(limits: Limits, spot: Spot): ReadFault {
+  return new ReadFault(`the value has more than ${limits.maxValueBytes} bytes of data`, spot);
+}
+
+const TEXTS = new Set(['REG_SZ', 'REG_EXPAND_SZ', 'REG_MULTI_SZ', undefined]);
+
+/** Bytes of data in the registry, where text is UTF-16 and all else is kept as hexadecimal digits. */
+function bytesOf(item: Item): number {
+  const { data } = item;
+  if (data === undefined || typeof data === 'number') return 0;
+  if (typeof data !== 'string') return data.reduce((sum, entry) => sum + 2 * entry.length + 2, 0);
+  return 'type' in item && !TEXTS.has(item.type) ? data.length / 2 : 2 * data.length;
+}
+
+/** A type and its data, or why the data does not fit the type. */
+export interface TypedData {
+  type?: string;
+  data?: ItemData;
+  fault?: string;
+}
+
+/** Adds an item. Where its data does not fit its type, the item stands without data and a note says why. */
+export function addTyped(
+  collector: Collector,
+  pair: { key: string; value: string },
+  typed: TypedData,
+  spot: Spot,
+): void {
+  const { fault, ...known } = typed;
+  collector.registry({ ...pair, ...known }, spot);
+  if (fault !== undefined) collector.note('unreadable-data', fault, spot, pair);
+}

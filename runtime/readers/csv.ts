@@ -1,0 +1,109 @@
+/** Reads CSV with any delimiter and a header line (RFC 4180), on csv-parse's build that needs no Node. */
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import type { Collector } from './collect.ts';
+import { linesOf } from './encoding.ts';
+import { quote, ReadFault } from './fault.ts';
+import { addRow, type Columns, columnsOf, missingColumn } from './rows.ts';
+
+/** Characters of a line. */
+const MAX_LINE = 1_000_000;
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** The delimiter that a header line has most of; undefined where it has none. */
+export function delimiterOf(header: string): string | undefined {
+  const bare = header.replaceAll(/"[^"]*"/g, '');
+  let best: { delimiter: string; count: number } | undefined;
+  for (const delimiter of DELIMITERS) {
+    const count = bare.split(delimiter).length - 1;
+    if (count > (best?.count ?? 0)) best = { delimiter, count };
+  }
+  return best?.delimiter;
+}
+
+/** The header line: the first that is not a comment. PowerShell's Export-Csv puts `#TYPE …` before it. */
+export function headerOf(text: string): { header: string; number: number } {
+  for (const { text: line, number } of linesOf(text)) {
+    if (line.trim() !== '' && !line.startsWith('#')) return { header: line, number };
+  }
+  return { header: '', number: 1 };
+}
+
+export function readCsv(text: string, collector: Collector): void {
+  refuseLongLines(text);
+  const { header, number } = headerOf(text);
+  const delimiter = delimiterOf(header) ?? ',';
+  const table = new Table(collector, number);
+  try {
+    parse(text, {
+      delimiter,
+      relax_column_count: true,
+      // Tab-separated text is often written without any quoting.
+      relax_quotes: delimiter === '\t',
+      from_line: number,
+      on_record: (record: string[], context) => {
+        table.add(record, context.lines);
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const message = `not valid CSV in the record that begins here: ${quote(error.message)}`;
+    throw new ReadFault(message, { line: table.next });
+  }
+}
+
+interface Header {
+  columns: Columns;
+  /** Of each name the first place. */
+  places: Map<string, number>;
+  width: number;
+}
+
+class Table {
+  readonly #collector: Collector;
+  /** The line on which the next record begins. */
+  next: number;
+  #header: Header | undefined;
+
+  constructor(collector: Collector, firstLine: number) {
+    this.#collector = collector;
+    this.next = firstLine;
+  }
+
+  /** `end`: the last line of the record, which may hold line breaks. */
+  add(record: string[], end: number): void {
+    const line = this.next;
+    this.next = end + 1;
+    if (record.length === 1 && record[0] === '') return;
+    if (this.#header === undefined) this.#open(record, line);
+    else this.#read(record, line, this.#header);
+  }
+
+  #open(names: string[], line: number): void {
+    const columns = columnsOf(names);
+    const missing = missingColumn(columns);
+    if (missing !== undefined) throw new ReadFault(missing, { line });
+    const places = new Map(names.map((name, at): [string, number] => [name, at]).reverse());
+    this.#header = { columns, places, width: names.length };
+  }
+
+  #read(record: string[], line: number, header: Header): void {
+    const { columns, places, width } = header;
+    if (record.slice(width).some((field) => field !== '')) {
+      const message = `${record.length} fields where the header has ${width}; is a quotation mark missing?`;
+      throw new ReadFault(message, { line });
+    }
+    addRow(columns, (name) => record[places.get(name) ?? -1] || undefined, this.#collector, { line });
+  }
+}
+
+/** A line of nothing but delimiters would become an array of millions of fields. */
+function refuseLongLines(text: string): void {
+  let line = 1;
+  for (let start = 0, end = 0; end < text.length; start = end + 1, line++) {
+    end = (text.indexOf('\n', start) + 1 || text.length + 1) - 1;
+    if (end - start > MAX_LINE)
+      throw new ReadFault(`the line has more than ${MAX_LINE} characters`, { line });
+  }
+}

@@ -1,0 +1,127 @@
+/** Registry types by number and name, and data in the form that `POST /v1/verify` takes. */
+import type { TypedData } from './collect.ts';
+import { fromUtf16 } from './encoding.ts';
+import { quote } from './fault.ts';
+
+/** By their numbers in winnt.h. */
+const TYPE_NAMES = [
+  'REG_NONE',
+  'REG_SZ',
+  'REG_EXPAND_SZ',
+  'REG_BINARY',
+  'REG_DWORD',
+  'REG_DWORD_BIG_ENDIAN',
+  'REG_LINK',
+  'REG_MULTI_SZ',
+  'REG_RESOURCE_LIST',
+  'REG_FULL_RESOURCE_DESCRIPTOR',
+  'REG_RESOURCE_REQUIREMENTS_LIST',
+  'REG_QWORD',
+];
+
+/** `0x…` for a number without a name: exports of device properties have `ffff0005`. */
+export function typeName(type: number): string {
+  return TYPE_NAMES[type] ?? `0x${type.toString(16)}`;
+}
+
+/** The spellings of lists: regedit's, PowerShell's, those of LGPO text. Keys without `REG`, `_` and blanks. */
+const SPELLINGS: Record<string, string> = {
+  NONE: 'REG_NONE',
+  SZ: 'REG_SZ',
+  STRING: 'REG_SZ',
+  EXPANDSZ: 'REG_EXPAND_SZ',
+  EXSZ: 'REG_EXPAND_SZ',
+  EXPANDSTRING: 'REG_EXPAND_SZ',
+  EXPANDABLESTRING: 'REG_EXPAND_SZ',
+  BINARY: 'REG_BINARY',
+  DWORD: 'REG_DWORD',
+  QWORD: 'REG_QWORD',
+  MULTISZ: 'REG_MULTI_SZ',
+  MULTISTRING: 'REG_MULTI_SZ',
+};
+
+/** The registry's name of a type as lists write it; undefined for what is not a type. */
+export function readTypeName(text: string): string | undefined {
+  const name = text.trim().toUpperCase();
+  if (TYPE_NAMES.includes(name)) return name;
+  return SPELLINGS[name.replaceAll(/[_\s-]/g, '').replace(/^REG/, '')];
+}
+
+/** Data as the registry stores it. `decode`: what strings are encoded in; UTF-16 LE but in REGEDIT4. */
+export function typedBytes(number: number, bytes: Uint8Array, decode = decodeUtf16): TypedData {
+  const type = typeName(number);
+  if (type === 'REG_DWORD') return integerBytes(type, bytes, 4);
+  if (type === 'REG_QWORD') return integerBytes(type, bytes, 8);
+  if (type !== 'REG_SZ' && type !== 'REG_EXPAND_SZ' && type !== 'REG_MULTI_SZ')
+    return { type, data: toHex(bytes) };
+  const text = decode(bytes);
+  if (text === undefined) {
+    return { type, fault: `a ${type} of ${bytes.length} bytes is not UTF-16 text: the number is odd` };
+  }
+  return { type, data: type === 'REG_MULTI_SZ' ? entries(text) : withoutEnd(text) };
+}
+
+export function decodeUtf16(bytes: Uint8Array): string | undefined {
+  return bytes.length % 2 === 0 ? fromUtf16(bytes, 0, bytes.length) : undefined;
+}
+
+function integerBytes(type: string, bytes: Uint8Array, size: number): TypedData {
+  if (bytes.length !== size) return { type, fault: `a ${type} has ${size} bytes, not ${bytes.length}` };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { type, data: size === 4 ? view.getUint32(0, true) : exact(view.getBigUint64(0, true)) };
+}
+
+/** A number where JavaScript holds it exactly, else decimal text. */
+function exact(value: bigint): number | string {
+  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString();
+}
+
+/** Strings end in NUL, often in none or in several. A NUL inside stays: the data is not what it looks like. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  return text.slice(0, end);
+}
+
+function entries(text: string): string[] {
+  const joined = withoutEnd(text);
+  return joined === '' ? [] : joined.split('\0');
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEX[byte] ?? '';
+  return text;
+}
+
+const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
+
+/** A DWORD or QWORD written as decimal or `0x` text. */
+export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', text: string): TypedData {
+  const trimmed = text.trim();
+  // 20 digits hold 2^64; BigInt takes quadratic time on more.
+  if (!/^(?:\d{1,20}|0x[\da-f]{1,16})$/i.test(trimmed)) {
+    return {
+      type,
+      fault: `${quote(text)} is not a ${type}: write a decimal number or 0x and hexadecimal digits`,
+    };
+  }
+  const value = BigInt(trimmed);
+  if (value > LARGEST[type]) return { type, fault: `${quote(text)} is larger than a ${type} can be` };
+  return { type, data: exact(value) };
+}
+
+/** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */
+export function typedHex(type: string, text: string): TypedData {
+  const digits = text
+    .trim()
+    .replace(/^0x/i, '')
+    .replaceAll(/[\s,-]/g, '')
+    .toLowerCase();
+  if (digits.length % 2 === 1 || !/^[\da-f]*$/.test(digits)) {
+    return { type, fault: `${quote(text)} is not binary data: write two hexadecimal digits for each byte` };
+  }
+  return { type, data: digits };
+}

@@ -1,0 +1,169 @@
+/**
+ * Bytes → text. A byte order mark decides; else the content does. An XML declaration is not asked: vendors' files
+ * declare `utf-16` and are UTF-8.
+ */
+import type { Collector } from './collect.ts';
+import { ReadFault } from './fault.ts';
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** The text of a file, without its byte order mark. Throws a ReadFault with the offset of what is not text. */
+export function decodeText(bytes: Uint8Array, collector: Collector): string {
+  const { encoding, start } = encodingOf(bytes);
+  const text =
+    encoding === 'utf-8'
+      ? decodeNarrow(bytes, start, collector)
+      : decodeWide(bytes, start, encoding === 'utf-16be');
+  const nul = text.indexOf('\0');
+  if (nul !== -1)
+    throw new ReadFault('the file holds a NUL character, so it is not text', { line: lineAt(text, nul) });
+  return text;
+}
+
+/** The beginning of a file as text, for recognising it; undefined where it is not text. */
+export function decodeHead(bytes: Uint8Array, length: number): string | undefined {
+  const { encoding, start } = encodingOf(bytes);
+  const end = Math.min(bytes.length, start + length);
+  const text =
+    encoding === 'utf-8'
+      ? new TextDecoder('utf-8').decode(bytes.subarray(start, end))
+      : fromUtf16(bytes, start, end - ((end - start) % 2), encoding === 'utf-16be');
+  return text.includes('\0') ? undefined : text;
+}
+
+function encodingOf(bytes: Uint8Array): { encoding: Encoding; start: number } {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', start: 2 };
+  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', start: 2 };
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', start: 3 };
+  return { encoding: withoutMark(bytes), start: 0 };
+}
+
+/** All formats begin with ASCII: in UTF-16 every other byte of it is zero. */
+function withoutMark(bytes: Uint8Array): Encoding {
+  const zeros = [0, 0];
+  const end = Math.min(bytes.length, 256);
+  for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > end / 4 && even === 0) return 'utf-16le';
+  if (even > end / 4 && odd === 0) return 'utf-16be';
+  return 'utf-8';
+}
+
+function decodeWide(bytes: Uint8Array, start: number, bigEndian: boolean): string {
+  if ((bytes.length - start) % 2 === 1) {
+    throw new ReadFault('the file is UTF-16 with an odd number of bytes: it is cut off or damaged', {
+      offset: bytes.length - 1,
+    });
+  }
+  return fromUtf16(bytes, start, bytes.length, bigEndian);
+}
+
+/** As many arguments as every engine takes. */
+const AT_ONCE = 8192;
+
+/**
+ * UTF-16 as it is, with unpaired surrogates: value names and strings of the registry may hold them, and TextDecoder
+ * would replace them. `end - start` is even.
+ */
+export function fromUtf16(bytes: Uint8Array, start: number, end: number, bigEndian = false): string {
+  const low = bigEndian ? 1 : 0;
+  const units = new Uint16Array(Math.min(AT_ONCE, (end - start) / 2));
+  let text = '';
+  for (let from = start; from < end; from += 2 * AT_ONCE) {
+    const count = Math.min(AT_ONCE, (end - from) / 2);
+    for (let at = 0; at < count; at++) {
+      const byte = from + 2 * at;
+      units[at] = (bytes[byte + low] ?? 0) | ((bytes[byte + 1 - low] ?? 0) << 8);
+    }
+    text += Reflect.apply(String.fromCharCode, undefined, units.subarray(0, count));
+  }
+  return text;
+}
+
+function decodeNarrow(bytes: Uint8Array, start: number, collector: Collector): string {
+  const content = bytes.subarray(start);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return decodeAnsi(content, start, collector);
+  }
+}
+
+/**
+ * Bytes that are not UTF-8 are read as windows-1252, and a note says that this is a guess. Not where other bytes are
+ * UTF-8: then the file is damaged, and windows-1252 would spoil what is not.
+ */
+function decodeAnsi(content: Uint8Array, start: number, collector: Collector): string {
+  const { invalid, sequences } = surveyUtf8(content);
+  if (start > 0 || sequences > 0) {
+    throw new ReadFault('the file is not valid UTF-8 here; save it again as UTF-8 or UTF-16', {
+      offset: start + invalid,
+    });
+  }
+  const text = new TextDecoder('windows-1252').decode(content);
+  const message =
+    'the file is not Unicode and was read as windows-1252; where that is wrong, save it as UTF-8';
+  collector.note('encoding', message, { line: lineAt(text, invalid) });
+  return text;
+}
+
+/** Where the first invalid byte is, and how many valid sequences of several bytes there are. */
+function surveyUtf8(bytes: Uint8Array): { invalid: number; sequences: number } {
+  let invalid = -1;
+  let sequences = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at);
+    if (length === 0 && invalid === -1) invalid = at;
+    if (length > 1) sequences++;
+    at += Math.max(length, 1);
+  }
+  return { invalid: Math.max(invalid, 0), sequences };
+}
+
+/** The length of the UTF-8 sequence that begins here, 0 where none does. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  if (!secondFits(lead, bytes[at + 1] ?? 0)) return 0;
+  for (let next = 2; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
+}
+
+/** Narrower after some leads: overlong forms, surrogates and what is above U+10FFFF are not UTF-8. */
+const SECOND = new Map([
+  [0xe0, [0xa0, 0xbf]],
+  [0xed, [0x80, 0x9f]],
+  [0xf0, [0x90, 0xbf]],
+  [0xf4, [0x80, 0x8f]],
+]);
+
+function secondFits(lead: number, second: number): boolean {
+  const [from = 0x80, to = 0xbf] = SECOND.get(lead) ?? [];
+  return second >= from && second <= to;
+}
+
+/** The number of the line of a position in a text. */
+export function lineAt(text: string, position: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+export interface Line {
+  text: string;
+  number: number;
+}
+
+/** The lines of a text, ended by LF or CRLF. One at a time: a file may have millions. */
+export function* linesOf(text: string): Generator<Line> {
+  let number = 1;
+  for (let start = 0; start <= text.length; number++) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(start, end);
+    yield { text: line.endsWith('\r') ? line.slice(0, -1) : line, number };
+    start = end + 1;
+  }
+}

@@ -1,0 +1,15 @@
+/** The error that ends the reading of a file. It never leaves this folder: `readFile` returns it as a problem. */
+export class ReadFault extends Error {
+  readonly place: { line?: number; offset?: number };
+
+  constructor(message: string, place: { line?: number; offset?: number } = {}) {
+    super(message);
+    this.place = place;
+  }
+}
+
+/** Input in a message: short, on one line, in quotation marks. */
+export function quote(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return JSON.stringify(short);
+}

@@ -1,0 +1,50 @@
+/** What the folders and files of a group policy backup tell about the values in it. */
+import type { Collector } from './collect.ts';
+import { parseXml } from './xml.ts';
+
+/** Parents of home directories: a folder `user` below them belongs to somebody of that name. */
+const HOMES = new Set(['home', 'users']);
+
+/**
+ * The hive of a Registry.pol by its folder: `Machine` or `User`, in any case. Undefined where the folder tells none.
+ * Source: [MS-GPREG] 3.2.5.1.2.
+ */
+export function hiveOfPath(path: string): 'HKLM' | 'HKCU' | undefined {
+  const folders = path.toLowerCase().split(/[\\/]/).slice(0, -1);
+  const folder = folders.at(-1);
+  if (HOMES.has(folders.at(-2) ?? '')) return undefined;
+  return folder === 'machine' ? 'HKLM' : folder === 'user' ? 'HKCU' : undefined;
+}
+
+/**
+ * The folder of a backup that a file lies in (the one with bkupInfo.xml), as the path has it; undefined for a path
+ * that is not one of a backup.
+ */
+export function backupFolder(path: string): string | undefined {
+  const parts = path.split(/([\\/])/);
+  const at = parts.findLastIndex((part) => part.toLowerCase() === 'domainsysvol');
+  if (at !== -1) return parts.slice(0, Math.max(at - 1, 0)).join('');
+  const name = parts.at(-1)?.toLowerCase();
+  if (name !== 'bkupinfo.xml' && name !== 'backup.xml') return undefined;
+  return parts.slice(0, Math.max(parts.length - 2, 0)).join('');
+}
+
+/** Reads bkupInfo.xml: the display name and GUID of the backed-up group policy object. */
+export function readGpoInfo(text: string, collector: Collector): void {
+  const fields = new Map<string, string>();
+  let field = '';
+  parseXml(text, {
+    open(name, depth) {
+      field = depth === 2 ? name : '';
+    },
+    text(data) {
+      if (field !== '') fields.set(field, (fields.get(field) ?? '') + data);
+    },
+    close() {
+      field = '';
+    },
+  });
+  const name = fields.get('GPODisplayName')?.trim() ?? '';
+  const id = fields.get('GPOGuid')?.trim() ?? '';
+  collector.gpo = { ...(name === '' ? {} : { name }), ...(id === '' ? {} : { id }) };
+}

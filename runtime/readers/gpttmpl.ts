@@ -1,0 +1,153 @@
+/** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
+import { addTyped, type Collector, type Spot, type TypedData } from './collect.ts';
+import { typedNumber, typeName } from './data.ts';
+import { linesOf } from './encoding.ts';
+import { quote, ReadFault } from './fault.ts';
+
+/** The sections that a security template may begin with, in lower case; also what tells it from other INI files. */
+const SECTIONS = new Set([
+  'unicode',
+  'version',
+  'system access',
+  'event audit',
+  'privilege rights',
+  'registry values',
+  'registry keys',
+  'file security',
+  'group membership',
+  'kerberos policy',
+  'service general setting',
+  'application log',
+  'security log',
+  'system log',
+]);
+
+/** These say what the file is; they configure nothing. */
+const PREAMBLE = new Set(['unicode', 'version']);
+
+/** Whether a line opens a section of a security template. */
+export function isTemplateSection(line: string): boolean {
+  const name = /^\[([^\]]*)\]$/.exec(line.trim())?.[1];
+  return name !== undefined && SECTIONS.has(name.trim().toLowerCase());
+}
+
+/** No entry of another section has this form: there the header is damaged or mistyped. */
+const LOOKS_LIKE_VALUE = /^"?(?:MACHINE|USERS?|CLASSES_ROOT)\\[^=]*=[ \t]*\d{1,2}[ \t]*,/i;
+
+interface Section {
+  name: string;
+  line: number;
+  entries: number;
+}
+
+export function readGptTmpl(text: string, collector: Collector): void {
+  let section: Section | undefined;
+  for (const { text: full, number: line } of linesOf(text)) {
+    const entry = full.trim();
+    if (entry === '' || entry.startsWith(';')) continue;
+    if (entry.startsWith('[')) {
+      noteSection(section, collector);
+      section = openSection(entry, line);
+    } else if (section === undefined) {
+      throw new ReadFault('a line stands before the first [section]', { line });
+    } else if (isRegistryValues(section.name)) {
+      readRegistryValue(entry, collector, { line });
+    } else {
+      if (LOOKS_LIKE_VALUE.test(entry)) {
+        throw new ReadFault(`a registry value stands in [${section.name}], not in [Registry Values]`, {
+          line,
+        });
+      }
+      section.entries++;
+    }
+  }
+  noteSection(section, collector);
+}
+
+function openSection(entry: string, line: number): Section {
+  if (!entry.endsWith(']'))
+    throw new ReadFault(`the section ${quote(entry)} lacks its closing bracket`, { line });
+  return { name: entry.slice(1, -1).trim(), line, entries: 0 };
+}
+
+export function isRegistryValues(section: string): boolean {
+  return section.toLowerCase() === 'registry values';
+}
+
+function noteSection(section: Section | undefined, collector: Collector): void {
+  if (section === undefined || section.entries === 0 || PREAMBLE.has(section.name.toLowerCase())) return;
+  const message = `[${section.name}] holds no registry values; its ${section.entries} entries were not read`;
+  collector.note('no-registry-values', message, { line: section.line });
+}
+
+/** `MACHINE\path\value=type,data`. Also a line of a PolicyRules file. */
+export function readRegistryValue(entry: string, collector: Collector, spot: Spot): void {
+  const split = /=[ \t]*(\d{1,2})[ \t]*,/.exec(entry);
+  const path = split === null ? '' : unquoted(entry.slice(0, split.index).trim());
+  const end = path.lastIndexOf('\\');
+  if (split === null || end <= 0) {
+    throw new ReadFault(`${quote(entry)} is not of the form MACHINE\\key\\value=type,data`, spot);
+  }
+  const data = entry.slice(split.index + split[0].length).trim();
+  const pair = { key: withHive(path.slice(0, end)), value: path.slice(end + 1) };
+  addTyped(collector, pair, templateData(Number(split[1]), data), spot);
+}
+
+/** Names of hives that only security templates have. */
+const HIVES: Record<string, string> = {
+  CLASSES_ROOT: 'HKEY_CLASSES_ROOT',
+  CURRENT_USER: 'HKEY_CURRENT_USER',
+  USERS: 'HKEY_USERS',
+};
+
+function withHive(path: string): string {
+  const end = path.indexOf('\\');
+  const hive = end === -1 ? undefined : HIVES[path.slice(0, end).toUpperCase()];
+  return hive === undefined ? path : hive + path.slice(end);
+}
+
+function templateData(number: number, text: string): TypedData {
+  const type = typeName(number);
+  if (type === 'REG_DWORD') return typedNumber(type, text);
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: unquoted(text) };
+  if (type === 'REG_MULTI_SZ') return { type, data: listEntries(text) };
+  if (type === 'REG_BINARY') return binary(text);
+  return { type, fault: `a security template has no documented form for ${type}` };
+}
+
+function unquoted(text: string): string {
+  return text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+}
+
+/** Commas between the entries; one inside an entry is written `","`. */
+function listEntries(text: string): string[] {
+  if (text === '') return [];
+  const entries: string[] = [];
+  let entry = '';
+  let inside = false;
+  for (const char of text) {
+    if (char === '"') inside = !inside;
+    else if (char === ',' && !inside) {
+      entries.push(entry);
+      entry = '';
+    } else entry += char;
+  }
+  return [...entries, entry];
+}
+
+/**
+ * One byte as one digit (`FullPrivilegeAuditing=3,0`), or several as two hexadecimal digits each. A single pair of
+ * decimal digits could be either base, so that it is not read.
+ */
+function binary(text: string): TypedData {
+  const type = 'REG_BINARY';
+  if (/^\d$/.test(text)) return { type, data: `0${text}` };
+  const bytes = text.split(',').map((byte) => byte.trim().toLowerCase());
+  if (
+    bytes.every((byte) => /^[\da-f]{2}$/.test(byte)) &&
+    (bytes.length > 1 || /[a-f]|^0/.test(text.toLowerCase()))
+  ) {
+    return { type, data: bytes.join('') };
+  }
+  return { type, fault: `${quote(text)} cannot be told as binary data: its base is not certain` };
+}

@@ -1,0 +1,87 @@
+/**
+ * Reads files that hold registry values or MDM settings. No file is trusted: every reader is bounded, takes linear
+ * time, and answers damage with a problem that names the place. Formats: `types.ts`.
+ */
+import { Collector } from './collect.ts';
+import { readCsv } from './csv.ts';
+import { decodeText } from './encoding.ts';
+import { ReadFault } from './fault.ts';
+import { hiveOfPath, readGpoInfo } from './gpo.ts';
+import { readGptTmpl } from './gpttmpl.ts';
+import { readIntune } from './intune.ts';
+import { readJsonLines, readJsonList } from './json-rows.ts';
+import { readLgpo } from './lgpo.ts';
+import { readPol } from './pol.ts';
+import { readPolicyRules } from './policyrules.ts';
+import { recognise } from './recognise.ts';
+import { readReg } from './reg.ts';
+import { DEFAULT_LIMITS, type Format, type ReadOptions, type ReadResult } from './types.ts';
+
+export { backupFolder, hiveOfPath } from './gpo.ts';
+export { recognise } from './recognise.ts';
+export type * from './types.ts';
+
+const KNOWN =
+  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
+
+type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
+
+const READERS: Record<TextFormat, (text: string, collector: Collector) => void> = {
+  reg: readReg,
+  gpttmpl: readGptTmpl,
+  'policy-rules': readPolicyRules,
+  'lgpo-text': readLgpo,
+  csv: readCsv,
+  json: readJsonList,
+  'json-lines': readJsonLines,
+  intune: readIntune,
+  'gpo-info': readGpoInfo,
+  'gpo-report': (_text, collector) => nothing(collector, 'a report or comment of a GPO backup'),
+  'audit-csv': (_text, collector) => nothing(collector, 'an audit policy (audit.csv)'),
+};
+
+function nothing(collector: Collector, what: string): void {
+  collector.note('no-registry-values', `the file is ${what}; it holds no registry values`, { line: 1 });
+}
+
+/**
+ * Reads one file. `name` is its path: it stands in every place, and its folder tells the hive of a Registry.pol.
+ * Never throws for any content; what cannot be read is the result's `problem`, and then there are no items.
+ */
+export function readFile(file: { name: string; content: Uint8Array }, options: ReadOptions = {}): ReadResult {
+  const { name, content } = file;
+  const limits = { ...DEFAULT_LIMITS, ...options };
+  const refuse = (message: string, format?: Format): ReadResult => ({
+    ...(format === undefined ? {} : { format }),
+    problem: { file: name, message, offset: 0 },
+  });
+  if (content.length > limits.maxBytes) {
+    return refuse(`the file has ${content.length} bytes; at most ${limits.maxBytes} are read`);
+  }
+  if (content.length === 0) return refuse('the file is empty');
+  const format = recognise(content, name);
+  if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
+  if (format === 'archive')
+    return refuse('the file is an archive; unpack it and give the files in it', format);
+  const collector = new Collector(name, limits);
+  try {
+    if (format === 'registry-pol') readPol(content, options.hive ?? hiveOfPath(name), collector);
+    else readText(format, decodeText(content, collector), collector);
+  } catch (error) {
+    if (!(error instanceof ReadFault)) throw error;
+    return { format, problem: { file: name, message: error.message, ...error.place } };
+  }
+  const { items, notes, gpo } = collector;
+  return { format, items, notes, ...(gpo === undefined ? {} : { gpo }) };
+}
+
+/** In these a value that is cut off may look like another one: `dword:0000` of `dword:00000001`. */
+const BY_LINES = new Set<Format>(['reg', 'gpttmpl', 'lgpo-text', 'csv']);
+
+function readText(format: TextFormat, text: string, collector: Collector): void {
+  READERS[format](text, collector);
+  const last = collector.items.at(-1);
+  if (last === undefined || !BY_LINES.has(format) || text.endsWith('\n')) return;
+  const { file: _file, ...spot } = last.at;
+  collector.note('last-line', 'no line break ends the file; its last value may be cut off', spot);
+}

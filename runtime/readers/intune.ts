@@ -1,0 +1,122 @@
+/**
+ * Reads exports of Intune as Microsoft Graph writes them: settings-catalog profiles (`settings[].settingInstance`)
+ * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
+ */
+import { isObject, type JsonObject } from '../json.ts';
+import type { Collector, Spot } from './collect.ts';
+import { ReadFault } from './fault.ts';
+import { type JsonDocument, parseJson } from './json.ts';
+import { omaData } from './oma-setting.ts';
+import type { ItemData } from './types.ts';
+
+interface State {
+  document: JsonDocument;
+  collector: Collector;
+}
+
+export function readIntune(text: string, collector: Collector): void {
+  const document = parseJson(text);
+  const found = readProfiles(document.value, { document, collector });
+  if (!found) {
+    const message =
+      'no settings of Intune in this JSON: looked for settings[].settingInstance and omaSettings[].omaUri';
+    throw new ReadFault(message, { line: 1 });
+  }
+}
+
+/** Whether there was a place for settings at all; it may be empty. Depth is bounded by the parser. */
+function readProfiles(json: unknown, state: State): boolean {
+  if (Array.isArray(json)) {
+    let found = false;
+    for (const each of json) found = readProfiles(each, state) || found;
+    return found;
+  }
+  if (!isObject(json)) return false;
+  if (isObject(json.settingInstance)) {
+    readInstance(json.settingInstance, state);
+    return true;
+  }
+  const inOma = readOmaSettings(json.omaSettings, state);
+  const inSettings =
+    Array.isArray(json.settings) && (readProfiles(json.settings, state) || json.settings.length === 0);
+  return (Array.isArray(json.value) && readProfiles(json.value, state)) || inOma || inSettings;
+}
+
+/** One setting of the catalog, then those nested in its options and groups. */
+function readInstance(instance: JsonObject, state: State): void {
+  const spot = { line: state.document.lineOf(instance) };
+  const omaUri = instance.settingDefinitionId;
+  if (typeof omaUri !== 'string' || omaUri === '')
+    throw new ReadFault('the setting has no settingDefinitionId', spot);
+  const values = valuesOf(instance);
+  state.collector.mdm({ omaUri, ...contentOf(omaUri, instance, values, state, spot) }, spot);
+  for (const value of values) {
+    for (const child of Array.isArray(value.children) ? value.children : []) {
+      if (isObject(child)) readInstance(child, state);
+    }
+  }
+}
+
+const SINGLE = ['choiceSettingValue', 'simpleSettingValue', 'groupSettingValue'];
+const COLLECTIONS = [
+  'choiceSettingCollectionValue',
+  'simpleSettingCollectionValue',
+  'groupSettingCollectionValue',
+];
+
+function valuesOf(instance: JsonObject): JsonObject[] {
+  const collections = COLLECTIONS.flatMap((name) => instance[name] ?? []);
+  return [...SINGLE.map((name) => instance[name]), ...collections].filter(isObject);
+}
+
+interface Content {
+  data?: ItemData;
+  optionId?: string;
+}
+
+/** Groups have no value of their own. */
+function contentOf(
+  id: string,
+  instance: JsonObject,
+  values: JsonObject[],
+  state: State,
+  spot: Spot,
+): Content {
+  if (values.some((value) => value.valueState === 'encryptedValueToken')) {
+    state.collector.note('unreadable-data', 'the export holds this value encrypted', spot, { value: id });
+    return {};
+  }
+  const data = values.map((value) => value.value).filter((value) => value !== undefined && value !== null);
+  const [first] = data;
+  if (first === undefined) return {};
+  if (
+    Array.isArray(instance.simpleSettingCollectionValue) ||
+    Array.isArray(instance.choiceSettingCollectionValue)
+  ) {
+    return { data: data.map((each) => addedTo(id, String(each))) };
+  }
+  if (isObject(instance.choiceSettingValue)) {
+    const optionId = String(first);
+    return { data: addedTo(id, optionId), optionId };
+  }
+  return { data: typeof first === 'number' ? first : String(first) };
+}
+
+/** `…_1` of `…`: an option's identifier is its setting's and what the option adds. */
+function addedTo(id: string, optionId: string): string {
+  return optionId.startsWith(`${id}_`) ? optionId.slice(id.length + 1) : optionId;
+}
+
+function readOmaSettings(settings: unknown, state: State): boolean {
+  if (!Array.isArray(settings)) return false;
+  for (const setting of settings) {
+    if (!isObject(setting)) throw new ReadFault('an entry of omaSettings is not an object', { line: 1 });
+    const spot = { line: state.document.lineOf(setting) };
+    const { omaUri } = setting;
+    if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
+    const { data, fault } = omaData(setting);
+    state.collector.mdm({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
+    if (fault !== undefined) state.collector.note('unreadable-data', fault, spot, { value: omaUri });
+  }
+  return true;
+}

@@ -1,0 +1,36 @@
+/** Reads lists of values in JSON: JSON lines, an array, or the body of `POST /v1/verify`. */
+import { isObject, type JsonObject } from '../json.ts';
+import type { Collector } from './collect.ts';
+import { linesOf } from './encoding.ts';
+import { ReadFault } from './fault.ts';
+import { parseJson } from './json.ts';
+import { addRow, columnsOf, missingColumn } from './rows.ts';
+
+/** JSON lines: an object a line. */
+export function readJsonLines(text: string, collector: Collector): void {
+  for (const { text: line, number } of linesOf(text)) {
+    if (line.trim() !== '') addEntry(parseJson(line, number).value, collector, number);
+  }
+}
+
+export function readJsonList(text: string, collector: Collector): void {
+  const { value, lineOf } = parseJson(text);
+  const list = isObject(value) ? (value.items ?? [value]) : value;
+  if (!Array.isArray(list))
+    throw new ReadFault('the JSON is neither a list of values nor an object with items', { line: 1 });
+  for (const entry of list) {
+    addEntry(entry, collector, lineOf(typeof entry === 'object' && entry !== null ? entry : list));
+  }
+}
+
+function addEntry(entry: unknown, collector: Collector, line: number): void {
+  if (!isObject(entry)) throw new ReadFault('the entry is not an object', { line });
+  const columns = columnsOf(Object.keys(entry));
+  const missing = missingColumn(columns);
+  if (missing !== undefined) throw new ReadFault(missing, { line });
+  addRow(columns, (name) => own(entry, name), collector, { line });
+}
+
+function own(entry: JsonObject, name: string): unknown {
+  return Object.hasOwn(entry, name) ? entry[name] : undefined;
+}

@@ -1,0 +1,93 @@
+/** Reads LGPO text: blocks of four lines, `Computer` or `User`, key, value name and action. */
+import { addTyped, type Collector, type TypedData } from './collect.ts';
+import { typedHex, typedNumber } from './data.ts';
+import { type Line, linesOf } from './encoding.ts';
+import { quote, ReadFault } from './fault.ts';
+
+/** Whether this line opens a block. `User:NAME` is the local policy of one user or of a group of users. */
+export function isLgpoConfiguration(line: string): boolean {
+  return hiveOf(line) !== undefined;
+}
+
+function hiveOf(line: string): string | undefined {
+  const name = line.trim().toLowerCase();
+  if (name === 'computer') return 'HKLM';
+  return name === 'user' || name.startsWith('user:') ? 'HKCU' : undefined;
+}
+
+export function readLgpo(text: string, collector: Collector): void {
+  let block: Line[] = [];
+  for (const line of linesOf(text)) {
+    const between = block.length === 0 && (line.text.trim() === '' || line.text.startsWith(';'));
+    if (between) continue;
+    block.push(line);
+    if (block.length < 4) continue;
+    readBlock(block, collector);
+    block = [];
+  }
+  const [first] = block;
+  // The text's last line break opens one more line, which is empty.
+  if (first !== undefined)
+    throw new ReadFault('the block that begins here has fewer than four lines', { line: first.number });
+}
+
+function readBlock(block: Line[], collector: Collector): void {
+  const [configuration = '', path = '', value = '', action = ''] = block.map((line) => line.text);
+  const key = path.trim();
+  const line = block[0]?.number ?? 1;
+  const hive = hiveOf(configuration);
+  if (hive === undefined) throw new ReadFault(`${quote(configuration)} is not Computer or User`, { line });
+  if (key === '') throw new ReadFault('the block names no key', { line: line + 1 });
+  act({ key: `${hive}\\${key}`, value }, action, line, collector);
+}
+
+function act(
+  pair: { key: string; value: string },
+  action: string,
+  first: number,
+  collector: Collector,
+): void {
+  const spot = { line: first };
+  const { key } = pair;
+  switch (action.trim().toUpperCase()) {
+    case 'DELETE':
+      collector.registry({ ...pair, delete: true }, spot);
+      break;
+    case 'DELETEALLVALUES':
+      collector.note('delete-all-values', 'deletes all values of the key', spot, { key });
+      break;
+    case 'CREATEKEY':
+      collector.note('create-key', 'creates the key and writes no value', spot, { key });
+      break;
+    case 'CLEAR':
+      collector.note('skipped', 'takes the value out of the local policy and writes nothing', spot, pair);
+      break;
+    default:
+      addTyped(collector, pair, actionData(action, first + 3), spot);
+  }
+}
+
+function actionData(action: string, line: number): TypedData {
+  const end = action.indexOf(':');
+  const kind = action.slice(0, Math.max(end, 0)).trim().toUpperCase();
+  const text = action.slice(end + 1);
+  switch (kind) {
+    case 'DWORD':
+      return typedNumber('REG_DWORD', text);
+    case 'QWORD':
+      return typedNumber('REG_QWORD', text);
+    case 'SZ':
+      return { type: 'REG_SZ', data: text };
+    case 'EXSZ':
+      return { type: 'REG_EXPAND_SZ', data: text };
+    case 'MULTISZ':
+      return { type: 'REG_MULTI_SZ', data: text === '' ? [] : text.split('\\0') };
+    case 'BINARY':
+      return typedHex('REG_BINARY', text);
+    default:
+      throw new ReadFault(
+        `${quote(action)} is not an action: write DWORD:, QWORD:, SZ:, EXSZ:, MULTISZ:, BINARY:, DELETE, DELETEALLVALUES, CREATEKEY or CLEAR`,
+        { line },
+      );
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Reads Registry.pol ([MS-GPREG] 2.2): `PReg`, version 1, then records `[key;value;type;size;data]` in UTF-16 LE with
+ * key and value ended by NUL, type and size of 4 bytes. Every field is delimited, so that a cut or a changed byte
+ * shows at the next delimiter.
+ */
+import { addTyped, type Collector, tooLarge } from './collect.ts';
+import { decodeUtf16, typedBytes } from './data.ts';
+import { fromUtf16 } from './encoding.ts';
+import { ReadFault } from './fault.ts';
+import { readInstruction } from './instruction.ts';
+import type { Limits } from './types.ts';
+
+const HEADER = 8;
+
+export function readPol(bytes: Uint8Array, hive: string | undefined, collector: Collector): void {
+  const cursor = new PolCursor(bytes);
+  const version = cursor.uint32(4);
+  if (version !== 1)
+    throw new ReadFault(`Registry.pol has version ${version}; only version 1 is known`, { offset: 4 });
+  if (hive === undefined && bytes.length > HEADER) {
+    const message = 'neither the folder (Machine or User) nor an option tells the hive of these values';
+    collector.note('unknown-hive', message, { offset: 0 });
+  }
+  cursor.at = HEADER;
+  while (cursor.at < bytes.length) readRecord(cursor, hive, collector);
+}
+
+function readRecord(cursor: PolCursor, hive: string | undefined, collector: Collector): void {
+  const offset = cursor.at;
+  cursor.expect('[', 'at the beginning of a record');
+  const path = cursor.terminated('key');
+  cursor.expect(';', 'after the key');
+  const value = cursor.terminated('value name');
+  cursor.expect(';', 'after the value name');
+  const type = cursor.uint32();
+  cursor.expect(';', 'after the type');
+  const size = cursor.uint32();
+  cursor.expect(';', 'after the size');
+  const data = cursor.take(size, collector.limits);
+  if (holdsRecord(data)) throw new ReadFault('the size of the data reaches over the next record', { offset });
+  cursor.expect(']', 'at the end of a record');
+  const pair = { key: hive === undefined ? path : `${hive}\\${path}`, value };
+  const spot = { offset };
+  if (value === '' && type === 0 && size === 0) {
+    collector.note('create-key', 'creates the key and writes no value', spot, { key: pair.key });
+    return;
+  }
+  const instruction = { ...pair, text: () => decodeUtf16(data)?.replaceAll('\0', ' ').trim() ?? '' };
+  if (readInstruction(collector, instruction, spot, (soft) => typed(soft))) return;
+  typed(value);
+
+  function typed(name: string): void {
+    addTyped(collector, { key: pair.key, value: name }, typedBytes(type, data), spot);
+  }
+}
+
+/** The end of a record's head: the value name's NUL, type and size. */
+const HEAD_END = /\0;[\s\S]{2};[\s\S]{2};/;
+
+/** A size that damage has made larger may end at the bracket of a later record, which would be lost unnoticed. */
+function holdsRecord(data: Uint8Array): boolean {
+  return [0, 1].some((start) => {
+    const text = fromUtf16(data, start, data.length - ((data.length - start) % 2));
+    const head = HEAD_END.exec(text);
+    return head !== null && text.lastIndexOf('][', head.index) !== -1;
+  });
+}
+
+class PolCursor {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  expect(char: string, where: string): void {
+    if (this.at + 2 > this.#bytes.length) throw this.#cut();
+    if (this.#view.getUint16(this.at, true) !== char.charCodeAt(0)) {
+      throw new ReadFault(`“${char}” is missing ${where}: the file is damaged`, { offset: this.at });
+    }
+    this.at += 2;
+  }
+
+  /** At the offset given, or next. */
+  uint32(offset = this.at): number {
+    if (offset + 4 > this.#bytes.length) throw this.#cut();
+    this.at = offset + 4;
+    return this.#view.getUint32(offset, true);
+  }
+
+  /** A text that NUL ends. The specification allows no control characters in it. */
+  terminated(what: string): string {
+    const start = this.at;
+    for (let at = start; at + 2 <= this.#bytes.length; at += 2) {
+      const code = this.#view.getUint16(at, true);
+      if (code === 0) {
+        this.at = at + 2;
+        return fromUtf16(this.#bytes, start, at);
+      }
+      if (code < 0x20) {
+        throw new ReadFault(`the ${what} holds a control character: the file is damaged`, { offset: at });
+      }
+    }
+    throw this.#cut();
+  }
+
+  take(size: number, limits: Limits): Uint8Array {
+    const start = this.at;
+    if (size > this.#bytes.length - start) {
+      throw new ReadFault(`the record claims ${size} bytes of data, more than the file has left`, {
+        offset: start,
+      });
+    }
+    if (size > limits.maxValueBytes) throw tooLarge(limits, { offset: start });
+    this.at = start + size;
+    return this.#bytes.subarray(start, this.at);
+  }
+
+  #cut(): ReadFault {
+    return new ReadFault('the file ends inside a record: it is cut off', { offset: this.#bytes.length });
+  }
+}

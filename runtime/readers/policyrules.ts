@@ -1,0 +1,96 @@
+/** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
+import { addTyped, type Collector, type Spot, type TypedData } from './collect.ts';
+import { readTypeName, typedHex, typedNumber } from './data.ts';
+import { quote, ReadFault } from './fault.ts';
+import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
+import { readInstruction } from './instruction.ts';
+import { parseXml } from './xml.ts';
+
+const HIVES: Record<string, string> = { ComputerConfig: 'HKLM', UserConfig: 'HKCU' };
+
+/** They name the extensions and files that a rule came from, or group the rules. */
+const WITHOUT_VALUES = new Set(['CSE-Machine', 'CSE-User']);
+
+/** An element below the root, with the text of its children. */
+interface Rule {
+  name: string;
+  line: number;
+  section: string;
+  fields: Map<string, string>;
+}
+
+/** The parts of a file without registry values: how many rules each has, and the line of the first. */
+type Others = Map<string, { line: number; rules: number }>;
+
+export function readPolicyRules(text: string, collector: Collector): void {
+  const others: Others = new Map();
+  let rule: Rule | undefined;
+  let field = '';
+  parseXml(text, {
+    open(name, depth, line, attributes) {
+      if (depth === 1 && name !== 'PolicyRules')
+        throw new ReadFault(`the root is <${name}>, not <PolicyRules>`, { line });
+      if (depth === 2) rule = { name, line, section: attributes.Section ?? '', fields: new Map() };
+      if (depth === 3) {
+        field = name;
+        rule?.fields.set(field, '');
+      }
+    },
+    text(data) {
+      if (field !== '') rule?.fields.set(field, (rule.fields.get(field) ?? '') + data);
+    },
+    close(_name, depth) {
+      if (depth === 3) field = '';
+      if (depth === 2 && rule !== undefined) readRule(rule, others, collector);
+    },
+  });
+  for (const [part, { line, rules }] of others) {
+    collector.note(
+      'no-registry-values',
+      `${part} holds no registry values; its ${rules} rules were not read`,
+      { line },
+    );
+  }
+}
+
+function readRule(rule: Rule, others: Others, collector: Collector): void {
+  const spot = { line: rule.line };
+  const hive = HIVES[rule.name];
+  if (hive !== undefined) readConfig(rule, hive, collector);
+  else if (rule.name === 'SecurityTemplate' && isRegistryValues(rule.section)) {
+    readRegistryValue(needed(rule, 'LineItem').trim(), collector, spot);
+  } else if (!WITHOUT_VALUES.has(rule.name)) {
+    const part = rule.section === '' ? `<${rule.name}>` : `[${rule.section}]`;
+    const known = others.get(part) ?? { line: rule.line, rules: 0 };
+    others.set(part, { ...known, rules: known.rules + 1 });
+  }
+}
+
+function needed(rule: Rule, field: string): string {
+  const text = rule.fields.get(field);
+  if (text === undefined) throw new ReadFault(`<${rule.name}> lacks <${field}>`, { line: rule.line });
+  return text;
+}
+
+function readConfig(rule: Rule, hive: string, collector: Collector): void {
+  const spot: Spot = { line: rule.line };
+  const key = needed(rule, 'Key');
+  if (key.trim() === '') throw new ReadFault('<Key> is empty', spot);
+  const pair = { key: `${hive}\\${key}`, value: needed(rule, 'Value') };
+  const text = rule.fields.get('RegData') ?? '';
+  const add = (value: string): void => {
+    const type = readTypeName(needed(rule, 'RegType'));
+    if (type === undefined)
+      throw new ReadFault(`${quote(needed(rule, 'RegType'))} is not a registry type`, spot);
+    addTyped(collector, { key: pair.key, value }, typedText(type, text), spot);
+  };
+  if (!readInstruction(collector, { ...pair, text: () => text.trim() }, spot, add)) add(pair.value);
+}
+
+function typedText(type: string, text: string): TypedData {
+  if (type === 'REG_DWORD' || type === 'REG_QWORD') return typedNumber(type, text);
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: text };
+  if (type !== 'REG_MULTI_SZ') return typedHex(type, text);
+  // No published file has one, so that the separator of the entries is not known.
+  return { type, fault: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart' };
+}

@@ -1,0 +1,102 @@
+/** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV. */
+
+import { delimiterOf } from './csv.ts';
+import { decodeHead } from './encoding.ts';
+import { isTemplateSection } from './gpttmpl.ts';
+import { isLgpoConfiguration } from './lgpo.ts';
+import { isRegHeader } from './reg.ts';
+import { columnsOf, missingColumn } from './rows.ts';
+import type { Format } from './types.ts';
+
+/** Bytes of the beginning that are looked at. */
+const HEAD = 64 * 1024;
+
+/** First bytes of zip, empty zip, cab, 7z, gzip, xz, bzip2, rar, zstd. */
+const ARCHIVES = [
+  '504b0304',
+  '504b0506',
+  '4d534346',
+  '377abcaf',
+  '1f8b',
+  'fd377a58',
+  '425a68',
+  '52617221',
+  '28b52ffd',
+];
+const POL = '50526567';
+
+/** The format of a file, or undefined where it is none of those that are known. Never throws. */
+export function recognise(bytes: Uint8Array, path: string): Format | undefined {
+  const magic = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (magic === POL) return 'registry-pol';
+  if (ARCHIVES.some((archive) => magic.startsWith(archive)) || isTar(bytes)) return 'archive';
+  const head = decodeHead(bytes, HEAD);
+  return head === undefined ? undefined : recogniseText(head, path);
+}
+
+function isTar(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar';
+}
+
+function recogniseText(head: string, path: string): Format | undefined {
+  const text = head.trimStart();
+  if (text === '') return undefined;
+  const lines = text.split('\n', 50).map((line) => line.trim());
+  const [first = ''] = lines;
+  if (isRegHeader(first) || /^\[-?HK(?:EY_|LM|CU|CR|U\\)/i.test(first)) return 'reg';
+  if (text.startsWith('<')) return recogniseXml(text);
+  const opening = lines.find((line) => line !== '' && !line.startsWith(';')) ?? '';
+  if (isTemplateSection(opening)) return 'gpttmpl';
+  if (isLgpoConfiguration(opening)) return 'lgpo-text';
+  if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
+  const table = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return table.length === 0 ? undefined : recogniseCsv(table, path);
+}
+
+const ROOTS: Record<string, Format> = {
+  PolicyRules: 'policy-rules',
+  BackupInst: 'gpo-info',
+  GroupPolicyBackupScheme: 'gpo-report',
+  policyComments: 'gpo-report',
+  Backups: 'gpo-report',
+  GPO: 'gpo-report',
+};
+
+function recogniseXml(text: string): Format | undefined {
+  let at = 0;
+  while (text.startsWith('<?', at) || text.startsWith('<!', at)) {
+    const end = text.startsWith('<!--', at) ? text.indexOf('-->', at) : text.indexOf('>', at);
+    const next = end === -1 ? -1 : text.indexOf('<', end);
+    if (next === -1) return undefined;
+    at = next;
+  }
+  const name = /^<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/.exec(text.slice(at, at + 300))?.[1] ?? '';
+  return Object.hasOwn(ROOTS, name) ? ROOTS[name] : undefined;
+}
+
+function recogniseJson(text: string, lines: string[]): Format | undefined {
+  if (/"(?:settingDefinitionId|settingInstance|omaSettings|@odata\.[a-z]{1,20})"/i.test(text))
+    return 'intune';
+  const [first = '', ...others] = lines;
+  const second = others.find((line) => line !== '') ?? '';
+  if (first.startsWith('[')) return /^(?:$|[[{\]"])/.test(first.slice(1).trim()) ? 'json' : undefined;
+  return first.endsWith('}') && second.startsWith('{') ? 'json-lines' : 'json';
+}
+
+function recogniseCsv(lines: string[], path: string): Format | undefined {
+  const [header = '', second = ''] = lines;
+  const delimiter = delimiterOf(header);
+  if (/\.(?:csv|tsv)$/i.test(path) || delimiter !== undefined) {
+    const names = header.split(delimiter ?? ',').map((name) => name.replaceAll('"', '').trim());
+    if (names.includes('Policy Target') && names.includes('Subcategory GUID')) return 'audit-csv';
+    if (missingColumn(columnsOf(names)) === undefined || /\.(?:csv|tsv)$/i.test(path)) return 'csv';
+    return delimiterOf(second) === delimiter && count(header, delimiter) === count(second, delimiter)
+      ? 'csv'
+      : undefined;
+  }
+  return undefined;
+}
+
+function count(line: string, delimiter: string | undefined): number {
+  return line.split(delimiter ?? ',').length;
+}

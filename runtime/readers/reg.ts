@@ -1,0 +1,129 @@
+/**
+ * Reads .reg files: `Windows Registry Editor Version 5.00` and `REGEDIT4`. Stricter than regedit, which skips
+ * lines that it cannot read: here the first such line ends the reading, so that no value is left out unnoticed.
+ */
+import { addTyped, type Collector, type TypedData, tooLarge } from './collect.ts';
+import { typedBytes } from './data.ts';
+import { quote, ReadFault } from './fault.ts';
+import { RegScanner } from './reg-scanner.ts';
+
+const HEADERS = new Map([
+  ['WINDOWS REGISTRY EDITOR VERSION 5.00', 5],
+  ['REGEDIT4', 4],
+]);
+
+/** Whether this is the first line of a .reg file. */
+export function isRegHeader(line: string): boolean {
+  return HEADERS.has(line.trim().toUpperCase());
+}
+
+interface State {
+  scanner: RegScanner;
+  collector: Collector;
+  /** Strings in hexadecimal are UTF-16 in version 5 and ANSI in version 4. */
+  version: number;
+  /** The key that is open. Undefined before the first one. */
+  key: string | undefined;
+  deleted: boolean;
+}
+
+export function readReg(text: string, collector: Collector): void {
+  const scanner = new RegScanner(text);
+  const version = readHeader(scanner);
+  const state: State = { scanner, collector, version, key: undefined, deleted: false };
+  while (!scanner.ended()) {
+    scanner.skipBlanks();
+    const char = scanner.peek();
+    if (char === ';' || char === '\r' || char === '\n') scanner.skipLine();
+    else if (char === '[') readKey(state);
+    else if (char !== '') readValue(state);
+  }
+}
+
+function readHeader(scanner: RegScanner): number {
+  while (!scanner.ended()) {
+    const line = scanner.restOfLine();
+    if (line === '') continue;
+    const version = HEADERS.get(line.toUpperCase());
+    if (version !== undefined) return version;
+    break;
+  }
+  const message = 'a .reg file begins with “Windows Registry Editor Version 5.00” or “REGEDIT4”';
+  throw new ReadFault(message, { line: 1 });
+}
+
+function readKey(state: State): void {
+  const { line } = state.scanner;
+  const text = withoutComment(state.scanner.restOfLine());
+  if (!text.endsWith(']')) throw new ReadFault(`the key ${quote(text)} lacks its closing bracket`, { line });
+  const name = text.slice(1, -1);
+  state.deleted = name.startsWith('-');
+  state.key = state.deleted ? name.slice(1) : name;
+  if (state.key.trim() === '') throw new ReadFault('the brackets name no key', { line });
+  if (state.deleted) {
+    const message = 'deletes the key with all its values and subkeys';
+    state.collector.note('delete-keys', message, { line }, { key: state.key });
+  }
+}
+
+/** Keys may hold `]` and `;`: the last bracket of the line ends the key, but for one that a comment follows. */
+function withoutComment(text: string): string {
+  if (text.endsWith(']')) return text;
+  const end = text.search(/\][ \t]*;/);
+  return end === -1 ? text : text.slice(0, end + 1);
+}
+
+function readValue(state: State): void {
+  const { scanner, collector, key } = state;
+  const { line } = scanner;
+  const value = readName(scanner);
+  scanner.skipBlanks();
+  scanner.expect('=', 'after the name of the value');
+  scanner.skipBlanks();
+  const typed = readData(state, line);
+  scanner.endOfEntry();
+  if (key === undefined) throw new ReadFault('a value stands before the first key', { line });
+  if (state.deleted) {
+    collector.note('skipped', 'the value stands below a key that is deleted', { line }, { key, value });
+  } else if (typed === 'delete') {
+    collector.registry({ key, value, delete: true }, { line });
+  } else {
+    addTyped(collector, { key, value }, typed, { line });
+  }
+}
+
+/** `@` is the default value. */
+function readName(scanner: RegScanner): string {
+  if (scanner.take('@')) return '';
+  if (scanner.peek() === '"') return scanner.quoted();
+  throw scanner.fault('a line is a [key], a "name"=… or a ; comment, but this one is not');
+}
+
+function readData(state: State, line: number): TypedData | 'delete' {
+  const { scanner } = state;
+  if (scanner.take('-')) return 'delete';
+  if (scanner.peek() === '"') {
+    return { type: 'REG_SZ', data: scanner.quoted() };
+  }
+  const kind = scanner.kind();
+  if (kind === 'dword') return { type: 'REG_DWORD', data: readDword(scanner) };
+  const type = /^hex(?:\(([\da-f]{1,8})\))?$/.exec(kind);
+  if (type === null) {
+    throw scanner.fault(`${quote(kind)} is not a kind of data: write "text", dword:, hex:, hex(2): or -`);
+  }
+  const bytes = scanner.bytes(state.collector.limits.maxValueBytes);
+  if (bytes === undefined) throw tooLarge(state.collector.limits, { line });
+  return typedBytes(Number.parseInt(type[1] ?? '3', 16), bytes, state.version === 4 ? decodeAnsi : undefined);
+}
+
+function readDword(scanner: RegScanner): number {
+  const digits = scanner.word();
+  if (!/^[\da-f]{1,8}$/i.test(digits)) {
+    throw scanner.fault(`${quote(digits)} is not a dword: write 1 to 8 hexadecimal digits`);
+  }
+  return Number.parseInt(digits, 16);
+}
+
+function decodeAnsi(bytes: Uint8Array): string {
+  return new TextDecoder('windows-1252').decode(bytes);
+}

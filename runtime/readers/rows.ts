@@ -1,0 +1,144 @@
+/** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
+import type { Collector, Spot } from './collect.ts';
+import { addTyped, type TypedData } from './collect.ts';
+import { readTypeName, typedHex, typedNumber } from './data.ts';
+import { quote, ReadFault } from './fault.ts';
+
+export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'operator';
+
+/** The names of fields in lists of public baselines and tools, in lower case without blanks and punctuation. */
+const NAMES: Record<Role, string[]> = {
+  key: [
+    'registrykey',
+    'registrypath',
+    'registrykeypath',
+    'regkey',
+    'regpath',
+    'keypath',
+    'keyname',
+    'key',
+    'path',
+  ],
+  value: [
+    'registryvaluename',
+    'registryitem',
+    'registryname',
+    'valuename',
+    'regvalue',
+    'name',
+    'registryvalue',
+    'value',
+  ],
+  type: ['registrytype', 'registryvaluetype', 'regtype', 'valuetype', 'datatype', 'type'],
+  data: ['registrydata', 'registryvaluedata', 'regdata', 'valuedata', 'data', 'recommendedvalue'],
+  hive: ['registryhive', 'hive'],
+  omaUri: ['omauri', 'csppath', 'settingdefinitionid'],
+  delete: ['delete'],
+  operator: ['operator'],
+};
+
+/** Where each role stands in a list. */
+export type Columns = Map<Role, string>;
+
+/** The roles of the fields of a list. The first name of a role wins: `value` is the data beside a `name`. */
+export function columnsOf(fields: string[]): Columns {
+  const byName = new Map<string, string>();
+  for (const field of fields) {
+    const name = plain(field);
+    if (!byName.has(name)) byName.set(name, field);
+  }
+  const columns: Columns = new Map();
+  for (const role of Object.keys(NAMES) as Role[]) {
+    const name = NAMES[role].find((each) => byName.has(each));
+    if (name !== undefined) columns.set(role, byName.get(name) ?? '');
+  }
+  if (!columns.has('data')) takeValueAsData(columns, byName);
+  return columns;
+}
+
+function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
+  const left = ['value', 'registryvalue']
+    .map((name) => byName.get(name))
+    .find((field) => field !== undefined);
+  if (left !== undefined && columns.get('value') !== left) columns.set('data', left);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+/** Whether a list with these columns names registry values or OMA-URIs; else what is missing. */
+export function missingColumn(columns: Columns): string | undefined {
+  if (columns.has('omaUri')) return undefined;
+  const role = columns.has('key') ? 'value' : 'key';
+  if (columns.has(role)) return undefined;
+  const what = role === 'key' ? 'the registry key' : 'the name of the value';
+  return `no column for ${what}: looked for ${NAMES[role].join(', ')} (and omaUri), in any case and spacing`;
+}
+
+/** The content of a field: text in CSV, any value in JSON; undefined where it is absent. An empty field of CSV is. */
+export type Fields = (field: string) => unknown;
+
+/** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
+export function addRow(columns: Columns, fields: Fields, collector: Collector, spot: Spot): void {
+  const of = (role: Role): unknown => {
+    const field = columns.get(role);
+    return field === undefined ? undefined : fields(field);
+  };
+  const omaUri = textOf(of('omaUri'), 'OMA-URI', spot).trim();
+  const key = textOf(of('key'), 'key', spot).trim();
+  if (key === '' && omaUri === '') {
+    collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
+    return;
+  }
+  const content = of('operator') === undefined || of('operator') === '=' ? of('data') : undefined;
+  if (key === '') {
+    const data = plainData(content, spot);
+    collector.mdm({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
+    return;
+  }
+  const hive = textOf(of('hive'), 'hive', spot).trim();
+  const pair = { key: hive === '' ? key : `${hive}\\${key}`, value: textOf(of('value'), 'value', spot) };
+  if (isTrue(of('delete'))) collector.registry({ ...pair, delete: true }, spot);
+  else addTyped(collector, pair, typedContent(textOf(of('type'), 'type', spot), content, spot), spot);
+}
+
+function isTrue(content: unknown): boolean {
+  return content === true || (typeof content === 'string' && content.trim().toLowerCase() === 'true');
+}
+
+function textOf(content: unknown, what: string, spot: Spot): string {
+  if (content === undefined || content === null) return '';
+  if (typeof content === 'string') return content;
+  throw new ReadFault(`the ${what} is not text`, spot);
+}
+
+function plainData(content: unknown, spot: Spot): number | string | string[] | undefined {
+  if (content === undefined || content === null) return undefined;
+  if (typeof content === 'string' || typeof content === 'number') return content;
+  if (Array.isArray(content) && content.every((entry) => typeof entry === 'string')) return content;
+  throw new ReadFault('the data is not a number, a text or a list of texts', spot);
+}
+
+function typedContent(typeText: string, content: unknown, spot: Spot): TypedData {
+  const type = typeText.trim() === '' ? undefined : readTypeName(typeText);
+  if (type === undefined && typeText.trim() !== '') {
+    throw new ReadFault(`${quote(typeText)} is not a registry type`, spot);
+  }
+  const data = plainData(content, spot);
+  if (type === undefined) return data === undefined ? {} : { data };
+  if (data === undefined) return { type };
+  if (typeof data === 'number' && (type === 'REG_DWORD' || type === 'REG_QWORD'))
+    return typedNumber(type, String(data));
+  if (typeof data !== 'string') return { type, data };
+  return typedListText(type, data);
+}
+
+function typedListText(type: string, text: string): TypedData {
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: text };
+  if (type === 'REG_DWORD' || type === 'REG_QWORD') return typedNumber(type, text);
+  if (type !== 'REG_MULTI_SZ') return typedHex(type, text);
+  if (/[\r\n]/.test(text)) return { type, data: text.split(/\r?\n/).filter((entry) => entry !== '') };
+  if (!/[,;|]|\\0/.test(text)) return { type, data: [text] };
+  return { type, fault: `the entries of ${quote(text)} cannot be told apart: write one a line` };
+}

@@ -1,0 +1,139 @@
+/** What the readers of files return. Everything else in this folder produces these shapes. */
+
+/** What {@link recognise} can tell apart. The last four hold nothing that could be verified. */
+export type Format =
+  | 'reg'
+  | 'registry-pol'
+  | 'gpttmpl'
+  | 'policy-rules'
+  | 'lgpo-text'
+  | 'csv'
+  | 'json'
+  | 'json-lines'
+  | 'intune'
+  | 'gpo-info'
+  | 'gpo-report'
+  | 'audit-csv'
+  | 'archive';
+
+/** `line` counts from 1, in text files. `offset` counts bytes from 0, in binary files and where no line is known. */
+export interface Place {
+  file: string;
+  line?: number;
+  offset?: number;
+}
+
+/**
+ * The content of a value as `POST /v1/verify` takes it. REG_DWORD: a number. REG_QWORD: a number, or decimal text
+ * above 2^53. REG_SZ, REG_EXPAND_SZ: text. REG_MULTI_SZ: its entries. Every other type: lower-case hexadecimal text.
+ * Where a list (CSV, JSON) states no type, or a number that is not one, the data is as the list has it.
+ */
+export type ItemData = number | string | string[];
+
+export interface RegistryItem {
+  /** As the file has it, with a hive that `parseKey` reads. Without a hive where the file does not tell it. */
+  key: string;
+  /** Empty: the default value. */
+  value: string;
+  /** `REG_…`, or `0x…` for a number that Windows has no name for. Absent where the file states none. */
+  type?: string;
+  /** Absent where the file states none, or where it does not fit the type (then a note says so). */
+  data?: ItemData;
+  delete?: true;
+  at: Place;
+}
+
+export interface MdmItem {
+  /** An OMA-URI, or the identifier of a settings-catalog setting. */
+  omaUri: string;
+  /** For a choice of the settings catalog: what its identifier adds to the setting's (`1`, `true`, `block`). */
+  data?: ItemData;
+  /** The identifier of the chosen option, as the export has it. */
+  optionId?: string;
+  at: Place;
+}
+
+export type Item = RegistryItem | MdmItem;
+
+/**
+ * `delete-value`, `soft-value`, `delete-values`, `delete-all-values`, `delete-keys`, `secure-key`, `create-key`: an
+ * instruction to the program that applies the file. `unknown-instruction`: a value name that begins with `**` and is
+ * none of those. `no-registry-values`: a part of the file that holds none. `unreadable-data`: the item stands without
+ * its data. `skipped`: an entry that writes or names no value. `unknown-hive`, `encoding`: what could not be told for
+ * sure. `last-line`: the file does not end with a line break, so that its last value may be cut off.
+ */
+export type NoteKind =
+  | 'delete-value'
+  | 'soft-value'
+  | 'delete-values'
+  | 'delete-all-values'
+  | 'delete-keys'
+  | 'secure-key'
+  | 'create-key'
+  | 'unknown-instruction'
+  | 'no-registry-values'
+  | 'unreadable-data'
+  | 'skipped'
+  | 'unknown-hive'
+  | 'encoding'
+  | 'last-line';
+
+export interface Note {
+  kind: NoteKind;
+  message: string;
+  key?: string;
+  value?: string;
+  at: Place;
+}
+
+export interface Problem extends Place {
+  message: string;
+}
+
+/** The group policy object that a backup's bkupInfo.xml names. */
+export interface GpoInfo {
+  name?: string;
+  id?: string;
+}
+
+export interface ReadFile {
+  format: Format;
+  items: Item[];
+  notes: Note[];
+  gpo?: GpoInfo;
+  problem?: undefined;
+}
+
+export interface UnreadFile {
+  /** Absent where the content is of no known format. */
+  format?: Format;
+  problem: Problem;
+}
+
+export type ReadResult = ReadFile | UnreadFile;
+
+export interface ReadOptions {
+  /** Bytes of a file. Default 64 MiB. */
+  maxBytes?: number;
+  /** Items of a file, and notes of a file. Default 100,000. */
+  maxItems?: number;
+  /** Bytes of one value's data. Default 1 MiB. */
+  maxValueBytes?: number;
+  /** The hive of a Registry.pol; else its folder tells it. */
+  hive?: 'HKLM' | 'HKCU';
+}
+
+export interface Limits {
+  maxBytes: number;
+  maxItems: number;
+  maxValueBytes: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  maxBytes: 64 * 1024 * 1024,
+  maxItems: 100_000,
+  maxValueBytes: 1024 * 1024,
+};
+
+/** How deep XML elements and JSON values may nest. Real files nest 20 deep at most. */
+export const MAX_DEPTH = 64;

@@ -1,0 +1,119 @@
+/** A setting as look-ups answer it, and its MDM node. */
+import * as v from 'valibot';
+import { Compatibility } from './compatibility.ts';
+import { Confidence, maybe, PolicyClass, Scope, text, Verdict } from './words.ts';
+
+const minOs = maybe(
+  'Minimum OS alternatives separated by " | "; an alternative ends with its build in square brackets and “and later”, or carries no readable build.',
+);
+
+export const OmaUris = v.pipe(
+  v.object({ Device: v.exactOptional(v.string()), User: v.exactOptional(v.string()) }),
+  v.description('The OMA-URI of each scope.'),
+);
+
+const flag = (description: string) => v.exactOptional(v.pipe(v.literal(true), v.description(description)));
+
+/** An MDM node as every answer tells it. */
+export const Csp = v.pipe(
+  v.object({
+    omaUri: text('OMA-URI of the MDM node.'),
+    omaUris: OmaUris,
+    scope: Scope,
+    minOs,
+    format: maybe('What the node takes, as the DDF names it: chr, int, bool, …'),
+    via: v.pipe(
+      v.picklist(['policy', 'csp', 'admx-ingestion']),
+      v.description(
+        'policy: the Policy CSP. csp: another CSP. admx-ingestion: the node exists once the vendor’s template was sent to “ingest”.',
+      ),
+    ),
+    admxBacked: v.pipe(
+      v.boolean(),
+      v.description('The node takes an ADMX payload: <enabled/> with data, or <disabled/>.'),
+    ),
+    editions: v.exactOptional(
+      v.pipe(
+        v.array(v.string()),
+        v.description(
+          'Groups of Windows editions that have the node; “all”: every group for PCs. Empty: the vendor’s list is empty.',
+        ),
+      ),
+    ),
+    deprecated: flag('The vendor calls the node deprecated.'),
+    deprecatedFrom: maybe('Build from which it is deprecated, where the vendor names one.'),
+    ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
+    source: text('The source that documents the node, or the template of an ingested one.'),
+    sourceVersion: text('Version label of that source.'),
+    learnUrl: maybe('The vendor’s page of the node.'),
+  }),
+  v.description('The MDM equivalent; absent when none is documented.'),
+);
+export type Csp = v.InferOutput<typeof Csp>;
+
+/** A further node, with its own verdict. */
+export const CspAlternative = v.object({ ...Csp.pipe[0].entries, verdict: v.exactOptional(Verdict) });
+export type CspAlternative = v.InferOutput<typeof CspAlternative>;
+
+export const ListFacts = v.pipe(
+  v.object({
+    valuePrefix: maybe('Names are this prefix and a number.'),
+    explicitValue: v.pipe(v.boolean(), v.description('The administrator chooses each name.')),
+    additive: v.pipe(v.boolean(), v.description('Values that are there already stay.')),
+  }),
+  v.description('The value belongs to a list whose names the administrator makes.'),
+);
+export type ListFacts = v.InferOutput<typeof ListFacts>;
+
+/** What a match and a record have in common, in the order of an answer. */
+export const identity = {
+  slug: text(
+    'Identifier of the setting: lower-case admxfile.policyname, the same in every language and version.',
+  ),
+  lang: text(
+    'Language of the texts; another than the one asked for where that one lacks them (a warning says so).',
+  ),
+  name: text('Policy name in the ADMX file.'),
+  displayName: maybe('Title as the Group Policy editor shows it; absent where the vendor gives none.'),
+};
+
+/** The facts of a match that no language changes, as the dataset stores them and answers carry them. */
+export const MatchFacts = v.object({
+  class: PolicyClass,
+  registryKey: text('Registry path in the vendor’s case, without hive.'),
+  valueName: maybe(
+    'Value name in the vendor’s case; empty for the default value, absent where none is written.',
+  ),
+  source: text('The source that documents the setting.'),
+  sourceVersion: text('Version label of the source.'),
+  learnUrl: maybe('Documentation URL.'),
+  elementId: maybe('Element that writes the value; absent when the policy’s own value does.'),
+  list: v.exactOptional(ListFacts),
+});
+export type MatchFacts = v.InferOutput<typeof MatchFacts>;
+
+export const Match = v.object({
+  ...identity,
+  ...MatchFacts.entries,
+  otherHive: v.exactOptional(
+    v.pipe(
+      v.picklist(['HKLM', 'HKCU']),
+      v.description(
+        'The hive that the vendor documents, where another one was asked for: the verdict is unknown.',
+      ),
+    ),
+  ),
+  confidence: Confidence,
+  csp: v.exactOptional(Csp),
+  cspAlternatives: v.exactOptional(
+    v.pipe(
+      v.array(CspAlternative),
+      v.description('Further MDM nodes of the same setting, each with its own verdict.'),
+    ),
+  ),
+  supportedOn: maybe(
+    'Supported-on line of the vendor, in the language of the match where the vendor has it, else in English.',
+  ),
+  compatibility: v.exactOptional(Compatibility),
+});
+export type Match = v.InferOutput<typeof Match>;

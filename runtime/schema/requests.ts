@@ -1,0 +1,120 @@
+/** What the endpoints take: these schemas validate the requests and are the request half of the OpenAPI document. */
+import * as v from 'valibot';
+import type { Scope } from './words.ts';
+
+export const LIMIT_DEFAULT = 10;
+export const LIMIT_MAX = 50;
+
+/** Characters (UTF-16 code units). */
+export const MAX_LENGTH = { lang: 64, key: 1024, value: 512, targetOs: 128, omaUri: 1024, q: 512 } as const;
+
+const bounded = (max: number, description: string, examples: string[], min = 1) =>
+  v.pipe(
+    v.string(),
+    v.minLength(min),
+    v.maxLength(max),
+    v.description(description),
+    v.metadata({ examples }),
+  );
+
+export const Lang = v.optional(
+  bounded(
+    MAX_LENGTH.lang,
+    'Language of the texts: a BCP 47 tag, matched by the dataset’s languages in any case, then by primary subtag (fr means fr-FR). A language that the dataset lacks is a 400 naming those it has. Default en-US.',
+    ['en-US', 'fr'],
+  ),
+);
+
+const TargetOs = v.optional(
+  v.nullable(
+    bounded(
+      MAX_LENGTH.targetOs,
+      'OS that the value is to be written on: a family with a feature-release label, or a build number. Without it, or with a label that fits two families, the verdict is unknown.',
+      ['Windows 11 24H2', '10.0.26100'],
+      0,
+    ),
+  ),
+);
+
+export const ResolveBody = v.object({
+  key: bounded(
+    MAX_LENGTH.key,
+    'Registry path. The hive prefix may have any usual spelling (HKLM\\, HKEY_LOCAL_MACHINE\\, HKLM:\\, Computer\\HKEY_…) or be left out; case does not matter.',
+    ['HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU'],
+  ),
+  value: bounded(
+    MAX_LENGTH.value,
+    'Registry value name in any case; empty for the default value of the key.',
+    ['NoAutoUpdate'],
+    0,
+  ),
+  lang: Lang,
+  targetOs: TargetOs,
+});
+
+export const CspBody = v.object({
+  omaUri: bounded(
+    MAX_LENGTH.omaUri,
+    'OMA-URI of an MDM node, compared in any case and without a trailing slash.',
+    ['./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd'],
+  ),
+  lang: Lang,
+  scope: v.optional(
+    v.pipe(
+      v.string(),
+      // Spelled out because a JSON Schema pattern has no flags.
+      v.regex(/^(?:[Dd][Ee][Vv][Ii][Cc][Ee]|[Uu][Ss][Ee][Rr])$/, 'must be Device or User'),
+      v.description('Device or User, in any case; read from the path where it is left out.'),
+      v.metadata({ examples: ['Device'] }),
+    ),
+  ),
+});
+
+export const SearchBody = v.object({
+  q: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(MAX_LENGTH.q),
+    v.description('A setting’s name, a part of it, or a token; blanks around it do not count.'),
+    v.metadata({ examples: ['automatic updates'] }),
+  ),
+  lang: Lang,
+  limit: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(LIMIT_MAX),
+      v.description(`Largest number of results. Default ${LIMIT_DEFAULT}.`),
+    ),
+  ),
+});
+
+export type RequestSchema = typeof ResolveBody | typeof CspBody | typeof SearchBody;
+
+/** A request after validation: the language is one of the dataset's, defaults are filled in. */
+export interface ResolveRequest {
+  key: string;
+  value: string;
+  lang: string;
+  targetOs: string | null;
+}
+
+export interface CspRequest {
+  omaUri: string;
+  lang: string;
+  scope?: Scope;
+}
+
+export interface SearchRequest {
+  q: string;
+  lang: string;
+  limit: number;
+}
+
+export interface SettingRequest {
+  /** A slug, or a policyId `<namespace>::<name>`. */
+  slug: string;
+  lang: string;
+}

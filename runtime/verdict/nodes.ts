@@ -1,0 +1,128 @@
+/** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
+import type { Scope } from '../format.ts';
+import { allowsEdition, groupsOf, isForPc, type NamedEdition } from './editions.ts';
+import { byMinimum } from './findings.ts';
+import { parseMinOs } from './minimum.ts';
+import type { Note } from './reasons.ts';
+import type { ProductLine, Releases } from './releases.ts';
+import type { ResolvedTarget } from './target.ts';
+import type { Finding, NodeFacts } from './types.ts';
+
+/** A node with its edition list: product types; absent where there is none. */
+export interface EditionNode extends NodeFacts {
+  editions?: readonly string[] | undefined;
+}
+
+export interface ChosenNode {
+  /** In the list of facts. */
+  index: number;
+  node: EditionNode;
+}
+
+/**
+ * One node of each place in the MDM tree, best first: of the scope asked for; for the target's line and edition (no
+ * target is a PC); then in the order of the facts.
+ */
+export function chooseNodes(
+  nodes: readonly EditionNode[],
+  scope: Scope | undefined,
+  line: ProductLine | undefined,
+  editions: readonly NamedEdition[] | undefined,
+): ChosenNode[] {
+  const chosen = new Map<number, ChosenNode>();
+  for (const [index, node] of nodes.entries()) {
+    const known = chosen.get(node.place);
+    if (known === undefined || (scope !== undefined && node.scope === scope && known.node.scope !== scope)) {
+      chosen.set(node.place, { index, node });
+    }
+  }
+  const rank = ({ node }: ChosenNode) =>
+    (scope !== undefined && node.scope !== scope ? 2 : 0) + (fits(node, line, editions) ? 0 : 1);
+  return [...chosen.values()].sort((a, b) => rank(a) - rank(b) || a.index - b.index);
+}
+
+/** Whether the node is documented for the product line and the editions; it says nothing of builds. */
+export function fits(
+  { editions: codes, ingested }: EditionNode,
+  line: ProductLine | undefined,
+  editions: readonly NamedEdition[] | undefined,
+): boolean {
+  // No edition list names a server edition.
+  if (line === 'server') return false;
+  if (editions === undefined || editions.length === 0) {
+    return ingested === true || codes === undefined || codes.length === 0 || isForPc(codes);
+  }
+  if (ingested) return editions.every((edition) => isForPc(edition.codes));
+  return codes !== undefined && editions.every((edition) => allowsEdition(codes, edition) === 'all');
+}
+
+/** `target` is of one product line. */
+export function judgeNode(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
+  if (target.line === 'server') return { verdict: 'unverified', reason: { code: 'notForServer' } };
+  const byEdition = judgeEditions(node, target.editions ?? []);
+  if (byEdition !== undefined) return byEdition;
+  const { minOs } = node;
+  return minOs === undefined
+    ? { verdict: 'unknown', reason: { code: 'noNodeMinimum' } }
+    : byMinimum(parseMinOs(minOs), minOs, target, releases);
+}
+
+/** Undefined: the editions allow it, and the build decides. */
+function judgeEditions(
+  { editions: codes, ingested }: EditionNode,
+  named: readonly NamedEdition[],
+): Finding | undefined {
+  if (ingested) {
+    const other = named.find((edition) => !isForPc(edition.codes));
+    return other && refused(other.name, ['all']);
+  }
+  if (codes === undefined && named.length === 0) return undefined;
+  if (codes === undefined || codes.length === 0) {
+    return { verdict: 'unverified', reason: { code: 'editionsUndocumented' } };
+  }
+  const groups = groupsOf(codes);
+  if (named.length === 0) {
+    return isForPc(codes)
+      ? undefined
+      : { verdict: 'unsupported', reason: { code: 'notForPc', editions: groups } };
+  }
+  return judgeNamed(codes, groups, named);
+}
+
+function judgeNamed(
+  codes: readonly string[],
+  groups: readonly string[],
+  named: readonly NamedEdition[],
+): Finding | undefined {
+  const listed = named.filter((edition) => allowsEdition(codes, edition) === 'all');
+  if (listed.length === named.length) return undefined;
+  const unclear = named.find((edition) => allowsEdition(codes, edition) === 'some');
+  if (unclear) {
+    return {
+      verdict: 'unknown',
+      reason: { code: 'editionUnclear', edition: unclear.name, editions: groups },
+    };
+  }
+  const [first] = named;
+  if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), groups);
+  const others = named.filter((edition) => !listed.includes(edition)).map(({ name }) => name);
+  return {
+    verdict: 'unknown',
+    reason: { code: 'editionsDiffer', listed: listed.map(({ name }) => name), others },
+  };
+}
+
+function refused(edition: string, editions: readonly string[]): Finding {
+  return { verdict: 'unsupported', reason: { code: 'editionNotListed', edition, editions } };
+}
+
+/** Where no edition was named: the common ones that the node is not for. */
+export function lackingEditions({ editions: codes }: EditionNode, target: ResolvedTarget): Note[] {
+  if (target.line !== 'client' || (target.editions?.length ?? 0) > 0) return [];
+  if (codes === undefined || codes.length === 0 || !isForPc(codes)) return [];
+  const groups: readonly string[] = groupsOf(codes);
+  const lacking = groups.includes('all')
+    ? []
+    : ['Pro', 'Enterprise'].filter((group) => !groups.includes(group));
+  return lacking.length === 0 ? [] : [{ code: 'editionsLacking', editions: lacking }];
+}

@@ -1,0 +1,195 @@
+/** `targetProducts`: the products and versions that a request names, as people write them. */
+import { findProduct, PRODUCT_NAMES, type ProductName } from './product-names.ts';
+import { parseVersion } from './versions.ts';
+
+export interface TargetProduct {
+  /** The name that the answers use: `Microsoft Edge` for `msedge`. */
+  product: string;
+  version: string;
+  /** Absent where none was named: `ESR`, `Insiders`, `2022` of Visual Studio 2022. */
+  channel?: string;
+}
+
+export type ProductProblemCode =
+  | 'unknown-product'
+  /** No version, or words beside it that say something unknown. */
+  | 'unreadable-version'
+  | 'several-versions'
+  | 'both-channels'
+  /** A file version where the vendor's texts count by year and month. */
+  | 'other-form'
+  /** Visual Studio 2022 with a version of 2019. */
+  | 'contradiction';
+
+export interface ProductProblem {
+  code: ProductProblemCode;
+  /** The name as it was given, and what was given with it; cut after 128 characters. */
+  name: string;
+  given: string;
+  product?: string;
+  /** A readable version of the product. */
+  example?: string;
+  /** Those that were named, empty text = none. */
+  channels?: string[];
+  /** Products that can be named. */
+  known?: string[];
+}
+
+/** Longer texts are not read. */
+const MAX_LENGTH = 128;
+const ARCHITECTURE = /\b(?:(?:32|64)[- ]?bit|x64|x86|amd64|arm64|official build)\b/g;
+const ATTACHED_CHANNEL = /^v?(\d[\d.-]*)([a-z]+)$/;
+
+/** A dash between words is one too. */
+const SILENT = new Set(['', '-', 'version']);
+
+interface Named {
+  target: TargetProduct;
+  name: string;
+  given: string;
+}
+
+/** What the words beside the product's name say. */
+interface Said {
+  versions: string[];
+  channels: Set<string>;
+  years: Set<string>;
+  unknown: boolean;
+}
+
+/**
+ * Reads `{"Microsoft Edge": "120.0.2210.133", "Firefox": "128.3 ESR", "Edge 120": ""}`: the version may stand in
+ * the name. What cannot be read, or is given twice differently, is a problem and no target. Never throws.
+ */
+export function readTargetProducts(record: Readonly<Record<string, string>>): {
+  targets: TargetProduct[];
+  problems: ProductProblem[];
+} {
+  const problems: ProductProblem[] = [];
+  const byProduct = new Map<string, Named[]>();
+  for (const [name, value] of Object.entries(record)) {
+    const given = typeof value === 'string' ? value : '';
+    const result = readTarget(name, given);
+    if ('code' in result) problems.push(result);
+    else {
+      const rivals = byProduct.get(result.product);
+      if (rivals === undefined) byProduct.set(result.product, [{ target: result, name, given }]);
+      else rivals.push({ target: result, name, given });
+    }
+  }
+  const targets: TargetProduct[] = [];
+  for (const rivals of byProduct.values()) {
+    const conflict = conflictOf(rivals);
+    for (const [index, { target, name, given }] of rivals.entries()) {
+      if (conflict !== undefined) problems.push({ name, given, product: target.product, ...conflict });
+      else if (index === 0) targets.push(target);
+    }
+  }
+  return { targets, problems };
+}
+
+/** Why entries of one product do not name one target. */
+function conflictOf(rivals: readonly Named[]): Pick<ProductProblem, 'code' | 'channels'> | undefined {
+  const channels = new Set(rivals.map(({ target }) => target.channel ?? ''));
+  if (channels.size > 1) return { code: 'both-channels', channels: [...channels].sort() };
+  const versions = new Set(rivals.map(({ target }) => target.version));
+  return versions.size > 1 ? { code: 'several-versions' } : undefined;
+}
+
+function readTarget(fullName: string, fullGiven: string): TargetProduct | ProductProblem {
+  const nameWords = wordsOf(fullName);
+  const name = fullName.slice(0, MAX_LENGTH);
+  const given = fullGiven.slice(0, MAX_LENGTH);
+  const found = findProduct(nameWords);
+  const unknown: ProductProblem = {
+    code: 'unknown-product',
+    name,
+    given,
+    known: PRODUCT_NAMES.map((each) => each.name),
+  };
+  if (found === undefined) return unknown;
+  const { product, words } = found;
+  const beside = readWords(nameWords.slice(words), product);
+  // "Edge WebView2" is another product than Edge.
+  if (beside.unknown) return unknown;
+  const said = readWords([...nameWords.slice(words), ...wordsOf(fullGiven)], product);
+  const result = decide(said, product);
+  if (typeof result !== 'string') return result;
+  const problem: ProductProblem = {
+    code: result,
+    name,
+    given,
+    product: product.name,
+    example: product.example,
+  };
+  if (said.channels.size > 1) problem.channels = [...said.channels].sort();
+  return problem;
+}
+
+function wordsOf(text: string): string[] {
+  if (text.length > MAX_LENGTH) return ['?'];
+  return text
+    .toLowerCase()
+    .replace(ARCHITECTURE, ' ')
+    .replace(/extended stable/g, 'extended\u0000stable')
+    .replace(/developer edition/g, 'developer\u0000edition')
+    .replace(/-(?=[a-z])/g, ' ')
+    .replace(/[\s_,;:()[\]"™®]+/g, ' ')
+    .replaceAll('\u0000', '-')
+    .split(' ')
+    .filter((word) => !SILENT.has(word));
+}
+
+function readWords(words: readonly string[], product: ProductName): Said {
+  const said: Said = { versions: [], channels: new Set(), years: new Set(), unknown: false };
+  for (const word of words) {
+    const [, number = word, suffix] = ATTACHED_CHANNEL.exec(word) ?? [];
+    if (suffix !== undefined && !addWord(suffix, product, said)) said.unknown = true;
+    if (!addWord(number, product, said)) said.unknown = true;
+  }
+  return said;
+}
+
+/** False where the word is neither a version, a year, a channel nor one that says nothing. */
+function addWord(word: string, product: ProductName, said: Said): boolean {
+  const channel = product.channels?.get(word);
+  if (channel !== undefined) said.channels.add(channel);
+  else if (product.years !== undefined && /^20\d\d$/.test(word)) said.years.add(word);
+  else if (product.ignored?.has(word) === true) return true;
+  else {
+    const plain = /^v\d/.test(word) ? word.slice(1) : word;
+    if (parseVersion(plain) === undefined) return false;
+    said.versions.push(plain);
+  }
+  return true;
+}
+
+function decide(said: Said, product: ProductName): TargetProduct | ProductProblemCode {
+  if (said.unknown) return 'unreadable-version';
+  if (said.channels.size > 1 || said.years.size > 1) return 'both-channels';
+  if (new Set(said.versions).size > 1) return 'several-versions';
+  const [version] = said.versions;
+  if (product.years !== undefined) return decideByYear(said, version, product);
+  if (version === undefined) return 'unreadable-version';
+  if (product.form !== undefined && !product.form.test(version)) return 'other-form';
+  const [channel] = said.channels;
+  return { product: product.name, version, ...(channel !== undefined && { channel }) };
+}
+
+/** The year is the channel; where the year alone is known it stands in the place of the version too. */
+function decideByYear(
+  said: Said,
+  version: string | undefined,
+  product: ProductName,
+): TargetProduct | ProductProblemCode {
+  const [named] = said.years;
+  const major = version === undefined ? undefined : parseVersion(version)?.parts[0];
+  const known = major === undefined ? undefined : product.years?.get(major);
+  if (version === undefined) {
+    if (named === undefined) return 'unreadable-version';
+    return { product: product.name, version: named, channel: named };
+  }
+  if (known === undefined) return 'other-form';
+  if (named !== undefined && named !== known) return 'contradiction';
+  return { product: product.name, version, channel: known };
+}

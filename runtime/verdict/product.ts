@@ -1,0 +1,187 @@
+/**
+ * Whether a setting is documented for the named version of its product. As with the target OS, nothing is assumed:
+ * `supported` and `unsupported` follow from versions that the vendor's text gives, and from nothing else.
+ */
+import type { Verdict } from '../schema/words.ts';
+import { DEFAULT_CHANNELS } from './product-names.ts';
+import type { TargetProduct } from './product-target.ts';
+import { type Place, parseVersion, placeIn } from './versions.ts';
+
+export {
+  type ProductProblem,
+  type ProductProblemCode,
+  readTargetProducts,
+  type TargetProduct,
+} from './product-target.ts';
+
+/** One alternative of a `supportedOn` text; it has a first or a last version, both inclusive. */
+export interface ProductRange {
+  product: string;
+  from?: string;
+  to?: string;
+  /** Absent: the product's ordinary channel, or all of them. */
+  channel?: string;
+  /** The text ties the version to a Windows (“Internet Explorer 10.0 on Windows 8”): both must hold. */
+  onHost?: true;
+}
+
+/** Why a text that names a product gives no range of its versions. */
+export type WhyNoRange =
+  /** The product alone. */
+  | 'no-version'
+  /** One version, and no word on later ones. */
+  | 'closed'
+  /** A Windows or a product: neither is required. */
+  | 'either'
+  | 'unreadable';
+
+export type ProductReasonCode =
+  /** At or above `from`, with no last version. */
+  | 'reached'
+  | 'within'
+  | 'below'
+  | 'above'
+  /** Between the documented versions (`ranges`). */
+  | 'outside'
+  /** The parts that the given version leaves out decide. */
+  | 'imprecise'
+  /** The verdict depends on the channel, and none was named. */
+  | 'channel-needed'
+  | 'other-channel'
+  /** The version is documented on a Windows that the target does not verifiably have. */
+  | 'host'
+  | 'no-range'
+  /** The setting's product is not among the targets. */
+  | 'not-named';
+
+export interface ProductJudgement {
+  product: string;
+  /** Absent with `not-named`. */
+  version?: string;
+  channel?: string;
+  verdict: Verdict;
+  reasonCode: ProductReasonCode;
+  /** Of the alternative that decided. */
+  from?: string;
+  to?: string;
+  /** With `outside`: the alternatives. */
+  ranges?: readonly ProductRange[];
+  /** With `channel-needed` and `other-channel`: those that the vendor documents, empty text = the ordinary one. */
+  channels?: string[];
+}
+
+/** What the ranges of one channel say. */
+type Finding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'from' | 'to' | 'ranges'>;
+
+/**
+ * Judges the ranges of one setting: a judgement for each target of its product. No target at all: none. Targets of
+ * other products only: one `unknown` for the setting's product. No ranges: `unverified` for each target.
+ * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
+ */
+export function judgeProducts(
+  ranges: readonly ProductRange[],
+  targets: readonly TargetProduct[],
+  host?: Verdict,
+): ProductJudgement[] {
+  if (targets.length === 0) return [];
+  const [first] = ranges;
+  if (first === undefined) {
+    return targets.map((target) => ({ ...target, verdict: 'unverified', reasonCode: 'no-range' }));
+  }
+  const judged = targets.flatMap((target) => {
+    const own = ranges.filter((range) => range.product === target.product);
+    return own.length === 0 ? [] : [judgeTarget(own, target, host)];
+  });
+  if (judged.length > 0) return judged;
+  return [{ product: first.product, verdict: 'unknown', reasonCode: 'not-named' }];
+}
+
+function judgeTarget(
+  ranges: readonly ProductRange[],
+  target: TargetProduct,
+  host: Verdict | undefined,
+): ProductJudgement {
+  const channels = [...new Set(ranges.map((range) => range.channel ?? ''))];
+  const ordinary = target.channel === undefined || DEFAULT_CHANNELS.has(target.channel);
+  const own = ranges.filter((range) => isOfChannel(range, target, ordinary));
+  if (own.length === 0) {
+    return target.channel === undefined
+      ? { ...target, verdict: 'unknown', reasonCode: 'channel-needed', channels }
+      : { ...target, verdict: 'unverified', reasonCode: 'other-channel', channels };
+  }
+  const finding = judgeRanges(own, target, host);
+  if (target.channel === undefined && disagrees(finding, ranges, channels, target, host)) {
+    return { ...target, verdict: 'unknown', reasonCode: 'channel-needed', channels };
+  }
+  return { ...target, ...finding };
+}
+
+/** “Visual Studio 2017 and higher” has no channel, but its version is a year: that of the target's line. */
+function isOfChannel(range: ProductRange, target: TargetProduct, ordinary: boolean): boolean {
+  if (range.channel !== undefined) return range.channel === target.channel;
+  return ordinary || isYear(target.channel);
+}
+
+const isYear = (channel: string | undefined) => channel !== undefined && /^20\d\d$/.test(channel);
+
+/** Whether the same number gives another verdict as a version of a channel that was not named. */
+function disagrees(
+  finding: Finding,
+  ranges: readonly ProductRange[],
+  channels: readonly string[],
+  target: TargetProduct,
+  host: Verdict | undefined,
+): boolean {
+  return channels.some((channel) => {
+    const others = ranges.filter((range) => channel !== '' && range.channel === channel);
+    return others.length > 0 && judgeRanges(others, target, host).verdict !== finding.verdict;
+  });
+}
+
+function judgeRanges(
+  ranges: readonly ProductRange[],
+  target: TargetProduct,
+  host: Verdict | undefined,
+): Finding {
+  const placed = ranges.map((range) => ({ range, place: placeOf(range, target) }));
+  const at = (wanted: Place | 'unreadable') => placed.find(({ place }) => place === wanted)?.range;
+  const inside = placed.filter(({ place }) => place === 'inside').map(({ range }) => range);
+  const met = inside.find((range) => range.onHost !== true || host === 'supported');
+  if (met !== undefined) {
+    return found('supported', met.to === undefined ? 'reached' : 'within', met);
+  }
+  const [tied] = inside;
+  if (tied !== undefined) return found('unverified', 'host', tied);
+  const open = at('imprecise');
+  if (open !== undefined) return found('unknown', 'imprecise', open);
+  // An alternative that cannot be read may hold the version.
+  if (at('unreadable') !== undefined) return { verdict: 'unverified', reasonCode: 'no-range' };
+  const below = at('below');
+  const above = placed.findLast(({ place }) => place === 'above')?.range;
+  if (below !== undefined && above !== undefined)
+    return { verdict: 'unsupported', reasonCode: 'outside', ranges };
+  return found('unsupported', below === undefined ? 'above' : 'below', below ?? above ?? {});
+}
+
+function found(
+  verdict: Verdict,
+  reasonCode: ProductReasonCode,
+  { from, to }: Partial<ProductRange>,
+): Finding {
+  return { verdict, reasonCode, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** `unreadable` where a version cannot be read: such a range says nothing. */
+function placeOf(range: ProductRange, target: TargetProduct): Place | 'unreadable' {
+  const byYear = isYear(target.channel);
+  // Visual Studio 2022 without its version: the year alone decides nothing within the year.
+  if (byYear && range.channel !== undefined && target.version === target.channel) return 'imprecise';
+  const text = byYear && range.channel === undefined ? (target.channel ?? '') : target.version;
+  const version = parseVersion(text);
+  const from = range.from === undefined ? undefined : parseVersion(range.from);
+  const to = range.to === undefined ? undefined : parseVersion(range.to);
+  if (version === undefined || (from ?? to) === undefined) return 'unreadable';
+  if (range.from !== undefined && from === undefined) return 'unreadable';
+  if (range.to !== undefined && to === undefined) return 'unreadable';
+  return placeIn(version, from, to);
+}

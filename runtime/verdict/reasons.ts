@@ -1,0 +1,124 @@
+/** Reason codes and note codes with their data. Builds are dotted; dates are YYYY-MM-DD. */
+import type { ProductLine } from './releases.ts';
+import type { Verdict } from './types.ts';
+
+/** Why a `supportedOn` text gives no minimum; `SupportedOnFloor.why`. */
+export const WHY_NO_FLOOR = [
+  'bounded',
+  'closed',
+  'product',
+  'edition',
+  'contradiction',
+  'unshipped',
+  'placeholder',
+  'unreadable',
+] as const;
+export type WhyNoFloor = (typeof WHY_NO_FLOOR)[number];
+
+/** A target whose build is known. */
+export interface TargetName {
+  build: string;
+  /** `Windows 10 22H2`; empty for a build that the release table does not have. */
+  releases: readonly string[];
+}
+
+export interface ReleaseName {
+  family: string;
+  label: string;
+  build: string;
+}
+
+interface Candidates {
+  candidates: readonly ReleaseName[];
+}
+
+interface Compared {
+  target: TargetName;
+  /** The documented minimum that decided. */
+  required: string;
+}
+
+/** Reason code → its data. */
+export interface ReasonData {
+  noTarget: unknown;
+  unreadableTarget: unknown;
+  /** The label fits releases with different builds. */
+  ambiguousLabel: Candidates;
+  /** A family without a release. */
+  ambiguousFamily: Candidates;
+  /** ReleaseId 2009, which Windows shows in every release from 20H2 on. */
+  ambiguousReleaseId: Candidates;
+  noSuchLabel: { family: string; label: string; labels: readonly string[] };
+  /** `releases` have the build; none where the table does not have it. */
+  contradictoryBuild: { named: string; build: string; releases: readonly string[] };
+  reached: Compared;
+  /** The target names no revision; the first one of its release reaches the minimum. */
+  reachedByFirstRevision: Compared & { first: string };
+  belowRevision: Compared;
+  /** The target names no revision, and from `revision` on its build reaches the minimum. */
+  needsRevision: Compared & { revision: number };
+  below: Compared;
+  later: Compared;
+  /** A higher build number, but released earlier, on another branch. */
+  releasedEarlier: Compared & { targetDate: string; requiredDate: string };
+  /** Minimums of other branches alone, some below and some above the target. */
+  between: { target: TargetName; alternatives: readonly string[] };
+  /** No alternative of `minimum` has a readable build. */
+  noReadableBuild: { minimum: string };
+  noMinimum: unknown;
+  /** The text gives a minimum for the other product line only. */
+  lineNotNamed: { line: ProductLine; supportedOn: string };
+  noFloor: { why: WhyNoFloor; supportedOn: string };
+  /** The target may be a client or a server; `agree`: both get the same verdict. */
+  bothLines: { target: TargetName; agree: boolean; client: Reason; server: Reason };
+  /** Settings with the same reason stand together. */
+  settingsAgree: {
+    verdict: Verdict;
+    target: TargetName;
+    settings: readonly { slugs: readonly string[]; reason: Reason }[];
+  };
+  /** No edition list names a server edition. */
+  notForServer: unknown;
+  /** The vendor's edition list is empty, or there is none to hold a named edition against. */
+  editionsUndocumented: unknown;
+  /** `editions`: the groups that have the node. */
+  editionNotListed: { edition: string; editions: readonly string[] };
+  /** The name may be one of several editions, of which only some are listed. */
+  editionUnclear: { edition: string; editions: readonly string[] };
+  /** Of several named editions some are listed. */
+  editionsDiffer: { listed: readonly string[]; others: readonly string[] };
+  /** The node is for HoloLens or Surface Hub alone. */
+  notForPc: { editions: readonly string[] };
+  noNodeMinimum: unknown;
+  settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
+}
+
+export type ReasonCode = keyof ReasonData;
+
+/** `hostOnly`: a minimum was compared, and it is that of the host OS of another product. */
+export type Reason<C extends ReasonCode = ReasonCode> = {
+  [P in C]: { code: P; hostOnly?: true } & ReasonData[P];
+}[C];
+
+/** Note code → its data. */
+export interface NoteData {
+  /** The MDM node and the registry policy get different verdicts. */
+  verdictsDiffer: { mdm: Verdict; registry: Verdict };
+  /** Documented minimums without a readable build, beside readable ones. */
+  unreadableAlternatives: { alternatives: readonly string[] };
+  deprecated: { since: string };
+  /** Whether the target reaches the build is open. */
+  maybeDeprecated: { since: string };
+  deprecatedUndated: unknown;
+  /** No edition was named, and the node is not for these. */
+  editionsLacking: { editions: readonly string[] };
+}
+
+export type NoteCode = keyof NoteData;
+
+export type Note<C extends NoteCode = NoteCode> = { [P in C]: { code: P } & NoteData[P] }[C];
+
+/** Whether two values of plain data are equal; their members must stand in the same order. */
+export function sameData(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

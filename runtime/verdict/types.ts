@@ -1,0 +1,83 @@
+/** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
+import type { Scope, SupportedOnFloor } from '../format.ts';
+import type { Note, Reason, TargetName } from './reasons.ts';
+
+export type Verdict = 'supported' | 'unsupported' | 'unverified' | 'unknown';
+
+/** The documented facts of one setting that bear on its verdict. */
+export interface Facts {
+  /** English text of the supported-on definition. */
+  supportedOn?: string;
+  /** The minimum builds that the text gives. */
+  floor?: SupportedOnFloor;
+  /** The setting is of another product than Windows: the floor is that of its host OS. */
+  hostOnly?: true;
+  /** The MDM nodes of the setting, in the order of preference where neither a hive nor a target decides. */
+  nodes?: readonly NodeFacts[];
+}
+
+/** The documented facts of an MDM node. */
+export interface NodeFacts {
+  /** Nodes of one place in the MDM tree are the Device and the User form of one another. */
+  place: number;
+  scope: Scope;
+  /** Alternatives joined by ` | `, as `formatMinOs` writes them. */
+  minOs?: string;
+  /** Dotted build, or `true` where the vendor names none. */
+  deprecatedFrom?: string | true;
+  /** Number of the vendor's edition list; absent where there is none. */
+  editionList?: number;
+  /** The node exists once the template is ingested, on any PC edition. */
+  ingested?: true;
+}
+
+/** A release that the target may mean, with the verdict that it would get. */
+export interface Candidate {
+  family: string;
+  label: string;
+  /** Dotted, without a revision. */
+  build: string;
+  verdict: Verdict;
+}
+
+/** What one documented minimum says of a target. */
+export interface Finding {
+  verdict: Verdict;
+  reason: Reason;
+  /** Dotted build that decided. */
+  required?: string;
+  /** All of them, where the vendor lists several. */
+  alternatives?: string[];
+}
+
+/** What the `supportedOn` definition says of the registry policy. */
+export interface RegistryFinding extends Finding {
+  supportedOn?: string;
+}
+
+/** The verdict on one setting, or on several that write the same pair. */
+export interface Conclusion extends Finding {
+  /** Absent where the target names no single build. */
+  target?: TargetName;
+  /** The kind of minimum that `verdict` follows. */
+  basis?: 'csp' | 'supportedOn';
+  candidates?: Candidate[];
+  /** The verdict on writing the registry value. */
+  registry?: RegistryFinding;
+  /** The verdict on setting the first of `nodes`. */
+  mdm?: Finding;
+}
+
+/** The verdict on one setting. */
+export interface Judgement extends Conclusion {
+  /** Facts beside the verdict: deprecation, minimums that cannot be read, MDM and registry differing. */
+  notes: readonly Note[];
+  /** Which nodes are told, best first: one of each place. */
+  nodes: readonly JudgedNode[];
+}
+
+export interface JudgedNode {
+  /** Index in {@link Facts.nodes}. */
+  index: number;
+  verdict: Verdict;
+}

@@ -1,0 +1,84 @@
+/**
+ * Product versions: numeric parts separated by dots, compared part by part, and sometimes a build after a dash
+ * (`8.12.26-40` of 1Password, `6.0-27` of Collabora Office).
+ */
+
+export interface Version {
+  parts: readonly number[];
+  /** The number after a dash; it says something only beside another one of the same version. */
+  build?: number;
+  /** As it was written. */
+  text: string;
+}
+
+/** Where a version lies against a range; `imprecise`: the parts that it leaves out decide. */
+export type Place = 'below' | 'inside' | 'above' | 'imprecise';
+
+const MAX_PARTS = 8;
+const SHAPE = /^\d{1,10}(?:\.\d{1,10}){0,7}(?:-\d{1,10})?$/;
+/** Longer than any version of the shape. */
+const MAX_LENGTH = MAX_PARTS * 11 + 11;
+
+/** Reads `120`, `120.0.2210.133` (one to eight parts), `8.12.26-40`. Undefined for anything else. */
+export function parseVersion(text: string): Version | undefined {
+  if (text.length > MAX_LENGTH || !SHAPE.test(text)) return undefined;
+  const [dotted = '', build] = text.split('-');
+  const parts = dotted.split('.').map(Number);
+  return build === undefined ? { parts, text } : { parts, build: Number(build), text };
+}
+
+/** A total order: 9 < 10, 1 < 1.0 (what is left out comes first), 6.0 < 6.0-27. Leading zeros mean nothing. */
+export function compareVersions(a: Version, b: Version): number {
+  const length = Math.max(a.parts.length, b.parts.length);
+  for (let index = 0; index < length; index++) {
+    const difference = (a.parts[index] ?? -1) - (b.parts[index] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return (a.build ?? -1) - (b.build ?? -1);
+}
+
+/**
+ * Where a version lies against a documented first and last version, both inclusive. `137` as the last version is
+ * all of 137; `7` reaches `7.0`, for no 7 is below it; whether `149` reaches `149.0.2` cannot be told.
+ */
+export function placeIn(version: Version, from: Version | undefined, to: Version | undefined): Place {
+  const lower = from === undefined ? 'inside' : againstFirst(version, from);
+  if (lower === 'below') return lower;
+  const upper = to === undefined ? 'inside' : againstLast(version, to);
+  return upper === 'inside' ? lower : upper;
+}
+
+function againstFirst(version: Version, first: Version): Place {
+  for (const [index, part] of first.parts.entries()) {
+    const own = version.parts[index];
+    if (own === undefined) return isLowest(first, index) ? 'inside' : 'imprecise';
+    if (own !== part) return own < part ? 'below' : 'inside';
+  }
+  const builds = againstBuild(version, first);
+  return builds === 'above' ? 'inside' : builds;
+}
+
+function againstLast(version: Version, last: Version): Place {
+  for (const [index, part] of last.parts.entries()) {
+    const own = version.parts[index];
+    if (own === undefined) return 'imprecise';
+    if (own !== part) return own > part ? 'above' : 'inside';
+  }
+  const builds = againstBuild(version, last);
+  return builds === 'below' ? 'inside' : builds;
+}
+
+/** Whether nothing that continues the version's first parts is below it. */
+function isLowest(version: Version, from: number): boolean {
+  return version.build === undefined && version.parts.slice(from).every((part) => part === 0);
+}
+
+/** All parts of the bound are equal. `6.0.10.27` may be `6.0-27`: a build compares only in the same form. */
+function againstBuild(version: Version, bound: Version): Place {
+  if (version.build === undefined && bound.build === undefined) return 'inside';
+  // 137.0.3-5 is a 137: a build behind further parts does not matter.
+  if (bound.build === undefined) return version.parts.length > bound.parts.length ? 'inside' : 'imprecise';
+  if (version.build === undefined || version.parts.length !== bound.parts.length) return 'imprecise';
+  if (version.build === bound.build) return 'inside';
+  return version.build < bound.build ? 'below' : 'above';
+}

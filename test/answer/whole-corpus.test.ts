@@ -1,0 +1,117 @@
+/** Every answer there is, against the naive oracle and against its schema. */
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import {
+  CspEntry,
+  MatchEntry,
+  NearEntry,
+  PolicyEntry,
+  SettingEntry,
+  type Shard,
+} from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
+import { CspEnvelope, ResolveEnvelope, SettingEnvelope } from '../../runtime/schema/answers.ts';
+import { createReleases, type Releases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { answerText } from '../answers.ts';
+import { corpusDist, snapshotOf } from '../corpus/dist.ts';
+import { plainCsp, plainResolve, plainSetting } from './plain.ts';
+
+const TARGETS = [
+  null,
+  'Windows 11 24H2',
+  '10.0.19045.3803',
+  'Windows Server 2022',
+  '22H2',
+  '2009',
+  'Windows 10 23H2',
+  'a toaster',
+];
+
+let dataset: Dataset;
+/** The same, with its entries as they are stored. */
+let stored: Dataset;
+let releases: Releases;
+let service: Snapshot;
+
+beforeAll(async () => {
+  dataset = await openDataset(folderStore(await corpusDist()));
+  stored = await openDataset(folderStore(await corpusDist()));
+  releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
+  service = snapshotOf(dataset);
+});
+
+/** All entries of an index, read past the dataset. */
+async function entries<T>(index: string): Promise<[key: string, entry: T][]> {
+  const paths = Object.keys(dataset.manifest.files).filter((path) => path.startsWith(`${index}/`));
+  const store = folderStore(await corpusDist());
+  const found: [string, T][] = [];
+  for (const path of paths) {
+    const bytes = await store.read(`${dataset.manifest.version}/${path}`);
+    found.push(...Object.entries((JSON.parse(new TextDecoder().decode(bytes)) as Shard<T>).entries));
+  }
+  return found;
+}
+
+/** A schema leaves out what it does not name: what comes back equal is described whole. */
+function expectDescribed(schema: v.GenericSchema, value: unknown, what: string): void {
+  const parsed = v.safeParse(schema, value);
+  expect(
+    parsed.issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`),
+    what,
+  ).toBeUndefined();
+  expect(JSON.stringify(parsed.output).length, what).toBe(JSON.stringify(value).length);
+}
+
+describe.each(['en-US', 'fr-FR', 'de-DE'])('in %s', (lang) => {
+  it('resolve', { timeout: 180_000 }, async () => {
+    const pairs = await entries<MatchEntry>('resolve');
+    expect(pairs.length).toBeGreaterThan(14_000);
+    for (const [at, [id]] of pairs.entries()) {
+      const [key, name] = splitPairKey(id);
+      const hive = ['HKLM\\', 'HKCU\\', '', 'HKU\\S-1-5-21-1\\'][at % 4] ?? '';
+      // Every ninth one is mistyped; every hive meets every target.
+      const value = name + (at % 9 === 0 ? '1' : '');
+      const request = { key: hive + key, value, lang, targetOs: TARGETS[(at >> 2) % TARGETS.length] ?? null };
+      const answer = await answerText(service.resolve(request));
+      expect(answer).toBe(await plainResolve(stored, releases, request));
+      if (at % 5 === 0) expectDescribed(ResolveEnvelope, JSON.parse(answer ?? ''), id);
+    }
+  });
+
+  it('csp', { timeout: 180_000 }, async () => {
+    const nodes = await entries<CspEntry>('csp');
+    expect(new Set(nodes.map(([, { matches }]) => matches.length > 0)).size).toBe(2);
+    for (const [omaUri] of [...nodes, ['./Device/Vendor/MSFT/None'] as const]) {
+      const answer = await answerText(service.csp({ omaUri, lang }));
+      expect(answer).toBe(await plainCsp(stored, { omaUri, lang }));
+      expectDescribed(CspEnvelope, JSON.parse(answer ?? ''), omaUri);
+    }
+  });
+
+  it('setting', { timeout: 180_000 }, async () => {
+    const records = await entries<SettingEntry>(`setting/${lang}`);
+    expect(records.length).toBeGreaterThan(2_000);
+    for (const [at, [slug]] of records.entries()) {
+      const answer = await answerText(service.setting({ slug, lang }));
+      expect(answer).toBe(await plainSetting(stored, { slug, lang }));
+      if (at % 5 === 0) expectDescribed(SettingEnvelope, JSON.parse(answer ?? ''), slug);
+    }
+  });
+});
+
+describe('what is stored is what its schema says', () => {
+  it.each([
+    ['resolve', MatchEntry],
+    ['list', MatchEntry],
+    ['csp', CspEntry],
+    ['near', NearEntry],
+    ['policy', PolicyEntry],
+    ['setting/en-US', SettingEntry],
+  ] as const)('%s', async (index, schema) => {
+    for (const [key, entry] of await entries(index)) expectDescribed(schema, entry, key);
+  });
+});

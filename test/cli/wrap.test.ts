@@ -1,0 +1,68 @@
+/** Tables for people: lines break between words, and nothing is cut. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { facts, grid } from '../../cli/tables.ts';
+import { columnWidths, wrap } from '../../cli/wrap.ts';
+
+const word = fc.stringMatching(/^[!-~]{1,40}$/);
+const text = fc.array(fc.oneof(word, fc.constant('')), { maxLength: 12 }).map((words) => words.join(' '));
+
+describe('wrapping', () => {
+  it('keeps every word whole and every line as short as its words allow', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 60 }), (given, width) => {
+        const lines = wrap(given, width).split('\n');
+        expect(lines.join(' ')).toBe(given);
+        for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true);
+        for (const [at, line] of lines.entries()) {
+          const next = lines[at + 1]?.split(' ')[0];
+          if (next !== undefined) expect(line.length + 1 + next.length).toBeGreaterThan(width);
+        }
+      }),
+    );
+  });
+
+  it('gives columns the room of the line, and never less than their longest word', () => {
+    const table = fc
+      .integer({ min: 1, max: 5 })
+      .chain((columns) =>
+        fc.array(fc.array(text, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 5 }),
+      );
+    fc.assert(
+      fc.property(table, fc.integer({ min: 60, max: 140 }), (rows, line) => {
+        const widths = columnWidths(rows, line);
+        const total = widths.reduce((sum, width) => sum + width + 3, 1);
+        const least = widths.map((_, at) =>
+          Math.max(...rows.flatMap((row) => (row[at] ?? '').split(' ').map((each) => each.length))),
+        );
+        for (const [at, width] of widths.entries()) expect(width).toBeGreaterThanOrEqual(least[at] ?? 0);
+        const tight = widths.every((width, at) => width === least[at]);
+        expect(total <= line || tight).toBe(true);
+      }),
+    );
+  });
+});
+
+it('a long key, URL or value is in the table as it is', () => {
+  const url = `https://learn.microsoft.com/windows/client-management/mdm/policy-csp-update#${'activehours'.repeat(12)}`;
+  const prose = 'a sentence of several words '.repeat(20).trim();
+  for (const table of [
+    facts([
+      ['documentation', url],
+      ['reason', prose],
+    ]),
+    grid(['name', 'text'], [[url, prose]]),
+  ]) {
+    expect(table).toContain(url);
+    expect(table).not.toContain('…');
+    const words = table.split(/[^a-z]+/).filter((each) => each === 'sentence');
+    expect(words).toHaveLength(20);
+  }
+  expect(
+    Math.max(
+      ...facts([['reason', prose]])
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(100);
+});

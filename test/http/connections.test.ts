@@ -1,0 +1,159 @@
+/** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestLine } from '../../runtime/http/options.ts';
+import type { ServerLog } from '../../runtime/node/log.ts';
+import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { readConfig } from '../../runtime/node/serve-config.ts';
+import { fakeService, GOOD, STAMP } from './fake.ts';
+import { connectRaw } from './raw.ts';
+
+const lines: RequestLine[] = [];
+const errors: unknown[] = [];
+const log: ServerLog = {
+  request: (line) => lines.push(line),
+  error: (error) => errors.push(error),
+  info: () => {},
+  warn: () => {},
+  fault: (error) => errors.push(error),
+  flush: async () => {},
+};
+let running: RunningServer;
+
+beforeAll(async () => {
+  const config = readConfig({ PORT: '0', RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_KEYED: '0' });
+  running = await serve({ service: fakeService(), config, log, timeouts: { idle: 500 } });
+});
+afterAll(() => running.close());
+
+interface Answered {
+  status: number;
+  head: string;
+  problem: Record<string, unknown>;
+}
+
+/** Sends bytes, and reads the one answer before the connection ends. */
+async function send(bytes: string, leaveOpen = false): Promise<Answered> {
+  const { socket, received } = connectRaw(running.port);
+  if (leaveOpen) socket.write(bytes, 'latin1');
+  else socket.end(bytes, 'latin1');
+  const [head = '', body = ''] = (await received).split('\r\n\r\n');
+  const problem = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {};
+  return { status: Number(head.slice(9, 12)), head: head.toLowerCase(), problem };
+}
+
+const get = (headers: string, target = '/v1/health') => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
+const body = JSON.stringify(GOOD.resolve);
+const post = (headers: string) =>
+  `POST /v1/resolve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n`;
+
+const REFUSED: [what: string, bytes: string, status: number, type: string][] = [
+  ['no Host', get(''), 400, 'bad-request'],
+  ['an empty Host', get('Host:\r\n'), 400, 'bad-request'],
+  ['two Host lines', get('Host: a\r\nHost: b\r\n'), 400, 'bad-request'],
+  ['two equal Host lines', get('Host: a\r\nhOST: a\r\n'), 400, 'bad-request'],
+  ['a port that is none', get('Host: x:99999\r\n'), 400, 'bad-request'],
+  ['a Host of other characters', get('Host: a b"<\r\n'), 400, 'bad-request'],
+  ['a target that is none', get('Host: x\r\n', 'x:y'), 400, 'bad-request'],
+  ['an absolute target with a bad port', get('Host: x\r\n', 'http://x:99999/v1/health'), 400, 'bad-request'],
+  ['two codings', `${post('Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501, 'not-implemented'],
+  [
+    'an unknown expectation',
+    `${post('Expect: a-pony\r\nContent-Length: 2\r\n')}{}`,
+    417,
+    'expectation-failed',
+  ],
+  ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 501, 'not-implemented'],
+  ['no HTTP', '\u0016\u0003\u0001\u0000\u0000', 400, 'bad-request'],
+  ['headers of 20 kB', get(`Host: x\r\nX: ${'y'.repeat(20_000)}\r\n`), 431, 'headers-too-large'],
+  ['a body that stops short', `${post('Content-Length: 500\r\n')}${body}`, 400, 'bad-request'],
+  ['broken chunks', `${post('Transfer-Encoding: chunked\r\n')}zz\r\n`, 400, 'bad-request'],
+];
+
+describe('a request that is not sound HTTP', () => {
+  it.each(REFUSED)('%s is a problem', async (_, bytes, status, type) => {
+    lines.length = 0;
+    const answered = await send(bytes);
+    expect(answered.status).toBe(status);
+    expect(answered.problem).toMatchObject({ type: `/problems/${type}`, status, dataset: STAMP });
+    expect(answered.head).toContain('content-type: application/problem+json; charset=utf-8');
+    expect(answered.head).toContain('connection: close');
+    expect(answered.head).toContain('x-content-type-options: nosniff');
+    expect(lines.filter(({ problem }) => problem === type)).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('is logged without its query, and a key in its path is masked', async () => {
+    lines.length = 0;
+    const { problem } = await send(get('Host: x:99999\r\n', '/v1/hck_0123abc?secret=1'));
+    expect(lines).toMatchObject([
+      { path: '/v1/hck_…', status: 400, problem: 'bad-request', client: '127.0.0.1' },
+    ]);
+    expect(JSON.stringify([lines, problem.detail])).not.toMatch(/secret|0123abc/);
+  });
+
+  it('is counted against the limit like any other', async () => {
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '3' });
+    const limited = await serve({ service: fakeService(), config });
+    try {
+      const statuses: number[] = [];
+      for (let n = 0; n < 5; n++) {
+        const { socket, received } = connectRaw(limited.port);
+        socket.end(get('Host: x:99999\r\n'));
+        statuses.push(Number((await received).slice(9, 12)));
+      }
+      expect(statuses).toEqual([400, 400, 400, 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is answered after the requests before it on the connection, or ends it', async () => {
+    const { socket, received } = connectRaw(running.port);
+    socket.write(get('Host: x\r\n'));
+    setTimeout(() => socket.end('rubbish\r\n\r\n'), 100);
+    const text = await received;
+    expect([...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(['200', '400']);
+  });
+
+  it('that offers another protocol is answered in this one', async () => {
+    const upgrade = 'Host: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n';
+    expect((await send(get(upgrade))).status).toBe(200);
+  });
+
+  it('that is not complete in time is told so', async () => {
+    for (const bytes of ['GET /v1/hea', post('Content-Length: 500\r\n')]) {
+      const { status, problem } = await send(bytes, true);
+      expect([status, problem.type]).toEqual([408, '/problems/request-timeout']);
+    }
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('headers of any length', () => {
+  const blanks = '\u00a0'.repeat(15_500);
+  const HOSTILE: [name: string, value: string][] = [
+    ['content-encoding', blanks],
+    ['content-encoding', `${' '.repeat(15_000)}x`],
+    ['content-type', `application/json${' '.repeat(15_000)}x`],
+    ['content-type', `application/json;${'charset='.repeat(1_900)}`],
+    ['content-type', `application/json${';a="'.repeat(3_800)}`],
+    ['accept-language', 'a,'.repeat(7_700)],
+    ['accept-language', `fr${';q '.repeat(5_000)}`],
+    ['if-none-match', '"a'.repeat(7_700)],
+    ['if-none-match', `${', '.repeat(7_700)}x`],
+    ['if-none-match', '"a",'.repeat(3_800)],
+    ['host', `${'a.'.repeat(7_700)}!`],
+    ['x-api-key', blanks],
+  ];
+
+  it('are read in linear time: one of the first kind once took 200 ms', async () => {
+    for (const [name, value] of HOSTILE) {
+      const host = name === 'host' ? '' : 'Host: x\r\n';
+      const one = `POST /k/v1/resolve HTTP/1.1\r\n${host}${name}: ${value}\r\nContent-Length: 2\r\n\r\n{}`;
+      const other = get(`${host}${name}: ${value}\r\n`, '/v1/setting/windowsupdate.autoupdatecfg');
+      for (const bytes of [one, other]) {
+        for (let n = 0; n < 5; n++) expect((await send(bytes)).status).toBeGreaterThan(0);
+      }
+    }
+  });
+});

@@ -1,0 +1,132 @@
+/** Starting and stopping a server, with requests under way. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../../runtime/http/service.ts';
+import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { ConfigError, readConfig } from '../../runtime/node/serve-config.ts';
+import { FakeSnapshot, fakeService, GOOD, postInit } from './fake.ts';
+import { connectRaw } from './raw.ts';
+
+const CONFIG = readConfig({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_ANONYMOUS: '0',
+  RATE_LIMIT_KEYED: '0',
+});
+let running: RunningServer;
+
+beforeAll(async () => {
+  running = await serve({ service: fakeService(), config: CONFIG, timeouts: { idle: 400 } });
+});
+afterAll(() => running.close());
+
+const open = (server: RunningServer = running) => connectRaw(server.port);
+
+const head = (length: number | string, more = '') =>
+  `POST /v1/resolve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
+const statuses = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+async function alive(server: RunningServer = running): Promise<void> {
+  const response = await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve));
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+}
+
+describe('starting and stopping', () => {
+  it('says which port is taken', async () => {
+    const config = { ...CONFIG, port: running.port };
+    const starting = serve({ service: fakeService(), config });
+    const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: the port is in use, or this user may not open it.`;
+    await expect(starting).rejects.toThrow(new ConfigError(said));
+  });
+
+  it('limits by the address that the proxy names', async () => {
+    const config = readConfig({
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_ANONYMOUS: '2',
+      TRUST_PROXY: '127.0.0.0/8',
+    });
+    const limited = await serve({ service: fakeService(), config });
+    const ask = async (client: string) => {
+      const response = await fetch(
+        `${limited.url}/v1/search`,
+        postInit(GOOD.search, { 'x-forwarded-for': client }),
+      );
+      expect(response.headers.get('x-ratelimit-limit')).toBe('2');
+      return response.status;
+    };
+    try {
+      expect([await ask('198.51.100.1'), await ask('9.9.9.9, 198.51.100.1')]).toEqual([200, 200]);
+      expect(await ask('198.51.100.1')).toBe(429);
+      expect(await ask('198.51.100.2')).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('lets running requests finish, though their connections would be kept', async () => {
+    const slow = slowSearch();
+    const timeouts = { shutdown: 3_600_000, keepAlive: 3_600_000, idle: 3_600_000 };
+    const server = await serve({ service: slow.service, config: CONFIG, timeouts });
+    const idle = open(server);
+    idle.socket.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(idle.text).toContain('uptimeSeconds');
+    const busy = open(server);
+    const search = JSON.stringify(GOOD.search);
+    busy.socket.write(head(search.length).replace('/resolve', '/search') + search);
+    await slow.inside;
+    const closed = server.close();
+    expect(statuses(await idle.received)).toEqual([200]);
+    await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow();
+    slow.release();
+    expect(statuses(await busy.received)).toEqual([200]);
+    await closed;
+  });
+
+  it('cuts what does not end', async () => {
+    const server = await serve({
+      service: fakeService(),
+      config: CONFIG,
+      timeouts: { shutdown: 300, idle: 60_000 },
+    });
+    const stuck = open(server);
+    stuck.socket.write(head(100));
+    await alive(server);
+    await server.close();
+    expect(statuses(await stuck.received).filter((status) => status === 200)).toEqual([]);
+  });
+
+  it('is not ready for a grace period, in which it still answers, before it closes', async () => {
+    const config = { ...CONFIG, shutdownGraceMs: 600 };
+    const server = await serve({ service: fakeService(), config });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const closed = server.close();
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    await alive(server);
+    await closed;
+    await expect(fetch(`${server.url}/livez`)).rejects.toThrow();
+  });
+});
+
+/** A search that waits: `inside` resolves once it is asked, `release` lets it answer. */
+function slowSearch(): { service: Service; inside: Promise<void>; release: () => void } {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let entered = (): void => {};
+  const inside = new Promise<void>((resolve) => {
+    entered = resolve;
+  });
+  class Slow extends FakeSnapshot {
+    override async search(request: Parameters<FakeSnapshot['search']>[0]) {
+      entered();
+      await gate;
+      return super.search(request);
+    }
+  }
+  const snapshot = new Slow();
+  return { service: { snapshot: () => snapshot }, inside, release: () => release() };
+}

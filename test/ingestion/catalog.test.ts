@@ -1,0 +1,182 @@
+/** Settings-catalog identifiers: every name of the facts is found again, and those of real profiles are understood. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openContext } from '../../build/compile/compile.ts';
+import type { CompileContext } from '../../build/compile/context.ts';
+import { catalogEntries } from '../../build/ingestion/catalog.ts';
+import { ingestionContext, ingestionOf } from '../../build/ingestion/ingestion.ts';
+import { FACTS, ROOT } from '../../build/paths.ts';
+import {
+  type CatalogEntry,
+  type CatalogReading,
+  catalogNames,
+  findInCatalog,
+  flattenUri,
+  readCatalogId,
+  readTemplateUri,
+} from '../../runtime/normalize-catalog.ts';
+
+let context: CompileContext;
+let entries: Map<string, CatalogEntry>;
+beforeAll(async () => {
+  context = await openContext(FACTS, FACTS);
+  entries = catalogEntries(context);
+});
+
+/** The runtime's look-up, on the whole index instead of its shards. */
+async function understand(text: string): Promise<CatalogReading[]> {
+  const id = readCatalogId(text);
+  return id ? findInCatalog(id, (name) => entries.get(name)) : [];
+}
+
+/** As Intune writes it, by hand. */
+const naiveId = (uri: string) => uri.slice(2).toLowerCase().split('/').join('_');
+
+describe('every name of the facts', () => {
+  it('of a node comes back as that node', async () => {
+    for (const { omaUri } of context.facts.nodes) {
+      if (/\/policy\/(?:config|result)\/\{\}|\/policy\/result/i.test(omaUri)) continue;
+      const found = await understand(naiveId(omaUri));
+      expect(found.map(({ target }) => target.omaUri)).toContain(omaUri);
+    }
+  });
+
+  it('of an element and its options comes back as that element', async () => {
+    for (const { node, setting, element } of context.join.links) {
+      if (!node.admx || element !== undefined) continue;
+      for (const { id, items = [] } of setting.elements ?? []) {
+        const name = `${naiveId(node.omaUri)}_${id.toLowerCase()}`;
+        const found = (await understand(name)).map(({ target }) => [target.omaUri, target.elementId]);
+        expect(found).toContainEqual([node.omaUri, id]);
+        for (const { value } of items) {
+          if (!value.value) continue;
+          const options = await understand(`${name}_${value.value.toLowerCase()}`);
+          expect(options.map(({ target }) => target.elementId)).toContain(id);
+        }
+      }
+    }
+  });
+
+  it('of an ingested template comes back under any app name, as URI and as identifier', async () => {
+    const known = ingestionContext(context.facts);
+    for (const { setting, mapping } of context.items) {
+      const result = mapping ? undefined : ingestionOf(setting, known);
+      if (!result || 'refused' in result) continue;
+      for (const uri of Object.values(result.omaUris)) {
+        const other = uri.replace(`/${result.app}~`, '/my.own_app-v2~');
+        for (const text of [naiveId(uri), naiveId(other)])
+          expect((await understand(text)).map(({ target }) => target.slug)).toContain(setting.slug);
+        expect(readTemplateUri(other)?.name).toBe(readTemplateUri(uri)?.name);
+        expect(readTemplateUri(other)?.app).toBe('my.own_app-v2');
+      }
+    }
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    '',
+    '~'.repeat(1000),
+    './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd',
+    'computer_vendor_msft_policy_config_update_activehoursend',
+    'device_vendor_msft',
+    'device_vendor_msft_policy_config_update/../x',
+  ])('is no identifier: %.40s', (text) => {
+    expect(readCatalogId(text)).toBeUndefined();
+  });
+
+  it.each([
+    'device_vendor_msft_policy_config_update_nosuchpolicy_1',
+    'device_vendor_msft_policy_config_no~policy~such_thing',
+    `device_vendor_msft_${'~'.repeat(1000)}`,
+    `device_vendor_msft_${'_'.repeat(1000)}`,
+    `device_vendor_msft_${'{'.repeat(1000)}`,
+  ])('is an identifier of nothing: %.40s', async (text) => {
+    expect(await understand(text)).toEqual([]);
+  });
+
+  it('never throws, and looks up a bounded number of names', () => {
+    const part = fc.string({ unit: fc.constantFrom(...'_~{}./aB1é\u0000') });
+    fc.assert(
+      fc.property(part, (text) => {
+        for (const whole of [text, `device_vendor_msft_${text}`, `user_vendor_msft_policy_config_${text}`]) {
+          const id = readCatalogId(whole);
+          expect(catalogNames(id?.name ?? whole).length).toBeLessThanOrEqual(17);
+        }
+      }),
+    );
+  });
+});
+
+it('takes the target of the scope that the identifier names, and tells of the other one where there is none', async () => {
+  const entry = {
+    targets: [
+      { slug: 'user', scope: 'User' as const, options: ['1'] },
+      { slug: 'machine', scope: 'Device' as const },
+    ],
+  };
+  const find = (name: string) =>
+    name === '~policy~a_b'
+      ? entry
+      : name === '~policy~a_b_1'
+        ? { targets: [entry.targets[1] ?? {}] }
+        : undefined;
+  const slugs = async (id: string) => {
+    const read = readCatalogId(id);
+    const readings = read ? await findInCatalog(read, find) : [];
+    return readings.map(({ target, option }) => [target.slug, option]);
+  };
+  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([['user', undefined]]);
+  expect(await slugs('device_vendor_msft_policy_config_x~policy~a_b')).toEqual([['machine', undefined]]);
+  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b_1')).toEqual([['user', '1']]);
+  entry.targets.splice(0, 1);
+  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([['machine', undefined]]);
+});
+
+it('reads the forms of a prefix', () => {
+  expect(readCatalogId('user_vendor_msft_x')?.scope).toBe('User');
+  expect(readCatalogId('DEVICE_vendor_msft_x')).toEqual({ scope: 'Device', name: 'device_vendor_msft_x' });
+  expect(readCatalogId('vendor_msft_firewall_mdmstore')?.name).toBe(
+    flattenUri('./Vendor/MSFT/Firewall/MdmStore'),
+  );
+  expect(readCatalogId('device_vendor_msft_dmclient_provider_{providerid}')?.name).toBe(
+    flattenUri('./Device/Vendor/MSFT/DMClient/Provider/{}'),
+  );
+});
+
+const PROFILES = join(ROOT, '..', 'shared', 'samples', 'intune');
+const present = existsSync(PROFILES);
+if (!present) console.log('skipped: identifiers of real profiles (no ../shared/samples here)');
+
+describe.skipIf(!present)('profiles exported from Intune', () => {
+  const found = new Map<string, CatalogReading[]>();
+  beforeAll(async () => {
+    for (const file of (await readdir(PROFILES)).filter((name) => name.endsWith('.json'))) {
+      const text = await readFile(join(PROFILES, file), 'utf8');
+      for (const [, id = ''] of text.matchAll(/"((?:device_|user_)?vendor_msft_[^"]*)"/g))
+        found.set(id, await understand(id));
+    }
+  });
+
+  it('hold no identifier that is not understood', () => {
+    expect(found.size).toBeGreaterThan(590);
+    expect([...found].filter(([, readings]) => readings.length === 0).map(([id]) => id)).toEqual([]);
+  });
+
+  it('every one of an ingested template is a policy, element or option of it', () => {
+    const templates = [...found].filter(([id]) => id.includes('~'));
+    expect(templates.length).toBeGreaterThan(50);
+    for (const [, readings] of templates)
+      expect(readings.every(({ target, rest }) => target.slug && rest === undefined)).toBe(true);
+  });
+
+  it('leave a rest only where Intune itself makes up a part of the name', () => {
+    const rests = [...found].filter(([, readings]) => readings.some(({ rest }) => rest !== undefined));
+    // The rules of one text, and a second setting for the same node (Entra ID instead of Active Directory).
+    const made = /_attacksurfacereductionrules_[a-z0-9_]+$|_passwordagedays_aad$/;
+    expect(rests.map(([id]) => id).filter((id) => !made.test(id))).toEqual([]);
+  });
+});

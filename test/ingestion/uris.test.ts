@@ -1,0 +1,161 @@
+/** URIs of ingested templates: as the vendors document them, and as a second, naive reading of the template gives them. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pairsOf } from '../../build/compile/pairs.ts';
+import { type Facts, readFacts } from '../../build/facts/model.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import {
+  type Ingestion,
+  type IngestionContext,
+  type IngestionRefusal,
+  ingestionContext,
+  ingestionOf,
+} from '../../build/ingestion/ingestion.ts';
+import { isIngestible } from '../../build/ingestion/key-list.ts';
+import { joinMdm } from '../../build/join/mdm.ts';
+import { FACTS, ROOT } from '../../build/paths.ts';
+import { DOCUMENTED, DOCUMENTED_INGEST } from './documented.ts';
+
+let facts: Facts;
+let context: IngestionContext;
+/** Settings without a node, with what ingestion gives them. */
+let results: { source: string; setting: SettingFact; result: Ingestion | IngestionRefusal }[];
+beforeAll(async () => {
+  facts = await readFacts(FACTS, FACTS);
+  context = ingestionContext(facts);
+  const mapped = new Set(joinMdm(facts).links.map(({ setting }) => setting.policyId));
+  results = [...facts.settings].flatMap(([source, all]) =>
+    all
+      .filter(({ policyId }) => !mapped.has(policyId))
+      .map((setting) => ({ source, setting, result: ingestionOf(setting, context) })),
+  );
+});
+
+const ingested = () =>
+  results.flatMap(({ source, setting, result }) =>
+    'refused' in result ? [] : [{ source, setting, result }],
+  );
+const refused = () =>
+  results.flatMap(({ source, setting, result }) =>
+    'refused' in result ? [{ source, setting, result }] : [],
+  );
+
+describe('over all facts', () => {
+  it('derives at least the policies whose keys are open', () => {
+    expect(ingested().length).toBeGreaterThanOrEqual(7_732);
+  });
+
+  it('gives every policy a URI of its own, in the scopes of its class', () => {
+    const uris = ingested().flatMap(({ setting, result }) =>
+      Object.entries(result.omaUris).map(([scope, uri]) => ({ scope, uri, setting })),
+    );
+    expect(new Set(uris.map(({ uri }) => uri.toLowerCase())).size).toBe(uris.length);
+    for (const { scope, uri, setting } of uris) {
+      expect(uri.startsWith(`./${scope}/Vendor/MSFT/Policy/Config/`)).toBe(true);
+      expect(['Both', scope === 'User' ? 'User' : 'Machine']).toContain(setting.class);
+      expect(uri).not.toMatch(/\s|~~|\/\//);
+    }
+    for (const { setting, result } of ingested())
+      expect(Object.keys(result.omaUris).length).toBe(setting.class === 'Both' ? 2 : 1);
+  });
+
+  it('never writes a closed key but where the manifest shows it, and says so where only Intune does', () => {
+    for (const { source, setting, result } of ingested()) {
+      if (pairsOf(setting).every(({ key }) => isIngestible(key))) continue;
+      expect(['edge', 'office', 'onedrive', 'security-baseline', 'wsl']).toContain(source);
+      expect(result.evidence).toBeTruthy();
+      expect(result.intuneOnly).toBe(source === 'edge' ? undefined : true);
+    }
+  });
+
+  it('refuses with the reason', () => {
+    const windows = new Set(facts.sources.filter(({ line }) => line === 'windows').map(({ id }) => id));
+    for (const { source, setting, result } of refused()) {
+      if (windows.has(source)) expect(result.refused).toBe('windows');
+      else if (['security-admx', 'bis-f'].includes(source)) expect(result.refused).toBe('community');
+      else {
+        expect(result.refused).toBe('key-not-allowed');
+        expect(pairsOf(setting).map(({ key }) => key)).toContain(result.key);
+        expect(isIngestible(result.key ?? '')).toBe(false);
+      }
+    }
+    expect(new Set(refused().map(({ result }) => result.refused))).toEqual(
+      new Set(['windows', 'community', 'key-not-allowed']),
+    );
+  });
+
+  it('refuses a policy that writes a closed key beside open ones, and names that key', () => {
+    const open = ingested().find(({ source }) => source === 'firefox')?.setting as SettingFact;
+    const closed = 'SOFTWARE\\Policies\\Microsoft\\Windows\\System';
+    const element = { type: 'text', id: 'X', valueName: 'X', key: closed } as const;
+    expect(ingestionOf({ ...open, elements: [element] }, context)).toEqual({
+      refused: 'key-not-allowed',
+      key: closed,
+    });
+    const item = { key: closed, valueName: 'X', data: { kind: 'delete' } } as const;
+    expect(ingestionOf({ ...open, disabledList: [item] }, context)).toHaveProperty('key', closed);
+    expect(
+      ingestionOf({ ...open, elements: [{ type: 'list', id: 'X', key: closed }] }, context),
+    ).toHaveProperty('key', closed);
+  });
+
+  it('refuses a policy in no category of its own template', () => {
+    const open = ingested().find(({ source }) => source === 'firefox')?.setting as SettingFact;
+    const { category: _, ...without } = open;
+    expect(ingestionOf(without, context)).toEqual({ refused: 'no-category' });
+  });
+});
+
+describe('documented by the vendors', () => {
+  it('every URI comes out, letter by letter', () => {
+    const derived = new Set(ingested().flatMap(({ result }) => Object.values(result.omaUris)));
+    expect(DOCUMENTED.filter((uri) => !derived.has(uri))).toEqual([]);
+  });
+
+  it('and the URI that takes the template', () => {
+    for (const [source, ingest] of Object.entries(DOCUMENTED_INGEST)) {
+      const found = ingested().filter((each) => each.source === source);
+      expect(new Set(found.map(({ result }) => result.ingest))).toEqual(new Set([ingest]));
+    }
+  });
+});
+
+const FIREFOX = join(ROOT, '..', 'shared', 'sources', 'firefox', '8.1', 'firefox.admx');
+const present = existsSync(FIREFOX);
+if (!present) console.log('skipped: URIs against firefox.admx (no ../shared/sources here)');
+
+it.skipIf(!present)('equals a naive reading of firefox.admx', async () => {
+  const own = ingested().filter((each) => each.source === 'firefox' && each.setting.version === '8.1');
+  const derived = own.flatMap(({ result }) => Object.values(result.omaUris));
+  const naive = naiveUris((await readFile(FIREFOX, 'utf8')).replace(/<!--[\s\S]*?-->/g, ''), 'Firefox');
+  expect(naive.length).toBeGreaterThan(298);
+  expect(derived.sort()).toEqual(naive.sort());
+});
+
+/** Text search, no XML parser, no facts: categories of the file, then each policy's path. */
+function naiveUris(xml: string, app: string): string[] {
+  const parents = new Map<string, string | undefined>();
+  for (const [, attributes = '', body = ''] of xml.matchAll(
+    /<category\b([^>]*?)(?:\/>|>([\s\S]*?)<\/category>)/g,
+  )) {
+    const name = /\bname="([^"]*)"/.exec(attributes)?.[1] ?? '';
+    parents.set(name, /<parentCategory\s+ref="([^"]*)"/.exec(body)?.[1]);
+  }
+  const uris: string[] = [];
+  for (const [, attributes = '', body = ''] of xml.matchAll(/<policy\b([^>]*)>([\s\S]*?)<\/policy>/g)) {
+    const path: string[] = [];
+    for (
+      let at = /<parentCategory\s+ref="([^"]*)"/.exec(body)?.[1];
+      at && !at.includes(':');
+      at = parents.get(at)
+    )
+      path.unshift(at);
+    const name = /\bname="([^"]*)"/.exec(attributes)?.[1];
+    const scope = /\bclass="([^"]*)"/.exec(attributes)?.[1];
+    for (const each of scope === 'Both' ? ['Device', 'User'] : [scope === 'User' ? 'User' : 'Device'])
+      uris.push(`./${each}/Vendor/MSFT/Policy/Config/${app}~Policy~${path.join('~')}/${name}`);
+  }
+  return uris;
+}

@@ -1,0 +1,114 @@
+/** What a setting's mapping keeps: all its nodes, in order, with what the DDF says of each. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mappingsOf, type SettingMapping } from '../../build/compile/mapping.ts';
+import { nodeFacts, nodePage } from '../../build/compile/node-facts.ts';
+import { type Facts, readFacts } from '../../build/facts/model.ts';
+import { joinMdm, type MdmJoin } from '../../build/join/mdm.ts';
+import { FACTS } from '../../build/paths.ts';
+
+let facts: Facts;
+let join: MdmJoin;
+let mappings: Map<string, SettingMapping>;
+beforeAll(async () => {
+  facts = await readFacts(FACTS, FACTS);
+  join = joinMdm(facts);
+  mappings = mappingsOf(join.links);
+});
+
+it('tells every ADMX-backed node whose policy exists', () => {
+  const told = new Set([...mappings.values()].flatMap(({ nodes }) => nodes.map(({ node }) => node.omaUri)));
+  const backed = facts.nodes.filter(({ admx }) => admx);
+  const lost = backed.filter(({ omaUri }) => !told.has(omaUri)).map(({ omaUri }) => omaUri);
+  expect(backed.length).toBe(2_501);
+  // AdmPwd.admx is no template of Windows; its four nodes have no policy in the facts.
+  expect(
+    lost.every((uri) => uri.includes('/ADMX_AdmPwd/')),
+    lost.join(),
+  ).toBe(true);
+  expect(lost).toHaveLength(4);
+});
+
+it('keeps every link, once', () => {
+  const kept = [...mappings].flatMap(([id, { nodes }]) =>
+    nodes.map(({ node, element }) => `${id} ${node.omaUri} ${element}`),
+  );
+  const wanted = join.links.map(
+    ({ setting, node, element }) => `${setting.policyId} ${node.omaUri} ${element}`,
+  );
+  expect(kept.sort()).toEqual([...new Set(wanted)].sort());
+});
+
+it('has as many official mappings as before', () => {
+  const all = [...mappings.values()].filter(({ confidence }) => confidence === 'official');
+  expect(all.length).toBeGreaterThanOrEqual(2_445);
+});
+
+const order = (policyId: string) =>
+  mappings.get(policyId)?.nodes.map(({ node }) => node.omaUri.replace(/^.*\/Config\//, ''));
+
+describe('the order', () => {
+  it('puts a node for HoloLens only last', () => {
+    expect(order('Microsoft.Policies.WindowsTimeService::W32TIME_POLICY_ENABLE_NTPCLIENT')).toEqual([
+      'ADMX_W32Time/W32TIME_POLICY_ENABLE_NTPCLIENT',
+      'MixedReality/NtpClientEnabled',
+    ]);
+  });
+
+  it('puts the vendor’s own area before its ADMX_ twin', () => {
+    expect(order('Microsoft.Policies.CypherStrength::SSLCipherSuiteOrder')).toEqual([
+      'Cryptography/TLSCipherSuites',
+      'ADMX_CipherSuiteOrder/SSLCipherSuiteOrder',
+    ]);
+  });
+});
+
+describe('what is told of a node', () => {
+  const node = (omaUri: string) => {
+    const found = facts.nodes.find((each) => each.omaUri === omaUri);
+    if (!found) throw new Error(`no node ${omaUri}`);
+    return nodeFacts(found);
+  };
+
+  it('of an element’s own node', () => {
+    expect(node('./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd')).toMatchObject({
+      via: 'policy',
+      admxBacked: false,
+      format: 'int',
+      allowedValues: { kind: 'Range', min: 0, max: 23 },
+      defaultValue: '17',
+      store: { key: 'SOFTWARE\\Microsoft\\PolicyManager\\current\\device\\Update', value: 'ActiveHoursEnd' },
+    });
+  });
+
+  it('of a node outside the Policy CSP', () => {
+    const told = node('./Device/Vendor/MSFT/BitLocker/EncryptionMethodByDriveType');
+    expect(told).toMatchObject({ via: 'csp', admxBacked: true, format: 'chr' });
+    expect(told.editions).toEqual([
+      'Pro',
+      'Enterprise',
+      'Education',
+      'Enterprise LTSC',
+      'IoT Enterprise',
+      'IoT Enterprise LTSC',
+      'SE',
+      'multi-session',
+    ]);
+    expect(told).not.toHaveProperty('store');
+    expect(told).not.toHaveProperty('allowedValues');
+  });
+
+  it('of a deprecated node, with and without a build', () => {
+    const all = facts.nodes.filter(({ deprecated }) => deprecated !== undefined).map(nodeFacts);
+    expect(all.every(({ deprecated }) => deprecated === true)).toBe(true);
+    expect(all.filter(({ deprecatedFrom }) => deprecatedFrom === undefined)).toHaveLength(7);
+    expect(all.every(({ deprecatedFrom = '10.0' }) => deprecatedFrom.startsWith('10.0'))).toBe(true);
+  });
+
+  it('has a page of the vendor’s for every mapped node', () => {
+    expect(join.links.filter(({ node: each }) => nodePage(each.omaUri) === undefined)).toEqual([]);
+    expect(nodePage('./Device/Vendor/MSFT/BitLocker/IdentificationField')).toBe(
+      'https://learn.microsoft.com/windows/client-management/mdm/bitlocker-csp',
+    );
+    expect(nodePage('./Device/Vendor/MSFT/Unheard/Of')).toBeUndefined();
+  });
+});

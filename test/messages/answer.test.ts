@@ -1,0 +1,78 @@
+/** Every sentence beside the verdict, read in both languages. */
+import { describe, expect, it } from 'vitest';
+import { type AnswerMessages, messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
+import { faultsOf } from './faults.ts';
+
+const PAIR = 'software\\policies\\example + on';
+const URI = './Device/Vendor/MSFT/Policy/Config/Area/Name';
+
+/** One call of each. */
+const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => string } = {
+  several: ({ several }) => several(PAIR, 'a.b, c.d'),
+  otherHive: ({ otherHive }) => otherHive('a.b', 'HKLM', 'HKCU'),
+  fallback: ({ fallback }) => fallback('fr-FR', 'en-US', 'a.b'),
+  noText: ({ noText }) => noText('a.b'),
+  partialTexts: ({ partialTexts }) => partialTexts('en-US', 'elements/b/label'),
+  list: ({ list }) => list('a.b'),
+  listOnly: ({ listOnly }) => listOnly('a.b', 'Site'),
+  valueUnmapped: ({ valueUnmapped }) => valueUnmapped('a.b'),
+  noMapping: ({ noMapping }) => noMapping('a.b'),
+  nothingWrites: ({ nothingWrites }) => nothingWrites(PAIR),
+  nothingJudged: ({ nothingJudged }) => nothingJudged,
+  foreignHive: ({ foreignHive }) => foreignHive('HKCR'),
+  emptyKey: ({ emptyKey }) => emptyKey,
+  userSid: ({ userSid }) => userSid,
+  defaultProfile: ({ defaultProfile }) => defaultProfile,
+  otherUsers: ({ otherUsers }) => otherUsers,
+  policyResult: ({ policyResult }) => policyResult,
+  scopeContradicts: ({ scopeContradicts }) => scopeContradicts('User', 'Device'),
+  documentedOnly: ({ documentedOnly }) => documentedOnly(URI),
+  undocumented: ({ undocumented }) => undocumented(URI),
+  dynamicNode: ({ dynamicNode }) => dynamicNode(`${URI}/{}`),
+  otherScope: ({ otherScope }) => otherScope(URI),
+  nothingFound: ({ nothingFound }) => nothingFound,
+  onlyStopWords: ({ onlyStopWords }) => onlyStopWords,
+  noWords: ({ noWords }) => noWords,
+};
+
+describe.each(Object.entries(SENTENCES))('%s', (_name, say) => {
+  const [english, french] = ['en-US', 'fr-FR'].map((lang) => say(messagesFor(lang)));
+
+  it('has no fault, and a sentence of its own in each language', () => {
+    expect(faultsOf(english ?? '', 'en-US'), english).toEqual([]);
+    expect(faultsOf(french ?? '', 'fr-FR'), french).toEqual([]);
+    expect(french).not.toBe(english);
+  });
+
+  it('claims no absence outside this dataset version', () => {
+    expect(english).not.toMatch(/\b(?:exists?|does not exist)\b/);
+    expect(french).not.toMatch(/n’existe/);
+  });
+});
+
+it('lists the names of a list with a prefix and without', () => {
+  const { listOnly } = messagesFor('en');
+  expect(listOnly('a.b', '')).toBe(
+    'a.b lists values under this key, but only under the names 1, 2 and so on.',
+  );
+  expect(listOnly('a.b', 'Site')).toContain('the names Site1, Site2 and so on.');
+});
+
+describe('the language of the sentences', () => {
+  it.each(['fr', 'FR', 'fr-FR', 'fr-CA'])('is French for %s', (lang) => {
+    expect(messagesFor(lang)).toBe(messagesFor('fr-FR'));
+    expect(reasonsInEnglish(lang)).toBeUndefined();
+  });
+
+  it.each(['en', 'en-US', 'EN-gb'])('is English for %s', (lang) => {
+    expect(messagesFor(lang)).toBe(messagesFor('en-US'));
+    expect(reasonsInEnglish(lang)).toBeUndefined();
+  });
+
+  it.each(['de-DE', 'de', 'fro', 'ja-JP'])('is English for %s, with a warning', (lang) => {
+    expect(messagesFor(lang)).toBe(messagesFor('en-US'));
+    expect(reasonsInEnglish(lang)).toBe(
+      `Reasons and warnings are not available in ${lang}; they are in English.`,
+    );
+  });
+});

@@ -1,0 +1,202 @@
+/** Every reason and note has a sentence in both languages, and the sentences read well. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseFloors } from '../../build/supported-on/table.ts';
+import { messagesFor, noteText, reasonText } from '../../runtime/messages/index.ts';
+import { nameTarget } from '../../runtime/messages/names.ts';
+import {
+  combine,
+  type Facts,
+  judge,
+  type Note,
+  type NoteCode,
+  type Reason,
+  type ReasonCode,
+  readTarget,
+  WHY_NO_FLOOR,
+} from '../../runtime/verdict/index.ts';
+import { releases } from '../verdict/releases.ts';
+import { faultsOf } from './faults.ts';
+
+const LANGUAGES = ['en-US', 'fr-FR'];
+
+const TARGETS = [
+  null,
+  'a toaster',
+  '22H2',
+  '2009',
+  'Windows 11',
+  'Windows 11 1809',
+  'Windows 10 10.0.22631',
+  'Windows 11 23H2 10.0.22635.4000',
+  '17763',
+  '26100',
+  '10.0.90000',
+  'Windows 10 2004',
+  'Windows 10 22H2',
+  '10.0.19041.1110',
+  '10.0.22631.2428',
+  'Windows 11 24H2',
+  'Windows 11 26H1',
+  'Windows Server 2022',
+  'Windows 7 SP1',
+];
+
+const MINIMUMS = [
+  undefined,
+  '[10.0.19041.1202] and later | [10.0.22000] and later',
+  '[10.0.26300] and later',
+  '[10.0.22621.2361] and later | Windows Insider Preview',
+  'Windows Insider Preview',
+];
+
+/** Every classified supported-on text, each with and without a node and another product. */
+function everyFacts(): Facts[] {
+  const jsonl = readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8');
+  const all: Facts[] = MINIMUMS.map((minOs) => (minOs === undefined ? {} : { csp: { minOs } }));
+  for (const [supportedOn, { note: _note, ...floor }] of parseFloors(jsonl)) {
+    all.push({ supportedOn, floor }, { supportedOn, floor, hostOnly: true });
+  }
+  // Nothing in the facts has two floors of which the target reaches both for different reasons.
+  all.push({ supportedOn: 'x', floor: { client: '6.1.7601', server: '10.0.14393' }, hostOnly: true });
+  return all.flatMap((facts, at) => {
+    const minOs = MINIMUMS[at % MINIMUMS.length];
+    const deprecatedFrom = at % 2 === 0 ? true : '10.0.26100.712';
+    return minOs === undefined ? [facts] : [facts, { ...facts, csp: { minOs, deprecatedFrom } }];
+  });
+}
+
+/** Everything that is said: of each fact alone, and of every three that follow each other. */
+function everything(): { reasons: Reason[]; notes: Note[] } {
+  const facts = everyFacts();
+  const reasons = new Map<string, Reason>();
+  const notes = new Map<string, Note>();
+  const keep = <T>(all: Map<string, T>, each: T) => all.set(JSON.stringify(each), each);
+  for (const targetOs of TARGETS) {
+    const target = readTarget(targetOs, releases);
+    const judged = facts.map((each, at) => ({ slug: `s.${at}`, judgement: judge(each, target, releases) }));
+    for (const [at, { judgement }] of judged.entries()) {
+      keep(reasons, judgement.reason);
+      if (judgement.registry !== undefined) keep(reasons, judgement.registry.reason);
+      // Verdicts over several settings, in part.
+      if (at % 7 === 0) keep(reasons, combine(judged.slice(at, at + 3)).reason);
+      for (const note of judgement.notes) keep(notes, note);
+    }
+  }
+  return { reasons: [...reasons.values()], notes: [...notes.values()] };
+}
+
+const said = everything();
+
+function codesOf(reason: Reason): string[] {
+  switch (reason.code) {
+    case 'noFloor':
+      return [reason.code, reason.why];
+    case 'bothLines':
+      return [reason.code, ...codesOf(reason.client), ...codesOf(reason.server)];
+    case 'settingsAgree':
+      return [reason.code, ...reason.settings.flatMap((setting) => codesOf(setting.reason))];
+    default:
+      return [reason.code];
+  }
+}
+
+const targetOf = (reason: Reason) => ('target' in reason ? reason.target : undefined);
+
+describe.each(LANGUAGES)('the sentences in %s', (lang) => {
+  const messages = messagesFor(lang);
+
+  it('are read in this test for every code', () => {
+    const reasons = new Set(said.reasons.flatMap(codesOf));
+    const notes = new Set(said.notes.map(({ code }) => code));
+    const reasonCodes = Object.keys(messages.reasons) as ReasonCode[];
+    const noteCodes = Object.keys(messages.notes) as NoteCode[];
+    expect([...reasons].sort()).toEqual([...reasonCodes, ...WHY_NO_FLOOR].sort());
+    expect([...notes].sort()).toEqual(noteCodes.sort());
+    expect(Object.keys(messages.whyNoFloor).sort()).toEqual([...WHY_NO_FLOOR].sort());
+  });
+
+  it('have no fault', () => {
+    for (const reason of said.reasons) {
+      const text = reasonText(reason, lang);
+      expect(faultsOf(text, lang), text).toEqual([]);
+    }
+    for (const note of said.notes) {
+      const text = noteText(note, 'a.b', lang);
+      expect(faultsOf(text, lang), text).toEqual([]);
+    }
+  });
+
+  it('name the target at most once', () => {
+    let counted = 0;
+    for (const reason of said.reasons) {
+      const target = targetOf(reason);
+      if (target === undefined) continue;
+      const text = reasonText(reason, lang);
+      expect(text.split(nameTarget(target)).length, text).toBe(2);
+      counted++;
+    }
+    expect(counted).toBeGreaterThan(100);
+  });
+});
+
+describe('a text of several lines', () => {
+  it('is one line in a sentence', () => {
+    const reason: Reason = {
+      code: 'noFloor',
+      why: 'product',
+      supportedOn: 'First 1.0 or later\r\n\n  Second 2.0 or later ',
+    };
+    expect(reasonText(reason, 'en-US')).toContain('“First 1.0 or later; Second 2.0 or later”');
+    expect(reasonText(reason, 'fr-FR')).toContain('« First 1.0 or later; Second 2.0 or later »');
+  });
+});
+
+describe('sentences with numbers', () => {
+  const facts: Facts = { csp: { minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' } };
+  const text = (targetOs: string, lang = 'en-US', given = facts) =>
+    reasonText(judge(given, readTarget(targetOs, releases), releases).reason, lang);
+  const VISTA = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
+
+  it.each([
+    [
+      'Windows 10 2004',
+      'en-US',
+      '10.0.19041 (Windows 10 2004) reaches the documented minimum 10.0.19041.1202 from revision 1202 on; give the revision.',
+    ],
+    [
+      '10.0.19041.1110',
+      'fr-FR',
+      '10.0.19041.1110 (Windows 10 2004, Windows Server 2004) est en dessous de la révision du minimum documenté 10.0.19041.1202.',
+    ],
+    [
+      'Windows 10 10.0.22631',
+      'en-US',
+      '“Windows 10” and the build 10.0.22631 (Windows 11 23H2) contradict each other; give only one of them.',
+    ],
+  ])('%s in %s', (targetOs, lang, expected) => {
+    expect(text(targetOs, lang)).toBe(expected);
+  });
+
+  it('of a build that client and server share name it once', () => {
+    expect(text('17763', 'en-US', VISTA)).toBe(
+      '10.0.17763 (Windows 10 1809, Windows Server 2019, Windows Server 1809) does not tell whether it is a Windows ' +
+        'client or a Windows Server; the verdicts differ. As a client: The target is later than the documented ' +
+        'minimum 6.0.6000. As a server: The supported-on text “At least Windows Vista” names no Windows Server release.',
+    );
+  });
+
+  it('of several settings name the target once, and settings with the same reason together', () => {
+    const target = readTarget('22631', releases);
+    const other: Facts = { supportedOn: 'x', floor: { client: '6.1.7600' } };
+    const judged = [VISTA, other, VISTA].map((each, at) => ({
+      slug: `s.${at}`,
+      judgement: judge(each, target, releases),
+    }));
+    expect(reasonText(combine(judged).reason, 'en-US')).toBe(
+      'All settings that write the pair give “supported” for 10.0.22631 (Windows 11 23H2). ' +
+        's.0, s.2: The target is later than the documented minimum 6.0.6000. ' +
+        's.1: The target is later than the documented minimum 6.1.7600.',
+    );
+  });
+});

@@ -1,0 +1,32 @@
+/** The committed settings and what their texts say, for the tests of product versions. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openContext } from '../../build/compile/compile.ts';
+import type { Item } from '../../build/compile/context.ts';
+import { FACTS } from '../../build/paths.ts';
+import type { ProductReading } from '../../build/supported-on/products.ts';
+import { parseFloors, productsOf } from '../../build/supported-on/table.ts';
+import { releases } from '../verdict/releases.ts';
+
+export const table = parseFloors(readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
+
+export async function readItems(): Promise<Item[]> {
+  return (await openContext(FACTS, FACTS)).items;
+}
+
+export function readingOf(item: Item): ProductReading | undefined {
+  const text = item.supportedOn['en-US'];
+  return text === undefined ? undefined : productsOf(text, table, releases);
+}
+
+/** `Firefox 68+ | Firefox [ESR] 68.2+`; `6.0..7`; a `*` where Windows must hold too; else why there is none. */
+export function show(reading: ProductReading | undefined): string {
+  if (reading === undefined) return 'no product';
+  if (reading.products === undefined) return reading.noRange ?? '';
+  return reading.products
+    .map(({ product, channel, from = '', to, onHost }) => {
+      const name = channel === undefined ? product : `${product} [${channel}]`;
+      return `${name} ${from}${to === undefined ? '+' : `..${to}`}${onHost === true ? '*' : ''}`;
+    })
+    .join(' | ');
+}

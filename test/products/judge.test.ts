@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { productMessagesFor } from '../../runtime/messages/product.ts';
+import {
+  judgeProducts,
+  type ProductRange,
+  readTargetProducts,
+  type TargetProduct,
+} from '../../runtime/verdict/product.ts';
+import { table } from './corpus.ts';
+
+const rangesOf = (text: string) => {
+  const ranges = table.get(text)?.products;
+  if (ranges === undefined) throw new Error(`no range: ${text}`);
+  return ranges;
+};
+const verdict = (text: string, name: string, given: string, host?: 'supported' | 'unsupported') => {
+  const { targets, problems } = readTargetProducts({ [name]: given });
+  expect(problems).toEqual([]);
+  const [judged, ...others] = judgeProducts(rangesOf(text), targets, host);
+  expect(others).toEqual([]);
+  return [judged?.verdict, judged?.reasonCode];
+};
+
+const EDGE = 'Microsoft Edge version 125-137, Windows 7 or later';
+const FIREFOX = 'Firefox 131 or later, Firefox 128.3 ESR or later';
+const STUDIO = 'Visual Studio 2022, 17.14.31 and higher; Visual Studio 2026, 18.7 and higher.';
+const IE = 'At least Internet Explorer 10.0 on Windows 8';
+
+describe('judgeProducts', () => {
+  it.each([
+    [EDGE, 'Edge', '124.0.2478.80', 'unsupported', 'below'],
+    [EDGE, 'Edge', '125', 'supported', 'within'],
+    [EDGE, 'Edge', '137.0.3296.93', 'supported', 'within'],
+    [EDGE, 'Edge', '138', 'unsupported', 'above'],
+    [EDGE, 'Edge', '130 stable', 'supported', 'within'],
+    [EDGE, 'Edge Beta', '130', 'unverified', 'other-channel'],
+    [FIREFOX, 'Firefox', '132', 'supported', 'reached'],
+    [FIREFOX, 'Firefox', '120', 'unsupported', 'below'],
+    [FIREFOX, 'Firefox', '128.3', 'unknown', 'channel-needed'],
+    [FIREFOX, 'Firefox', '128.3 ESR', 'supported', 'reached'],
+    [FIREFOX, 'Firefox', '128.2 ESR', 'unsupported', 'below'],
+    [FIREFOX, 'Firefox', '128 ESR', 'unknown', 'imprecise'],
+    [FIREFOX, 'Firefox', '128.3 release', 'unsupported', 'below'],
+    ['Firefox 138 or later', 'Firefox ESR', '140.2', 'unverified', 'other-channel'],
+    ['Firefox 138 or later', 'Firefox', '140', 'supported', 'reached'],
+    ['Firefox 60 ESR or later', 'Firefox', '70', 'unknown', 'channel-needed'],
+    ['Firefox 149.0.2 or later', 'Firefox', '149', 'unknown', 'imprecise'],
+    ['Visual Studio Code - Insiders >= 1.99', 'VS Code', '1.101', 'unknown', 'channel-needed'],
+    ['Visual Studio Code - Insiders >= 1.99', 'VS Code Insiders', '1.101', 'supported', 'reached'],
+    ['Visual Studio Code >= 1.101', 'VS Code Insiders', '1.102', 'unverified', 'other-channel'],
+    ['Visual Studio Code >= 1.101', 'VS Code', '1.99', 'unsupported', 'below'],
+    [STUDIO, 'Visual Studio 2022', '17.14.31', 'supported', 'reached'],
+    [STUDIO, 'Visual Studio 2022', '17.14.30', 'unsupported', 'below'],
+    [STUDIO, 'Visual Studio', '18.6', 'unsupported', 'below'],
+    [STUDIO, 'Visual Studio', '18.10', 'supported', 'reached'],
+    [STUDIO, 'Visual Studio 2026', '', 'unknown', 'imprecise'],
+    [STUDIO, 'Visual Studio 2019', '', 'unverified', 'other-channel'],
+    ['Visual Studio 2019 and higher.', 'Visual Studio', '15.9', 'unsupported', 'below'],
+    ['Visual Studio 2019 and higher.', 'Visual Studio', '17.1', 'supported', 'reached'],
+    ['Visual Studio 2019 and higher.', 'Visual Studio 2019', '', 'supported', 'reached'],
+    ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '5.5', 'unsupported', 'outside'],
+    ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '11', 'unsupported', 'above'],
+    ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '6.0.2900.2180', 'supported', 'within'],
+    ['At least Internet Explorer 7.0', 'IE', '7', 'supported', 'reached'],
+    ['v2105 or later', 'FSLogix', '2210', 'supported', 'reached'],
+  ])('%s, %s %s: %s (%s)', (text, name, given, ...expected) => {
+    expect(verdict(text, name, given)).toEqual(expected);
+  });
+
+  it('supports a version that is tied to a Windows only where that Windows is verified', () => {
+    expect(verdict(IE, 'IE', '11')).toEqual(['unverified', 'host']);
+    expect(verdict(IE, 'IE', '11', 'unsupported')).toEqual(['unverified', 'host']);
+    expect(verdict(IE, 'IE', '11', 'supported')).toEqual(['supported', 'reached']);
+    expect(verdict(IE, 'IE', '9')).toEqual(['unsupported', 'below']);
+    expect(
+      verdict('Only Internet Explorer 9.0 through 11.0. Not supported on Windows 10', 'IE', '10'),
+    ).toEqual(['unverified', 'host']);
+  });
+
+  it('assumes nothing where no product, no range or another product is named', () => {
+    const edge: TargetProduct = { product: 'Microsoft Edge', version: '120' };
+    expect(judgeProducts(rangesOf(EDGE), [])).toEqual([]);
+    expect(judgeProducts([], [edge])).toEqual([{ ...edge, verdict: 'unverified', reasonCode: 'no-range' }]);
+    expect(judgeProducts(rangesOf(FIREFOX), [edge])).toEqual([
+      { product: 'Firefox', verdict: 'unknown', reasonCode: 'not-named' },
+    ]);
+    const broken: ProductRange[] = [
+      { product: 'Microsoft Edge', from: 'soon' },
+      { product: 'Microsoft Edge', from: '130' },
+      { product: 'Microsoft Edge' },
+    ];
+    expect(judgeProducts(broken, [edge])).toMatchObject([{ verdict: 'unverified', reasonCode: 'no-range' }]);
+  });
+
+  it('names the bounds that decided', () => {
+    expect(judgeProducts(rangesOf(EDGE), [{ product: 'Microsoft Edge', version: '138' }])).toEqual([
+      {
+        product: 'Microsoft Edge',
+        version: '138',
+        verdict: 'unsupported',
+        reasonCode: 'above',
+        from: '125',
+        to: '137',
+      },
+    ]);
+  });
+
+  // A naive judge of the whole table: pad with zeros, compare the numbers in order.
+  it('agrees with a naive judge on whole versions of the ordinary channel', () => {
+    const closed = [...table.values()]
+      .flatMap(({ products = [] }) => (products.length === 1 ? products : []))
+      .filter(({ product, onHost }) => onHost === undefined && product !== 'Visual Studio');
+    const pad = (text: string, filler: number) =>
+      [...text.split('.').map(Number), ...Array<number>(6).fill(filler)].slice(0, 6);
+    const order = (a: number[], b: number[]) =>
+      a.map((part, i) => part - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
+    let judged = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...closed.filter(({ from = '' }) => !from.includes('-'))),
+        fc.tuple(fc.nat(160), fc.nat(20), fc.nat(60), fc.nat(60)),
+        fc.boolean(),
+        (range, parts, near) => {
+          const [major = 0] = pad(near ? (range.from ?? '') : '', 0);
+          const version = [major + (near ? (parts[0] % 3) - 1 : parts[0]), ...parts.slice(1)];
+          fc.pre((version[0] ?? -1) >= 0);
+          const target = { product: range.product, version: version.join('.'), ...channelOf(range) };
+          const low = order([...version, 0, 0], pad(range.from ?? '0', 0)) >= 0;
+          const high = range.to === undefined || order([...version, 0, 0], pad(range.to, 1e12)) <= 0;
+          const [judgement] = judgeProducts([range], [target]);
+          expect(judgement?.verdict).toBe(low && high ? 'supported' : 'unsupported');
+          judged++;
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    expect(judged).toBe(3000);
+  });
+});
+
+function channelOf({ channel }: ProductRange) {
+  return channel === undefined ? {} : { channel };
+}
+
+describe('the sentences', () => {
+  it('have a word for every verdict and problem, in both languages', () => {
+    const targets: TargetProduct[] = [
+      { product: 'Firefox', version: '128.3' },
+      { product: 'Firefox', version: '128', channel: 'ESR' },
+      { product: 'Firefox', version: '200', channel: 'Nightly' },
+      { product: 'Microsoft Edge', version: '130' },
+      { product: 'Internet Explorer', version: '5.5' },
+      { product: 'Internet Explorer', version: '11.0' },
+    ];
+    const problems = readTargetProducts({
+      ...{ Netscape: '4', Edge: 'new', Chrome: '1 2', FSLogix: '2.9', 'Visual Studio 2019': '17.1' },
+      ...{ Firefox: '131', 'Firefox ESR': '128.3' },
+    }).problems;
+    const codes = new Set<string>();
+    for (const lang of ['en-US', 'fr-FR']) {
+      const texts = productMessagesFor(lang);
+      for (const [, { products = [] }] of table) {
+        for (const judgement of judgeProducts(products, targets)) {
+          codes.add(judgement.reasonCode);
+          const sentence = texts.reason(judgement);
+          expect(sentence).toMatch(/^\S.*\.$/);
+          expect(sentence).not.toMatch(/undefined|null| {2}/);
+          expect(texts.unsupported('a.b', judgement)).toContain(sentence);
+        }
+      }
+      for (const problem of problems) {
+        codes.add(problem.code);
+        expect(texts.problem(problem)).toContain(problem.name);
+        expect(texts.problem(problem)).not.toMatch(/undefined|null| {2}/);
+      }
+      expect(texts.lifecycle('a.b', 'removed', { kind: 'category', text: 'Removed policies' })).toContain(
+        'Removed policies',
+      );
+    }
+    expect([...codes].sort()).toEqual([
+      ...[
+        'above',
+        'below',
+        'both-channels',
+        'channel-needed',
+        'contradiction',
+        'host',
+        'imprecise',
+        'no-range',
+      ],
+      ...['not-named', 'other-channel', 'other-form', 'outside', 'reached', 'several-versions'],
+      ...['unknown-product', 'unreadable-version', 'within'],
+    ]);
+    expect(productMessagesFor('fr').problem).not.toBe(productMessagesFor('de').problem);
+  });
+});

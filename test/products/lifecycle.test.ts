@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Item } from '../../build/compile/context.ts';
+import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
+import { readItems } from './corpus.ts';
+
+const titled = (title: string, ...categories: string[]) =>
+  lifecycleOf(
+    { text: { 'en-US': { displayName: title } } },
+    categories.map((text) => ({ 'en-US': text })),
+  );
+
+describe('lifecycleOf', () => {
+  it.each([
+    ['Allow the games menu (deprecated)', [], 'deprecated', 'title'],
+    ['Bing suggestions (Obsolete)', [], 'obsolete', 'title'],
+    ['[Deprecated] Don’t AutoSave', [], 'deprecated', 'title'],
+    ['Activate GPO management [DEPRECATED]', [], 'deprecated', 'title'],
+    ['Enable plugins', ['Browser', 'Removed policies'], 'removed', 'category'],
+    ['Enable plugins (deprecated)', ['Browser', 'Removed policies'], 'removed', 'category'],
+    ['Enable plugins (deprecated)', ['Browser', 'Deprecated policies'], 'deprecated', 'title'],
+    ['app.update.auto', ['Firefox', 'Preferences (Deprecated)'], 'deprecated', 'category'],
+  ])('%s in %j: %s by its %s', (title, categories, state, kind) => {
+    expect(titled(title, ...categories)).toMatchObject({ state, evidence: { kind } });
+  });
+
+  it.each([
+    ['Remove Add or Remove Programs', ['Add or Remove Programs']],
+    ['Enable deprecated web platform features', ['Browser']],
+    ['Configure log access (legacy)', ['Legacy Policies']],
+    ['Scan removable drives', ['Removable Data Drives']],
+    ['Prevent extensions from being disabled or removed', []],
+    ['Delete (removed files) at logoff', []],
+    ['', ['']],
+  ])('%s in %j carries no mark', (title, categories) => {
+    expect(titled(title, ...categories)).toBeUndefined();
+  });
+
+  it('reads English labels only', () => {
+    const french = { text: { 'fr-FR': { displayName: 'Menu (deprecated)' } } };
+    expect(lifecycleOf(french, [{ 'fr-FR': 'Removed policies' }])).toBeUndefined();
+  });
+});
+
+describe('the settings of the corpus', () => {
+  let items: Item[];
+  beforeAll(async () => {
+    items = await readItems();
+  });
+
+  it('have a state wherever a label names one in brackets, in these numbers', () => {
+    const bracketed = /[([](?:deprecated|obsolete|removed)[^()[\]]*[)\]]/i;
+    const policies = /^(?:deprecated|obsolete|removed) policies$/i;
+    const counts = new Map<string, number>();
+    for (const { setting, categories, source } of items) {
+      const lifecycle = lifecycleOf(setting, categories);
+      const labels = [
+        setting.text['en-US']?.displayName ?? '',
+        ...categories.map((each) => each['en-US'] ?? ''),
+      ];
+      const marked = labels.some((label) => bracketed.test(label) || policies.test(label));
+      expect(lifecycle !== undefined, setting.slug).toBe(marked);
+      if (lifecycle === undefined) continue;
+      expect(labels).toContain(lifecycle.evidence.text);
+      const place = `${source.id} ${lifecycle.state}`;
+      counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(counts)).toEqual({
+      'brave deprecated': 42,
+      'brave removed': 160,
+      'chrome deprecated': 40,
+      'chrome removed': 167,
+      'devolutions deprecated': 2,
+      'edge deprecated': 21,
+      'edge obsolete': 101,
+      'firefox deprecated': 59,
+      'office deprecated': 4,
+      'powertoys deprecated': 1,
+      'security-baseline deprecated': 4,
+      'winget-autoupdate deprecated': 1,
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareVersions, parseVersion, placeIn, type Version } from '../../runtime/verdict/versions.ts';
+
+const version = (text: string): Version => {
+  const read = parseVersion(text);
+  if (read === undefined) throw new Error(`not a version: ${text}`);
+  return read;
+};
+const part = fc.oneof(fc.nat(3), fc.nat(200), fc.nat(9_999_999));
+const anyVersion = fc
+  .tuple(fc.array(part, { minLength: 1, maxLength: 6 }), fc.option(fc.nat(60)))
+  .map(([parts, build]) => version(build === null ? parts.join('.') : `${parts.join('.')}-${build}`));
+
+describe('parseVersion', () => {
+  it.each(['120', '1.0', '120.0.2210.133', '1.2.3.4.5.6.7.8', '8.12.26-40', '6.0-27', '21.06'])(
+    'reads %s',
+    (text) => {
+      expect(parseVersion(text)?.text).toBe(text);
+    },
+  );
+
+  it.each(['', '.', '1.', '.1', '1..2', '-1', '1-', '1-2-3', 'v1', '1.x', '1.2.3.4.5.6.7.8.9', '１', '1e3'])(
+    'does not read "%s"',
+    (text) => {
+      expect(parseVersion(text)).toBeUndefined();
+    },
+  );
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseVersion(text)));
+    expect(parseVersion('1'.repeat(100_000))).toBeUndefined();
+  });
+});
+
+describe('compareVersions', () => {
+  it.each([
+    ['9', '10'],
+    ['1.9', '1.10'],
+    ['68', '68.2'],
+    ['1', '1.0'],
+    ['6.0', '6.0-27'],
+    ['8.12.26-9', '8.12.26-40'],
+    ['8.12.26-40', '8.12.27'],
+  ])('%s < %s', (low, high) => {
+    expect(compareVersions(version(low), version(high))).toBeLessThan(0);
+  });
+
+  it('ignores leading zeros', () => {
+    expect(compareVersions(version('21.06'), version('21.6'))).toBe(0);
+  });
+
+  it('is a total order', () => {
+    fc.assert(
+      fc.property(anyVersion, anyVersion, anyVersion, (a, b, c) => {
+        const sign = (x: Version, y: Version) => Math.sign(compareVersions(x, y));
+        expect(compareVersions(a, a)).toBe(0);
+        expect(sign(a, b) + sign(b, a)).toBe(0);
+        if (sign(a, b) === 0) expect([b.parts, b.build]).toEqual([a.parts, a.build]);
+        if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('placeIn', () => {
+  it.each([
+    ['120.0.2210.133', '77', undefined, 'inside'],
+    ['76', '77', undefined, 'below'],
+    ['77', '77', undefined, 'inside'],
+    ['137.0.3296.93', '125', '137', 'inside'],
+    ['138.0.1', '125', '137', 'above'],
+    ['124.9', '125', '137', 'below'],
+    ['9.5', '10', undefined, 'below'],
+    ['7', '7.0', undefined, 'inside'],
+    ['149', '149.0.2', undefined, 'imprecise'],
+    ['149.0', '149.0.2', undefined, 'imprecise'],
+    ['150', '149.0.2', undefined, 'inside'],
+    ['148', '149.0.2', undefined, 'below'],
+    ['0.87', '0.64.0', '0.87.1', 'imprecise'],
+    ['0.87.1', '0.64.0', '0.87.1', 'inside'],
+    ['0.87.2', '0.64.0', '0.87.1', 'above'],
+    ['5', '5.0', '5.0', 'imprecise'],
+    ['8.12.26', '8.12.26-40', undefined, 'imprecise'],
+    ['8.12.26-41', '8.12.26-40', undefined, 'inside'],
+    ['8.12.26-39', '8.12.26-40', undefined, 'below'],
+    ['8.12.27', '8.12.26-40', undefined, 'inside'],
+    ['6.0.10.27', '6.0-27', undefined, 'imprecise'],
+    ['6.0-27', '6.0', undefined, 'imprecise'],
+    ['137.0.1-2', undefined, '137', 'inside'],
+    ['136', undefined, '137', 'inside'],
+  ])('%s in %s to %s is %s', (target, from, to, place) => {
+    expect(
+      placeIn(version(target), (from && version(from)) || undefined, (to && version(to)) || undefined),
+    ).toBe(place);
+  });
+
+  // A version that leaves parts out stands for all that continue it: what is said of it holds for each of them.
+  it('says nothing of a short version that a longer one contradicts', () => {
+    const short = fc.array(fc.nat(3), { minLength: 1, maxLength: 3 });
+    const tail = fc.array(fc.nat(3), { minLength: 1, maxLength: 3 });
+    const bound = fc.option(fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }), { nil: undefined });
+    const read = (parts: readonly number[] | undefined) => parts && version(parts.join('.'));
+    fc.assert(
+      fc.property(short, tail, bound, bound, (parts, more, first, last) => {
+        const [from, to] = [read(first), read(last)];
+        fc.pre(from === undefined || to === undefined || compareVersions(from, to) <= 0);
+        const place = placeIn(version(parts.join('.')), from, to);
+        if (place === 'imprecise') return;
+        expect(placeIn(version([...parts, ...more].join('.')), from, to)).toBe(place);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

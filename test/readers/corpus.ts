@@ -1,0 +1,62 @@
+/** One sound file of every format, with several values, for the tests of damage and of work. */
+import { encode, type WrittenValue, writePol, writeReg } from './writers.ts';
+
+export interface SoundFile {
+  name: string;
+  content: Uint8Array;
+}
+
+const TYPED: Pick<WrittenValue, 'type' | 'data'>[] = [
+  { type: 'REG_SZ', data: 'some "text"\\' },
+  { type: 'REG_DWORD', data: 0xfedcba98 },
+  { type: 'REG_MULTI_SZ', data: ['one', 'two'] },
+  { type: 'REG_BINARY', data: '00112233445566778899aabbccddeeff'.repeat(3) },
+];
+
+/** `count` values, each below a key of its own. */
+export function valuesOf(count: number): WrittenValue[] {
+  return Array.from({ length: count }, (_, at) => ({
+    key: `HKLM\\Software\\Key${at}`,
+    value: `Value${at}`,
+    ...TYPED[at % TYPED.length],
+  }));
+}
+
+function rows(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `HKLM\\Key${at},Value${at},REG_DWORD,${at}`);
+}
+
+/** By format; each file has `count` items. */
+export function soundFiles(count: number): SoundFile[] {
+  const numbers = Array.from({ length: count }, (_, at) => at);
+  const of = (name: string, text: string): SoundFile => ({ name, content: encode(text, 'utf-8') });
+  const template = numbers.map((at) => `MACHINE\\Key${at}\\Value=7,a","b,${at}\r\n`).join('');
+  const rules = numbers.map(
+    (at) =>
+      `<UserConfig><Key>Key${at}</Key><Value>V</Value><RegType>REG_SZ</RegType><RegData>&lt;${at}</RegData></UserConfig>\n`,
+  );
+  const settings = numbers.map((at) => ({
+    settingInstance: {
+      settingDefinitionId: `id_${at}`,
+      choiceSettingValue: { value: `id_${at}_1`, children: [] },
+    },
+  }));
+  return [
+    { name: 'a.reg', content: writeReg(valuesOf(count)) },
+    {
+      name: 'narrow.reg',
+      content: writeReg(valuesOf(count), { version: 5, encoding: 'utf-8', lineBreak: '\n' }),
+    },
+    { name: 'Machine/Registry.pol', content: writePol(valuesOf(count)) },
+    {
+      name: 'GptTmpl.inf',
+      content: encode(`[Unicode]\r\nUnicode=yes\r\n[Registry Values]\r\n${template}`, 'utf-16le'),
+    },
+    of('a.PolicyRules', `<PolicyRules>\n${rules.join('')}</PolicyRules>\n`),
+    of('lgpo.txt', numbers.map((at) => `Computer\nKey${at}\nValue\nDWORD:${at}\n\n`).join('')),
+    of('a.csv', ['key,value,type,data', ...rows(count), ''].join('\n')),
+    of('a.jsonl', numbers.map((at) => `{"key":"HKLM\\\\Key${at}","value":"V","data":${at}}\n`).join('')),
+    of('a.json', JSON.stringify(numbers.map((at) => ({ key: `HKLM\\Key${at}`, value: 'V', data: `${at}` })))),
+    of('intune.json', JSON.stringify({ '@odata.type': 'x', settings })),
+  ];
+}

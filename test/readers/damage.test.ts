@@ -1,0 +1,115 @@
+/** Damaged files: what a reader answers is a problem with its place, or differs from the truth only at the damage. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Item, type ReadResult, readFile } from '../../runtime/readers/index.ts';
+import { type SoundFile, soundFiles } from './corpus.ts';
+import { joined } from './writers.ts';
+
+const COUNT = 5;
+const FILES = soundFiles(COUNT);
+
+function plain(items: Item[]): string[] {
+  return items.map(({ at: _at, ...item }) => JSON.stringify(item));
+}
+
+const TRUTH = new Map(
+  FILES.map((file) => {
+    const result = readFile(file);
+    if (result.problem !== undefined) throw new Error(JSON.stringify(result.problem));
+    return [file.name, plain(result.items)];
+  }),
+);
+
+function expectPlace(result: ReadResult, file: SoundFile): void {
+  const { problem } = result;
+  if (problem === undefined) return;
+  expect(problem.file).toBe(file.name);
+  expect(problem.message).not.toBe('');
+  expect(problem.line ?? problem.offset).toBeGreaterThanOrEqual(problem.line === undefined ? 0 : 1);
+  expect(problem.offset ?? 0).toBeLessThanOrEqual(file.content.length);
+}
+
+/** How many items of the truth are left where the equal ones at the beginning and at the end are taken off. */
+function changed(truth: string[], items: string[]): number {
+  let start = 0;
+  while (start < truth.length && truth[start] === items[start]) start++;
+  let end = 0;
+  while (end < truth.length - start && truth.at(-1 - end) === items.at(-1 - end)) end++;
+  return Math.max(truth.length, items.length) - start - end;
+}
+
+describe.each(FILES)('$name', (file) => {
+  const truth = TRUTH.get(file.name) ?? [];
+
+  it('is read whole', () => {
+    expect(truth.length).toBe(COUNT);
+  });
+
+  it('cut off anywhere, gives a problem or the values before the cut', () => {
+    for (let length = 0; length < file.content.length; length++) {
+      const content = file.content.subarray(0, length);
+      const result = readFile({ ...file, content });
+      expectPlace(result, { ...file, content });
+      if (result.problem !== undefined) continue;
+      const items = plain(result.items);
+      // The last value may itself be cut; the note says so, or the file ends with a line break.
+      const whole = Math.max(items.length - 1, 0);
+      expect(items.slice(0, whole), `cut at ${length}`).toEqual(truth.slice(0, whole));
+      const last = items.at(-1);
+      const told = result.notes.some((note) => note.kind === 'last-line');
+      if (last !== undefined && last !== truth[whole]) expect(told, `cut at ${length}: ${last}`).toBe(true);
+    }
+  });
+
+  it('with one bit changed, gives a problem or values that differ only there', () => {
+    // A column that has lost its name is a column that nobody asked for.
+    const first = file.name === 'a.csv' ? 8 * (file.content.indexOf(0x0a) + 1) : 0;
+    for (let bit = first; bit < file.content.length * 8; bit += 5) {
+      const content = file.content.slice();
+      content[bit >> 3] = (content[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const result = readFile({ ...file, content });
+      expectPlace(result, { ...file, content });
+      if (result.problem !== undefined || result.notes.some((note) => note.kind === 'unknown-hive')) continue;
+      const items = plain(result.items);
+      expect(changed(truth, items), `bit ${bit}: ${items.join('\n')}`).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('with parts repeated, removed or replaced, never throws', () => {
+    const size = file.content.length;
+    const place = fc.integer({ min: 0, max: size });
+    fc.assert(
+      fc.property(place, place, place, fc.uint8Array({ maxLength: 20 }), (one, two, three, noise) => {
+        const [a = 0, b = 0, c = 0] = [one, two, three].sort((x, y) => x - y);
+        const { content } = file;
+        const parts = [content.subarray(0, b), noise, content.subarray(a, c), content.subarray(c)];
+        const broken = { ...file, content: joined(parts) };
+        expectPlace(readFile(broken), broken);
+      }),
+    );
+  });
+});
+
+describe('any bytes', () => {
+  it('are read or refused, never an exception', () => {
+    const heads = [
+      'PReg\x01\0\0\0[\0',
+      'REGEDIT4\n',
+      '<PolicyRules>',
+      '[Registry Values]\n',
+      'Computer\n',
+      'key,value\n',
+      '[{',
+      '{"settings":[',
+    ];
+    const property = fc.property(
+      fc.constantFrom('', ...heads),
+      fc.uint8Array({ maxLength: 200 }),
+      (head, noise) => {
+        const file = { name: 'x', content: joined([new TextEncoder().encode(head), noise]) };
+        expectPlace(readFile(file), file);
+      },
+    );
+    fc.assert(property, { numRuns: 2000 });
+  });
+});

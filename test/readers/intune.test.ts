@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, kindsOf, read } from './generators.ts';
+
+interface Setting {
+  id: string;
+  kind: 'choice' | 'simple' | 'collection' | 'group';
+  data: string | number | string[];
+  children: Setting[];
+}
+
+const LEAF = {
+  id: fc.stringMatching(/^[a-z_~]{1,12}$/),
+  data: fc.oneof(fc.stringMatching(/^[a-z0-9]{0,5}$/), fc.integer()),
+};
+
+const { setting: SETTING } = fc.letrec<{ setting: Setting }>((tie) => ({
+  setting: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.record<Setting>({ ...LEAF, kind: fc.constant('simple'), children: fc.constant([]) }),
+    fc.record<Setting>({
+      id: LEAF.id,
+      data: fc.array(fc.stringMatching(/^[A-Z0-9]{0,5}$/), { minLength: 1, maxLength: 3 }),
+      kind: fc.constant('collection'),
+      children: fc.constant([]),
+    }),
+    fc.record<Setting>({
+      ...LEAF,
+      kind: fc.constantFrom('choice', 'group'),
+      children: fc.array(tie('setting'), { maxLength: 3 }),
+    }),
+  ),
+}));
+
+/** As Graph writes it. */
+function instanceOf({ id, kind, data, children }: Setting): object {
+  const nested = children.map(instanceOf);
+  const content = {
+    choice: { choiceSettingValue: { value: `${id}_${data}`, children: nested } },
+    simple: { simpleSettingValue: { value: data } },
+    collection: { simpleSettingCollectionValue: Array.isArray(data) ? data.map((value) => ({ value })) : [] },
+    group: { groupSettingCollectionValue: [{ children: nested }] },
+  };
+  return { '@odata.type': `#microsoft.graph.${kind}`, settingDefinitionId: id, ...content[kind] };
+}
+
+function expected(setting: Setting): object[] {
+  const { id, kind, data, children } = setting;
+  const own = {
+    simple: { data },
+    collection: { data },
+    group: {},
+    choice: { data: `${data}`, optionId: `${id}_${data}` },
+  };
+  return [{ omaUri: id, ...own[kind] }, ...children.flatMap(expected)];
+}
+
+describe('Intune exports', () => {
+  it('reads back a settings-catalog profile, alone, in a list and below value', () => {
+    fc.assert(
+      fc.property(fc.array(SETTING, { minLength: 1, maxLength: 5 }), (settings) => {
+        const profile = {
+          '@odata.type': 'x',
+          settings: settings.map((each) => ({ settingInstance: instanceOf(each) })),
+        };
+        for (const document of [profile, [profile], { '@odata.context': 'x', value: profile.settings }]) {
+          expect(itemsOf(read('a.json', JSON.stringify(document, null, 2)))).toEqual(
+            settings.flatMap(expected),
+          );
+        }
+      }),
+    );
+  });
+
+  it('reads custom profiles', () => {
+    const type = (name: string) => ({ '@odata.type': `#microsoft.graph.omaSetting${name}` });
+    const omaSettings = [
+      { ...type('String'), omaUri: './a', value: '<enabled/>' },
+      { ...type('Integer'), omaUri: './b', value: 3 },
+      { ...type('Boolean'), omaUri: './c', value: true },
+      { ...type('StringXml'), omaUri: './d', value: btoa('<x/>') },
+      { ...type('Base64'), omaUri: './e', value: 'AAE=' },
+      { ...type('String'), omaUri: './f', value: '****', isEncrypted: true },
+      { ...type('StringXml'), omaUri: './g', value: '%' },
+    ];
+    const result = read('a.json', JSON.stringify({ omaSettings }, null, 1));
+    expect(itemsOf(result)).toEqual([
+      { omaUri: './a', data: '<enabled/>' },
+      { omaUri: './b', data: 3 },
+      { omaUri: './c', data: 'true' },
+      { omaUri: './d', data: '<x/>' },
+      { omaUri: './e', data: 'AAE=' },
+      { omaUri: './f' },
+      { omaUri: './g' },
+    ]);
+    expect(kindsOf(result)).toEqual(['unreadable-data', 'unreadable-data']);
+    expect(result.problem === undefined && result.items.slice(0, 2).map((item) => item.at.line)).toEqual([
+      3, 8,
+    ]);
+  });
+
+  it.each([
+    ['{"@odata.type":"x"}', 1],
+    ['{"settings":[\n{"settingInstance":{}}]}', 2],
+    ['{"omaSettings":[\n{"value":1}]}', 2],
+  ])('refuses %j with its line', (text, line) => {
+    expect(read('a.json', text)).toMatchObject({ format: 'intune', problem: { line } });
+  });
+});

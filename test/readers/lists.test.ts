@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, kindsOf, read, VALUES } from './generators.ts';
+
+const EXACT = VALUES.map((values) =>
+  values.filter((value) => value.type !== 'REG_NONE' && value.type !== 'REG_MULTI_SZ'),
+);
+
+describe('CSV', () => {
+  const field = (text: unknown) => `"${String(text ?? '').replaceAll('"', '""')}"`;
+  // CSV is written here as UTF-8, which has no unpaired surrogates.
+  const sound = EXACT.map((values) =>
+    values.filter((value) => !/\p{Surrogate}/u.test(`${value.value}${value.data}`) && value.data !== ''),
+  );
+
+  it('reads back what is written, with any delimiter and line break', () => {
+    fc.assert(
+      fc.property(
+        sound,
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.constantFrom('\n', '\r\n'),
+        (values, delimiter, lineBreak) => {
+          const rows = values.map((value) =>
+            [value.key, value.value, value.type, value.data, value.delete ?? ''].map(field),
+          );
+          const lines = [['Registry Key', 'Value Name', 'Type', 'Data', 'Delete'], ...rows].map((row) =>
+            row.join(delimiter),
+          );
+          expect(itemsOf(read('list.csv', lines.join(lineBreak) + lineBreak))).toEqual(values);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['Hive,RegistryPath,RegistryItem,DataType,RecommendedValue', 'HKLM,A\\B,v,DWORD,0x10'],
+    ['"Path";"Name";"Type";"Value"', 'HKLM\\A\\B;v;dword;16'],
+    ['#TYPE x\nKEY\tRegistry Value\tReg_Type\tData', 'HKLM\\A\\B\tv\tREG_DWORD\t16'],
+  ])('finds the columns of %j', (header, row) => {
+    expect(itemsOf(read('a', `${header}\n${row}\n`))).toEqual([
+      { key: 'HKLM\\A\\B', value: 'v', type: 'REG_DWORD', data: 16 },
+    ]);
+  });
+
+  it('reads OMA-URIs, and notes rows that name nothing', () => {
+    const result = read('a.csv', 'key,value,OMA-URI,data\n,,./Device/Vendor/MSFT/X,<enabled/>\n,,,\n');
+    expect(itemsOf(result)).toEqual([{ omaUri: './Device/Vendor/MSFT/X', data: '<enabled/>' }]);
+    expect(kindsOf(result)).toEqual(['skipped']);
+  });
+
+  it('does not guess the entries of a REG_MULTI_SZ, nor data that another operator compares', () => {
+    const result = read(
+      'a.csv',
+      'key,name,type,data,operator\nK,a,REG_MULTI_SZ,"x,y",=\nK,b,REG_MULTI_SZ,"x\ny",=\nK,c,REG_DWORD,5,<=\n',
+    );
+    expect(itemsOf(result)).toEqual([
+      { key: 'K', value: 'a', type: 'REG_MULTI_SZ' },
+      { key: 'K', value: 'b', type: 'REG_MULTI_SZ', data: ['x', 'y'] },
+      { key: 'K', value: 'c', type: 'REG_DWORD' },
+    ]);
+    expect(kindsOf(result)).toEqual(['unreadable-data']);
+  });
+
+  it('tells the line on which a record begins', () => {
+    const result = read('a.csv', 'key,name,data\nK,a,"1\n2"\n\nK,b,3\n');
+    expect(result.problem === undefined && result.items.map((item) => item.at.line)).toEqual([2, 5]);
+  });
+
+  it('says which columns it looked for', () => {
+    expect(read('a.csv', 'a,b\n1,2\n').problem).toMatchObject({
+      line: 1,
+      message: expect.stringMatching(/registry key: looked for .*registrypath/),
+    });
+    expect(read('a.csv', 'key,b\n1,2\n').problem).toMatchObject({
+      line: 1,
+      message: expect.stringMatching(/name of the value: looked for .*valuename/),
+    });
+  });
+
+  it.each([
+    ['key,name\nK,"a\nK,b\n', 2],
+    ['key,name\nK,a"b\n', 2],
+    ['key,name\n\nK,a,b\n', 3],
+    ['key,name,type\nK,a,REG_FOO\n', 2],
+    [`key,name\nK,${'a'.repeat(1_000_001)}\n`, 2],
+  ])('refuses malformed text, number %#, with its line', (text, line) => {
+    expect(read('a.csv', text).problem).toMatchObject({ file: 'a.csv', line });
+  });
+});
+
+describe('JSON lists', () => {
+  it('reads back JSON lines, an array and a body of POST /v1/verify', () => {
+    fc.assert(
+      fc.property(VALUES, (values) => {
+        fc.pre(values.length > 1);
+        const forms = [
+          values.map((value) => JSON.stringify(value)).join('\n'),
+          JSON.stringify(values),
+          JSON.stringify({ items: values }, null, 2),
+        ];
+        for (const form of forms) expect(itemsOf(read('a.json', form))).toEqual(values);
+      }),
+    );
+  });
+
+  it('keeps every digit of a QWORD that is written as a number', () => {
+    const text = '[{"key":"K","value":"v","type":"REG_QWORD","data":18446744073709551615}]';
+    expect(itemsOf(read('a.json', text))).toMatchObject([{ data: '18446744073709551615' }]);
+  });
+
+  it.each([
+    ['[{"key":"K",\n"value":"v",}]', 2],
+    ['[{"key":"K",\n"value":v}]', 2],
+    ['[{"key":"K",\n"value":', 2],
+    ['[{"key":"K","value":"v"}]\n{}', 2],
+    ['[\n{"key":1,"value":"v"}]', 2],
+    ['[{"key":"K","value":"v","data":true}]', 1],
+    ['[{"key":"K","value":"v"},\n{"value":"v"}]', 2],
+    ['{"key":"K","value":"v"}\n{"key":"K"}\n', 2],
+    [`[{"key":"K","value":"v",\n"data":${'9'.repeat(101)}}]`, 2],
+    [`[{"key":"K","value":"v"},\n${'['.repeat(1000)}${']'.repeat(1000)}]`, 2],
+    [`[\n${'{"a":'.repeat(100_000)}`, 2],
+  ])('refuses malformed text, number %#, with its line', (text, line) => {
+    expect(read('a.json', text).problem).toMatchObject({ file: 'a.json', line });
+  });
+
+  it('stays unharmed by names that objects inherit', () => {
+    const text = '[{"__proto__":{"key":"K","value":"v"},"key":"A","value":"b","constructor":1}]';
+    expect(itemsOf(read('a.json', text))).toEqual([{ key: 'A', value: 'b' }]);
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, kindsOf, read, VALUES } from './generators.ts';
+import { type WrittenValue, writePol } from './writers.ts';
+
+const PATH = 'GPO/Machine/Registry.pol';
+const MACHINE = VALUES.map((values) =>
+  values
+    .map((value): WrittenValue => ({ ...value, key: value.key.replace(/^HKCU/, 'HKLM') }))
+    // [MS-GPREG] allows no control characters in names, and gives names that begin with ** a meaning.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
+    .map((value) => ({ ...value, value: value.value.replaceAll(/[\0-\x1f]/g, '').replace(/^\*+/, '') })),
+);
+
+function sz(key: string, value: string, data = ' '): WrittenValue {
+  return { key: `HKLM\\${key}`, value, type: 'REG_SZ', data };
+}
+
+describe('Registry.pol', () => {
+  it('reads back what is written', () => {
+    fc.assert(
+      fc.property(MACHINE, (values) => {
+        const result = read(PATH, writePol(values));
+        expect(itemsOf(result)).toEqual(values);
+        expect(kindsOf(result)).toEqual(values.filter((value) => value.delete).map(() => 'delete-value'));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes the hive from the folder, or from the option, and else says that it is unknown', () => {
+    const file = writePol([sz('A', 'b')]);
+    const keyIn = (path: string, hive?: 'HKCU') => itemsOf(read(path, file, hive ? { hive } : {}))[0];
+    expect(keyIn('x/DomainSysvol/GPO/machine/registry.pol')).toMatchObject({ key: 'HKLM\\A' });
+    expect(keyIn('{GUID}\\USER\\Registry.pol')).toMatchObject({ key: 'HKCU\\A' });
+    expect(keyIn('registry.pol', 'HKCU')).toMatchObject({ key: 'HKCU\\A' });
+    for (const path of ['registry.pol', '/home/user/registry.pol', 'C:\\Users\\Machine\\registry.pol']) {
+      expect(keyIn(path)).toMatchObject({ key: 'A' });
+      expect(kindsOf(read(path, file))).toEqual(['unknown-hive']);
+    }
+  });
+
+  it('notes instructions, with the values that they name', () => {
+    const file = writePol([
+      sz('A', '**Del.x.y'),
+      sz('B', '**delvals.'),
+      sz('B', '**DELVALS'),
+      sz('C', '**DeleteValues', 'p; q;'),
+      sz('D', '**DeleteKeys', 'K1;K2'),
+      { key: 'HKLM\\E', value: '**soft.s', type: 'REG_DWORD', data: 7 },
+      { key: 'HKLM\\F', value: '**SecureKey', type: 'REG_DWORD', data: 1 },
+      sz('F', '**SecureKey=1'),
+      sz('G', '**other'),
+      { key: 'HKLM\\H', value: '', type: 'REG_NONE', data: '' },
+    ]);
+    const result = read(PATH, file);
+    expect(itemsOf(result)).toEqual([
+      { key: 'HKLM\\A', value: 'x.y', delete: true },
+      { key: 'HKLM\\C', value: 'p', delete: true },
+      { key: 'HKLM\\C', value: 'q', delete: true },
+      { key: 'HKLM\\E', value: 's', type: 'REG_DWORD', data: 7 },
+    ]);
+    expect(kindsOf(result)).toEqual([
+      'delete-value',
+      'delete-all-values',
+      'delete-all-values',
+      'delete-values',
+      'delete-keys',
+      'soft-value',
+      'secure-key',
+      'secure-key',
+      'unknown-instruction',
+      'create-key',
+    ]);
+  });
+
+  it('tells the offset of every record', () => {
+    const one = writePol([sz('A', 'b')]);
+    const result = read(PATH, writePol([sz('A', 'b'), sz('C', 'd')]));
+    expect(result.problem === undefined && result.items.map((item) => item.at)).toEqual([
+      { file: PATH, offset: 8 },
+      { file: PATH, offset: one.length },
+    ]);
+  });
+
+  it('refuses every truncation inside a record with an offset, and reads one between records as what is left', () => {
+    const values = [sz('Software\\A', 'b', 'text'), sz('Software\\C', 'd', 'more')];
+    const whole = writePol(values);
+    const boundaries = new Map([0, 1, 2].map((count) => [writePol(values.slice(0, count)).length, count]));
+    for (let length = 4; length < whole.length; length++) {
+      const result = read(PATH, whole.subarray(0, length));
+      const count = boundaries.get(length);
+      if (count === undefined) {
+        expect(result.problem, `at ${length}`).toMatchObject({ file: PATH, offset: expect.any(Number) });
+        expect(result.problem?.offset, `at ${length}`).toBeLessThanOrEqual(length);
+      } else expect(itemsOf(result)).toEqual(values.slice(0, count));
+    }
+  });
+
+  it('refuses another version, and more data than is allowed', () => {
+    const file = writePol([sz('A', 'b', 'x'.repeat(100))]);
+    expect(read(PATH, file, { maxValueBytes: 100 }).problem).toMatchObject({ offset: expect.any(Number) });
+    const other = file.slice();
+    other[4] = 2;
+    expect(read(PATH, other).problem).toMatchObject({
+      offset: 4,
+      message: expect.stringContaining('version 2'),
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { backupFolder, recognise } from '../../runtime/readers/index.ts';
+import { soundFiles } from './corpus.ts';
+import { read } from './generators.ts';
+import { encode, type RegForm } from './writers.ts';
+
+const FORMATS: Record<string, string> = {
+  'a.reg': 'reg',
+  'narrow.reg': 'reg',
+  'Machine/Registry.pol': 'registry-pol',
+  'GptTmpl.inf': 'gpttmpl',
+  'a.PolicyRules': 'policy-rules',
+  'lgpo.txt': 'lgpo-text',
+  'a.csv': 'csv',
+  'a.jsonl': 'json-lines',
+  'a.json': 'json',
+  'intune.json': 'intune',
+};
+
+describe('recognise', () => {
+  it('tells every format by its content, under any name', () => {
+    for (const { name, content } of soundFiles(3)) {
+      for (const other of [name, 'stdin', 'x.txt', 'x.bin'])
+        expect(recognise(content, other), name).toBe(FORMATS[name]);
+    }
+  });
+
+  it('tells text in every encoding', () => {
+    const encodings: RegForm['encoding'][] = ['utf-8', 'utf-8-mark', 'utf-16le', 'utf-16be'];
+    for (const encoding of encodings) {
+      expect(recognise(encode('Computer\r\nK\r\nv\r\nDWORD:1\r\n', encoding), 'x')).toBe('lgpo-text');
+      const withoutMark = encode('REGEDIT4\r\n', encoding).subarray(encoding.startsWith('utf-16') ? 2 : 0);
+      expect(recognise(withoutMark, 'x')).toBe('reg');
+    }
+  });
+
+  it.each([
+    ['zip', [0x50, 0x4b, 0x03, 0x04]],
+    ['cab', [0x4d, 0x53, 0x43, 0x46]],
+    ['7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
+    ['gz', [0x1f, 0x8b, 0x08]],
+    ['tar', [...new Array(257).fill(0x61), 0x75, 0x73, 0x74, 0x61, 0x72]],
+  ])('refuses an archive: %s', (_name, bytes) => {
+    const result = read('a.reg', Uint8Array.from([...bytes, 0, 0, 0]));
+    expect(result).toMatchObject({
+      format: 'archive',
+      problem: { file: 'a.reg', message: expect.stringContaining('unpack') },
+    });
+  });
+
+  it('refuses what it does not know, naming what it does', () => {
+    for (const text of ['hello world', '<html></html>', '[General]\nVersion=1\n', '\0\0\0', 'MZ\x90\0']) {
+      expect(read('x', text).problem, text).toMatchObject({
+        file: 'x',
+        message: expect.stringContaining('.reg, Registry.pol'),
+      });
+    }
+    expect(read('x', '').problem).toMatchObject({ message: 'the file is empty' });
+  });
+
+  it('refuses a file that is too large, and one with too many values', () => {
+    const [file] = soundFiles(10);
+    expect(file && read('x', file.content, { maxBytes: 100 }).problem).toMatchObject({
+      message: expect.stringContaining('at most 100'),
+    });
+    for (const each of soundFiles(10)) {
+      const place = each.name.endsWith('pol') ? { offset: expect.any(Number) } : { line: expect.any(Number) };
+      expect(read(each.name, each.content, { maxItems: 9 }).problem, each.name).toMatchObject({
+        ...place,
+        message: expect.stringContaining('more than 9'),
+      });
+      expect(read(each.name, each.content, { maxItems: 10 }).problem, each.name).toBeUndefined();
+    }
+  });
+
+  it('refuses a value that is too large, in every format', () => {
+    const text = 'x'.repeat(50);
+    const files: [string, string][] = [
+      ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"="${text}"\n`],
+      ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"=hex:${'00,'.repeat(99)}00\n`],
+      ['a.inf', `[Registry Values]\nMACHINE\\A\\b=7,${text}\n`],
+      [
+        'a.PolicyRules',
+        `<PolicyRules><UserConfig><Key>A</Key><Value>b</Value><RegType>REG_SZ</RegType><RegData>${text}</RegData></UserConfig></PolicyRules>`,
+      ],
+      ['a.txt', `User\nA\nb\nSZ:${text}\n`],
+      ['a.csv', `key,value,data\nA,b,${text}\n`],
+      ['a.json', `[{"key":"A","value":"b","data":"${text}"}]`],
+      ['a.json', `{"omaSettings":[{"omaUri":"./A","value":"${text}"}]}`],
+    ];
+    for (const [name, content] of files) {
+      const message = expect.stringContaining('more than 99 bytes of data');
+      expect(read(name, content, { maxValueBytes: 99 }).problem, content).toMatchObject({
+        message,
+        line: expect.any(Number),
+      });
+      expect(read(name, content, { maxValueBytes: 102 }).problem, content).toBeUndefined();
+    }
+  });
+
+  it('tells the folder of a GPO backup', () => {
+    expect(backupFolder('b/{G}/DomainSysvol/GPO/Machine/registry.pol')).toBe('b/{G}');
+    expect(backupFolder('b\\{G}\\domainsysvol\\GPO\\User\\registry.pol')).toBe('b\\{G}');
+    expect(backupFolder('b/{G}/bkupInfo.xml')).toBe('b/{G}');
+    expect(backupFolder('DomainSysvol/GPO/x')).toBe('');
+    expect(backupFolder('b/Machine/registry.pol')).toBeUndefined();
+  });
+});

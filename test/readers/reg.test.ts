@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASCII_VALUES, inReg, itemsOf, kindsOf, read, VALUES } from './generators.ts';
+import { type RegForm, writeReg } from './writers.ts';
+
+const HEAD = 'Windows Registry Editor Version 5.00\r\n\r\n[HKEY_LOCAL_MACHINE\\Software\\A]\r\n';
+
+const SURROGATE = /\p{Surrogate}/u;
+
+function problemOf(text: string): unknown {
+  const { problem } = read('a.reg', text);
+  return problem;
+}
+
+describe('.reg', () => {
+  it('reads back what is written, in every encoding', () => {
+    const form = fc.record<RegForm>({
+      version: fc.constant(5),
+      encoding: fc.constantFrom('utf-16le', 'utf-16be', 'utf-8', 'utf-8-mark'),
+      lineBreak: fc.constantFrom('\r\n', '\n'),
+    });
+    fc.assert(
+      fc.property(VALUES, form, (values, each) => {
+        // UTF-8 has no unpaired surrogates; UTF-16 files may hold them.
+        const sound = values.filter(
+          (value) => each.encoding.startsWith('utf-16') || !SURROGATE.test(`${value.value}${value.data}`),
+        );
+        expect(itemsOf(read('a.reg', writeReg(sound, each)))).toEqual(inReg(sound));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads back REGEDIT4, whose strings in hexadecimal are ANSI', () => {
+    const form: RegForm = { version: 4, encoding: 'utf-8', lineBreak: '\r\n' };
+    const property = fc.property(ASCII_VALUES, (values) => {
+      const result = read(
+        'a.reg',
+        writeReg(
+          inReg(values).map((each) => ({ ...each, key: each.key.replaceAll(/[é語]/g, 'e') })),
+          form,
+        ),
+      );
+      expect(itemsOf(result)).toEqual(
+        inReg(values).map((each) => ({ ...each, key: each.key.replaceAll(/[é語]/g, 'e') })),
+      );
+    });
+    fc.assert(property);
+  });
+
+  it('tells the line of every value', () => {
+    const text = `${HEAD}; a comment\r\n"a"="1\r\n2"\r\n\r\n"b"=hex:01,\\\r\n  02 ; two\r\n[HKLM\\B]\r\n@=dword:f\r\n`;
+    const result = read('x/a.reg', text);
+    const places = result.problem ? [] : result.items.map((item) => item.at);
+    expect(places).toEqual([5, 8, 11].map((line) => ({ file: 'x/a.reg', line })));
+    expect(itemsOf(result).map((item) => item.data)).toEqual(['1\r\n2', '0102', 15]);
+  });
+
+  it('notes a deleted key, and skips values below it', () => {
+    const result = read(
+      'a.reg',
+      `${HEAD}[-HKEY_LOCAL_MACHINE\\B]\r\n"x"=dword:1\r\n[HKEY_LOCAL_MACHINE\\C] ; c\r\n"y"=-\r\n`,
+    );
+    expect(itemsOf(result)).toEqual([{ key: 'HKEY_LOCAL_MACHINE\\C', value: 'y', delete: true }]);
+    expect(kindsOf(result)).toEqual(['delete-keys', 'skipped']);
+  });
+
+  it('gives a value whose data does not fit its type without data', () => {
+    const result = read('a.reg', `${HEAD}"x"=hex(4):01,02\r\n"y"=hex(2):61\r\n"z"=hex(ffff0005):61\r\n`);
+    const key = 'HKEY_LOCAL_MACHINE\\Software\\A';
+    expect(itemsOf(result)).toEqual([
+      { key, value: 'x', type: 'REG_DWORD' },
+      { key, value: 'y', type: 'REG_EXPAND_SZ' },
+      { key, value: 'z', type: '0xffff0005', data: '61' },
+    ]);
+    expect(kindsOf(result)).toEqual(['unreadable-data', 'unreadable-data']);
+  });
+
+  it('notes that a file without a last line break may be cut off', () => {
+    expect(kindsOf(read('a.reg', `${HEAD}"x"=dword:0000`))).toEqual(['last-line']);
+    expect(kindsOf(read('a.reg', `${HEAD}"x"=dword:0000\n`))).toEqual([]);
+  });
+
+  it.each([
+    ['"x"="a\\b"', 4, /is not an escape/],
+    ['"x"="a" b', 4, /follows the data/],
+    ['"x"="a', 4, /closing quotation mark/],
+    ['"x"=dword:123456789', 4, /1 to 8 hexadecimal digits/],
+    ['"x"=dword:', 4, /1 to 8 hexadecimal digits/],
+    ['"x"=hex:1,2,333', 4, /not a byte/],
+    ['"x"=hex:01,\r\n02', 4, /not a byte/],
+    ['"x"=hex:01,\\ x', 4, /goes on in the next line/],
+    ['"x"=qword:1', 4, /not a kind of data/],
+    ['"x"', 4, /= is missing/],
+    ['x=1', 4, /this one is not/],
+    ['[HKLM\\A', 4, /closing bracket/],
+    ['[]', 4, /no key/],
+    ['"a"="1\r\n2"\r\n"x"=?', 6, /: is missing/],
+  ])('refuses %j with its line', (line, number, message) => {
+    expect(problemOf(`${HEAD}${line}\r\n`)).toEqual({
+      file: 'a.reg',
+      line: number,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('refuses a file without its header, and a value before the first key', () => {
+    expect(problemOf('[HKEY_LOCAL_MACHINE\\A]\r\n')).toMatchObject({
+      line: 1,
+      message: expect.stringContaining('begins with'),
+    });
+    expect(problemOf('REGEDIT4\r\n"x"=dword:1\r\n')).toMatchObject({ line: 2 });
+  });
+
+  it('refuses a value of 10 MB with its line', () => {
+    const bytes = '00,'.repeat(10_000_000);
+    expect(problemOf(`${HEAD}"x"=hex:${bytes}00\r\n`)).toMatchObject({
+      line: 4,
+      message: expect.stringContaining('1048576 bytes'),
+    });
+  });
+
+  it('refuses UTF-16 of an odd length with the offset of the last byte', () => {
+    const bytes = writeReg([{ key: 'HKLM\\A', value: 'b', type: 'REG_DWORD', data: 1 }]);
+    expect(read('a.reg', bytes.subarray(0, -1)).problem).toMatchObject({ offset: bytes.length - 2 });
+  });
+
+  it('reads windows-1252 with a note, but not a damaged UTF-8 file', () => {
+    const latin = Uint8Array.from(`${HEAD}"x"="é"\r\n`, (char) => char.charCodeAt(0));
+    expect(itemsOf(read('a.reg', latin))).toMatchObject([{ value: 'x', data: 'é' }]);
+    expect(kindsOf(read('a.reg', latin))).toEqual(['encoding']);
+    const utf8 = new TextEncoder().encode(`${HEAD}"x"="é語"\r\n`);
+    const at = utf8.indexOf(0xe8);
+    utf8[at] = 0x48;
+    expect(read('a.reg', utf8).problem).toMatchObject({ offset: at + 1 });
+  });
+});

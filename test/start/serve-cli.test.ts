@@ -1,0 +1,65 @@
+/** `hivecheck serve` on the command line: its options, their variables, and what it says of wrong ones. */
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
+
+interface Ended {
+  code: number | string | null | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+function hivecheck(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const command = ['--import', 'tsx', join(ROOT, 'cli/main.ts'), ...args];
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
+
+it('names every wrong value at once, by the variable or the flag that holds it', async () => {
+  const env = { LOG_LEVEL: 'loud', RATE_LIMIT_KEYED: 'many', HIVECHECK_PUBLIC_KEY: '', PORT: '80a' };
+  const { code, stderr } = await hivecheck(['serve', '--port', 'x', '--metrics', 'maybe'], env);
+  expect(code).not.toBe(0);
+  for (const named of [
+    '--port is “x”',
+    '--metrics is “maybe”',
+    'LOG_LEVEL is “loud”',
+    'RATE_LIMIT_KEYED is “many”',
+  ]) {
+    expect(stderr).toContain(named);
+  }
+  expect(stderr).toContain('HIVECHECK_PUBLIC_KEY is empty');
+  expect(stderr).not.toMatch(/80a|\n\s+at /);
+});
+
+it('says of a used port only that', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  try {
+    const { stdout, stderr } = await hivecheck(['serve', '--port', String(port), '--dataset', '/nowhere'], {
+      LOG_LEVEL: 'fatal',
+    });
+    expect(stdout).toBe('');
+    expect(stderr).toBe(
+      `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, or this user may not open it.\n`,
+    );
+  } finally {
+    other.close();
+  }
+});
+
+it('lists every option with its variable', async () => {
+  const { stdout } = await hivecheck(['serve', '--help']);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  for (const { flags, variable } of SERVE_OPTIONS) {
+    expect(text).toContain(flags);
+    expect(text).toContain(`(env: ${variable})`);
+  }
+});

@@ -1,0 +1,106 @@
+/** Several settings that write the same pair. */
+import { describe, expect, it } from 'vitest';
+import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
+import { releases } from './releases.ts';
+
+const VISTA: Facts = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
+const WINDOWS_8: Facts = {
+  supportedOn: 'At least Windows Server 2012, Windows 8 or Windows RT',
+  floor: { client: '6.2.9200', server: '6.2.9200' },
+};
+const FROM_1709: Facts = { supportedOn: 'At least Windows 10 Version 1709', floor: { client: '10.0.16299' } };
+
+const ask = (facts: Facts, targetOs: string) => judge(facts, readTarget(targetOs, releases), releases);
+
+const combined = (targetOs: string, ...settings: Facts[]) =>
+  combine(settings.map((facts, index) => ({ slug: `s.${index}`, judgement: ask(facts, targetOs) })));
+
+const conclusion = (facts: Facts, targetOs: string) => {
+  const { notes: _notes, ...rest } = ask(facts, targetOs);
+  return rest;
+};
+
+const EVERY_KIND = [
+  null,
+  'a toaster',
+  '22H2',
+  'Windows 11',
+  'Windows 10 23H2',
+  '17763',
+  '22631',
+  '10.0.90000',
+];
+
+describe('combine', () => {
+  it('is the one verdict where there is one setting, or several that are judged alike', () => {
+    for (const targetOs of EVERY_KIND) {
+      for (const facts of [VISTA, WINDOWS_8, { ...VISTA, csp: { minOs: '[10.0.22000] and later' } }, {}]) {
+        const one = conclusion(facts, targetOs ?? '');
+        expect(combined(targetOs ?? '', facts)).toEqual(one);
+        expect(combined(targetOs ?? '', facts, facts, facts)).toEqual(one);
+      }
+    }
+  });
+
+  it('is the shared verdict where all agree, with the fields that are the same', () => {
+    const mixed = combined('22631', VISTA, WINDOWS_8);
+    expect(mixed).toMatchObject({
+      verdict: 'supported',
+      basis: 'supportedOn',
+      target: { build: '10.0.22631', releases: ['Windows 11 23H2'] },
+      reason: {
+        code: 'settingsAgree',
+        verdict: 'supported',
+        target: { build: '10.0.22631', releases: ['Windows 11 23H2'] },
+        settings: [
+          { slugs: ['s.0'], reason: { required: '6.0.6000' } },
+          { slugs: ['s.1'], reason: { required: '6.2.9200' } },
+        ],
+      },
+    });
+    expect(mixed.required).toBeUndefined();
+  });
+
+  it('puts settings with the same reason together, in the order of the first of them', () => {
+    const { reason } = combined('22631', VISTA, WINDOWS_8, VISTA);
+    expect(reason.code === 'settingsAgree' && reason.settings.map(({ slugs }) => slugs)).toEqual([
+      ['s.0', 's.2'],
+      ['s.1'],
+    ]);
+  });
+
+  it('is unknown where they differ, naming each', () => {
+    expect(combined('Windows 10 1703', VISTA, FROM_1709)).toEqual({
+      verdict: 'unknown',
+      target: { build: '10.0.15063', releases: ['Windows 10 1703'] },
+      reason: {
+        code: 'settingsDiffer',
+        settings: [
+          { slug: 's.0', verdict: 'supported' },
+          { slug: 's.1', verdict: 'unsupported' },
+        ],
+      },
+    });
+  });
+
+  it('judges each candidate over all settings', () => {
+    const { candidates } = combined('21H2', VISTA, { csp: { minOs: '[10.0.22000] and later' } });
+    expect(candidates?.map((candidate) => candidate.verdict)).toEqual(['unknown', 'supported', 'unknown']);
+  });
+
+  it('changes nothing of what was judged', () => {
+    for (const targetOs of EVERY_KIND) {
+      const judged = [VISTA, WINDOWS_8, FROM_1709].map((facts, index) => ({
+        slug: `s.${index}`,
+        judgement: ask(facts, targetOs ?? ''),
+      }));
+      const before = structuredClone(judged);
+      combine(judged);
+      expect(judged).toEqual(before);
+    }
+  });
+
+  it('refuses an empty list', () => {
+    expect(() => combine([])).toThrow(RangeError);
+  });
+});

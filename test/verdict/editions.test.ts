@@ -1,0 +1,215 @@
+/** Editions: every edition against every edition list of the DDF, and the words that name one. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readFacts } from '../../build/facts/model.ts';
+import { FACTS } from '../../build/paths.ts';
+import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
+import {
+  allowsEdition,
+  editionNames,
+  editionWords,
+  groupsOf,
+  isForPc,
+  isKnownEdition,
+  readEditions,
+} from '../../runtime/verdict/editions.ts';
+
+/** The distinct lists of the DDF. */
+let lists: string[][];
+beforeAll(async () => {
+  const { nodes } = await readFacts(FACTS, FACTS);
+  const texts = new Set(nodes.flatMap(({ editions }) => (editions ? [editions.join(' ')] : [])));
+  lists = [...texts].map((text) => text.split(' ').filter(Boolean));
+});
+
+const read = (text: string) => readEditions(editionWords(text)).editions;
+
+/** What a target says → the product types it may be, from the table of GetProductInfo, by hand. */
+const SAID: Record<string, number[]> = {
+  'Windows 11 Home': [0x65],
+  'Windows 10 Home N': [0x62],
+  'Windows 10 Home China': [0x63],
+  'Windows 11 Home Single Language': [0x64],
+  'Windows 11 Pro': [0x30],
+  'Windows 11 Professional 24H2': [0x30],
+  'Windows 10 Pro N': [0x31],
+  'Windows 10 Pro Single Language': [0x8a],
+  'Windows 10 Pro China': [0x8b],
+  'Windows 11 Pro for Workstations': [0xa1],
+  'Windows 11 Pro N for Workstations': [0xa2],
+  'Windows 11 Pro Education': [0xa4],
+  'Windows 11 Pro Education N': [0xa5],
+  'Windows 11 Enterprise, version 23H2 (x64)': [0x4],
+  'Windows 11 Entreprise': [0x4],
+  'Windows 10 Enterprise N': [0x1b],
+  'Windows 10 Enterprise Evaluation': [0x48],
+  'Windows 10 Enterprise N Evaluation': [0x54],
+  'Windows 10 Enterprise G': [0xab],
+  'Windows 10 Enterprise G N': [0xac],
+  'Windows 11 Enterprise multi-session': [0xaf],
+  'Windows 11 multi session 23H2': [0xaf],
+  'Windows 11 AVD': [0xaf],
+  'Windows 10 Enterprise for Virtual Desktops': [0xaf],
+  'Windows 10 Enterprise LTSC 2021': [0x7d],
+  'Windows 10 Enterprise LTSB 2016': [0x7d],
+  'Windows 10 Enterprise N LTSC 2021': [0x7e],
+  'Windows 10 Enterprise LTSC Evaluation': [0x81],
+  'Windows 10 Enterprise LTSC N Evaluation': [0x82],
+  'LTSC 2021': [0x7d, 0xbf],
+  'Windows 10 IoT Enterprise LTSC 2021': [0xbf],
+  'LTSC 2021 IoT': [0xbf],
+  'Windows 11 IoT Enterprise': [0xbc],
+  'Windows 11 IoT Enterprise LTSC Subscription': [0xcd],
+  'Windows 11 IoT Enterprise LTSC Evaluation': [0xcf],
+  'Windows 10 IoT': [0xbc, 0xbf],
+  'Windows 10 IoT Core': [],
+  'Windows 11 Education': [0x79],
+  'Windows 11 edu N': [0x7a],
+  'Windows 11 SE': [0xcb],
+  'Windows 11 SE N': [0xca],
+  'Windows 10 Team': [0x77, 0xb4],
+  'Surface Hub': [0x77, 0xb4],
+  'Windows Holographic': [0x87, 0x88],
+  'HoloLens 2': [0x87, 0x88],
+  'Windows Holographic for Business': [0x88],
+  'Windows 10 Single Language': [0x64, 0x8a],
+};
+
+describe('every edition × every edition list of the DDF', () => {
+  it('has something to compare', () => {
+    expect(lists.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(Object.values(SAID).flat()).size).toBeGreaterThanOrEqual(33);
+  });
+
+  it.each(Object.entries(SAID))('%s', (text, codes) => {
+    const [edition, ...more] = read(text);
+    expect(more).toEqual([]);
+    if (!edition) throw new Error('no edition read');
+    expect(edition.codes.map(Number).sort()).toEqual([...codes].sort());
+    for (const list of lists) {
+      const listed = codes.filter((code) => list.some((each) => Number(each) === code)).length;
+      const wanted = listed === 0 ? 'none' : listed === codes.length ? 'all' : 'some';
+      expect(allowsEdition(list, edition), list.join(' ')).toBe(wanted);
+    }
+  });
+
+  it('knows every product type', () => {
+    for (const list of lists) for (const code of list) expect(isKnownEdition(code), code).toBe(true);
+  });
+});
+
+/** Group → the product types that it is named after. */
+const GROUPS: Record<string, number[]> = {
+  Home: [0x65],
+  Pro: [0x30],
+  Enterprise: [0x4],
+  Education: [0x79],
+  'Enterprise LTSC': [0x7d],
+  'IoT Enterprise': [0xbc],
+  'IoT Enterprise LTSC': [0xbf],
+  SE: [0xcb],
+  'multi-session': [0xaf],
+  HoloLens: [0x87, 0x88],
+  'Surface Hub': [0x77, 0xb4],
+};
+
+describe('groups', () => {
+  it('of every list are those whose edition it has', () => {
+    for (const list of lists) {
+      const numbers = list.map(Number);
+      const all = Object.keys(GROUPS).filter((name) => GROUPS[name]?.some((code) => numbers.includes(code)));
+      const pc = all.filter((name) => name !== 'HoloLens' && name !== 'Surface Hub');
+      const wanted = pc.length === 9 ? ['all', ...all.filter((name) => !pc.includes(name))] : all;
+      expect(groupsOf(list)).toEqual(wanted);
+      expect(isForPc(list)).toBe(numbers.some((code) => ![0x87, 0x88, 0x77, 0xb4].includes(code)));
+    }
+  });
+
+  it('of an empty list are none', () => {
+    expect(groupsOf([])).toEqual([]);
+    expect(isForPc([])).toBe(false);
+  });
+
+  it('is no matter of case, and a code of no table stands for itself', () => {
+    expect(groupsOf(['0xaf', '0xBC'])).toEqual(['IoT Enterprise', 'multi-session']);
+    expect(editionNames(['0x4', '0x1b', '0x7'])).toEqual(['Enterprise', 'Enterprise N', '0x7']);
+    expect(isKnownEdition('0x7')).toBe(false);
+  });
+
+  it('have names of their own', () => {
+    expect(new Set(EDITIONS.map(({ name }) => name)).size).toBe(EDITIONS.length);
+    expect(new Set(EDITIONS.map(({ code }) => code)).size).toBe(EDITIONS.length);
+  });
+});
+
+describe('several editions', () => {
+  it.each([
+    ['Pro/Enterprise', ['Pro', 'Enterprise']],
+    ['Windows 11 Pro, Enterprise and Education', ['Pro', 'Enterprise', 'Education']],
+    ['Windows 11 Pro Education', ['Pro Education']],
+    ['Windows 11 Pro/Education', ['Pro', 'Education']],
+    ['Pro N Enterprise', ['Pro N', 'Enterprise']],
+    ['Enterprise N Pro', ['Enterprise N', 'Pro']],
+    ['Pro Professional', ['Pro']],
+    ['Home | Pro', ['Home', 'Pro']],
+    ['Windows 11 famille ou pro', ['Home', 'Pro']],
+  ])('%s', (text, names) => {
+    expect(read(text).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('no edition', () => {
+  it.each([
+    'Windows 11 24H2',
+    '10.0.22631.3007',
+    'Windows Server 2022 Datacenter: Azure Edition',
+    '',
+    'Vista',
+    'n',
+  ])('%s', (text) => expect(read(text)).toEqual([]));
+});
+
+describe('whatever the words are', () => {
+  const word = fc.constantFrom(
+    ...'Windows 11 24H2 Pro Home Enterprise Education LTSC N IoT SE Team for Workstations Single Language / and x64'.split(
+      ' ',
+    ),
+  );
+
+  it('no word is lost or made up', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 12 }), (words) => {
+        const { editions, rest } = readEditions(words);
+        for (const each of rest) expect(words).toContain(each);
+        if (editions.length === 0) expect(rest).toEqual(words.filter((each) => !['/', 'and'].includes(each)));
+        expect(new Set(editions.map(({ name }) => name)).size).toBe(editions.length);
+      }),
+    );
+  });
+
+  it('their order does not matter where they name one edition', () => {
+    const names = EDITIONS.map(({ name }) => name).filter((name) => read(name)[0]?.name === name);
+    expect(names.length).toBeGreaterThanOrEqual(33);
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.infiniteStream(fc.nat()), (name, random) => {
+        const words = editionWords(name);
+        const keyed = words.map((each) => [random.next().value ?? 0, each] as const);
+        const shuffled = keyed.sort((a, b) => a[0] - b[0]).map(([, each]) => each);
+        expect(readEditions(shuffled).editions).toEqual(read(name));
+      }),
+    );
+  });
+
+  it('any text is read', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(readEditions(editionWords(text)).editions.length).toBeLessThanOrEqual(64);
+      }),
+    );
+  });
+
+  it('more words than a target can have name nothing', () => {
+    const words = Array.from({ length: 65 }, () => 'Pro');
+    expect(readEditions(words)).toEqual({ editions: [], rest: words });
+  });
+});
