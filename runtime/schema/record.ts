@@ -1,6 +1,7 @@
 /** The full setting record. */
 import * as v from 'valibot';
-import { Csp, identity, OmaUris } from './match.ts';
+import { documentedData } from './data.ts';
+import { Csp, dropped, identity, OmaUris } from './match.ts';
 import { Confidence, maybe, PolicyClass, Scope, text } from './words.ts';
 
 export const StateValue = v.object({
@@ -36,6 +37,7 @@ export const ElementRecord = v.object({
   registryKey: maybe('Registry path, only where it differs from the setting’s.'),
   valueName: maybe('Value name that the element writes; absent for a list.'),
   label: maybe('Label as the Group Policy editor shows it.'),
+  registryType: documentedData.registryType,
   required: v.exactOptional(v.pipe(v.boolean(), v.description('The editor demands a value.'))),
   defaultValue: maybe('What the editor preselects.'),
   defaultItem: maybe('enum: value of the option that the vendor preselects.'),
@@ -145,6 +147,22 @@ export const SettingRecord = v.object({
   lastModified: date(
     'Release date of the last version in which its facts changed; absent where it is not known.',
   ),
+  ...dropped,
+  former: v.exactOptional(
+    v.pipe(
+      v.array(
+        v.object({
+          registryKey: text('Registry path, without hive.'),
+          valueName: maybe('Value name; absent where a list wrote names that the administrator made.'),
+          removedIn: text('Version that no longer writes it.'),
+          source: text('The source of the last version that wrote it.'),
+          sourceVersion: text('Label of that version.'),
+        }),
+      ),
+      v.description('Values that older versions of the setting wrote and the current one does not.'),
+    ),
+  ),
+  ...documentedData,
   enabledValue: maybe('What enabled writes to the own value.'),
   enabledValueKind: maybe('Kind of enabledValue.'),
   disabledValue: maybe('What disabled writes to the own value.'),
