@@ -13,8 +13,11 @@ const MAX_COMPARED = 96;
 /** As text: misses are rare, and parsed neighbours take several times the memory. */
 const NEAR: Index<NearEntry, string> = { name: 'near', keep: ({ near }) => JSON.stringify(near) };
 
-/** Of keys with a value of the same name: farther ones have no more in common than words such as `Software`. */
-const MAX_APART = 0.5;
+/** Of keys with a value of the same name: a slip of the pen is nearer. */
+const MAX_APART = 0.35;
+/** Parts that most keys have: they make no key like another. */
+const COMMON_PARTS: ReadonlySet<string> = new Set(['software', 'system', 'policies', 'microsoft', 'windows']);
+const MIN_SHARED_PARTS = 2;
 
 /** The lists that the "value" is the key of: `…\\Google\\Chrome` + `ExtensionInstallForcelist`. */
 export async function listsNamed(dataset: Dataset, key: string, value: string): Promise<Near[]> {
@@ -34,13 +37,18 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
     ...sameValue
       .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
-      .filter(({ far }) => far <= MAX_APART),
+      .filter(({ near, far }) => far <= MAX_APART || sharedParts(key, near[0]) >= MIN_SHARED_PARTS),
   ];
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
   return ranked
     .sort((a, b) => a.far - b.far)
     .slice(0, MAX_NEAREST)
     .map(({ near: [nearKey, nearValue, slug] }) => ({ key: nearKey, value: nearValue, slug }));
+}
+
+function sharedParts(key: string, other: string): number {
+  const parts = new Set(normalizeKeyForBuild(other).split('\\'));
+  return key.split('\\').filter((part) => parts.has(part) && !COMMON_PARTS.has(part)).length;
 }
 
 /** Nodes of the same name elsewhere, or of the same area: at most three, nearest first. */

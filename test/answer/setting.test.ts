@@ -54,6 +54,7 @@ describe('a record', () => {
       csp: { ...node, omaUris: { Device: node.omaUri }, source: 'policy-ddf', sourceVersion: 'D' },
       firstSeen: '2025-01-01',
       lastModified: '2025-01-01',
+      registryType: 'REG_DWORD',
       enabledValue: '1',
       enabledValueKind: 'decimal',
       disabledValueKind: 'delete',
