@@ -27,7 +27,10 @@ it('tells the versions of the dataset apart, and notices an answer of another on
   const slug = slugs.find((each) => !lacks(1, each) && !lacks(2, each)) ?? '';
   const faultsOf = (displayName: string, status = 200): string[] => {
     const faults = new Faults();
-    const text = JSON.stringify({ dataset: { version: 'one' }, result: { matches: [{ slug, displayName }] } });
+    const text = JSON.stringify({
+      dataset: { version: 'one' },
+      result: { matches: [{ slug, displayName }] },
+    });
     const question = { kind: 'resolve', method: 'POST', path: '', slug } as const;
     judge(question, { status, text, ms: 0 }, new Map([['one', 1]]), faults);
     return faults.list();
@@ -42,7 +45,7 @@ it('no answer mixes two versions or fails while versions are published, damaged 
   expect(faults).toEqual([]);
   expect(measured).toMatchObject({ 'versions taken into service': 5, 'damaged versions refused': 5 });
   expect(measured['versions seen in answers']).toBe(3);
-});
+}, 240_000);
 
 it('a damaged file is a 503 for those who need it, until it is repaired', async () => {
   const { faults, measured } = await soakDamage(material);
