@@ -76,6 +76,7 @@ function everyFacts(): Facts[] {
   }
   // Nothing in the facts has two floors of which the target reaches both for different reasons.
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601', server: '10.0.14393' }, hostOnly: true });
+  all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, removedFrom: '10.0.26200' });
   return all.flatMap((facts, at) => {
     const minOs = MINIMUMS[at % MINIMUMS.length];
     const deprecatedFrom = at % 2 === 0 ? true : '10.0.26100.712';

@@ -266,7 +266,7 @@ describe('a source with a public key', () => {
     const { to, first, second, offer } = await twoVersions();
     const source = sourceOf(to);
     await source.check();
-    expect(source.status()).toEqual({ version: second });
+    expect(source.status()).toEqual({ version: second, refusals: 0 });
     await offer(0);
     await source.check();
     expect(source.status()).toMatchObject({
@@ -276,7 +276,7 @@ describe('a source with a public key', () => {
     await offer(1);
     await rollback({ to, ...sealed });
     await source.check();
-    expect(source.status()).toEqual({ version: first });
+    expect(source.status()).toEqual({ version: first, refusals: 0 });
   });
 
   test('remembers the serial across restarts, unless the operator allows a rollback', async () => {
@@ -290,16 +290,16 @@ describe('a source with a public key', () => {
     expect(restarted.snapshot()).toBeUndefined();
     const allowed = sourceOf(to, { state, allowRollback: true });
     await allowed.check();
-    expect(allowed.status()).toEqual({ version: first });
+    expect(allowed.status()).toEqual({ version: first, refusals: 0 });
     // What was allowed once is what the next start knows.
     const after = sourceOf(to, { state });
     await after.check();
-    expect(after.status()).toEqual({ version: first });
+    expect(after.status()).toEqual({ version: first, refusals: 0 });
     // Without a state, a restart cannot tell.
     await offer(1);
     const forgetful = sourceOf(to);
     await forgetful.check();
-    expect(forgetful.status()).toEqual({ version: second });
+    expect(forgetful.status()).toEqual({ version: second, refusals: 0 });
   });
 
   test('serves nothing where the index is unsigned, has no serial, or the state cannot be read', async () => {
