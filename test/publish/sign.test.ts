@@ -276,7 +276,7 @@ describe('a source with a public key', () => {
     await offer(1);
     await rollback({ to, ...sealed });
     await source.check();
-    expect(source.status()).toEqual({ version: first, refusals: 0 });
+    expect(source.status()).toEqual({ version: first, refusals: 1 });
   });
 
   test('remembers the serial across restarts, unless the operator allows a rollback', async () => {
