@@ -3,6 +3,7 @@ import type { StoredMatch, StoredNode, Texts } from '../format.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Confidence, PolicyClass, Scope, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
+import { type DocumentedData, servedData } from './documented-data.ts';
 import { RawJson } from './json.ts';
 import { FALLBACK_LANGUAGE, pickLanguage, pickText } from './language.ts';
 
@@ -22,6 +23,11 @@ export interface KeptMatch {
   nodes: readonly KeptNode[];
   /** The key that an ingested template may not write, where that alone keeps the setting from MDM. */
   noMdm: string | undefined;
+  /** What may be written there; undefined where the dataset does not say. */
+  data: DocumentedData | undefined;
+  registryKey: string;
+  valueName: string | undefined;
+  elementId: string | undefined;
   /** The facts that no language changes, as JSON without the braces. */
   served: string;
 }
@@ -31,6 +37,8 @@ export interface KeptNode {
   scope: Scope;
   confidence: Confidence;
   intuneOnly: boolean;
+  admxBacked: boolean;
+  ingest: string | undefined;
   /** As JSON, without the closing brace. */
   json: string;
 }
@@ -55,6 +63,10 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     },
     nodes: nodes.map(keepNode),
     noMdm,
+    data: servedData(served),
+    registryKey: served.registryKey,
+    valueName: served.valueName,
+    elementId: served.elementId,
     served: JSON.stringify(served).slice(1, -1),
   };
 }
@@ -72,12 +84,14 @@ function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {
 }
 
 function keepNode({ served, confidence, intuneOnly }: StoredNode): KeptNode {
-  const { omaUri, scope } = served;
+  const { omaUri, scope, admxBacked, ingest } = served;
   return {
     omaUri,
     scope,
     confidence,
     intuneOnly: intuneOnly === true,
+    admxBacked,
+    ingest,
     json: JSON.stringify(served).slice(0, -1),
   };
 }

@@ -5,7 +5,14 @@ import { normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
-import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
+import {
+  confidenceOf,
+  type EnvelopeParts,
+  mappingWarnings,
+  provenanceOf,
+  slugsOf,
+  writeEnvelope,
+} from './envelope.ts';
 import { type Found, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import type { Json } from './json.ts';
@@ -22,7 +29,8 @@ import {
   tellMatches,
 } from './told.ts';
 
-interface Question {
+/** One pair as it is looked up. */
+export interface Question {
   dataset: Dataset;
   parsed: ParsedKey;
   /** Normalized. */
@@ -36,11 +44,18 @@ interface Question {
 export async function answerResolve(
   dataset: Dataset,
   judge: Judge,
-  { key, value: name, lang, targetOs }: ResolveRequest,
+  request: ResolveRequest,
 ): Promise<Json<ResolveEnvelope>> {
-  const parsed = parseKey(key);
-  const value = normalizeValue(name);
-  const question: Question = { dataset, parsed, value, lang, targetOs, texts: messagesFor(lang) };
+  return writeEnvelope(await resolveParts(questionOf(dataset, request), judge));
+}
+
+export function questionOf(dataset: Dataset, { key, value, lang, targetOs }: ResolveRequest): Question {
+  const texts = messagesFor(lang);
+  return { dataset, parsed: parseKey(key), value: normalizeValue(value), lang, targetOs, texts };
+}
+
+export async function resolveParts(question: Question, judge: Judge): Promise<EnvelopeParts> {
+  const { dataset, parsed, value } = question;
   const store = readStoreKey(parsed.key, value);
   if (store !== undefined) return inMdmStore(question, store);
   if (!isPolicyHive(parsed)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
@@ -49,11 +64,11 @@ export async function answerResolve(
 }
 
 /** The key of MDM's own store: the answer is the node to set instead. */
-async function inMdmStore(question: Question, store: StorePlace | 'other'): Promise<Json<ResolveEnvelope>> {
+async function inMdmStore(question: Question, store: StorePlace | 'other'): Promise<EnvelopeParts> {
   const { dataset, parsed, texts } = question;
   const found =
     store === 'other' ? undefined : await findPolicyNode(dataset, store.scope, store.area, store.policy);
-  return writeEnvelope({
+  return {
     query: queryOf(question, parsed.key),
     result: {
       matches: [],
@@ -64,11 +79,11 @@ async function inMdmStore(question: Question, store: StorePlace | 'other'): Prom
     confidence: 'none',
     dataset,
     warnings: keyWarnings(parsed, texts),
-  });
+  };
 }
 
 /** Policies are documented under HKLM and HKCU alone. */
-function isPolicyHive({ hive }: ParsedKey): boolean {
+export function isPolicyHive({ hive }: ParsedKey): boolean {
   return hive === null || hive === 'HKLM' || hive === 'HKCU';
 }
 
@@ -79,39 +94,46 @@ function queryOf(
   return { key, value, lang, hive, targetOs };
 }
 
-async function unanswered(question: Question, { key, otherLists }: Found): Promise<Json<ResolveEnvelope>> {
+async function unanswered(question: Question, found: Found): Promise<EnvelopeParts> {
   const { dataset, parsed, value, texts } = question;
+  const { key } = found;
   const documented = isPolicyHive(parsed);
   const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
-  return writeEnvelope({
+  return {
     query: queryOf(question, key),
     result: {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
-      reason: !documented
-        ? texts.foreignHive(parsed.hive ?? '')
-        : parsed.keys.length === 0
-          ? texts.emptyKey
-          : texts.nothingWrites(pairName(key, value)),
+      reason: missReason(question, key),
       nearest: nearest.length === 0 ? undefined : nearest,
     },
     confidence: 'none',
     dataset,
-    warnings: [
-      ...keyWarnings(parsed, texts),
-      ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
-    ],
-  });
+    warnings: missWarnings(question, found),
+  };
 }
 
-function answered(question: Question, { key, matches }: Found, judge: Judge): Json<ResolveEnvelope> {
+/** Why nothing is found. */
+export function missReason({ parsed, value, texts }: Question, key: string): string {
+  if (!isPolicyHive(parsed)) return texts.foreignHive(parsed.hive ?? '');
+  return parsed.keys.length === 0 ? texts.emptyKey : texts.nothingWrites(pairName(key, value));
+}
+
+export function missWarnings({ parsed, texts }: Question, { otherLists }: Found): string[] {
+  return [
+    ...keyWarnings(parsed, texts),
+    ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
+  ];
+}
+
+function answered(question: Question, { key, matches }: Found, judge: Judge): EnvelopeParts {
   const { dataset, lang, targetOs, texts, parsed } = question;
   const { hive } = parsed;
   const told = tellMatches(matches, hive, ({ facts }, scope) => judge(facts, targetOs, lang, scope));
   const several = told.length > 1;
   const all = deciding(told);
   const confidence = confidenceOf(all);
-  return writeEnvelope({
+  return {
     query: queryOf(question, key),
     result: {
       matches: told.map((each) =>
@@ -129,16 +151,16 @@ function answered(question: Question, { key, matches }: Found, judge: Judge): Js
     provenance: provenanceOf(all),
     dataset,
     warnings: warningsOf(question, key, told),
-  });
+  };
 }
 
-function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
+export function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
   const key = told.find(({ match }) => match.noMdm !== undefined)?.match.noMdm;
   const reason = texts.valueUnmapped(slugsOf(told));
   return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
-function warningsOf(
+export function warningsOf(
   { parsed, value, lang, texts }: Question,
   key: string,
   told: readonly ToldMatch[],
