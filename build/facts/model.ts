@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing } from '../atomic.ts';
-import type { Correction } from './corrections.ts';
+import type { Correction, CorrectionsFile } from './corrections.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
-import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';
+import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';
 
 export interface Facts {
   folder: string;
@@ -15,9 +15,15 @@ export interface Facts {
   categories: CategoryFact[];
   supportedOn: SupportedOnFact[];
   nodes: DdfFact[];
+  /** Entries of baselines that are no settings of their own. */
+  controls: ControlFact[];
   corrections: Correction[];
+  /** The other corrections: of keys, of lines, of values without a mapping. */
+  moreCorrections: Omit<CorrectionsFile, 'corrections'>;
   report: ImportReport;
 }
+
+export const CONTROLS = 'controls.jsonl';
 
 /** Facts that are no vendor's: a folder imported from one's own files may lack them and takes the built-in ones. */
 export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
@@ -32,6 +38,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     if (kind === 'ddf') nodes.push(...(await readLines<DdfFact>(path)));
     else settings.set(id, names.has(`${id}.jsonl`) ? await readLines<SettingFact>(path) : []);
   }
+  const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   return {
     folder,
     sources,
@@ -39,7 +46,9 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     categories: await readLines(join(folder, 'categories.jsonl')),
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
     nodes,
-    corrections: (await readJson<{ corrections: Correction[] }>(pick('corrections.json'))).corrections,
+    controls: names.has(CONTROLS) ? await readLines(join(folder, CONTROLS)) : [],
+    corrections,
+    moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };
 }

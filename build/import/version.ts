@@ -25,6 +25,9 @@ export interface VersionModel {
   settings: Map<string, SettingFact>;
   categories: Map<string, Definition>;
   supportedOn: Map<string, Definition>;
+  /** ADMX file names and namespaces of the version, lower case. */
+  files: Set<string>;
+  namespaces: Set<string>;
   notes: VersionNotes;
 }
 
@@ -38,7 +41,9 @@ export interface VersionNotes {
 
 export interface VersionContext {
   version: string;
-  date: string;
+  date?: string;
+  /** ADMX file name (lower case) → its product line, where that is not the source's. */
+  lines?: Map<string, string>;
   /** ADML files of a language that belong to no ADMX of the folder: shared strings (CitrixBase.adml). */
   shared: Map<string, AdmlFile[]>;
   explainText: boolean;
@@ -50,6 +55,8 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     settings: new Map(),
     categories: new Map(),
     supportedOn: new Map(),
+    files: new Set(),
+    namespaces: new Set(),
     notes: { missingDisplayNames: {}, proseLabels: 0 },
   };
   const seenIn = new Map<string, string>();
@@ -57,6 +64,8 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     const { admx } = file;
     // Which of two definitions holds is not known; a file that repeats one stays out whole.
     if (repeats(admx, seenIn, context.report)) continue;
+    model.files.add(baseName(admx).toLowerCase());
+    model.namespaces.add(admx.namespace.toLowerCase());
     const texts = textsOf(file, context, model.notes);
     for (const each of admx.categories) addDefinition(model.categories, admx, each, texts);
     for (const each of admx.supportedOn) addDefinition(model.supportedOn, admx, each, texts);
@@ -140,7 +149,7 @@ function settingFact(
   context: VersionContext,
 ): SettingFact {
   const { admx } = file;
-  const base = admx.file.slice(admx.file.lastIndexOf('/') + 1);
+  const base = baseName(admx);
   const supportedOn = resolveRef(policy.supportedOn, admx);
   const category = resolveRef(policy.category, admx);
   return {
@@ -148,9 +157,10 @@ function settingFact(
     policyId: `${admx.namespace}::${policy.name}`,
     class: policy.class,
     admx: base,
+    ...optional('line', context.lines?.get(base.toLowerCase())),
     version: context.version,
-    firstSeen: context.date,
-    lastModified: context.date,
+    ...optional('firstSeen', context.date),
+    ...optional('lastModified', context.date),
     key: policy.key,
     ...optional('valueName', policy.valueName),
     ...optional('enabledValue', policy.enabledValue),
@@ -164,6 +174,10 @@ function settingFact(
     ...(supportedOn === undefined ? optional('supportedOnUnresolved', policy.supportedOn) : {}),
     text: settingTexts(policy, file, texts, notes, context),
   };
+}
+
+function baseName({ file }: AdmxFile): string {
+  return file.slice(file.lastIndexOf('/') + 1);
 }
 
 /** `admxfile.policyname`, lower case; characters that a URL would escape become `-`. */

@@ -4,7 +4,7 @@ import { pickText } from '../../runtime/answer/language.ts';
 import { FIELD, type Field } from '../../runtime/search/files.ts';
 import { terms } from '../../runtime/search/tokens.ts';
 import type { Item } from '../compile/context.ts';
-import { displayNames } from '../compile/matches.ts';
+import { displayNames } from '../compile/match.ts';
 import { policyName } from '../join/index-settings.ts';
 
 export interface SearchDocument {

@@ -34,7 +34,10 @@ function judgeList({ values = [], delimiter }: Allowed, text: string): AllowedFi
   const found = parts.map((part) => values.find(({ value }) => value.toLowerCase() === part.toLowerCase()));
   if (found.some((value) => value === undefined)) return refused(values);
   const [only] = found;
-  return { verdict: 'documented', ...(found.length === 1 && only?.label !== undefined && { label: only.label }) };
+  return {
+    verdict: 'documented',
+    ...(found.length === 1 && only?.label !== undefined && { label: only.label }),
+  };
 }
 
 function refused(values: NonNullable<Allowed['values']>): AllowedFinding {

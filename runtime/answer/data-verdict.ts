@@ -1,6 +1,8 @@
 /** Compares what is to be written to a value with what the vendor documents for it. Pure. */
+
+import type { StoredData as DocumentedData } from '../format.ts';
 import type { ItemData } from '../readers/types.ts';
-import type { DocumentedData, DocumentedValue } from './documented-data.ts';
+import type { StoredValue as DocumentedValue } from '../schema/data.ts';
 import { contentAs, isNumeric } from './registry-content.ts';
 
 /**
@@ -87,7 +89,9 @@ function judgeOpen(given: Given, documented: DocumentedData, types: readonly str
       : notListed(given, values ?? [], documented.registryType, openTypes);
   }
   const refusal =
-    refusedByBounds(given, type, bounds) ?? refusedByLength(given, documented) ?? refusedByEntries(given, documented);
+    refusedByBounds(given, type, bounds) ??
+    refusedByLength(given, documented) ??
+    refusedByEntries(given, documented);
   if (refusal !== undefined) return finding('undocumented', refusal);
   if (patterns !== undefined) return finding('unknown', { code: 'patternNotChecked' });
   return finding(bounds !== undefined || entries !== undefined ? 'documented' : 'free');

@@ -4,6 +4,7 @@ import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue } from '../normalize.ts';
 import type { Near, NearNode } from '../schema/answers.ts';
+import { findLists } from './find.ts';
 
 const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
@@ -12,13 +13,28 @@ const MAX_COMPARED = 96;
 /** As text: misses are rare, and parsed neighbours take several times the memory. */
 const NEAR: Index<NearEntry, string> = { name: 'near', keep: ({ near }) => JSON.stringify(near) };
 
+/** Of keys with a value of the same name: farther ones have no more in common than words such as `Software`. */
+const MAX_APART = 0.5;
+
+/** The lists that the "value" is the key of: `…\\Google\\Chrome` + `ExtensionInstallForcelist`. */
+export async function listsNamed(dataset: Dataset, key: string, value: string): Promise<Near[]> {
+  const lists = value === '' ? [] : await findLists(dataset, `${key}\\${value}`);
+  return lists.slice(0, MAX_NEAREST).map(({ match: { slug, registryKey }, list }) => {
+    const { valuePrefix, explicitValue } = list;
+    const numbered = valuePrefix !== undefined && !explicitValue;
+    return { key: registryKey, ...(numbered && { value: `${valuePrefix}1` }), slug, list };
+  });
+}
+
 /** At most three, nearest first; never the pair itself. */
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {
   const sameKey = await neighbours(dataset, `k\0${key}`);
   const sameValue = await neighbours(dataset, `v\0${value}`);
   const ranked = [
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
-    ...sameValue.map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) })),
+    ...sameValue
+      .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
+      .filter(({ far }) => far <= MAX_APART),
   ];
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
   return ranked

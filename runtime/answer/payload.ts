@@ -46,11 +46,15 @@ export function composePayload({ states, elements }: PolicyParts, values: Writte
   if (own.reason !== undefined) return { reason: own.reason };
   const wrong = read.find(({ wrong }) => wrong);
   const set = read.some(({ text }) => text !== undefined);
-  if (own.state === 'disabled') return set ? { reason: { code: 'statesDiffer' } } : { payload: DISABLED_PAYLOAD };
+  if (own.state === 'disabled')
+    return set ? { reason: { code: 'statesDiffer' } } : { payload: DISABLED_PAYLOAD };
   if (wrong) return { reason: { code: 'elementUndocumented', elementId: wrong.element.id } };
   // A value that both states delete, or none at all, tells no state; neither does an unticked box that writes nothing.
   if (own.state === undefined && !read.some(({ text, deleted }) => text !== undefined && !deleted)) {
-    return incomplete(read.flatMap(({ element, text }) => (text === undefined ? [element.id] : [])), own.missing);
+    return incomplete(
+      read.flatMap(({ element, text }) => (text === undefined ? [element.id] : [])),
+      own.missing,
+    );
   }
   const missing = read.filter(({ text }) => text === undefined).map(({ element }) => element.id);
   if (missing.length > 0 || own.missing.length > 0) return incomplete(missing, own.missing);
@@ -73,7 +77,9 @@ function hasConflict(
   return (
     states.some(({ pair }) => values.get(pair)?.conflict) ||
     elements.some(({ type, pair }) =>
-      type === 'list' ? values.below(pair).some(({ written }) => written.conflict) : values.get(pair)?.conflict,
+      type === 'list'
+        ? values.below(pair).some(({ written }) => written.conflict)
+        : values.get(pair)?.conflict,
     )
   );
 }
@@ -103,7 +109,9 @@ function readStates(
       continue;
     }
     const said = new Set(contents.filter((content) => isContent(written, content)).map(({ state }) => state));
-    const element = elements.find((each) => each.pair === pair && readElement(each, values).text !== undefined);
+    const element = elements.find(
+      (each) => each.pair === pair && readElement(each, values).text !== undefined,
+    );
     if (said.size === 0 && element === undefined) {
       return { reason: { code: 'stateUnclear', pair: nameOf(pair) }, missing };
     }

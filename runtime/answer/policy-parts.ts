@@ -50,7 +50,11 @@ export function partsOf(record: SettingRecord): PolicyParts {
     states: [...ownStates(record), ...record.stateValues.flatMap((item) => stateOf(item))],
     elements: elements.map((element) => {
       const key = element.registryKey ?? registryKey;
-      return { ...element, key, pair: element.type === 'list' ? normalizeKeyForBuild(key) : pairOf(key, element.valueName) };
+      return {
+        ...element,
+        key,
+        pair: element.type === 'list' ? normalizeKeyForBuild(key) : pairOf(key, element.valueName),
+      };
     }),
     nodes: [...own, ...Object.values(csp?.elements ?? {}), ...cspAlternatives],
   };

@@ -1,7 +1,7 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import { normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
+import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
@@ -19,9 +19,10 @@ import type { Json } from './json.ts';
 import { textWarnings } from './language.ts';
 import { matchJson } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
-import { nearestTo } from './nearest.ts';
+import { listsNamed, nearestTo } from './nearest.ts';
 import {
   combinedVerdict,
+  communityWarnings,
   compatibilityJson,
   deciding,
   matchWarnings,
@@ -33,6 +34,7 @@ import {
 export interface Question {
   dataset: Dataset;
   parsed: ParsedKey;
+  name: ParsedValue;
   /** Normalized. */
   value: string;
   lang: string;
@@ -49,16 +51,20 @@ export async function answerResolve(
   return writeEnvelope(await resolveParts(questionOf(dataset, request), judge));
 }
 
-export function questionOf(dataset: Dataset, { key, value, lang, targetOs }: ResolveRequest): Question {
+export function questionOf(
+  dataset: Dataset,
+  { key, value: given, lang, targetOs }: ResolveRequest,
+): Question {
+  const name = parseValue(given);
   const texts = messagesFor(lang);
-  return { dataset, parsed: parseKey(key), value: normalizeValue(value), lang, targetOs, texts };
+  return { dataset, parsed: parseKey(key), name, value: name.value, lang, targetOs, texts };
 }
 
 export async function resolveParts(question: Question, judge: Judge): Promise<EnvelopeParts> {
   const { dataset, parsed, value } = question;
   const store = readStoreKey(parsed.key, value);
   if (store !== undefined) return inMdmStore(question, store);
-  if (!isPolicyHive(parsed)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
+  if (!isSearched(question)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
   const found = await findPair(dataset, parsed, value);
   return found.matches.length === 0 ? unanswered(question, found) : answered(question, found, judge);
 }
@@ -83,8 +89,13 @@ async function inMdmStore(question: Question, store: StorePlace | 'other'): Prom
 }
 
 /** Policies are documented under HKLM and HKCU alone. */
-export function isPolicyHive({ hive }: ParsedKey): boolean {
+function isPolicyHive({ hive }: ParsedKey): boolean {
   return hive === null || hive === 'HKLM' || hive === 'HKCU';
+}
+
+/** Whether a policy may write it: a documented hive, and a name that is no instruction of Registry.pol. */
+export function isSearched({ parsed, name }: Question): boolean {
+  return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
 function queryOf(
@@ -97,8 +108,10 @@ function queryOf(
 async function unanswered(question: Question, found: Found): Promise<EnvelopeParts> {
   const { dataset, parsed, value, texts } = question;
   const { key } = found;
-  const documented = isPolicyHive(parsed);
-  const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
+  const searched = isSearched(question);
+  const last = parsed.keys.at(-1) ?? '';
+  const lists = searched ? await listsNamed(dataset, last, value) : [];
+  const nearest = lists.length > 0 || !searched ? lists : await nearestTo(dataset, last, value);
   return {
     query: queryOf(question, key),
     result: {
@@ -109,19 +122,26 @@ async function unanswered(question: Question, found: Found): Promise<EnvelopePar
     },
     confidence: 'none',
     dataset,
-    warnings: missWarnings(question, found),
+    warnings: [
+      ...missWarnings(question, found),
+      ...lists.map(({ slug, key: listKey, list }) =>
+        texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
+      ),
+    ],
   };
 }
 
 /** Why nothing is found. */
-export function missReason({ parsed, value, texts }: Question, key: string): string {
+export function missReason({ parsed, name, value, texts }: Question, key: string): string {
   if (!isPolicyHive(parsed)) return texts.foreignHive(parsed.hive ?? '');
+  if (name.instruction !== undefined) return texts.instructions[name.instruction];
   return parsed.keys.length === 0 ? texts.emptyKey : texts.nothingWrites(pairName(key, value));
 }
 
-export function missWarnings({ parsed, texts }: Question, { otherLists }: Found): string[] {
+export function missWarnings({ parsed, name, texts }: Question, { otherLists }: Found): string[] {
   return [
     ...keyWarnings(parsed, texts),
+    ...nameWarnings(name, texts),
     ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
   ];
 }
@@ -161,7 +181,7 @@ export function unmappedReason(told: readonly ToldMatch[], texts: Messages): str
 }
 
 export function warningsOf(
-  { parsed, value, lang, texts }: Question,
+  { parsed, name, value, lang, texts }: Question,
   key: string,
   told: readonly ToldMatch[],
 ): string[] {
@@ -170,6 +190,8 @@ export function warningsOf(
   return [
     ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
     ...keyWarnings(parsed, texts),
+    ...nameWarnings(name, texts),
+    ...communityWarnings(matches, texts),
     ...matches.filter(({ isList }) => isList).map(({ slug }) => texts.list(slug)),
     ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
     ...mappingWarnings(deciding(told), texts),
@@ -177,7 +199,20 @@ export function warningsOf(
   ];
 }
 
-function keyWarnings({ warning }: ParsedKey, texts: Messages): string[] {
+function nameWarnings({ prefix, value }: ParsedValue, texts: Messages): string[] {
+  if (prefix === undefined) return [];
+  return [prefix === 'del' ? texts.deletesValue(value) : texts.softValue(value)];
+}
+
+function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
+  return [
+    ...(parsed.unknownHive === undefined ? [] : [texts.unknownHive(parsed.unknownHive)]),
+    ...hiveWarnings(parsed, texts),
+    ...(parsed.controlSet ? [texts.controlSet] : []),
+  ];
+}
+
+function hiveWarnings({ warning }: ParsedKey, texts: Messages): string[] {
   switch (warning) {
     case 'user-sid':
       return [texts.userSid];

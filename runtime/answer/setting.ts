@@ -8,6 +8,7 @@ import type { Confidence } from '../schema/words.ts';
 import { provenanceOf, writeEnvelope } from './envelope.ts';
 import { type Json, RawJson } from './json.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
+import { droppedWarnings } from './told.ts';
 
 /** A record as it is kept in memory: the text that answers copy, and what they say of it. */
 export interface KeptRecord {
@@ -17,6 +18,8 @@ export interface KeptRecord {
   confidence: Confidence;
   provenance: Provenance | undefined;
   textFallbacks: Record<string, string>;
+  removedIn: string | undefined;
+  lastSeenIn: string | undefined;
   json: RawJson;
 }
 
@@ -29,6 +32,8 @@ const recordsIn = (lang: string): Index<SettingEntry, KeptRecord> => ({
     confidence: setting.confidence,
     provenance: provenanceOf([setting]),
     textFallbacks: setting.textFallbacks ?? {},
+    removedIn: setting.removedIn,
+    lastSeenIn: setting.lastSeenIn,
     json: new RawJson(JSON.stringify(setting)),
   }),
 });
@@ -54,12 +59,16 @@ export async function answerSetting(
     confidence,
     provenance,
     dataset,
-    warnings: warningsOf(record, lang, texts),
+    warnings: [...droppedWarnings(record, texts), ...warningsOf(record, lang, texts)],
   });
 }
 
 /** A record exists in the languages that have its title: the one asked for, else English, else any. */
-export async function findRecord(dataset: Dataset, asked: string, lang: string): Promise<KeptRecord | undefined> {
+export async function findRecord(
+  dataset: Dataset,
+  asked: string,
+  lang: string,
+): Promise<KeptRecord | undefined> {
   const id = asked.toLowerCase();
   // A policyId (`<namespace>::<name>`) is taken in place of a slug; slugs hold no colon.
   const slug = id.includes('::') ? await dataset.lookup(POLICIES, id) : id;

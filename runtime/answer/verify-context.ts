@@ -1,13 +1,12 @@
 /** What the items of one request share. */
 import type { Dataset } from '../dataset/dataset.ts';
+import type { StoredData } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import { type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
+import { dataReasonText, type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
 import type { ItemData, Meaning, VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
+import { labelLanguage } from './data.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
-import type { DocumentedValue } from './documented-data.ts';
-import { pickText } from './language.ts';
-import { dataReasonText } from '../messages/verify.ts';
 
 export interface VerifyContext {
   dataset: Dataset;
@@ -25,13 +24,22 @@ export function verifyContext(
   { lang, targetOs, detail }: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail'>,
 ): VerifyContext {
   const texts = messagesFor(lang);
-  return { dataset, judge, lang, targetOs, full: detail === 'full', texts, verifyTexts: verifyMessagesFor(lang) };
+  return {
+    dataset,
+    judge,
+    lang,
+    targetOs,
+    full: detail === 'full',
+    texts,
+    verifyTexts: verifyMessagesFor(lang),
+  };
 }
 
 /** What one setting says of the data. */
 export interface SettingFinding {
   slug: string;
-  elementId?: string | undefined;
+  elementId: string | undefined;
+  documented: StoredData | undefined;
   finding: DataFinding;
 }
 
@@ -43,23 +51,26 @@ export function dataAnswer(
   const decisive = strongest(findings);
   if (decisive === undefined) return undefined;
   const { verdict, reason } = decisive.finding;
-  const means = findings.flatMap(({ slug, elementId, finding }) =>
-    finding.means.map((value) => meaning(slug, elementId, value, lang)),
-  );
-  return {
-    verdict,
-    ...(reason && { reason: dataReasonText(reason, verifyTexts) }),
-    ...(means.length > 0 && { means }),
-  };
+  const answer: ItemData = { verdict };
+  if (reason !== undefined) answer.reason = dataReasonText(reason, verifyTexts);
+  const means = findings.flatMap((each) => meanings(each, lang));
+  if (means.length > 0) answer.means = means;
+  return answer;
 }
 
-function meaning(slug: string, elementId: string | undefined, value: DocumentedValue, lang: string): Meaning {
-  const { state, label } = value;
-  const text = typeof label === 'string' ? label : label && pickText(label, lang)?.text;
-  return {
-    slug,
-    ...(state && { state }),
-    ...(text !== undefined && { label: text }),
-    ...(elementId !== undefined && { elementId }),
-  };
+function meanings(
+  { slug, elementId: own, documented, finding: { means } }: SettingFinding,
+  lang: string,
+): Meaning[] {
+  if (documented === undefined || means.length === 0) return [];
+  const labels = documented.labels?.[labelLanguage(documented, lang) ?? ''];
+  return means.map((value) => {
+    const { state, elementId = own } = value;
+    const label = labels?.[documented.values?.indexOf(value) ?? -1];
+    const meaning: Meaning = { slug };
+    if (state !== undefined) meaning.state = state;
+    if (typeof label === 'string') meaning.label = label;
+    if (elementId !== undefined) meaning.elementId = elementId;
+    return meaning;
+  });
 }

@@ -49,7 +49,8 @@ export function checkItem(item: unknown, index: number): CheckedItem {
   if (output === undefined) return { errors };
   const { key, value, type: named, data } = output;
   const type = named === undefined ? undefined : registryType(named);
-  if (named !== undefined && type === undefined) return wrong('/type', 'must be a registry type, such as REG_DWORD');
+  if (named !== undefined && type === undefined)
+    return wrong('/type', 'must be a registry type, such as REG_DWORD');
   if (output.delete && data !== undefined) return wrong('/delete', 'must not stand beside data');
   const read = type === undefined || data === undefined ? undefined : readContent(type, data);
   if (read !== undefined && 'fault' in read) return wrong('/data', `must be of the type: ${read.fault}`);
@@ -69,7 +70,10 @@ export interface RequestItems {
 }
 
 /** At most {@link MAX_ITEMS} values: a file that has more than the rest gets a problem, and the others are read. */
-export function requestItems({ items, files }: Pick<VerifyRequest, 'items' | 'files'>, most = MAX_ITEMS): RequestItems {
+export function requestItems(
+  { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
+  most = MAX_ITEMS,
+): RequestItems {
   const checked = items.map(checkItem);
   const read = files.map(({ name, content }) => {
     const result = readBase64(name, content, most);
@@ -87,14 +91,19 @@ function tooMany(name: string, most: number) {
   };
 }
 
-function readBase64(name: string, content: string, most: number): { items: CheckedItem[]; file: VerifiedFile } {
+function readBase64(
+  name: string,
+  content: string,
+  most: number,
+): { items: CheckedItem[]; file: VerifiedFile } {
   const bytes = decodeBase64(content);
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
   }
   const result = readFile({ name, content: bytes }, { maxItems: most });
   const format = result.format !== undefined && { format: result.format };
-  if (result.problem !== undefined) return { items: [], file: { name, ...format, items: 0, problem: result.problem } };
+  if (result.problem !== undefined)
+    return { items: [], file: { name, ...format, items: 0, problem: result.problem } };
   return { items: result.items.map(fileItem), file: { name, ...format, ...readFacts(result) } };
 }
 

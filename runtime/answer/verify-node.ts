@@ -1,8 +1,9 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
-import { dataReasonText } from '../messages/verify.ts';
+
 import { reasonText } from '../messages/index.ts';
-import type { BriefMatch, ItemData, ItemMdm, VerifiedItem } from '../schema/verify.ts';
+import { dataReasonText } from '../messages/verify.ts';
 import type { Csp } from '../schema/match.ts';
+import type { BriefMatch, ItemData, ItemMdm, VerifiedItem } from '../schema/verify.ts';
 import type { Facts } from '../verdict/index.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { judgeAllowed } from './allowed-values.ts';
@@ -135,7 +136,8 @@ function nodeData(
   const { verifyTexts } = context;
   const element = elementOf(found, parts);
   const text = Array.isArray(item.data) ? item.data.join('\uf000') : String(item.data);
-  if (element !== undefined && parts !== undefined) return catalogElementData(parts.slug, element, text, context);
+  if (element !== undefined && parts !== undefined)
+    return catalogElementData(parts.slug, element, text, context);
   const admxBacked = first.matches[0]?.nodes[0]?.admxBacked ?? first.node.admxBacked;
   if (admxBacked && parts !== undefined) {
     return found.reading === undefined
@@ -185,13 +187,20 @@ function catalogElementData(
     const listed = options.map(({ value }) => value ?? '').join(', ');
     return option === undefined
       ? { verdict: 'undocumented', reason: verifyTexts.notAllowed(listed) }
-      : { verdict: 'documented', means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }] };
+      : {
+          verdict: 'documented',
+          means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }],
+        };
   }
   const { verdict, allowed } = judgeElementText(element, text);
   return { verdict, ...(allowed !== undefined && { reason: verifyTexts.notAllowed(allowed) }) };
 }
 
-function payloadData(text: string, { slug, elements }: PolicyParts, { verifyTexts }: VerifyContext): ItemData {
+function payloadData(
+  text: string,
+  { slug, elements }: PolicyParts,
+  { verifyTexts }: VerifyContext,
+): ItemData {
   const payload = readPayload(text);
   if ('fault' in payload) return { verdict: 'undocumented', reason: verifyTexts.notAPayload(payload.fault) };
   const means = [{ slug, state: payload.state }];

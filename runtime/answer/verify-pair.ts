@@ -1,16 +1,17 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
+
+import { payloadReasonText, type VerifyMessages } from '../messages/verify.ts';
 import type { Hive } from '../normalize.ts';
 import type { BriefMatch, ItemMdm, VerifiedItem } from '../schema/verify.ts';
-import { payloadReasonText, type VerifyMessages } from '../messages/verify.ts';
 import { judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
-import { type RawJson, parseJson } from './json.ts';
+import { parseJson, type RawJson } from './json.ts';
 import { pickText } from './language.ts';
-import { readStoreKey } from './mdm-store.ts';
 import type { KeptNode } from './match.ts';
+import { readStoreKey } from './mdm-store.ts';
 import type { ComposedPayload } from './payload.ts';
 import {
-  isPolicyHive,
+  isSearched,
   missReason,
   missWarnings,
   type Question,
@@ -51,7 +52,7 @@ export async function findItem(item: PairItem, context: VerifyContext): Promise<
   const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs });
   const { parsed, value } = question;
   if (readStoreKey(parsed.key, value) !== undefined) return inStore(item, question, context);
-  const found = isPolicyHive(parsed)
+  const found = isSearched(question)
     ? await findPair(dataset, parsed, value)
     : { key: parsed.key, matches: [], otherLists: [] };
   const { key } = found;
@@ -77,6 +78,7 @@ function dataFindings(item: PairItem, told: readonly ToldMatch[]): SettingFindin
   return deciding(told).map(({ slug, match }) => ({
     slug,
     elementId: match.elementId,
+    documented: match.data,
     finding: judgeData(item, match.data),
   }));
 }
@@ -147,7 +149,9 @@ export function pairAnswer(
   const { verifyTexts, texts } = context;
   const { hive } = question.parsed;
   const whole: VerifiedItem = { index, ...(item.at && { at: item.at }), ...answer };
-  const all = mapped.map((each) => mdmOf(each, hasData(item) ? values.payload(each, hive) : {}, hive, verifyTexts));
+  const all = mapped.map((each) =>
+    mdmOf(each, hasData(item) ? values.payload(each, hive) : {}, hive, verifyTexts),
+  );
   const [only] = all;
   if (only === undefined) {
     if (told.length > 0) whole.noMdm = unmappedReason(deciding(told), texts);

@@ -1,6 +1,7 @@
 /** All registry values of a request, by hive and pair: what a payload is made of, and what contradicts what. */
-import { pairKey } from '../normalize.ts';
+
 import type { Dataset } from '../dataset/dataset.ts';
+import { pairKey } from '../normalize.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
 import { type PolicyParts, policyParts } from './policy-parts.ts';
 import { sameContent } from './verify-items.ts';

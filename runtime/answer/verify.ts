@@ -1,6 +1,12 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 import type { Dataset } from '../dataset/dataset.ts';
-import type { ItemProblem, VerifiedFile, VerifiedItem, VerifyEnvelope, VerifyRequest } from '../schema/verify.ts';
+import type {
+  ItemProblem,
+  VerifiedFile,
+  VerifiedItem,
+  VerifyEnvelope,
+  VerifyRequest,
+} from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
 import { type Json, membersJson, RawJson } from './json.ts';
@@ -36,7 +42,10 @@ export async function verifyItems(
   const found = await inTurns(items, pace, (item) => find(item, context));
   for (const [index, each] of found.entries()) if ('question' in each) values.add(index, each);
   for (const chunk of chunks(found)) {
-    await values.load(chunk.filter((each) => 'question' in each), dataset);
+    await values.load(
+      chunk.filter((each) => 'question' in each),
+      dataset,
+    );
     await pace();
   }
   const summary = summaryOf();

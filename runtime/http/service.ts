@@ -8,8 +8,8 @@ import type {
   SearchEnvelope,
   SettingEnvelope,
 } from '../schema/answers.ts';
-import type { VerifyEnvelope, VerifyRequest } from '../schema/verify.ts';
 import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../schema/requests.ts';
+import type { VerifyEnvelope, VerifyRequest } from '../schema/verify.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
+import { fieldError } from '../schema/field-errors.ts';
 import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/requests.ts';
 import { CspBody, LIMIT_DEFAULT, type RequestSchema, ResolveBody, SearchBody } from '../schema/requests.ts';
-import { fieldError } from '../schema/field-errors.ts';
 import { VerifyFrame, type VerifyRequest } from '../schema/verify.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { type FieldError, Problem } from './problem.ts';

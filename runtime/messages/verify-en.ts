@@ -23,7 +23,8 @@ export const verifyEn: VerifyMessages = {
     conflict: () => 'The request has different data for one value of the policy.',
     stateUnclear: ({ pair }) => `${pair} holds neither what the enabled nor what the disabled policy writes.`,
     statesDiffer: () => 'Some values are those of the enabled policy, others those of the disabled one.',
-    elementUndocumented: ({ elementId }) => `The data of element ${elementId} is not one of its documented contents.`,
+    elementUndocumented: ({ elementId }) =>
+      `The data of element ${elementId} is not one of its documented contents.`,
     incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,
   },
   conflict: (indexes) => `Other items write other data to the same value: ${indexes}.`,

@@ -8,7 +8,8 @@ export const verifyFr: VerifyMessages = {
     deletionUndocumented: () => 'Aucun état documenté ne supprime cette valeur.',
     wrongType: ({ given, documented }) => `L’éditeur documente ${documented}, pas ${given}.`,
     notListed: ({ listed }) => `L’éditeur documente seulement : ${listed}.`,
-    differsInCase: ({ documented }) => `L’éditeur documente « ${documented} » ; la donnée diffère par la casse.`,
+    differsInCase: ({ documented }) =>
+      `L’éditeur documente « ${documented} » ; la donnée diffère par la casse.`,
     outOfBounds: ({ min, max }) =>
       `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `jusqu’à ${max}`}`.trimEnd() +
       '.',

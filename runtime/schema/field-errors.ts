@@ -29,7 +29,9 @@ interface Issue {
 }
 
 export function fieldError(issue: Issue, base = ''): FieldFault {
-  const path = (issue.path ?? []).map(({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const path = (issue.path ?? []).map(
+    ({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  );
   return { pointer: base + (path.join('') || (base === '' ? '/' : '')), detail: expectation(issue) };
 }
 

@@ -27,7 +27,9 @@ export const RegistryItemBody = v.object({
     ),
   ),
   data: v.optional(Data),
-  delete: v.optional(described(v.boolean(), 'The value is to be deleted, as **del.NAME of Registry.pol does.')),
+  delete: v.optional(
+    described(v.boolean(), 'The value is to be deleted, as **del.NAME of Registry.pol does.'),
+  ),
 });
 
 export const NodeItemBody = v.object({
@@ -134,7 +136,10 @@ export type ItemData = v.InferOutput<typeof ItemData>;
 const Payload = {
   payload: maybe('What to send to an ADMX-backed node, made of all values of the setting in this request.'),
   missing: v.exactOptional(
-    described(v.array(v.string()), 'Ids of elements that a payload needs and that have no value in this request.'),
+    described(
+      v.array(v.string()),
+      'Ids of elements that a payload needs and that have no value in this request.',
+    ),
   ),
   missingValues: v.exactOptional(
     described(
@@ -164,7 +169,10 @@ const BriefMatch = v.object({
   displayName: maybe('Title of the setting.'),
   class: PolicyClass,
   otherHive: v.exactOptional(
-    described(v.picklist(['HKLM', 'HKCU']), 'The hive that the vendor documents, where another one was asked for.'),
+    described(
+      v.picklist(['HKLM', 'HKCU']),
+      'The hive that the vendor documents, where another one was asked for.',
+    ),
   ),
   registryKey: maybe('Of an MDM node: the registry key that the setting writes.'),
   valueName: maybe('Of an MDM node: the registry value that the setting writes.'),
@@ -181,7 +189,9 @@ const ItemProblem = v.pipe(
   v.object({
     type: text('Path of a page that explains the problem.'),
     detail: text('What is wrong with the item.'),
-    errors: v.array(v.object({ pointer: text('JSON Pointer to the field.'), detail: text('What is expected.') })),
+    errors: v.array(
+      v.object({ pointer: text('JSON Pointer to the field.'), detail: text('What is expected.') }),
+    ),
   }),
   v.description('Why the item was not verified.'),
 );
@@ -196,7 +206,9 @@ export const VerifiedItem = v.object({
   hive: v.exactOptional(described(v.nullable(v.string()), 'The hive that the key names.')),
   omaUri: maybe('The normalized OMA-URI, of an item that has one.'),
   scope: v.exactOptional(v.nullable(Scope)),
-  matches: v.exactOptional(described(v.array(BriefMatch), 'The settings that write the value; empty: none does.')),
+  matches: v.exactOptional(
+    described(v.array(BriefMatch), 'The settings that write the value; empty: none does.'),
+  ),
   verdict: v.exactOptional(Verdict),
   reason: maybe('Why the verdict is not supported.'),
   registry: v.exactOptional(
@@ -208,12 +220,18 @@ export const VerifiedItem = v.object({
   data: v.exactOptional(ItemData),
   mdm: v.exactOptional(ItemMdm),
   mdmAlternatives: v.exactOptional(
-    described(v.array(ItemMdm), 'Where several settings with nodes of their own write the value; then mdm is absent.'),
+    described(
+      v.array(ItemMdm),
+      'Where several settings with nodes of their own write the value; then mdm is absent.',
+    ),
   ),
   noMdm: maybe('Why no MDM node is told for a documented value.'),
   noRegistry: maybe('Why no registry value is told for a documented node.'),
   result: v.exactOptional(
-    described(v.looseObject({ compatibility: v.exactOptional(Compatibility) }), 'full: the result of resolve or csp.'),
+    described(
+      v.looseObject({ compatibility: v.exactOptional(Compatibility) }),
+      'full: the result of resolve or csp.',
+    ),
   ),
   warnings: v.exactOptional(described(v.array(v.string()), 'Facts noticed: read them before acting.')),
 });

@@ -134,7 +134,9 @@ describe('the records of the whole corpus', () => {
         class: ['User', 'Machine', 'Both'].includes(each.class),
         confidence: ['official', 'derived', 'none'].includes(each.confidence),
         dates:
-          DATE.test(each.firstSeen) && DATE.test(each.lastModified) && each.firstSeen <= each.lastModified,
+          DATE.test(each.firstSeen ?? '') &&
+          DATE.test(each.lastModified ?? '') &&
+          (each.firstSeen ?? '') <= (each.lastModified ?? ''),
         csp: (each.csp === undefined) === (each.confidence === 'none'),
         omaUri:
           each.csp?.omaUris === undefined ||

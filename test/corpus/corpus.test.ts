@@ -227,7 +227,7 @@ describe('csp', () => {
       const wanted = named.filter(
         ({ line, lower }) =>
           lower === name &&
-          (line.admx.toLowerCase() === file || line.formerAdmx?.includes(file)) &&
+          (line.admx?.toLowerCase() === file || line.formerAdmx?.includes(file)) &&
           (line.class === 'Both' || line.class === (scope === 'User' ? 'User' : 'Machine')),
       );
       const found = matchesOf(await csp(ask, omaUri));

@@ -28,7 +28,7 @@ export interface Line {
   slug: string;
   policyId: string;
   class: string;
-  admx: string;
+  admx?: string;
   formerAdmx?: string[];
   version: string;
   key: string;
@@ -51,7 +51,7 @@ function lines<T>(name: string): T[] {
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
 }
 
-const NO_SETTINGS = new Set(['categories', 'supported-on', 'supported-on-floors', 'policy-ddf']);
+const NO_SETTINGS = new Set(['categories', 'supported-on', 'supported-on-floors', 'policy-ddf', 'controls']);
 
 export const LINES: Line[] = readdirSync(FACTS)
   .filter((name) => name.endsWith('.jsonl') && !NO_SETTINGS.has(name.slice(0, -6)))
