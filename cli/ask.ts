@@ -48,7 +48,7 @@ export async function openLocation(location: string) {
   });
 }
 
-async function openSnapshot(option: string | undefined): Promise<Snapshot> {
+export async function openSnapshot(option: string | undefined): Promise<Snapshot> {
   const dataset = await openLocation(await datasetLocation(option));
   return createSnapshot(dataset, () => {
     throw new CliError('only a server has a state of health');

@@ -51,9 +51,9 @@ function addData(
   { id, value }: Record<string, string>,
   refuse: (message: string) => never,
 ): void {
-  if (id === undefined || value === undefined) return refuse('<data> needs the attributes id and value');
-  if (data.has(id)) refuse(`two <data> have the id ${id}`);
-  data.set(id, value);
+  if (id === undefined || value === undefined) refuse('<data> needs the attributes id and value');
+  else if (data.has(id)) refuse(`two <data> have the id ${id}`);
+  else data.set(id, value);
 }
 
 /** The verdict on the value of one element; `allowed` says what it takes, where that is not what it was given. */

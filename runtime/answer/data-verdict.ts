@@ -22,6 +22,7 @@ export interface Given {
 export type DataReason =
   | { code: 'noData' }
   | { code: 'noDocumentedData' }
+  | { code: 'otherHive'; documented: string }
   | { code: 'deletionUndocumented' }
   | { code: 'wrongType'; given: string; documented: string }
   | { code: 'notListed'; listed: string }

@@ -3,7 +3,7 @@
 import { payloadReasonText, type VerifyMessages } from '../messages/verify.ts';
 import type { Hive } from '../normalize.ts';
 import type { BriefMatch, ItemMdm, VerifiedItem } from '../schema/verify.ts';
-import { judgeData } from './data-verdict.ts';
+import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
 import { parseJson, type RawJson } from './json.ts';
 import { pickText } from './language.ts';
@@ -75,12 +75,17 @@ export function hasData(item: PairItem): boolean {
 }
 
 function dataFindings(item: PairItem, told: readonly ToldMatch[]): SettingFinding[] {
-  return deciding(told).map(({ slug, match }) => ({
+  return deciding(told).map(({ slug, match, otherHive }) => ({
     slug,
     elementId: match.elementId,
     documented: match.data,
-    finding: judgeData(item, match.data),
+    finding: otherHive === undefined ? judgeData(item, match.data) : inOtherHive(otherHive),
   }));
+}
+
+/** What is documented for one hive says nothing of the other. */
+function inOtherHive(documented: string): DataFinding {
+  return { verdict: 'unknown', reason: { code: 'otherHive', documented }, means: [] };
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */

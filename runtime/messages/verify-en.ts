@@ -4,6 +4,7 @@ export const verifyEn: VerifyMessages = {
   data: {
     noData: () => 'The item has no data to compare.',
     noDocumentedData: () => 'This dataset version does not say what may be written to this value.',
+    otherHive: ({ documented }) => `What may be written is documented for ${documented} only.`,
     deletionUndocumented: () => 'No documented state deletes this value.',
     wrongType: ({ given, documented }) => `The vendor documents ${documented}, not ${given}.`,
     notListed: ({ listed }) => `The vendor documents only: ${listed}.`,

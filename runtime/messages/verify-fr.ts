@@ -5,6 +5,7 @@ export const verifyFr: VerifyMessages = {
     noData: () => 'L’élément n’a pas de donnée à comparer.',
     noDocumentedData: () =>
       'Cette version du jeu de données ne dit pas ce qui peut être écrit dans cette valeur.',
+    otherHive: ({ documented }) => `Ce qui peut être écrit n’est documenté que pour ${documented}.`,
     deletionUndocumented: () => 'Aucun état documenté ne supprime cette valeur.',
     wrongType: ({ given, documented }) => `L’éditeur documente ${documented}, pas ${given}.`,
     notListed: ({ listed }) => `L’éditeur documente seulement : ${listed}.`,
