@@ -20,6 +20,19 @@ export interface VerifyOptions {
 export async function verifyFiles(paths: readonly string[], options: VerifyOptions): Promise<void> {
   const wanted = failOn(options.failOn);
   if (options.mdm && options.format !== 'text') throw new CliError('--mdm prints text only', EXIT.usage);
+  const { explained } = await import('../ask.ts');
+  const report = await reportOf(paths, options, wanted).catch((error: unknown) => {
+    throw explained(error, options.dataset);
+  });
+  process.stdout.write(await print(report, options));
+  process.exitCode = exitCode(report.rows, report.collected.problems.length, wanted);
+}
+
+async function reportOf(
+  paths: readonly string[],
+  options: VerifyOptions,
+  wanted: Report['failOn'],
+): Promise<Report> {
   const targetOs = options.targetOs ?? null;
   const collected = await collect(paths);
   let dataset: Report['dataset'];
@@ -29,9 +42,7 @@ export async function verifyFiles(paths: readonly string[], options: VerifyOptio
   const rows = await verifyUnits(collected, verify, (stamp) => {
     dataset = stamp;
   });
-  const report: Report = { rows, collected, targetOs, dataset, all: options.all === true, failOn: wanted };
-  process.stdout.write(await print(report, options));
-  process.exitCode = exitCode(rows, collected.problems.length, wanted);
+  return { rows, collected, targetOs, dataset, all: options.all === true, failOn: wanted };
 }
 
 async function verifier(

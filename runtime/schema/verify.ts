@@ -1,6 +1,6 @@
 /** `POST /v1/verify`: the request, its items, and the envelope. */
 import * as v from 'valibot';
-import { Compatibility } from './compatibility.ts';
+import { CspEnvelope, ResolveEnvelope } from './answers.ts';
 import { Lang, MAX_LENGTH, ResolveBody } from './requests.ts';
 import { Confidence, count, maybe, PolicyClass, Scope, Stamp, text, Verdict } from './words.ts';
 
@@ -229,7 +229,7 @@ export const VerifiedItem = v.object({
   noRegistry: maybe('Why no registry value is told for a documented node.'),
   result: v.exactOptional(
     described(
-      v.looseObject({ compatibility: v.exactOptional(Compatibility) }),
+      v.union([ResolveEnvelope.entries.result, CspEnvelope.entries.result]),
       'full: the result of resolve or csp.',
     ),
   ),
