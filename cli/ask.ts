@@ -48,7 +48,7 @@ export async function openLocation(location: string) {
   });
 }
 
-async function openSnapshot(option: string | undefined): Promise<Snapshot> {
+export async function openSnapshot(option: string | undefined): Promise<Snapshot> {
   const dataset = await openLocation(await datasetLocation(option));
   return createSnapshot(dataset, () => {
     throw new CliError('only a server has a state of health');
@@ -56,7 +56,7 @@ async function openSnapshot(option: string | undefined): Promise<Snapshot> {
 }
 
 /** What a server would answer as a problem, as one line that names the input and the remedy. */
-function explained(error: unknown, location: string | undefined): unknown {
+export function explained(error: unknown, location: string | undefined): unknown {
   if (error instanceof Problem) {
     const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
     return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);

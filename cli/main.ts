@@ -22,7 +22,8 @@ import { register as serve } from './serve.ts';
 import { register as setting } from './setting.ts';
 import { register as sign } from './sign.ts';
 import { register as signingKey } from './signing-key.ts';
-import { register as verify } from './verify.ts';
+import { register as verify } from './verify-files.ts';
+import { register as verifySignature } from './verify-signature.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -59,9 +60,9 @@ function dashHint(text: string): string {
   return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
 }
 
-const questions = [resolve, csp, search, setting, serve];
+const questions = [resolve, verify, csp, search, setting, serve];
 const data = [importFacts, compile, coverage, check];
-const maintenance = [fetch, diff, release, publish, rollback, sign, verify, signingKey];
+const maintenance = [fetch, diff, release, publish, rollback, sign, verifySignature, signingKey];
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -18,6 +18,8 @@ export function register(program: Command): void {
 Examples:
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
   $ hivecheck resolve 'HKCU:\Software\Policies\Google\Chrome\ExtensionInstallForcelist' 1 --json
+As pasted from a .reg file:
+  $ hivecheck resolve '[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome]' '"MetricsReportingEnabled"=dword:00000000'
 ${DASH_HELP}
   $ hivecheck resolve --lang fr -- 'HKLM\Software\Example' -1`,
     )
@@ -30,9 +32,9 @@ async function run(
   options: QuestionOptions & { targetOs?: string },
 ): Promise<void> {
   const { ask } = await import('./ask.ts');
+  const { pastedKey, pastedName } = await import('./pasted.ts');
   const { resolveRequest } = await import('../runtime/http/validate.ts');
   const { lang, targetOs = null } = options;
-  await ask(options, (snapshot) =>
-    snapshot.resolve(resolveRequest({ key, value, lang, targetOs }, snapshot.languages)),
-  );
+  const pair = { key: pastedKey(key), value: pastedName(value), lang, targetOs };
+  await ask(options, (snapshot) => snapshot.resolve(resolveRequest(pair, snapshot.languages)));
 }

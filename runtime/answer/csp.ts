@@ -3,7 +3,14 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
-import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
+import {
+  confidenceOf,
+  type EnvelopeParts,
+  mappingWarnings,
+  provenanceOf,
+  slugsOf,
+  writeEnvelope,
+} from './envelope.ts';
 import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import type { Json } from './json.ts';
 import { textWarnings } from './language.ts';
@@ -11,18 +18,22 @@ import { confidenceIn, type KeptMatch, matchJson } from './match.ts';
 import { nearestNodes } from './nearest.ts';
 import { communityWarnings, droppedWarnings } from './told.ts';
 
-export async function answerCsp(
+export async function answerCsp(dataset: Dataset, request: CspRequest): Promise<Json<CspEnvelope>> {
+  return writeEnvelope(await cspParts(dataset, request, await findNodes(dataset, request.omaUri)));
+}
+
+export async function cspParts(
   dataset: Dataset,
   { omaUri, lang, scope: asked }: CspRequest,
-): Promise<Json<CspEnvelope>> {
+  found: FoundNodes,
+): Promise<EnvelopeParts> {
   const texts = messagesFor(lang);
-  const found = await findNodes(dataset, omaUri);
   const { uri, scope, nodes, reading } = found;
   const matches = nodes.flatMap((node) => node.matches);
   const told = matches.map(withNodes);
   const node = matches.length === 0 ? nodes[0]?.node : undefined;
   const nearest = nodes.length === 0 ? await nearestNodes(dataset, uri) : [];
-  return writeEnvelope({
+  return {
     query: {
       omaUri: uri,
       lang,
@@ -55,7 +66,7 @@ export async function answerCsp(
       ...mappingWarnings(told, texts),
       ...textWarnings(matches, lang, texts),
     ],
-  });
+  };
 }
 
 /** The node asked for is stored first; then one of each other place. */

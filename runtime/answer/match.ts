@@ -24,6 +24,8 @@ export interface KeptMatch {
   nodes: readonly KeptNode[];
   /** The key that an ingested template may not write, where that alone keeps the setting from MDM. */
   noMdm: string | undefined;
+  valueName: string | undefined;
+  elementId: string | undefined;
   /** What may be written to the pair. */
   data: StoredData | undefined;
   /** The source is no vendor's. */
@@ -39,6 +41,8 @@ export interface KeptNode {
   scope: Scope;
   confidence: Confidence;
   intuneOnly: boolean;
+  admxBacked: boolean;
+  ingest: string | undefined;
   /** As JSON, without the closing brace. */
   json: string;
 }
@@ -64,6 +68,8 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     },
     nodes: nodes.map(keepNode),
     noMdm,
+    valueName: served.valueName,
+    elementId: served.elementId,
     data,
     community: community === true,
     removedIn: served.removedIn,
@@ -85,12 +91,14 @@ function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {
 }
 
 function keepNode({ served, confidence, intuneOnly }: StoredNode): KeptNode {
-  const { omaUri, scope } = served;
+  const { omaUri, scope, admxBacked, ingest } = served;
   return {
     omaUri,
     scope,
     confidence,
     intuneOnly: intuneOnly === true,
+    admxBacked,
+    ingest,
     json: JSON.stringify(served).slice(0, -1),
   };
 }

@@ -5,7 +5,14 @@ import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../norma
 import type { ResolveEnvelope } from '../schema/answers.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
-import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
+import {
+  confidenceOf,
+  type EnvelopeParts,
+  mappingWarnings,
+  provenanceOf,
+  slugsOf,
+  writeEnvelope,
+} from './envelope.ts';
 import { type Found, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import type { Json } from './json.ts';
@@ -23,7 +30,8 @@ import {
   tellMatches,
 } from './told.ts';
 
-interface Question {
+/** One pair as it is looked up. */
+export interface Question {
   dataset: Dataset;
   parsed: ParsedKey;
   name: ParsedValue;
@@ -38,26 +46,35 @@ interface Question {
 export async function answerResolve(
   dataset: Dataset,
   judge: Judge,
-  { key, value: given, lang, targetOs }: ResolveRequest,
+  request: ResolveRequest,
 ): Promise<Json<ResolveEnvelope>> {
-  const parsed = parseKey(key);
+  return writeEnvelope(await resolveParts(questionOf(dataset, request), judge));
+}
+
+export function questionOf(
+  dataset: Dataset,
+  { key, value: given, lang, targetOs }: ResolveRequest,
+): Question {
   const name = parseValue(given);
-  const { value } = name;
-  const question: Question = { dataset, parsed, name, value, lang, targetOs, texts: messagesFor(lang) };
+  const texts = messagesFor(lang);
+  return { dataset, parsed: parseKey(key), name, value: name.value, lang, targetOs, texts };
+}
+
+export async function resolveParts(question: Question, judge: Judge): Promise<EnvelopeParts> {
+  const { dataset, parsed, value } = question;
   const store = readStoreKey(parsed.key, value);
   if (store !== undefined) return inMdmStore(question, store);
-  if (!isPolicyHive(parsed) || name.instruction !== undefined)
-    return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
+  if (!isSearched(question)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
   const found = await findPair(dataset, parsed, value);
   return found.matches.length === 0 ? unanswered(question, found) : answered(question, found, judge);
 }
 
 /** The key of MDM's own store: the answer is the node to set instead. */
-async function inMdmStore(question: Question, store: StorePlace | 'other'): Promise<Json<ResolveEnvelope>> {
+async function inMdmStore(question: Question, store: StorePlace | 'other'): Promise<EnvelopeParts> {
   const { dataset, parsed, texts } = question;
   const found =
     store === 'other' ? undefined : await findPolicyNode(dataset, store.scope, store.area, store.policy);
-  return writeEnvelope({
+  return {
     query: queryOf(question, parsed.key),
     result: {
       matches: [],
@@ -68,12 +85,17 @@ async function inMdmStore(question: Question, store: StorePlace | 'other'): Prom
     confidence: 'none',
     dataset,
     warnings: keyWarnings(parsed, texts),
-  });
+  };
 }
 
 /** Policies are documented under HKLM and HKCU alone. */
 function isPolicyHive({ hive }: ParsedKey): boolean {
   return hive === null || hive === 'HKLM' || hive === 'HKCU';
+}
+
+/** Whether a policy may write it: a documented hive, and a name that is no instruction of Registry.pol. */
+export function isSearched({ parsed, name }: Question): boolean {
+  return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
 function queryOf(
@@ -83,13 +105,14 @@ function queryOf(
   return { key, value, lang, hive, targetOs };
 }
 
-async function unanswered(question: Question, { key, otherLists }: Found): Promise<Json<ResolveEnvelope>> {
-  const { dataset, parsed, name, value, texts } = question;
-  const searched = isPolicyHive(parsed) && name.instruction === undefined;
+async function unanswered(question: Question, found: Found): Promise<EnvelopeParts> {
+  const { dataset, parsed, value, texts } = question;
+  const { key } = found;
+  const searched = isSearched(question);
   const last = parsed.keys.at(-1) ?? '';
   const lists = searched ? await listsNamed(dataset, last, value) : [];
   const nearest = lists.length > 0 || !searched ? lists : await nearestTo(dataset, last, value);
-  return writeEnvelope({
+  return {
     query: queryOf(question, key),
     result: {
       matches: [],
@@ -100,30 +123,37 @@ async function unanswered(question: Question, { key, otherLists }: Found): Promi
     confidence: 'none',
     dataset,
     warnings: [
-      ...keyWarnings(parsed, texts),
-      ...nameWarnings(name, texts),
+      ...missWarnings(question, found),
       ...lists.map(({ slug, key: listKey, list }) =>
         texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
       ),
-      ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
     ],
-  });
+  };
 }
 
-function missReason({ parsed, name, value, texts }: Question, key: string): string {
+/** Why nothing is found. */
+export function missReason({ parsed, name, value, texts }: Question, key: string): string {
   if (!isPolicyHive(parsed)) return texts.foreignHive(parsed.hive ?? '');
   if (name.instruction !== undefined) return texts.instructions[name.instruction];
   return parsed.keys.length === 0 ? texts.emptyKey : texts.nothingWrites(pairName(key, value));
 }
 
-function answered(question: Question, { key, matches }: Found, judge: Judge): Json<ResolveEnvelope> {
+export function missWarnings({ parsed, name, texts }: Question, { otherLists }: Found): string[] {
+  return [
+    ...keyWarnings(parsed, texts),
+    ...nameWarnings(name, texts),
+    ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
+  ];
+}
+
+function answered(question: Question, { key, matches }: Found, judge: Judge): EnvelopeParts {
   const { dataset, lang, targetOs, texts, parsed } = question;
   const { hive } = parsed;
   const told = tellMatches(matches, hive, ({ facts }, scope) => judge(facts, targetOs, lang, scope));
   const several = told.length > 1;
   const all = deciding(told);
   const confidence = confidenceOf(all);
-  return writeEnvelope({
+  return {
     query: queryOf(question, key),
     result: {
       matches: told.map((each) =>
@@ -141,16 +171,16 @@ function answered(question: Question, { key, matches }: Found, judge: Judge): Js
     provenance: provenanceOf(all),
     dataset,
     warnings: warningsOf(question, key, told),
-  });
+  };
 }
 
-function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
+export function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
   const key = told.find(({ match }) => match.noMdm !== undefined)?.match.noMdm;
   const reason = texts.valueUnmapped(slugsOf(told));
   return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
-function warningsOf(
+export function warningsOf(
   { parsed, name, value, lang, texts }: Question,
   key: string,
   told: readonly ToldMatch[],

@@ -11,7 +11,7 @@ import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 import { droppedWarnings } from './told.ts';
 
 /** A record as it is kept in memory: the text that answers copy, and what they say of it. */
-interface KeptRecord {
+export interface KeptRecord {
   slug: string;
   lang: string;
   titled: boolean;
@@ -64,7 +64,11 @@ export async function answerSetting(
 }
 
 /** A record exists in the languages that have its title: the one asked for, else English, else any. */
-async function findRecord(dataset: Dataset, asked: string, lang: string): Promise<KeptRecord | undefined> {
+export async function findRecord(
+  dataset: Dataset,
+  asked: string,
+  lang: string,
+): Promise<KeptRecord | undefined> {
   const id = asked.toLowerCase();
   // A policyId (`<namespace>::<name>`) is taken in place of a slug; slugs hold no colon.
   const slug = id.includes('::') ? await dataset.lookup(POLICIES, id) : id;

@@ -9,6 +9,8 @@ import type {
   SettingEnvelope,
 } from '../schema/answers.ts';
 import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../schema/requests.ts';
+import type { VerifyEnvelope } from '../schema/verified.ts';
+import type { VerifyRequest } from '../schema/verify.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 
 /**
@@ -24,6 +26,8 @@ export interface Snapshot {
   search(request: SearchRequest): Promise<Json<SearchEnvelope>>;
   /** undefined: no setting has that slug or policyId. */
   setting(request: SettingRequest): Promise<Json<SettingEnvelope> | undefined>;
+  /** Items beyond the limits of a request are the caller's matter. */
+  verify(request: VerifyRequest): Promise<Json<VerifyEnvelope>>;
   /** The figures of `coverage.json`. */
   coverage(): Promise<Json<CoverageEnvelope>>;
   health(): Health;

@@ -1,8 +1,10 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
+import { fieldError } from '../schema/field-errors.ts';
 import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/requests.ts';
 import { CspBody, LIMIT_DEFAULT, type RequestSchema, ResolveBody, SearchBody } from '../schema/requests.ts';
+import { VerifyFrame, type VerifyRequest } from '../schema/verify.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { type FieldError, Problem } from './problem.ts';
 
@@ -23,6 +25,16 @@ export function searchRequest(body: JsonObject, languages: readonly string[]): S
   return { q: output.q, lang, limit: output.limit ?? LIMIT_DEFAULT };
 }
 
+/** The items are checked one by one when they are answered. */
+export function verifyRequest(body: JsonObject, languages: readonly string[]): VerifyRequest {
+  const { output, lang } = check(VerifyFrame, body, languages);
+  const { items = [], files = [], targetOs = null, detail = 'brief' } = output;
+  if (items.length === 0 && files.length === 0) {
+    throw invalid([{ pointer: '/items', detail: 'must hold at least one item, or files at least one file' }]);
+  }
+  return { items, files, lang, targetOs, detail };
+}
+
 /** The language of a query parameter; throws the same problem as a bad field. */
 export function requestedLanguage(tag: string, languages: readonly string[]): string {
   const language = matchLanguage(tag, languages);
@@ -30,7 +42,7 @@ export function requestedLanguage(tag: string, languages: readonly string[]): st
   return language;
 }
 
-function check<S extends RequestSchema>(
+function check<S extends RequestSchema | typeof VerifyFrame>(
   schema: S,
   body: JsonObject,
   languages: readonly string[],
@@ -39,7 +51,7 @@ function check<S extends RequestSchema>(
   const asked = body.lang;
   const lang = typeof asked === 'string' ? matchLanguage(asked, languages) : defaultLanguage(languages);
   if (parsed.success && lang !== undefined) return { output: parsed.output, lang };
-  const errors = (parsed.issues ?? []).map(fieldError);
+  const errors = (parsed.issues ?? []).map((issue) => fieldError(issue));
   if (lang === undefined && !errors.some((error) => error.pointer === '/lang')) {
     errors.push(unknownLanguage(languages));
   }
@@ -53,45 +65,4 @@ function invalid(errors: FieldError[]): Problem {
 
 function unknownLanguage(languages: readonly string[]): FieldError {
   return { pointer: '/lang', detail: `must be a language of this dataset: ${languages.join(', ')}` };
-}
-
-interface Issue {
-  type: string;
-  kind: string;
-  expected: string | null;
-  requirement?: unknown;
-  path?: readonly { key: unknown }[] | undefined;
-  input: unknown;
-}
-
-/** Our own words, not the validator's: those quote the input. */
-function fieldError(issue: Issue): FieldError {
-  const pointer = `/${String(issue.path?.[0]?.key ?? '')}`;
-  return { pointer, detail: expectation(issue) };
-}
-
-function expectation({ type, kind, expected, requirement, input }: Issue): string {
-  if (kind === 'schema' && input === undefined) return 'is required';
-  switch (type) {
-    case 'string':
-      return 'must be a string';
-    case 'nullable':
-      return 'must be a string or null';
-    case 'number':
-      return 'must be a number';
-    case 'integer':
-      return 'must be a whole number';
-    case 'min_length':
-      return requirement === 1 ? 'must not be empty' : `must have at least ${requirement} characters`;
-    case 'max_length':
-      return `must have at most ${requirement} characters`;
-    case 'min_value':
-      return `must be at least ${requirement}`;
-    case 'max_value':
-      return `must be at most ${requirement}`;
-    case 'regex':
-      return 'must be Device or User';
-    default:
-      return `must be ${expected ?? 'valid'}`;
-  }
 }

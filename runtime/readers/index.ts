@@ -20,6 +20,7 @@ import { DEFAULT_LIMITS, type Format, type ReadOptions, type ReadResult } from '
 export { backupFolder, hiveOfPath } from './gpo.ts';
 export { recognise } from './recognise.ts';
 export type * from './types.ts';
+export { DEFAULT_LIMITS } from './types.ts';
 
 const KNOWN =
   '.reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';

@@ -46,3 +46,6 @@ export const Stamp = v.pipe(
   v.description('The dataset that was asked; quote it with the answer.'),
 );
 export type DatasetStamp = v.InferOutput<typeof Stamp>;
+
+export const described = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));

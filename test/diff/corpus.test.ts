@@ -98,7 +98,8 @@ describe.skipIf(!existsSync(shared))('two versions of the vendors', async () => 
     );
     const uris = told.filter(
       ({ fact }) =>
-        /^csp\/(Device|User|elements\/|alternatives\/)/.test(fact) && !/\/(minOs|deprecatedFrom|editions)$/.test(fact),
+        /^csp\/(Device|User|elements\/|alternatives\/)/.test(fact) &&
+        !/\/(minOs|deprecatedFrom|editions)$/.test(fact),
     );
     expect(uris.length).toBeGreaterThan(0);
     const [old, now] = [await nodeNames('2024-09'), await nodeNames('2025-02')];

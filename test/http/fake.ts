@@ -6,6 +6,7 @@ import type { Service, Snapshot } from '../../runtime/http/service.ts';
 import type { Envelope, Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';
+import type { VerifyRequest } from '../../runtime/schema/verify.ts';
 
 export const STAMP = { version: '6a69d203', generatedAt: '2026-07-29T00:00:00Z' };
 export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
@@ -200,6 +201,13 @@ export class FakeSnapshot implements Snapshot {
       warnings: [],
     };
     return JSON.stringify(envelope);
+  }
+
+  async verify({ lang, targetOs, detail }: VerifyRequest): Promise<string> {
+    const summary = { items: 0, problems: 0, undocumented: 0, verdicts: {}, data: {}, mdm: {} };
+    const result = { items: [], summary, reason: 'No item has a node.' };
+    const query = { lang, targetOs, detail };
+    return JSON.stringify({ query, result, confidence: 'none', dataset: STAMP, warnings: [] });
   }
 
   async coverage(): Promise<string> {

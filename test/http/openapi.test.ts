@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every endpoint under both prefixes, with distinct operation ids', () => {
-    const paths = ['resolve', 'csp', 'search', 'setting/{slug}', 'health'];
+    const paths = ['resolve', 'csp', 'search', 'verify', 'setting/{slug}', 'health'];
     const expected = ['/v1', '/k/v1'].flatMap((prefix) => paths.map((path) => `${prefix}/${path}`));
     expect(Object.keys(document.paths).sort()).toEqual(expected.sort());
     const ids = Object.values(document.paths).flatMap((path) =>

@@ -134,17 +134,17 @@ describe('the commands', () => {
     const newVersion = await compileSmall(facts, two);
     const tampered = await folder();
     expect(await hivecheck('sign', one, '--key', secret)).toMatchObject({ code: 0 });
-    expect(await hivecheck('verify', one, '--key', open)).toMatchObject({
+    expect(await hivecheck('verify-signature', one, '--key', open)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/is good: .* all \d+ files were checked/),
     });
-    expect(await hivecheck('verify', two, '--key', open)).toMatchObject({
+    expect(await hivecheck('verify-signature', two, '--key', open)).toMatchObject({
       code: 1,
       out: expect.stringContaining('is not signed'),
     });
     await cp(one, tampered, { recursive: true });
     await appendFile(join(tampered, oldVersion, 'coverage.json'), ' ');
-    expect(await hivecheck('verify', tampered, '--key', open)).toMatchObject({
+    expect(await hivecheck('verify-signature', tampered, '--key', open)).toMatchObject({
       code: 1,
       out: expect.stringMatching(/coverage\.json cannot be read.*more than the \d+ expected/),
     });
@@ -175,7 +175,7 @@ describe('the commands', () => {
       out: expect.stringContaining(oldVersion),
     });
     expect(await index(to)).toMatchObject({ latest: oldVersion, serial: serial + 1 });
-    expect(await hivecheck('verify', to, '--key', open)).toMatchObject({ code: 0 });
+    expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
     expect(await hivecheck('publish', '--to', to, '--keep', 'many')).toMatchObject({ code: 2 });
   });
 

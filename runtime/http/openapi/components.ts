@@ -15,6 +15,16 @@ import { Candidate, Compatibility, MdmVerdict, RegistryVerdict } from '../../sch
 import { Csp, CspAlternative, Match } from '../../schema/match.ts';
 import { ElementRecord, OptionRecord, RecordNode, SettingRecord, StateValue } from '../../schema/record.ts';
 import { CspBody, ResolveBody, SearchBody } from '../../schema/requests.ts';
+import {
+  DataVerdict,
+  ItemData,
+  ItemMdm,
+  VerifiedFile,
+  VerifiedItem,
+  VerifyEnvelope,
+  VerifySummary,
+} from '../../schema/verified.ts';
+import { FileBody, NodeItemBody, RegistryItemBody, VerifyBody } from '../../schema/verify.ts';
 import { Confidence, Stamp, Verdict } from '../../schema/words.ts';
 import { PROBLEMS } from '../problem.ts';
 
@@ -46,14 +56,31 @@ const NAMED = {
   CspEnvelope,
   SearchEnvelope,
   SettingEnvelope,
+  DataVerdict,
+  ItemData,
+  ItemMdm,
+  VerifiedItem,
+  VerifiedFile,
+  VerifySummary,
+  VerifyEnvelope,
   Health,
   Problem: ProblemDetails,
   ResolveRequest: ResolveBody,
   CspRequest: CspBody,
   SearchRequest: SearchBody,
+  RegistryItem: RegistryItemBody,
+  NodeItem: NodeItemBody,
+  File: FileBody,
+  VerifyRequest: VerifyBody,
 };
 
-const ENVELOPES = ['ResolveEnvelope', 'CspEnvelope', 'SearchEnvelope', 'SettingEnvelope'] as const;
+const ENVELOPES = [
+  'ResolveEnvelope',
+  'CspEnvelope',
+  'SearchEnvelope',
+  'SettingEnvelope',
+  'VerifyEnvelope',
+] as const;
 
 export type SchemaName = keyof typeof NAMED;
 

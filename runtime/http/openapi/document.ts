@@ -37,6 +37,7 @@ function tierPaths(tier: 'anonymous' | 'key'): JsonSchema {
     [`${prefix}/resolve`]: { post: bodyOperation('resolve', 'Resolve', tier) },
     [`${prefix}/csp`]: { post: bodyOperation('csp', 'Csp', tier) },
     [`${prefix}/search`]: { post: bodyOperation('search', 'Search', tier) },
+    [`${prefix}/verify`]: { post: bodyOperation('verify', 'Verify', tier) },
     [`${prefix}/setting/{slug}`]: { get: settingOperation(tier) },
     [`${prefix}/health`]: { get: healthOperation(tier) },
   };
@@ -44,19 +45,24 @@ function tierPaths(tier: 'anonymous' | 'key'): JsonSchema {
 
 function bodyOperation(
   name: Operation,
-  schema: 'Resolve' | 'Csp' | 'Search',
+  schema: 'Resolve' | 'Csp' | 'Search' | 'Verify',
   tier: 'anonymous' | 'key',
 ): JsonSchema {
   return {
     ...described(name, tier),
     requestBody: {
       required: true,
-      description: 'At most 16 KiB of UTF-8. Unknown fields are ignored.',
+      description: `At most ${name === 'verify' ? '1 MiB' : '16 KiB'} of UTF-8. Unknown fields are ignored.`,
       content: { 'application/json': { schema: ref(`${schema}Request`) } },
     },
     responses: {
       200: { description: 'The answer.', headers: common, content: json(`${schema}Envelope`) },
-      ...problems([...BODY, ...keyed(tier), ...LIMITED]),
+      ...problems([
+        ...BODY,
+        ...keyed(tier),
+        ...LIMITED,
+        ...(name === 'verify' ? (['overloaded'] as const) : []),
+      ]),
     },
   };
 }

@@ -38,6 +38,14 @@ ${MATCHES}
 
 Search gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`); resolve does.`,
   },
+  verify: {
+    summary: 'Many registry values and MDM settings at once, with their data',
+    description: `Ask before a script, a .reg file or a policy backup is applied: for each value which documented setting writes it, whether it is valid for the target OS, whether its type and data are documented, and what an MDM server would send instead. Up to 1,000 items count as one request of the rate limit. An item that is wrong gets a \`problem\` of its own; the others are answered.
+
+\`verdict\` of each item tells whether the value is valid for \`targetOs\`: \`supported\`, \`unsupported\`, \`unverified\` or \`unknown\`, as in resolve; act on it as there. \`data.verdict\` tells whether the content is: \`documented\`, \`free\` (the vendor leaves it to the administrator), \`undocumented\`, \`wrong-type\` (do not write it) or not known. \`mdm\` names the node with its own verdict and, for ADMX-backed nodes, the payload made of all values of the setting in the request; \`missing\` names the elements that have no value there, and then there is no payload.
+
+Confidence tells how the MDM equivalents are known: \`official\`, \`derived\` (confirm it before use) or \`none\`, for each node and for all together. Read the \`warnings\` of each item before acting. Where several settings write a value, all are named and the choice is yours. Files may be sent instead of or beside items; a file that cannot be read gets a \`problem\` of its own. 503 with \`/problems/overloaded\`: wait as Retry-After says.`,
+  },
   setting: {
     summary: 'The complete record of a setting',
     description: `Everything the dataset holds about one setting: values, elements with their bounds and options, supported-on text, MDM nodes. Takes a slug or a policyId (\`<namespace>::<name>\`). The language is \`?lang=\`, else the best match of Accept-Language, else en-US.

@@ -11,13 +11,16 @@ import { addPages } from './pages.ts';
 import { addProbes } from './probes.ts';
 import { unknownEndpoint } from './route.ts';
 import { addSetting } from './setting.ts';
+import { addVerify, createVerifySlots } from './verify.ts';
 
 const PREFIXES = { anonymous: '/v1', key: '/k/v1' } as const satisfies Record<Tier, string>;
 
 export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, TierHeaders>): void {
+  const slots = createVerifySlots();
   for (const tier of ['anonymous', 'key'] as const) {
     const place = { prefix: PREFIXES[tier], headers: headers[tier], middleware: guards(tier, options) };
     addLookups(app, place);
+    addVerify(app, place, slots);
     addSetting(app, place);
     addCoverage(app, place);
     // Health is open: neither limited nor in need of a key.

@@ -4,11 +4,11 @@ import { DIST } from '../build/paths.ts';
 
 export function register(program: Command): void {
   program
-    .command('verify')
+    .command('verify-signature')
     .description('check the signature, the name and every file of a version; of a dist its index too')
     .argument('[folder]', "a version's folder, or a dist (its latest version); default: the built-in dist")
     .option('--key <file>', 'public key, PEM or base64; default: HIVECHECK_PUBLIC_KEY')
-    .addHelpText('after', '\nExample:\n  $ hivecheck verify /srv/dist --key public.pem')
+    .addHelpText('after', '\nExample:\n  $ hivecheck verify-signature /srv/dist --key public.pem')
     .action(run);
 }
 

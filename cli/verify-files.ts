@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander';
+import { CliError, EXIT } from './error.ts';
+import { DATASET, JSON_ANSWER, LANG } from './options.ts';
+import type { VerifyOptions } from './verify/run.ts';
+
+const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv'];
+
+export function register(program: Command): void {
+  program
+    .command('verify')
+    .description('files of registry values or MDM settings → is each value documented and valid for the OS')
+    .argument('<file...>', 'files, folders (with all below them), or - for standard input')
+    .option('--target-os <os>', 'family and release, or a build number')
+    .option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM')
+    .option(
+      '--fail-on <findings>',
+      'findings that give exit code 1, separated by commas; none: no finding does',
+    )
+    .option('--all', 'list the values without a finding too')
+    .option('--server <url>', 'ask a server instead of a local dataset; HIVECHECK_API_KEY is its key')
+    .addOption(new Option('--format <format>', 'output').choices(FORMATS).default('text'))
+    .addOption(new Option('--key <file>').hideHelp())
+    .option(...LANG)
+    .option(...DATASET)
+    .option(...JSON_ANSWER)
+    .addHelpText('after', HELP)
+    .action(run);
+}
+
+const HELP = `
+Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports and whole folders of GPO
+backups. The content tells the format, not the name. Files of a folder that are of no known format are skipped and counted.
+
+Findings for --fail-on:
+  unsupported        the target does not reach the documented minimum      (default)
+  undocumented       no documented setting writes the value                (default)
+  undocumented-data  the vendor documents other contents only              (default)
+  wrong-type         the vendor documents another registry type            (default)
+  unknown            the verdict is unknown: no target, an ambiguous one, another hive
+  unverified         the documentation gives no readable minimum
+  unknown-data       the dataset does not say what may be written
+
+Exit codes:
+  0  no finding of --fail-on
+  1  a finding of --fail-on
+  2  wrong usage, or a file or value that cannot be read; the others are verified
+
+Examples:
+  $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'
+  $ hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm
+  $ cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type`;
+
+async function run(files: string[], options: VerifyOptions & { key?: string }): Promise<void> {
+  if (options.key !== undefined) {
+    throw new CliError(
+      '"verify" verifies files of registry values; signatures are checked by "hivecheck verify-signature --key <file>"',
+      EXIT.usage,
+    );
+  }
+  const { verifyFiles } = await import('./verify/run.ts');
+  await verifyFiles(files, options);
+}

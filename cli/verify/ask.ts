@@ -1,0 +1,120 @@
+/** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Item } from '../../runtime/readers/index.ts';
+import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
+import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
+import type { DatasetStamp } from '../../runtime/schema/words.ts';
+import { CliError, EXIT } from '../error.ts';
+
+export interface Verified {
+  items: VerifiedItem[];
+  dataset: DatasetStamp;
+}
+
+export interface Question {
+  targetOs: string | null;
+  lang: string;
+}
+
+export type Verify = (items: readonly Item[]) => Promise<Verified>;
+
+/** An item as a request has it: without its place. */
+function requestItem(item: Item): Record<string, unknown> {
+  const { at: _, ...fields } = item;
+  if ('optionId' in fields) delete fields.optionId;
+  return fields;
+}
+
+export async function localVerify(
+  dataset: string | undefined,
+  { targetOs, lang }: Question,
+  started: (stamp: DatasetStamp) => void,
+): Promise<Verify> {
+  const { openSnapshot } = await import('../ask.ts');
+  const { requestedLanguage } = await import('../../runtime/http/validate.ts');
+  const snapshot = await openSnapshot(dataset);
+  const language = requestedLanguage(lang, snapshot.languages);
+  started(snapshot.stamp);
+  return async (items) => {
+    const request = {
+      items: items.map(requestItem),
+      files: [],
+      lang: language,
+      targetOs,
+      detail: 'brief' as const,
+    };
+    const answer = JSON.parse(await snapshot.verify(request)) as VerifyEnvelope;
+    return { items: answer.result.items, dataset: answer.dataset };
+  };
+}
+
+/** Room for the fields around the items. */
+const MAX_BATCH_BYTES = MAX_VERIFY_BYTES - 2048;
+const MAX_TRIES = 20;
+
+export function serverVerify(server: string, question: Question): Verify {
+  const key = process.env.HIVECHECK_API_KEY;
+  const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
+  const url = `${base}${key ? '/k' : ''}/v1/verify`;
+  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
+  return async (items) => {
+    const verified: VerifiedItem[] = [];
+    let dataset: DatasetStamp | undefined;
+    for (const batch of batches(items)) {
+      const answer = await post(
+        url,
+        headers,
+        `{"items":[${batch.join(',')}],${JSON.stringify(question).slice(1)}`,
+      );
+      const first = verified.length;
+      verified.push(...answer.result.items.map((item) => ({ ...item, index: item.index + first })));
+      dataset = answer.dataset;
+    }
+    if (dataset === undefined) throw new RangeError('There is nothing to verify.');
+    return { items: verified, dataset };
+  };
+}
+
+export function* batches(items: readonly Item[]): Generator<string[]> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const text = JSON.stringify(requestItem(item));
+    const size = Buffer.byteLength(text) + 1;
+    if (batch.length === MAX_ITEMS || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(text);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<VerifyEnvelope> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
+      const { message } =
+        cause instanceof Error && cause.cause instanceof Error ? cause.cause : (cause as Error);
+      throw new CliError(`${url} cannot be reached: ${message}`, EXIT.unavailable);
+    });
+    if (response.ok) return (await response.json()) as VerifyEnvelope;
+    const seconds = Number(response.headers.get('retry-after'));
+    if ((response.status !== 429 && response.status !== 503) || !(seconds > 0) || tries === MAX_TRIES) {
+      throw new CliError(
+        await refusalOf(url, response),
+        response.status === 400 ? EXIT.usage : EXIT.unavailable,
+      );
+    }
+    if (process.stderr.isTTY) process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
+    await wait(Math.min(seconds, 60) * 1000);
+  }
+}
+
+async function refusalOf(url: string, response: Response): Promise<string> {
+  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; errors?: unknown };
+  const detail = typeof problem.detail === 'string' ? problem.detail : response.statusText;
+  const errors = Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors)}` : '';
+  return `${url} answered ${response.status}: ${detail}${errors}`;
+}

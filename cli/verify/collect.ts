@@ -1,0 +1,149 @@
+/** From paths to read files: every file of a folder, and standard input. */
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  backupFolder,
+  DEFAULT_LIMITS,
+  type Format,
+  type Item,
+  type Note,
+  type Problem,
+  readFile,
+} from '../../runtime/readers/index.ts';
+
+/** Values that belong together: those of one GPO backup, or of one file. */
+export interface Unit {
+  name: string;
+  items: Item[];
+}
+
+export interface Collected {
+  units: Unit[];
+  files: { name: string; format: Format; items: number }[];
+  notes: Note[];
+  problems: Problem[];
+  /** Files below a folder that are of no known format. */
+  skipped: number;
+}
+
+/** Real trees are at most 20 deep. */
+const MAX_FOLDERS = 100;
+
+export async function collect(paths: readonly string[]): Promise<Collected> {
+  const collected: Collected = { units: [], files: [], notes: [], problems: [], skipped: 0 };
+  const units = new Map<string, Unit>();
+  for (const path of paths) {
+    if (path === '-') take(await stdin(), { name: '<stdin>', listed: true }, collected, units);
+    else await collectPath(path, collected, units);
+  }
+  collected.units = [...units.values()].filter(({ items }) => items.length > 0);
+  return collected;
+}
+
+async function collectPath(path: string, collected: Collected, units: Map<string, Unit>): Promise<void> {
+  try {
+    if (!(await stat(path)).isDirectory()) await collectFile(path, true, collected, units);
+    else await collectFolder(path, collected, units);
+  } catch (error) {
+    collected.problems.push({ file: path, message: messageOf(error) });
+  }
+}
+
+async function collectFolder(root: string, collected: Collected, units: Map<string, Unit>): Promise<void> {
+  const open = [{ path: root, depth: 1 }];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const { path, depth } = folder;
+    if (depth > MAX_FOLDERS) {
+      const message = `folders nest more than ${MAX_FOLDERS} deep; name a folder further down`;
+      collected.problems.push({ file: path, message });
+      continue;
+    }
+    try {
+      const entries = (await readdir(path, { withFileTypes: true })).sort((a, b) =>
+        a.name < b.name ? -1 : 1,
+      );
+      for (const entry of entries)
+        if (entry.isFile()) await collectFile(join(path, entry.name), false, collected, units);
+      // The last one pushed is taken first.
+      const folders = entries.filter((entry) => entry.isDirectory()).reverse();
+      open.push(...folders.map(({ name }) => ({ path: join(path, name), depth: depth + 1 })));
+    } catch (error) {
+      collected.problems.push({ file: path, message: messageOf(error) });
+    }
+  }
+}
+
+/** `listed`: named by the user, who is told when it is of no known format. */
+async function collectFile(
+  path: string,
+  listed: boolean,
+  collected: Collected,
+  units: Map<string, Unit>,
+): Promise<void> {
+  try {
+    take(await readBounded(path), { name: path, listed }, collected, units);
+  } catch (error) {
+    collected.problems.push({ file: path, message: messageOf(error) });
+  }
+}
+
+/** Never the whole of a file that is too long: its first bytes tell whether it is one of ours. */
+async function readBounded(path: string): Promise<Uint8Array> {
+  const most = DEFAULT_LIMITS.maxBytes + 1;
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size < most) return await file.readFile();
+    const head = new Uint8Array(most);
+    const { bytesRead } = await file.read(head, 0, most, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function stdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > DEFAULT_LIMITS.maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function take(
+  content: Uint8Array,
+  { name, listed }: { name: string; listed: boolean },
+  collected: Collected,
+  units: Map<string, Unit>,
+): void {
+  const result = readFile({ name, content });
+  if (result.problem !== undefined) {
+    if (!listed && result.format === undefined) collected.skipped++;
+    else collected.problems.push(result.problem);
+    return;
+  }
+  const { format, items, notes, gpo } = result;
+  collected.files.push({ name, format, items: items.length });
+  collected.notes.push(...notes);
+  const folder = backupFolder(name);
+  const id = folder ?? name;
+  const unit = units.get(id) ?? { name: id, items: [] };
+  units.set(id, unit);
+  for (const item of items) unit.items.push(item);
+  if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
+}
+
+const MESSAGES: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  ENAMETOOLONG: 'the path is too long to be read',
+};
+
+function messageOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return MESSAGES[code] ?? `it cannot be read (${code === '' ? String(error) : code})`;
+}

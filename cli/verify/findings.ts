@@ -1,0 +1,99 @@
+/** What of an answer needs attention. */
+import type { Item } from '../../runtime/readers/index.ts';
+import type { VerifiedItem } from '../../runtime/schema/verified.ts';
+import { CliError, EXIT } from '../error.ts';
+
+/** In the order in which they are told; the first is the gravest. */
+export const FINDINGS = [
+  'unreadable',
+  'unsupported',
+  'wrong-type',
+  'undocumented-data',
+  'undocumented',
+  'unknown',
+  'unverified',
+  'unknown-data',
+] as const;
+export type Finding = (typeof FINDINGS)[number];
+
+const DEFAULT: readonly Finding[] = ['unsupported', 'undocumented', 'undocumented-data', 'wrong-type'];
+
+/** What a value is called wherever it is listed. */
+export const TITLES: Record<Finding, string> = {
+  unreadable: 'Not verified: the value cannot be read',
+  unsupported: 'Not supported by the target',
+  'wrong-type': 'The vendor documents another registry type',
+  'undocumented-data': 'The vendor documents other contents only',
+  undocumented: 'No documented setting writes the value',
+  unknown: 'The verdict is unknown',
+  unverified: 'The documentation gives no readable minimum',
+  'unknown-data': 'The dataset does not say what may be written',
+};
+
+export interface Row {
+  unit: string;
+  item: Item;
+  answer: VerifiedItem;
+  findings: Finding[];
+}
+
+export function findingsOf({ problem, matches, verdict, data, noRegistry }: VerifiedItem): Finding[] {
+  if (problem !== undefined) return ['unreadable'];
+  const found: Finding[] = [];
+  // A documented node that writes no registry value is still documented.
+  if (matches?.length === 0 && noRegistry === undefined) return ['undocumented'];
+  if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
+  if (data?.verdict === 'wrong-type') found.push('wrong-type');
+  if (data?.verdict === 'undocumented') found.push('undocumented-data');
+  if (data?.verdict === 'unknown') found.push('unknown-data');
+  return found;
+}
+
+/** Throws a {@link CliError} that names an unknown finding. */
+export function failOn(option: string | undefined): ReadonlySet<Finding> {
+  if (option === undefined) return new Set(DEFAULT);
+  const names = option.split(',').map((name) => name.trim().toLowerCase());
+  const wanted = names.filter((name) => name !== '' && name !== 'none');
+  const known = wanted.map((name) => FINDINGS.find((finding) => finding === name && name !== 'unreadable'));
+  if (known.includes(undefined)) {
+    const wrong = wanted.filter((_, at) => known[at] === undefined).join(', ');
+    const most = FINDINGS.filter((finding) => finding !== 'unreadable').join(', ');
+    throw new CliError(`--fail-on: ${wrong} is not a finding; write none, or some of ${most}`, EXIT.usage);
+  }
+  return new Set(known.filter((finding) => finding !== undefined));
+}
+
+export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<Finding>): number {
+  if (problems > 0 || rows.some(({ findings }) => findings.includes('unreadable'))) return EXIT.usage;
+  return rows.some(({ findings }) => findings.some((finding) => wanted.has(finding))) ? EXIT.finding : 0;
+}
+
+/** The value as it stands in its file: `<key> + <name>` or the OMA-URI. */
+export function nameOf(item: Item): string {
+  return 'omaUri' in item ? item.omaUri : `${item.key} + ${item.value === '' ? '(default)' : item.value}`;
+}
+
+export function contentOf(item: Item): string {
+  if ('delete' in item) return 'deleted';
+  const { data } = item;
+  if (data === undefined) return '';
+  const text = Array.isArray(data) ? JSON.stringify(data) : String(data);
+  return 'type' in item && item.type !== undefined ? `${text} (${item.type})` : text;
+}
+
+export function placeOf({ at }: Item): string {
+  const spot = at.line === undefined ? at.offset : at.line;
+  return spot === undefined ? at.file : `${at.file}:${at.line === undefined ? `byte ${spot}` : spot}`;
+}
+
+/** One sentence for each finding. */
+export function reasonsOf({ answer, findings }: Row): string[] {
+  const { problem, reason, data } = answer;
+  if (problem !== undefined)
+    return problem.errors.map(({ pointer, detail }) => `${pointer.split('/').at(-1)}: ${detail}`);
+  const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');
+  return [
+    ...(reason === undefined ? [] : [reason]),
+    ...(onData && data?.reason !== undefined ? [data.reason] : []),
+  ];
+}

@@ -1,0 +1,60 @@
+/** The answer as JUnit XML. */
+import { type Finding, nameOf, placeOf, type Row, reasonsOf, TITLES } from './findings.ts';
+import type { Report } from './report.ts';
+
+/** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */
+export function printJunit({ rows, collected, failOn }: Report): string {
+  const units = grouped(rows);
+  const suites = [...units].map(([unit, own]) => {
+    const failures = own.filter((row) => isFailure(row, failOn)).length;
+    const cases = own.map((row) => caseXml(row, failOn)).join('');
+    return `<testsuite name="${xml(unit)}" tests="${own.length}" failures="${failures}" errors="0">\n${cases}</testsuite>\n`;
+  });
+  const { problems } = collected;
+  if (problems.length > 0) {
+    const cases = problems.map(
+      ({ file, message }) =>
+        `<testcase name="${xml(file)}" classname="files"><error message="${xml(message)}"/></testcase>\n`,
+    );
+    suites.push(
+      `<testsuite name="files" tests="${problems.length}" failures="0" errors="${problems.length}">\n${cases.join('')}</testsuite>\n`,
+    );
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
+}
+
+function grouped(rows: readonly Row[]): Map<string, Row[]> {
+  const units = new Map<string, Row[]>();
+  for (const row of rows) units.set(row.unit, [...(units.get(row.unit) ?? []), row]);
+  return units;
+}
+
+function isFailure({ findings }: Row, failOn: ReadonlySet<Finding>): boolean {
+  return findings.some((finding) => finding === 'unreadable' || failOn.has(finding));
+}
+
+function caseXml(row: Row, failOn: ReadonlySet<Finding>): string {
+  const head = `<testcase name="${xml(nameOf(row.item))}" classname="${xml(row.item.at.file)}"`;
+  if (row.findings.length === 0) return `${head}/>\n`;
+  const text = [placeOf(row.item), ...row.findings.map((finding) => TITLES[finding]), ...reasonsOf(row)];
+  const message = xml(row.findings.join(', '));
+  const inside = isFailure(row, failOn)
+    ? `<failure message="${message}">${xml(text.join('\n'))}</failure>`
+    : `<system-out>${xml(text.join('\n'))}</system-out>`;
+  return `${head}>${inside}</testcase>\n`;
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+};
+
+/** Characters that XML 1.0 cannot hold become U+FFFD: names of registry values hold any. */
+function xml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"\n]/g, (char) => ESCAPES[char] ?? char);
+}

@@ -1,0 +1,90 @@
+/** The answer as JSON, CSV and Markdown. */
+import { contentOf, nameOf, placeOf, type Row, reasonsOf } from './findings.ts';
+import type { Report } from './report.ts';
+
+export function printJson({ rows, collected, targetOs, dataset }: Report): string {
+  const { files, notes, problems, skipped } = collected;
+  const items = rows.map(({ unit, item, answer, findings }) => {
+    const { index: _, ...rest } = answer;
+    const { at, ...given } = item;
+    return { unit, at, given, findings, ...rest };
+  });
+  return `${JSON.stringify({ targetOs, dataset, files, skipped, problems, notes, items }, null, 2)}\n`;
+}
+
+const COLUMNS = [
+  'file',
+  'place',
+  'key',
+  'value',
+  'omaUri',
+  'type',
+  'data',
+  'verdict',
+  'dataVerdict',
+  'findings',
+  'settings',
+  'mdm',
+  'reasons',
+] as const;
+
+function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
+  const { item, answer, findings } = row;
+  const { at } = item;
+  const registry = 'key' in item ? item : undefined;
+  return {
+    file: at.file,
+    place: at.line !== undefined ? `line ${at.line}` : at.offset === undefined ? '' : `byte ${at.offset}`,
+    key: registry?.key ?? '',
+    value: registry?.value ?? '',
+    omaUri: 'omaUri' in item ? item.omaUri : '',
+    type: registry?.type ?? '',
+    data: registry?.delete
+      ? 'deleted'
+      : Array.isArray(item.data)
+        ? JSON.stringify(item.data)
+        : String(item.data ?? ''),
+    verdict: answer.verdict ?? '',
+    dataVerdict: answer.data?.verdict ?? '',
+    findings: findings.join(' '),
+    settings: (answer.matches ?? []).map(({ slug }) => slug).join(' '),
+    mdm: 'key' in item ? (answer.mdm?.omaUri ?? '') : '',
+    reasons: reasonsOf(row).join(' '),
+  };
+}
+
+/** RFC 4180. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet, so that it gets an apostrophe. */
+export function printCsv({ rows }: Report): string {
+  const lines = rows.map((row) => {
+    const all = cells(row);
+    return COLUMNS.map((column) => csvCell(all[column])).join(',');
+  });
+  return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function printMarkdown({ rows, collected, targetOs, all }: Report): string {
+  const shown = rows.filter(({ findings }) => all || findings.length > 0);
+  const table = shown.map((row) => {
+    const findings = row.findings.join(', ') || 'fine';
+    const content = contentOf(row.item);
+    const texts = [findings, nameOf(row.item), content, reasonsOf(row).join(' '), placeOf(row.item)];
+    return `| ${texts.map(markdown).join(' | ')} |`;
+  });
+  const head = '| finding | value | data | why | place |\n|---|---|---|---|---|';
+  const problems = collected.problems.map(({ file, message }) => `* ${markdown(file)}: ${markdown(message)}`);
+  const fine = rows.filter(({ findings }) => findings.length === 0).length;
+  const title = `${rows.length} values, ${fine} without a finding; target: ${markdown(targetOs ?? 'none given')}.`;
+  return [title, '', ...(table.length > 0 ? [head, ...table, ''] : []), ...problems]
+    .join('\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function markdown(text: string): string {
+  return text.replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`).replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,63 @@
+/** What to send by MDM in place of the files, and what cannot be sent. */
+import type { ItemMdm } from '../../runtime/schema/verified.ts';
+import { contentOf, nameOf, type Row } from './findings.ts';
+import type { Report } from './report.ts';
+
+export interface Setting {
+  mdm: ItemMdm;
+  rows: Row[];
+}
+
+/** One entry for each node of a unit: a policy's values are sent together. */
+export function mdmSettings(rows: readonly Row[]): { set: Setting[]; unset: { row: Row; reason: string }[] } {
+  const set = new Map<string, Setting>();
+  const unset: { row: Row; reason: string }[] = [];
+  for (const row of rows) {
+    const { answer, item, unit } = row;
+    if ('omaUri' in item || answer.problem !== undefined) continue;
+    const nodes = answer.mdm ? [answer.mdm] : (answer.mdmAlternatives ?? []);
+    if (nodes.length === 0) unset.push({ row, reason: answer.noMdm ?? answer.reason ?? '' });
+    for (const mdm of nodes) {
+      const id = JSON.stringify([unit, mdm.slug, mdm.omaUri]);
+      const known = set.get(id);
+      if (known === undefined) set.set(id, { mdm, rows: [row] });
+      else known.rows.push(row);
+    }
+  }
+  return { set: [...set.values()], unset };
+}
+
+export function printMdm({ rows }: Report): string {
+  const { set, unset } = mdmSettings(rows);
+  const ready = set.filter(({ mdm }) => mdm.payload !== undefined);
+  const open = set.filter(({ mdm }) => mdm.payload === undefined);
+  return [
+    section('Send by MDM', ready.map(settingText)),
+    section('Documented nodes; what to send is not certain', open.map(settingText)),
+    section(
+      'Cannot be set by MDM',
+      unset.map(({ row, reason }) => `  ${valueText(row)}\n    why: ${reason}\n`),
+    ),
+  ].join('');
+}
+
+function section(title: string, entries: readonly string[]): string {
+  return entries.length === 0 ? '' : `${title} (${entries.length})\n${entries.join('')}\n`;
+}
+
+function settingText({ mdm, rows }: Setting): string {
+  const lines = [
+    `  ${mdm.omaUri}`,
+    `    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
+    ...(mdm.ingest === undefined ? [] : [`    first send the vendor’s template to: ${mdm.ingest}`]),
+    ...(mdm.payload === undefined ? [] : mdm.payload.split('\n').map((line) => `    ${line}`)),
+    ...(mdm.reason === undefined ? [] : [`    why: ${mdm.reason}`]),
+    ...rows.map((row) => `    for: ${valueText(row)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function valueText({ item }: Row): string {
+  const content = contentOf(item);
+  return `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
+}

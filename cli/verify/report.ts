@@ -1,0 +1,15 @@
+/** What every output of the command is made of. */
+import type { DatasetStamp } from '../../runtime/schema/words.ts';
+import type { Collected } from './collect.ts';
+import type { Finding, Row } from './findings.ts';
+
+export interface Report {
+  rows: readonly Row[];
+  collected: Collected;
+  targetOs: string | null;
+  /** Absent where there was nothing to verify. */
+  dataset: DatasetStamp | undefined;
+  /** Values without a finding are listed too. */
+  all: boolean;
+  failOn: ReadonlySet<Finding>;
+}

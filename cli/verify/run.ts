@@ -1,0 +1,91 @@
+/** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
+import { CliError, EXIT } from '../error.ts';
+import { localVerify, serverVerify, type Verify } from './ask.ts';
+import { type Collected, collect } from './collect.ts';
+import { exitCode, failOn, findingsOf, type Row } from './findings.ts';
+import type { Report } from './report.ts';
+
+export interface VerifyOptions {
+  lang: string;
+  targetOs?: string;
+  dataset?: string;
+  server?: string;
+  json?: boolean;
+  mdm?: boolean;
+  all?: boolean;
+  failOn?: string;
+  format: string;
+}
+
+export async function verifyFiles(paths: readonly string[], options: VerifyOptions): Promise<void> {
+  const wanted = failOn(options.failOn);
+  if (options.mdm && options.format !== 'text') throw new CliError('--mdm prints text only', EXIT.usage);
+  const { explained } = await import('../ask.ts');
+  const report = await reportOf(paths, options, wanted).catch((error: unknown) => {
+    throw explained(error, options.dataset);
+  });
+  process.stdout.write(await print(report, options));
+  process.exitCode = exitCode(report.rows, report.collected.problems.length, wanted);
+}
+
+async function reportOf(
+  paths: readonly string[],
+  options: VerifyOptions,
+  wanted: Report['failOn'],
+): Promise<Report> {
+  const targetOs = options.targetOs ?? null;
+  const collected = await collect(paths);
+  let dataset: Report['dataset'];
+  const verify = await verifier(options, targetOs, (stamp) => {
+    dataset = stamp;
+  });
+  const rows = await verifyUnits(collected, verify, (stamp) => {
+    dataset = stamp;
+  });
+  return { rows, collected, targetOs, dataset, all: options.all === true, failOn: wanted };
+}
+
+async function verifier(
+  { server, dataset, lang }: VerifyOptions,
+  targetOs: string | null,
+  started: (stamp: NonNullable<Report['dataset']>) => void,
+): Promise<Verify> {
+  const question = { targetOs, lang };
+  return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
+}
+
+async function verifyUnits(
+  { units }: Collected,
+  verify: Verify,
+  answered: (stamp: NonNullable<Report['dataset']>) => void,
+): Promise<Row[]> {
+  const total = units.reduce((sum, { items }) => sum + items.length, 0);
+  const progress = process.stderr.isTTY ? (await import('../progress.ts')).createProgress() : undefined;
+  const rows: Row[] = [];
+  try {
+    for (const { name, items } of units) {
+      progress?.update(rows.length, total, name);
+      const { items: answers, dataset } = await verify(items);
+      answered(dataset);
+      for (const [at, item] of items.entries()) {
+        const answer = answers[at];
+        if (answer === undefined) throw new RangeError('The answer lacks an item.');
+        rows.push({ unit: name, item, answer, findings: findingsOf(answer) });
+      }
+    }
+  } finally {
+    progress?.stop();
+  }
+  return rows;
+}
+
+async function print(report: Report, { json, mdm, format }: VerifyOptions): Promise<string> {
+  if (mdm && !json) return (await import('./mdm.ts')).printMdm(report);
+  if (!json && format === 'text') return (await import('./text.ts')).printText(report);
+  const chosen = json ? 'json' : format;
+  if (chosen === 'sarif') return (await import('./sarif.ts')).printSarif(report);
+  if (chosen === 'junit') return (await import('./junit.ts')).printJunit(report);
+  const lists = await import('./lists.ts');
+  if (chosen === 'csv') return lists.printCsv(report);
+  return chosen === 'markdown' ? lists.printMarkdown(report) : lists.printJson(report);
+}

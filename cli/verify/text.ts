@@ -1,0 +1,87 @@
+/** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
+import type { Collected } from './collect.ts';
+import {
+  contentOf,
+  FINDINGS,
+  type Finding,
+  nameOf,
+  placeOf,
+  type Row,
+  reasonsOf,
+  TITLES,
+} from './findings.ts';
+import type { Report } from './report.ts';
+
+export function printText({ rows, collected, targetOs, dataset, all }: Report): string {
+  const parts = FINDINGS.flatMap((finding) => group(finding, rows));
+  const fine = rows.filter(({ findings }) => findings.length === 0);
+  if (all && fine.length > 0) parts.push(`Without a finding (${fine.length})\n${fine.map(rowText).join('')}`);
+  return [
+    ...parts,
+    ...problemsText(collected),
+    ...notesText(collected),
+    summary(rows, fine.length, collected),
+    targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${targetOs}`,
+    dataset === undefined ? '' : `dataset ${dataset.version} of ${dataset.generatedAt}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+    .concat('\n');
+}
+
+/** A value is listed once, under its gravest finding. */
+function group(finding: Finding, rows: readonly Row[]): string[] {
+  const own = rows.filter(({ findings }) => gravest(findings) === finding);
+  return own.length === 0 ? [] : [`${TITLES[finding]} (${own.length})\n${own.map(rowText).join('')}`];
+}
+
+export function gravest(findings: readonly Finding[]): Finding | undefined {
+  return FINDINGS.find((finding) => findings.includes(finding));
+}
+
+function rowText(row: Row): string {
+  const { item, answer } = row;
+  const content = contentOf(item);
+  const means = (answer.data?.means ?? []).map(({ slug, state, label }) =>
+    [slug, state, label === undefined ? undefined : `“${label}”`].filter(Boolean).join(' '),
+  );
+  const lines = [
+    `  ${nameOf(item)}${content === '' ? '' : ` = ${content}`}`,
+    ...(answer.matches ?? []).map(
+      ({ slug, displayName, registryKey, valueName }) =>
+        `    setting: ${displayName ?? slug} [${slug}]${registryKey === undefined ? '' : ` writes ${registryKey}${valueName === undefined ? '' : ` + ${valueName}`}`}`,
+    ),
+    ...(means.length === 0 ? [] : [`    means: ${means.join('; ')}`]),
+    ...reasonsOf(row).map((reason) => `    why: ${reason}`),
+    ...(answer.warnings ?? []).map((warning) => `    warning: ${warning}`),
+    `    at: ${placeOf(item)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function problemsText({ problems }: Collected): string[] {
+  if (problems.length === 0) return [];
+  const lines = problems.map(({ file, line, offset, message }) => {
+    const spot = line !== undefined ? `:${line}` : offset === undefined ? '' : `:byte ${offset}`;
+    return `  ${file}${spot}: ${message}\n`;
+  });
+  return [`Files that cannot be read (${problems.length})\n${lines.join('')}`];
+}
+
+function notesText({ notes }: Collected): string[] {
+  if (notes.length === 0) return [];
+  const lines = notes.map(({ message, key, at: { file, line, offset } }) => {
+    const spot = line !== undefined ? `:${line}` : offset === undefined ? '' : `:byte ${offset}`;
+    return `  ${file}${spot}: ${key === undefined ? '' : `${key}: `}${message}\n`;
+  });
+  return [`Notes of the files (${notes.length})\n${lines.join('')}`];
+}
+
+function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
+  const counts = FINDINGS.flatMap((finding) => {
+    const count = rows.filter(({ findings }) => findings.includes(finding)).length;
+    return count === 0 ? [] : [`${count} ${finding}`];
+  });
+  const skippedText = skipped === 0 ? '' : `, ${skipped} files of no known format skipped`;
+  return `${rows.length} values in ${files.length} files${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
+}

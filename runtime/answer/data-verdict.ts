@@ -1,0 +1,155 @@
+/** Compares what is to be written to a value with what the vendor documents for it. Pure. */
+
+import type { StoredData as DocumentedData } from '../format.ts';
+import type { ItemData } from '../readers/types.ts';
+import type { StoredValue as DocumentedValue } from '../schema/data.ts';
+import type { DataReason } from '../schema/verify-reasons.ts';
+import { contentAs, isNumeric } from './registry-content.ts';
+
+/**
+ * documented: a listed content, or a number within documented bounds. free: the type fits, and the documentation leaves
+ * the content to the administrator. undocumented, wrong-type: the documentation excludes it. unknown: it says nothing,
+ * or there is nothing to compare.
+ */
+export type DataVerdict = 'documented' | 'free' | 'undocumented' | 'wrong-type' | 'unknown';
+
+/** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */
+export interface Given {
+  type?: string;
+  data?: ItemData;
+  delete?: true;
+}
+
+export interface DataFinding {
+  verdict: DataVerdict;
+  reason?: DataReason;
+  /** The documented contents that it equals. */
+  means: readonly DocumentedValue[];
+}
+
+/** `documented`: of one match; undefined where the dataset has none. */
+export function judgeData(given: Given, documented: DocumentedData | undefined): DataFinding {
+  if (documented === undefined) return finding('unknown', { code: 'noDocumentedData' });
+  const values = documented.values ?? [];
+  if (given.delete) {
+    const deletions = values.filter(({ data }) => data === null);
+    return deletions.length > 0
+      ? { verdict: 'documented', means: deletions }
+      : finding('undocumented', { code: 'deletionUndocumented' });
+  }
+  const types = typesOf(documented);
+  if (given.type !== undefined && types.length > 0 && !types.includes(given.type)) {
+    return finding('wrong-type', { code: 'wrongType', given: given.type, documented: types.join(', ') });
+  }
+  if (given.data === undefined) return finding('unknown', { code: 'noData' });
+  const means = values.filter((value) => equals(given, value, documented.registryType));
+  if (means.length > 0) return { verdict: 'documented', means };
+  return judgeOpen(given, documented, types);
+}
+
+function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
+  return { verdict, ...(reason && { reason }), means: [] };
+}
+
+function typesOf({ registryType, values = [], openTypes = [] }: DocumentedData): string[] {
+  const all = [registryType, ...values.map(({ type }) => type), ...openTypes];
+  return [...new Set(all.filter((type) => type !== undefined))];
+}
+
+function equals(given: Given, { data, type }: DocumentedValue, registryType: string | undefined): boolean {
+  const documented = type ?? registryType;
+  if (data === null || documented === undefined) return false;
+  if (given.type !== undefined && given.type !== documented) return false;
+  const content = contentAs(documented, given.data ?? '');
+  return content !== undefined && content === contentAs(documented, data);
+}
+
+/** The content is none of those listed. */
+function judgeOpen(given: Given, documented: DocumentedData, types: readonly string[]): DataFinding {
+  const { values, bounds, maxLength, maxStrings, entries, patterns, open } = documented;
+  const limited = [bounds, maxLength, maxStrings, entries, patterns].some((limit) => limit !== undefined);
+  if (values !== undefined && !limited && !open) return notListed(given, values, documented.registryType);
+  const openTypes = documented.openTypes ?? types;
+  const type = given.type ?? openTypes.find((each) => contentAs(each, given.data ?? '') !== undefined);
+  if (type === undefined || !openTypes.includes(type)) {
+    return types.length === 0
+      ? finding('unknown', { code: 'noDocumentedData' })
+      : notListed(given, values ?? [], documented.registryType, openTypes);
+  }
+  const refusal =
+    refusedByBounds(given, type, bounds) ??
+    refusedByLength(given, documented) ??
+    refusedByEntries(given, documented);
+  if (refusal !== undefined) return finding('undocumented', refusal);
+  if (patterns !== undefined) return finding('unknown', { code: 'patternNotChecked' });
+  return finding(bounds !== undefined || entries !== undefined ? 'documented' : 'free');
+}
+
+function notListed(
+  { data }: Given,
+  values: readonly DocumentedValue[],
+  registryType: string | undefined,
+  openTypes: readonly string[] = [],
+): DataFinding {
+  const listed = values.filter((value) => value.data !== null);
+  const near = listed.find((value) => String(value.data).toLowerCase() === String(data).toLowerCase());
+  const sameType = (near?.type ?? registryType)?.endsWith('SZ');
+  if (near !== undefined && sameType) {
+    return finding('undocumented', { code: 'differsInCase', documented: String(near.data) });
+  }
+  const texts = [...new Set([...listed.map((value) => String(value.data)), ...openTypes])];
+  return finding('undocumented', { code: 'notListed', listed: texts.join(', ') });
+}
+
+function refusedByBounds(
+  { data }: Given,
+  type: string,
+  bounds: DocumentedData['bounds'],
+): DataReason | undefined {
+  if (bounds === undefined) return undefined;
+  // A number that is stored as text has bounds too.
+  const text = contentAs(isNumeric(type) ? type : 'REG_QWORD', data ?? '');
+  const { min, max } = bounds;
+  const number = text === undefined ? undefined : BigInt(text);
+  const fits =
+    number !== undefined &&
+    (min === undefined || number >= BigInt(min)) &&
+    (max === undefined || number <= BigInt(max));
+  return fits ? undefined : { code: 'outOfBounds', min: String(min ?? ''), max: String(max ?? '') };
+}
+
+function refusedByLength({ data }: Given, { maxLength, maxStrings }: DocumentedData): DataReason | undefined {
+  const texts = Array.isArray(data) ? data : [String(data ?? '')];
+  if (maxStrings !== undefined && texts.length > Number(maxStrings)) {
+    return { code: 'tooManyEntries', most: String(maxStrings) };
+  }
+  return maxLength !== undefined && texts.some((text) => text.length > Number(maxLength))
+    ? { code: 'tooLong', most: String(maxLength) }
+    : undefined;
+}
+
+function refusedByEntries({ data }: Given, { entries }: DocumentedData): DataReason | undefined {
+  if (entries === undefined) return undefined;
+  const known = new Set(entries.map((entry) => entry.toLowerCase()));
+  const given = Array.isArray(data) ? data : [String(data ?? '')];
+  return given.every((entry) => known.has(entry.toLowerCase()))
+    ? undefined
+    : { code: 'entryNotListed', listed: entries.join(', ') };
+}
+
+const ORDER: readonly DataVerdict[] = ['documented', 'free', 'unknown', 'undocumented', 'wrong-type'];
+
+/**
+ * Of several settings that write one pair: what one of them documents is documented; excluded is what all of them
+ * exclude.
+ */
+export function strongest<T extends { finding: DataFinding }>(all: readonly T[]): T | undefined {
+  return all.reduce<T | undefined>(
+    (best, each) => (best !== undefined && rank(best) <= rank(each) ? best : each),
+    undefined,
+  );
+}
+
+function rank({ finding: { verdict } }: { finding: DataFinding }): number {
+  return ORDER.indexOf(verdict);
+}

@@ -1,0 +1,221 @@
+/** Makes the ADMX payload of a policy from the registry values of a request. Pure. */
+
+import { takesName } from '../format.ts';
+import { DISABLED_PAYLOAD, enabledPayload, joinEntries, joinLines } from '../mdm-payload.ts';
+import { splitPairKey } from '../normalize.ts';
+import type { PayloadReason } from '../schema/verify-reasons.ts';
+import type { Given } from './data-verdict.ts';
+import { type PolicyElement, type PolicyParts, type StateContent, typeOfKind } from './policy-parts.ts';
+import { contentAs } from './registry-content.ts';
+
+/** A value of the request; `name` as the request has it. */
+export interface Written extends Given {
+  name: string;
+  /** Other items write other data to it. */
+  conflict?: boolean;
+}
+
+/** The values of a request in one hive. */
+export interface WrittenValues {
+  /** By `pairKey`. */
+  get(pair: string): Written | undefined;
+  /** Those of a normalized key, in the order of the request. */
+  below(key: string): readonly { value: string; written: Written }[];
+}
+
+export interface ComposedPayload {
+  payload?: string;
+  reason?: PayloadReason;
+  /** Ids of elements without a value in the request. */
+  missing?: string[];
+  /** `<key>\<value name>` of values that enabling writes and that the request lacks. */
+  missingValues?: string[];
+}
+
+export function composePayload({ states, elements }: PolicyParts, values: WrittenValues): ComposedPayload {
+  const read = elements.map((element) => ({ element, ...readElement(element, values) }));
+  if (hasConflict(states, elements, values)) return { reason: { code: 'conflict' } };
+  const own = readStates(states, elements, values);
+  if (own.reason !== undefined) return { reason: own.reason };
+  const wrong = read.find(({ wrong }) => wrong);
+  const set = read.some(({ text }) => text !== undefined);
+  if (own.state === 'disabled')
+    return set ? { reason: { code: 'statesDiffer' } } : { payload: DISABLED_PAYLOAD };
+  if (wrong) return { reason: { code: 'elementUndocumented', elementId: wrong.element.id } };
+  // A value that both states delete, or none at all, tells no state; neither does an unticked box that writes nothing.
+  if (own.state === undefined && !read.some(({ text, deleted }) => text !== undefined && !deleted)) {
+    return incomplete(
+      read.flatMap(({ element, text }) => (text === undefined ? [element.id] : [])),
+      own.missing,
+    );
+  }
+  const missing = read.filter(({ text }) => text === undefined).map(({ element }) => element.id);
+  if (missing.length > 0 || own.missing.length > 0) return incomplete(missing, own.missing);
+  return { payload: enabledPayload(read.map(({ element, text }) => [element.id, text ?? ''] as const)) };
+}
+
+function incomplete(missing: string[], missingValues: string[]): ComposedPayload {
+  return {
+    reason: { code: 'incomplete', missing: [...missing, ...missingValues].join(', ') },
+    ...(missing.length > 0 && { missing }),
+    ...(missingValues.length > 0 && { missingValues }),
+  };
+}
+
+function hasConflict(
+  states: readonly StateContent[],
+  elements: readonly PolicyElement[],
+  values: WrittenValues,
+): boolean {
+  return (
+    states.some(({ pair }) => values.get(pair)?.conflict) ||
+    elements.some(({ type, pair }) =>
+      type === 'list'
+        ? values.below(pair).some(({ written }) => written.conflict)
+        : values.get(pair)?.conflict,
+    )
+  );
+}
+
+interface OwnState {
+  state?: 'enabled' | 'disabled';
+  reason?: PayloadReason;
+  missing: string[];
+}
+
+/** What the policy's own value and its lists of values say of its state. */
+function readStates(
+  states: readonly StateContent[],
+  elements: readonly PolicyElement[],
+  values: WrittenValues,
+): OwnState {
+  const found = new Set<'enabled' | 'disabled'>();
+  const missing: string[] = [];
+  for (const pair of new Set(states.map((each) => each.pair))) {
+    const contents = states.filter((each) => each.pair === pair);
+    const written = values.get(pair);
+    if (written === undefined) {
+      // Deleting a value that the request does not name is no part of the request either way.
+      if (contents.some(({ state, data }) => state === 'enabled' && data !== undefined)) {
+        missing.push(nameOf(pair));
+      }
+      continue;
+    }
+    const said = new Set(contents.filter((content) => isContent(written, content)).map(({ state }) => state));
+    const element = elements.find(
+      (each) => each.pair === pair && readElement(each, values).text !== undefined,
+    );
+    if (said.size === 0 && element === undefined) {
+      return { reason: { code: 'stateUnclear', pair: nameOf(pair) }, missing };
+    }
+    // An element that writes the same value decides: it is written after the policy's own.
+    if (element !== undefined) found.add('enabled');
+    else if (said.size === 1) for (const state of said) found.add(state);
+  }
+  if (found.size > 1) return { reason: { code: 'statesDiffer' }, missing };
+  const [state] = found;
+  return { ...(state && { state }), missing };
+}
+
+function nameOf(pair: string): string {
+  return splitPairKey(pair).join('\\');
+}
+
+function isContent(written: Written, { data, type }: Pick<StateContent, 'data' | 'type'>): boolean {
+  if (data === undefined || type === undefined) return written.delete === true;
+  if (written.delete || written.data === undefined) return false;
+  if (written.type !== undefined && written.type !== type) return false;
+  return contentAs(type, written.data) === contentAs(type, data);
+}
+
+interface ReadElement {
+  /** The value in a payload; undefined: the request has none. */
+  text?: string;
+  /** It was told by a deletion, as that of an unticked box. */
+  deleted?: boolean;
+  /** The request has a content that the element does not document. */
+  wrong?: boolean;
+}
+
+function readElement(element: PolicyElement, values: WrittenValues): ReadElement {
+  if (element.type === 'list') return readList(element, values);
+  const written = values.get(element.pair);
+  if (written === undefined) return {};
+  switch (element.type) {
+    case 'boolean':
+      return readBoolean(element, written);
+    case 'enum':
+      return readEnum(element, written);
+    default:
+      return readFree(element, written);
+  }
+}
+
+function readBoolean(element: PolicyElement, written: Written): ReadElement {
+  const is = (data: string | undefined, kind: string | undefined) =>
+    kind !== undefined && isContent(written, { data, type: typeOfKind(kind) });
+  if (is(element.trueValue, element.trueValueKind)) return { text: 'true' };
+  if (is(element.falseValue, element.falseValueKind)) {
+    return { text: 'false', ...(written.delete && { deleted: true }) };
+  }
+  return { wrong: written.delete !== true };
+}
+
+function readEnum({ options = [] }: PolicyElement, written: Written): ReadElement {
+  const option = options.find(({ value, valueKind }) =>
+    isContent(written, { data: value, type: typeOfKind(valueKind) }),
+  );
+  // No document says what names an option that deletes its value.
+  return option?.value === undefined ? { wrong: written.delete !== true } : { text: option.value };
+}
+
+function readFree(element: PolicyElement, written: Written): ReadElement {
+  if (written.delete || written.data === undefined) return {};
+  const type = elementType(element);
+  if (written.type !== undefined && written.type !== type) return { wrong: true };
+  const text =
+    type === 'REG_MULTI_SZ' && Array.isArray(written.data)
+      ? joinLines(written.data)
+      : contentAs(type, written.data);
+  return text === undefined || !fitsElement(element, text) ? { wrong: true } : { text };
+}
+
+/** Of elements that hold one free content. */
+export function elementType({ type, storeAsText, expandable }: PolicyElement): string {
+  switch (type) {
+    case 'decimal':
+      return storeAsText ? 'REG_SZ' : 'REG_DWORD';
+    case 'longDecimal':
+      return storeAsText ? 'REG_SZ' : 'REG_QWORD';
+    case 'multiText':
+      return 'REG_MULTI_SZ';
+    default:
+      return expandable ? 'REG_EXPAND_SZ' : 'REG_SZ';
+  }
+}
+
+/** Whether a content of the right type is within the element's bounds. */
+export function fitsElement({ type, minValue, maxValue, maxLength }: PolicyElement, text: string): boolean {
+  if (type !== 'decimal' && type !== 'longDecimal') {
+    return maxLength === undefined || text.length <= Number(maxLength);
+  }
+  if (!/^\d{1,20}$/.test(text)) return false;
+  const number = BigInt(text);
+  return (
+    (minValue === undefined || number >= BigInt(minValue)) &&
+    (maxValue === undefined || number <= BigInt(maxValue))
+  );
+}
+
+function readList(element: PolicyElement, values: WrittenValues): ReadElement {
+  const { explicitValue = false, additive = false, valuePrefix } = element;
+  const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
+  const taken = values.below(element.pair).filter(({ value }) => takesName(facts, value));
+  const set = taken.filter(({ written }) => !written.delete && written.data !== undefined);
+  if (set.length === 0) return {};
+  if (set.some(({ written }) => Array.isArray(written.data))) return { wrong: true };
+  const entries = set.map(
+    ({ written }, at) => [explicitValue ? written.name : String(at + 1), String(written.data)] as const,
+  );
+  return { text: joinEntries(entries) };
+}

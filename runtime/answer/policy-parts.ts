@@ -1,0 +1,95 @@
+/** What of a setting's record composing and reading an ADMX payload needs: which part writes which value with what. */
+import type { Dataset } from '../dataset/dataset.ts';
+import type { ElementRecord, SettingRecord, StateValue } from '../format.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../normalize.ts';
+import type { RecordNode } from '../schema/record.ts';
+import { FALLBACK_LANGUAGE } from './language.ts';
+import { findRecord } from './setting.ts';
+
+/** A content that one state of the policy writes; `data` undefined: it deletes the value. */
+export interface StateContent {
+  /** {@link pairKey} of the value. */
+  pair: string;
+  state: 'enabled' | 'disabled';
+  data: string | undefined;
+  type: string | undefined;
+}
+
+export interface PolicyElement extends ElementRecord {
+  /** {@link pairKey}; of a list the normalized key. */
+  pair: string;
+  /** In the vendor's case. */
+  key: string;
+}
+
+export interface PolicyParts {
+  slug: string;
+  /** The policy's own value and the items of its lists. */
+  states: readonly StateContent[];
+  elements: readonly PolicyElement[];
+  nodes: readonly RecordNode[];
+}
+
+const known = new WeakMap<object, PolicyParts>();
+
+/** Undefined: the dataset has no record of the slug. Rejects with `DatasetUnavailable`. */
+export async function policyParts(dataset: Dataset, slug: string): Promise<PolicyParts | undefined> {
+  // What is read here is the same in every language.
+  const record = await findRecord(dataset, slug, FALLBACK_LANGUAGE);
+  if (record === undefined) return undefined;
+  const parts = known.get(record.json) ?? partsOf(JSON.parse(record.json.text) as SettingRecord);
+  known.set(record.json, parts);
+  return parts;
+}
+
+export function partsOf(record: SettingRecord): PolicyParts {
+  const { slug, registryKey, elements, csp, cspAlternatives = [] } = record;
+  const own = csp?.omaUri === undefined ? [] : [csp as RecordNode];
+  return {
+    slug,
+    states: [...ownStates(record), ...record.stateValues.flatMap((item) => stateOf(item))],
+    elements: elements.map((element) => {
+      const key = element.registryKey ?? registryKey;
+      return {
+        ...element,
+        key,
+        pair: element.type === 'list' ? normalizeKeyForBuild(key) : pairOf(key, element.valueName),
+      };
+    }),
+    nodes: [...own, ...Object.values(csp?.elements ?? {}), ...cspAlternatives],
+  };
+}
+
+function pairOf(key: string, valueName = ''): string {
+  return pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
+}
+
+function ownStates(record: SettingRecord): StateContent[] {
+  const { valueName, registryKey } = record;
+  if (valueName === undefined) return [];
+  const pair = pairOf(registryKey, valueName);
+  const all = [
+    ['enabled', record.enabledValue, record.enabledValueKind],
+    ['disabled', record.disabledValue, record.disabledValueKind],
+  ] as const;
+  return all.flatMap(([state, data, kind]) =>
+    kind === undefined ? [] : [{ pair, state, data, type: typeOfKind(kind) }],
+  );
+}
+
+function stateOf({ state, key, valueName, value, valueKind }: StateValue): StateContent[] {
+  if (state !== 'enabled' && state !== 'disabled') return [];
+  return [{ pair: pairOf(key, valueName), state, data: value, type: typeOfKind(valueKind) }];
+}
+
+const TYPES: Record<string, string> = {
+  decimal: 'REG_DWORD',
+  longDecimal: 'REG_QWORD',
+  string: 'REG_SZ',
+  binary: 'REG_BINARY',
+};
+
+/** Undefined for `delete`. */
+export function typeOfKind(kind: string): string | undefined {
+  return TYPES[kind];
+}

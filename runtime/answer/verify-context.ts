@@ -1,0 +1,77 @@
+/** What the items of one request share. */
+import type { Dataset } from '../dataset/dataset.ts';
+import type { StoredData } from '../format.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
+import { dataReasonText, type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
+import type { ItemData, Meaning } from '../schema/verified.ts';
+import type { VerifyRequest } from '../schema/verify.ts';
+import type { Judge } from './compatibility.ts';
+import { labelLanguage } from './data.ts';
+import { type DataFinding, strongest } from './data-verdict.ts';
+
+export interface VerifyContext {
+  dataset: Dataset;
+  judge: Judge;
+  lang: string;
+  targetOs: string | null;
+  full: boolean;
+  texts: Messages;
+  verifyTexts: VerifyMessages;
+}
+
+export function verifyContext(
+  dataset: Dataset,
+  judge: Judge,
+  { lang, targetOs, detail }: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail'>,
+): VerifyContext {
+  const texts = messagesFor(lang);
+  return {
+    dataset,
+    judge,
+    lang,
+    targetOs,
+    full: detail === 'full',
+    texts,
+    verifyTexts: verifyMessagesFor(lang),
+  };
+}
+
+/** What one setting says of the data. */
+export interface SettingFinding {
+  slug: string;
+  elementId: string | undefined;
+  documented: StoredData | undefined;
+  finding: DataFinding;
+}
+
+/** The verdict over all settings that write the pair: their meanings, or the reason of the strongest. */
+export function dataAnswer(
+  findings: readonly SettingFinding[],
+  { lang, verifyTexts }: VerifyContext,
+): ItemData | undefined {
+  const decisive = strongest(findings);
+  if (decisive === undefined) return undefined;
+  const { verdict, reason } = decisive.finding;
+  const answer: ItemData = { verdict };
+  if (reason !== undefined) answer.reason = dataReasonText(reason, verifyTexts);
+  const means = findings.flatMap((each) => meanings(each, lang));
+  if (means.length > 0) answer.means = means;
+  return answer;
+}
+
+function meanings(
+  { slug, elementId: own, documented, finding: { means } }: SettingFinding,
+  lang: string,
+): Meaning[] {
+  if (documented === undefined || means.length === 0) return [];
+  const labels = documented.labels?.[labelLanguage(documented, lang) ?? ''];
+  return means.map((value) => {
+    const { state, elementId = own } = value;
+    const label = labels?.[documented.values?.indexOf(value) ?? -1];
+    const meaning: Meaning = { slug };
+    if (state !== undefined) meaning.state = state;
+    if (typeof label === 'string') meaning.label = label;
+    if (elementId !== undefined) meaning.elementId = elementId;
+    return meaning;
+  });
+}

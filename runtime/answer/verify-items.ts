@@ -1,0 +1,138 @@
+/** The items of a request: each checked by itself, those of files read. */
+import { isObject } from '../json.ts';
+import { parseKey } from '../normalize.ts';
+import { type Item, type Place, type ReadFile, readFile } from '../readers/index.ts';
+import { fieldErrors } from '../schema/field-errors.ts';
+import type { VerifiedFile } from '../schema/verified.ts';
+import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
+import type { Given } from './data-verdict.ts';
+import { readContent, registryType } from './registry-content.ts';
+
+export interface PairItem extends Given {
+  key: string;
+  value: string;
+  at?: Place;
+}
+
+export interface NodeItem {
+  omaUri: string;
+  data?: Given['data'];
+  at?: Place;
+}
+
+export interface WrongItem {
+  errors: { pointer: string; detail: string }[];
+  at?: Place;
+}
+
+export type CheckedItem = PairItem | NodeItem | WrongItem;
+
+/** `index` in the items of the request. */
+export function checkItem(item: unknown, index: number): CheckedItem {
+  const base = `/items/${index}`;
+  const wrong = (pointer: string, detail: string): WrongItem => ({
+    errors: [{ pointer: `${base}${pointer}`, detail }],
+  });
+  if (!isObject(item)) return wrong('', 'must be an object with key and value, or with omaUri');
+  const isNode = item.omaUri !== undefined && item.key === undefined;
+  if (isNode) {
+    const { output, errors } = fieldErrors(NodeItemBody, item, base);
+    if (output === undefined) return { errors };
+    return { omaUri: output.omaUri, ...(output.data !== undefined && { data: output.data }) };
+  }
+  const { output, errors } = fieldErrors(RegistryItemBody, item, base);
+  if (output === undefined) return { errors };
+  const { key, value, type: named, data } = output;
+  const type = named === undefined ? undefined : registryType(named);
+  if (named !== undefined && type === undefined)
+    return wrong('/type', 'must be a registry type, such as REG_DWORD');
+  if (output.delete && data !== undefined) return wrong('/delete', 'must not stand beside data');
+  const read = type === undefined || data === undefined ? undefined : readContent(type, data);
+  if (read !== undefined && 'fault' in read) return wrong('/data', `must be of the type: ${read.fault}`);
+  const content = read?.data ?? data;
+  return {
+    key,
+    value,
+    ...(type !== undefined && { type }),
+    ...(content !== undefined && { data: content }),
+    ...(output.delete && { delete: true as const }),
+  };
+}
+
+export interface RequestItems {
+  items: CheckedItem[];
+  files: VerifiedFile[];
+}
+
+/** At most {@link MAX_ITEMS} values: a file that has more than the rest gets a problem, and the others are read. */
+export function requestItems(
+  { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
+  most = MAX_ITEMS,
+): RequestItems {
+  const checked = items.map(checkItem);
+  const read = files.map(({ name, content }) => {
+    const result = readBase64(name, content, most);
+    const fits = result.items.length <= most - checked.length;
+    if (fits) checked.push(...result.items);
+    return fits ? result.file : { ...result.file, items: 0, problem: tooMany(name, most) };
+  });
+  return { items: checked, files: read };
+}
+
+function tooMany(name: string, most: number) {
+  return {
+    file: name,
+    message: `with this file the request has more than ${most} values; send it in another request`,
+  };
+}
+
+function readBase64(
+  name: string,
+  content: string,
+  most: number,
+): { items: CheckedItem[]; file: VerifiedFile } {
+  const bytes = decodeBase64(content);
+  if (bytes === undefined) {
+    return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
+  }
+  const result = readFile({ name, content: bytes }, { maxItems: most });
+  const format = result.format !== undefined && { format: result.format };
+  if (result.problem !== undefined)
+    return { items: [], file: { name, ...format, items: 0, problem: result.problem } };
+  return { items: result.items.map(fileItem), file: { name, ...format, ...readFacts(result) } };
+}
+
+function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'notes'> {
+  const told = notes.map(({ kind, message, at }) => ({ kind, message, at }));
+  return { items: items.length, ...(told.length > 0 && { notes: told }) };
+}
+
+/** What a reader found needs no check of its fields; keys of files may be longer than those of a request. */
+export function fileItem(item: Item): CheckedItem {
+  if ('omaUri' in item) {
+    const { omaUri, data, at } = item;
+    return { omaUri, at, ...(data !== undefined && { data }) };
+  }
+  return item;
+}
+
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two items write the same content. */
+export function sameContent(a: Given, b: Given): boolean {
+  return a.delete === b.delete && a.type === b.type && JSON.stringify(a.data) === JSON.stringify(b.data);
+}
+
+/** `<hive>` of an item's key, for grouping: the same pair in another hive is another value. */
+export function hiveOf({ key }: PairItem): string {
+  return parseKey(key).hive ?? '';
+}

@@ -1,0 +1,48 @@
+import type { VerifyMessages } from './verify-types.ts';
+
+export const verifyFr: VerifyMessages = {
+  data: {
+    noData: () => 'L’élément n’a pas de donnée à comparer.',
+    noDocumentedData: () =>
+      'Cette version du jeu de données ne dit pas ce qui peut être écrit dans cette valeur.',
+    otherHive: ({ documented }) => `Ce qui peut être écrit n’est documenté que pour ${documented}.`,
+    deletionUndocumented: () => 'Aucun état documenté ne supprime cette valeur.',
+    wrongType: ({ given, documented }) => `L’éditeur documente ${documented}, pas ${given}.`,
+    notListed: ({ listed }) => `L’éditeur documente seulement : ${listed}.`,
+    differsInCase: ({ documented }) =>
+      `L’éditeur documente « ${documented} » ; la donnée diffère par la casse.`,
+    outOfBounds: ({ min, max }) =>
+      `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `jusqu’à ${max}`}`.trimEnd() +
+      '.',
+    tooLong: ({ most }) => `L’éditeur documente au plus ${most} caractères.`,
+    tooManyEntries: ({ most }) => `L’éditeur documente au plus ${most} entrées.`,
+    entryNotListed: ({ listed }) => `L’éditeur documente seulement ces entrées : ${listed}.`,
+    patternNotChecked: () => 'L’éditeur documente un motif pour le contenu ; il n’a pas été vérifié.',
+  },
+  payload: {
+    notAdmxBacked: () =>
+      'Le nœud prend une valeur propre, pas une charge ADMX, et aucun document ne dit quelle valeur correspond à cette donnée.',
+    noRecord: () => 'Le jeu de données n’a pas de fiche de la stratégie dont tirer une charge.',
+    conflict: () => 'La requête a des données différentes pour une même valeur de la stratégie.',
+    stateUnclear: ({ pair }) =>
+      `${pair} ne contient ni ce qu’écrit la stratégie activée, ni ce qu’écrit la stratégie désactivée.`,
+    statesDiffer: () =>
+      'Certaines valeurs sont celles de la stratégie activée, d’autres celles de la stratégie désactivée.',
+    elementUndocumented: ({ elementId }) =>
+      `La donnée de l’élément ${elementId} n’est pas un de ses contenus documentés.`,
+    incomplete: ({ missing }) => `Il manque à la requête ce dont la charge a besoin : ${missing}.`,
+  },
+  conflict: (indexes) => `D’autres éléments écrivent une autre donnée dans la même valeur : ${indexes}.`,
+  severalNodesOfSettings: (slugs) =>
+    `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
+  noMdm:
+    'Aucune correspondance entre une valeur de registre et un nœud MDM (CSP) n’est documentée dans cette version du jeu de données pour ces éléments.',
+  wrongItem: (pointers) => `Non valide : ${pointers}. « errors » dit ce qui est attendu.`,
+  elementUnknown: (id) => `La stratégie n’a pas d’élément ${id}.`,
+  elementData: (id, reason) => `Élément ${id} : ${reason}`,
+  notAPayload: (cause) =>
+    `La donnée n’est pas une charge ADMX (<enabled/> avec des données, ou <disabled/>) : ${cause}`,
+  notAllowed: (allowed) => `L’éditeur documente seulement : ${allowed}.`,
+  allowedUndocumented: 'Cette version du jeu de données ne dit pas ce que le nœud prend.',
+  formatNotChecked: (kind) => `L’éditeur documente le contenu par ${kind} ; il n’a pas été vérifié.`,
+};

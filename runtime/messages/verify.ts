@@ -1,0 +1,28 @@
+/** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded when it is first asked for. */
+import type { DataReason, PayloadReason } from '../schema/verify-reasons.ts';
+import { verifyEn } from './verify-en.ts';
+import { verifyFr } from './verify-fr.ts';
+import type { VerifyMessages } from './verify-types.ts';
+
+export type { VerifyMessages } from './verify-types.ts';
+
+export function verifyMessagesFor(lang: string): VerifyMessages {
+  return /^fr(?:-|$)/i.test(lang) ? verifyFr : verifyEn;
+}
+
+export function dataReasonText(reason: DataReason, { data }: VerifyMessages): string {
+  return sentence(data, reason);
+}
+
+export function payloadReasonText(reason: PayloadReason, { payload }: VerifyMessages): string {
+  return sentence(payload, reason);
+}
+
+/** Each code has the sentence of its own kind of reason. */
+function sentence<R extends { code: string }>(
+  sentences: { readonly [C in R['code']]: (reason: Extract<R, { code: C }>) => string },
+  reason: R,
+): string {
+  const say = sentences[reason.code as R['code']] as (reason: R) => string;
+  return say(reason);
+}

@@ -1,0 +1,194 @@
+/** The answer of `POST /v1/verify`: its items, files and the envelope. */
+import * as v from 'valibot';
+import { CspEnvelope, ResolveEnvelope } from './answers.ts';
+import { Confidence, count, described, maybe, PolicyClass, Scope, Stamp, text, Verdict } from './words.ts';
+
+export const DataVerdict = v.pipe(
+  v.picklist(['documented', 'free', 'undocumented', 'wrong-type', 'unknown']),
+  v.description(
+    'documented: the vendor documents this content. free: its type is right, and the vendor leaves the content to the administrator. undocumented: the vendor documents other contents only. wrong-type: the vendor documents another registry type. unknown: the dataset does not say what may be written, or no data was given.',
+  ),
+);
+
+const Meaning = v.pipe(
+  v.object({
+    slug: text('The setting that documents the content.'),
+    state: v.exactOptional(
+      described(
+        v.picklist(['enabled', 'disabled', 'true', 'false']),
+        'The state of the policy or check box that writes it.',
+      ),
+    ),
+    label: maybe('The option that it stands for.'),
+    elementId: maybe('The element that writes it.'),
+  }),
+  v.description('What the content stands for.'),
+);
+export type Meaning = v.InferOutput<typeof Meaning>;
+
+export const ItemData = v.pipe(
+  v.object({
+    verdict: DataVerdict,
+    reason: maybe('Why it is not documented, or why that is not known.'),
+    means: v.exactOptional(described(v.array(Meaning), 'Which documented contents it equals.')),
+    missing: v.exactOptional(
+      described(v.array(v.string()), 'Elements of the policy that an ADMX payload does not name.'),
+    ),
+  }),
+  v.description('The verdict on type and data; absent where the item has neither.'),
+);
+export type ItemData = v.InferOutput<typeof ItemData>;
+
+const Payload = {
+  payload: maybe('What to send to an ADMX-backed node, made of all values of the setting in this request.'),
+  missing: v.exactOptional(
+    described(
+      v.array(v.string()),
+      'Ids of elements that a payload needs and that have no value in this request.',
+    ),
+  ),
+  missingValues: v.exactOptional(
+    described(
+      v.array(v.string()),
+      'Further registry values that enabling the policy writes and that are not in this request.',
+    ),
+  ),
+  reason: maybe('Why there is no payload.'),
+};
+
+export const ItemMdm = v.pipe(
+  v.object({
+    slug: text('The setting that the node configures.'),
+    omaUri: text('OMA-URI of the node.'),
+    scope: Scope,
+    confidence: Confidence,
+    verdict: Verdict,
+    ingest: maybe('The OMA-URI that takes the vendor’s template first.'),
+    ...Payload,
+  }),
+  v.description('The MDM equivalent, its verdict, and what to send.'),
+);
+export type ItemMdm = v.InferOutput<typeof ItemMdm>;
+
+const BriefMatch = v.object({
+  slug: text('Identifier of the setting.'),
+  displayName: maybe('Title of the setting.'),
+  class: PolicyClass,
+  otherHive: v.exactOptional(
+    described(
+      v.picklist(['HKLM', 'HKCU']),
+      'The hive that the vendor documents, where another one was asked for.',
+    ),
+  ),
+  registryKey: maybe('Of an MDM node: the registry key that the setting writes.'),
+  valueName: maybe('Of an MDM node: the registry value that the setting writes.'),
+});
+export type BriefMatch = v.InferOutput<typeof BriefMatch>;
+
+const Place = v.object({
+  file: text('Name of the file.'),
+  line: v.exactOptional(described(count, 'Line, counted from 1.')),
+  offset: v.exactOptional(described(count, 'Byte, counted from 0.')),
+});
+
+const ItemProblem = v.pipe(
+  v.object({
+    type: text('Path of a page that explains the problem.'),
+    detail: text('What is wrong with the item.'),
+    errors: v.array(
+      v.object({ pointer: text('JSON Pointer to the field.'), detail: text('What is expected.') }),
+    ),
+  }),
+  v.description('Why the item was not verified.'),
+);
+export type ItemProblem = v.InferOutput<typeof ItemProblem>;
+
+export const VerifiedItem = v.object({
+  index: described(count, 'Position in items; items of files follow those of the request.'),
+  at: v.exactOptional(described(Place, 'Where in a file the item stands.')),
+  problem: v.exactOptional(ItemProblem),
+  key: maybe('The normalized key.'),
+  value: maybe('The normalized value name.'),
+  hive: v.exactOptional(described(v.nullable(v.string()), 'The hive that the key names.')),
+  omaUri: maybe('The normalized OMA-URI, of an item that has one.'),
+  scope: v.exactOptional(v.nullable(Scope)),
+  matches: v.exactOptional(
+    described(v.array(BriefMatch), 'The settings that write the value; empty: none does.'),
+  ),
+  verdict: v.exactOptional(Verdict),
+  reason: maybe('Why the verdict is not supported.'),
+  registry: v.exactOptional(
+    described(
+      v.object({ verdict: Verdict, reason: text('Why.') }),
+      'The verdict on writing the registry value, where it differs from verdict.',
+    ),
+  ),
+  data: v.exactOptional(ItemData),
+  mdm: v.exactOptional(ItemMdm),
+  mdmAlternatives: v.exactOptional(
+    described(
+      v.array(ItemMdm),
+      'Where several settings with nodes of their own write the value; then mdm is absent.',
+    ),
+  ),
+  noMdm: maybe('Why no MDM node is told for a documented value.'),
+  noRegistry: maybe('Why no registry value is told for a documented node.'),
+  result: v.exactOptional(
+    described(
+      v.union([ResolveEnvelope.entries.result, CspEnvelope.entries.result]),
+      'full: the result of resolve or csp.',
+    ),
+  ),
+  warnings: v.exactOptional(described(v.array(v.string()), 'Facts noticed: read them before acting.')),
+});
+export type VerifiedItem = v.InferOutput<typeof VerifiedItem>;
+
+const FileNote = v.object({
+  kind: text('What the note is about, for programs.'),
+  message: text('What the file says that is not a value.'),
+  at: Place,
+});
+
+export const VerifiedFile = v.object({
+  name: text('Name of the file.'),
+  format: maybe('The format that was recognized.'),
+  items: described(count, 'How many values it holds.'),
+  notes: v.exactOptional(described(v.array(FileNote), 'Instructions and parts that are no values.')),
+  problem: v.exactOptional(
+    described(v.object({ ...Place.entries, message: text('What is wrong.') }), 'Why the file was not read.'),
+  ),
+});
+export type VerifiedFile = v.InferOutput<typeof VerifiedFile>;
+
+const tally = (description: string) => described(v.record(v.string(), count), description);
+
+export const VerifySummary = v.object({
+  items: described(count, 'How many items were verified, wrong ones included.'),
+  problems: described(count, 'Items with a problem of their own.'),
+  undocumented: described(count, 'Items that no documented setting writes.'),
+  verdicts: tally('How many items have each verdict.'),
+  data: tally('How many items have each verdict on their data.'),
+  mdm: tally('How many items have each verdict on their MDM node; none: no node is documented.'),
+});
+export type VerifySummary = v.InferOutput<typeof VerifySummary>;
+
+export const VerifyEnvelope = v.object({
+  query: v.pipe(
+    v.object({
+      lang: text('Language of the texts.'),
+      targetOs: described(v.nullable(v.string()), 'The target as it was given.'),
+      detail: described(v.picklist(['brief', 'full']), 'How much is told of each item.'),
+    }),
+    v.description('The normalized request that was evaluated.'),
+  ),
+  result: v.object({
+    items: described(v.array(VerifiedItem), 'One answer for each item, in the order of the request.'),
+    files: v.exactOptional(described(v.array(VerifiedFile), 'What was read of each file.')),
+    summary: VerifySummary,
+    reason: maybe('Present where the confidence is none.'),
+  }),
+  confidence: Confidence,
+  dataset: Stamp,
+  warnings: described(v.array(v.string()), 'Warnings on the whole request; each item has its own.'),
+});
+export type VerifyEnvelope = v.InferOutput<typeof VerifyEnvelope>;

@@ -1,0 +1,24 @@
+/** Reason codes of verify, with what their sentences name. */
+
+export type DataReason =
+  | { code: 'noData' }
+  | { code: 'noDocumentedData' }
+  | { code: 'otherHive'; documented: string }
+  | { code: 'deletionUndocumented' }
+  | { code: 'wrongType'; given: string; documented: string }
+  | { code: 'notListed'; listed: string }
+  | { code: 'differsInCase'; documented: string }
+  | { code: 'outOfBounds'; min: string; max: string }
+  | { code: 'tooLong'; most: string }
+  | { code: 'tooManyEntries'; most: string }
+  | { code: 'entryNotListed'; listed: string }
+  | { code: 'patternNotChecked' };
+
+export type PayloadReason =
+  | { code: 'notAdmxBacked' }
+  | { code: 'noRecord' }
+  | { code: 'conflict' }
+  | { code: 'stateUnclear'; pair: string }
+  | { code: 'statesDiffer' }
+  | { code: 'elementUndocumented'; elementId: string }
+  | { code: 'incomplete'; missing: string };

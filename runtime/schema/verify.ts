@@ -1,0 +1,94 @@
+/** `POST /v1/verify`: the request and its items. */
+import * as v from 'valibot';
+import { Lang, MAX_LENGTH, ResolveBody } from './requests.ts';
+import { described, text } from './words.ts';
+
+export const MAX_ITEMS = 1000;
+export const MAX_FILES = 100;
+/** Bytes of a body of this endpoint. */
+export const MAX_VERIFY_BYTES = 1024 * 1024;
+
+const Data = described(
+  v.union([v.number(), v.string(), v.array(v.string())]),
+  'What is to be written. REG_DWORD and REG_QWORD: a number, or decimal or 0x text. REG_SZ and REG_EXPAND_SZ: text. REG_MULTI_SZ: an array of its entries. Other types: hexadecimal text.',
+);
+
+export const RegistryItemBody = v.object({
+  key: ResolveBody.entries.key,
+  value: ResolveBody.entries.value,
+  type: v.optional(
+    described(
+      v.pipe(v.string(), v.maxLength(40)),
+      'Type of the data: REG_DWORD, REG_SZ and so on. Without it the type is inferred, and the data is never wrong-type.',
+    ),
+  ),
+  data: v.optional(Data),
+  delete: v.optional(
+    described(v.boolean(), 'The value is to be deleted, as **del.NAME of Registry.pol does.'),
+  ),
+});
+
+export const NodeItemBody = v.object({
+  omaUri: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(MAX_LENGTH.omaUri),
+    v.description('OMA-URI of an MDM node, or the identifier of a setting of Intune’s settings catalog.'),
+  ),
+  data: v.optional(
+    described(
+      Data,
+      'What is to be sent: an ADMX payload (<enabled/> with data, or <disabled/>), or one of the node’s values.',
+    ),
+  ),
+});
+
+export const FileBody = v.object({
+  name: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(MAX_LENGTH.key),
+    v.description('Path of the file; the folder Machine or User tells the hive of a Registry.pol.'),
+  ),
+  content: text('The file, base64.'),
+});
+
+const detail = v.optional(
+  described(
+    v.picklist(['brief', 'full']),
+    'brief (default): the verdicts of each item. full: the result that resolve would give, too.',
+  ),
+);
+const files = v.optional(
+  described(
+    v.pipe(v.array(FileBody), v.maxLength(MAX_FILES)),
+    'Files that hold registry values or MDM settings, read as the command reads them: .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports. Their values count to the 1,000.',
+  ),
+);
+const options = { lang: Lang, targetOs: ResolveBody.entries.targetOs, detail, files };
+
+/** What the OpenAPI document says. */
+export const VerifyBody = v.object({
+  items: v.optional(
+    described(
+      v.pipe(v.array(v.union([RegistryItemBody, NodeItemBody])), v.maxLength(MAX_ITEMS)),
+      'Registry values and MDM settings; an item that is wrong gets a problem of its own.',
+    ),
+  ),
+  ...options,
+});
+
+/** What a request must be as a whole: each item is checked by itself. */
+export const VerifyFrame = v.object({
+  items: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ITEMS))),
+  ...options,
+});
+
+export interface VerifyRequest {
+  /** Unchecked. */
+  items: readonly unknown[];
+  files: readonly { name: string; content: string }[];
+  lang: string;
+  targetOs: string | null;
+  detail: 'brief' | 'full';
+}

@@ -1,0 +1,222 @@
+/** `hivecheck verify` as a command, on files that the test writes. */
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import AjvDraft07 from 'ajv';
+import { SaxesParser } from 'saxes';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtInDist } from '../../build/built-in.ts';
+import { ROOT } from '../../build/paths.ts';
+import { createApp } from '../../runtime/http/app.ts';
+import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import { corpus } from '../corpus/dist.ts';
+import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
+import { newFolder } from '../scratch.ts';
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function hivecheck(args: string[], input?: Uint8Array): Promise<Run> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'cli/main.ts'), ...args], {
+    cwd: ROOT,
+  });
+  const run: Run = { code: null, out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    run.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    run.err += chunk;
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ ...run, code })));
+}
+
+const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+const TARGET = ['--target-os', 'Windows 11 24H2'];
+const good: WrittenValue = { key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 };
+const out: WrittenValue = { key: KEY, value: 'ActiveHoursStart', type: 'REG_DWORD', data: 99 };
+const wrong: WrittenValue = { key: KEY, value: 'ActiveHoursEnd', type: 'REG_SZ', data: '9' };
+const unknown: WrittenValue = {
+  key: `HKLM\\Software\\${'x'.repeat(180)}`,
+  value: '<Nonesuch> & "|"',
+  type: 'REG_SZ',
+  data: 'a,b',
+};
+
+let folder: string;
+let tree: string;
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  await builtInDist();
+  folder = await newFolder();
+  tree = join(folder, 'tree');
+  const backup = join(tree, '{A}');
+  const files: [string, Uint8Array | string][] = [
+    [file('good.reg'), writeReg([good])],
+    [file('bad.reg'), writeReg([good, out, unknown])],
+    [file('wrong.reg'), writeReg([wrong])],
+    [file('cut.pol'), writePol([good]).subarray(0, 60)],
+    [join(backup, 'bkupInfo.xml'), '<BackupInst><GPODisplayName>Mine</GPODisplayName></BackupInst>'],
+    [join(backup, 'DomainSysvol/GPO/Machine/registry.pol'), writePol([good])],
+    [join(backup, 'picture.png'), Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2)],
+  ];
+  for (const [path, content] of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
+});
+
+describe('exit codes', () => {
+  it('0: nothing found; the tree’s unknown file is counted', async () => {
+    const run = await hivecheck(['verify', file('good.reg'), tree, ...TARGET]);
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(run.out).toContain('2 values in 3 files, 1 files of no known format skipped: 2 fine');
+  });
+
+  it('1: a finding, with everything that must be copied in one piece; --fail-on decides', async () => {
+    const { code, out: text } = await hivecheck(['verify', file('bad.reg'), ...TARGET]);
+    expect(code).toBe(1);
+    expect(text).toContain(
+      `${unknown.key.replace('HKLM', 'HKEY_LOCAL_MACHINE')} + ${unknown.value} = a,b (REG_SZ)`,
+    );
+    expect(text).toContain('ActiveHoursStart = 99 (REG_DWORD)');
+    expect((await hivecheck(['verify', file('bad.reg'), ...TARGET, '--fail-on', 'unsupported'])).code).toBe(
+      0,
+    );
+    expect((await hivecheck(['verify', file('wrong.reg'), ...TARGET, '--fail-on', 'wrong-type'])).code).toBe(
+      1,
+    );
+    expect((await hivecheck(['verify', file('good.reg'), '--fail-on', 'unknown'])).code).toBe(1);
+  });
+
+  it('2: input that cannot be read is named, and the others are verified', async () => {
+    const run = await hivecheck(['verify', file('cut.pol'), file('none.reg'), file('good.reg'), ...TARGET]);
+    expect(run.code).toBe(2);
+    expect(run.out).toContain(`${file('cut.pol')}:byte `);
+    expect(run.out).toContain(`${file('none.reg')}: there is no such file`);
+    expect(run.out).toContain('1 values in 1 files: 1 fine');
+  });
+
+  it.each([
+    [['--fail-on', 'bad'], 'bad is not a finding'],
+    [['--format', 'yaml'], "'yaml' is invalid"],
+    [['--key', 'public.pem'], 'hivecheck verify-signature'],
+    [['--lang', 'xx'], 'lang: must be a language'],
+  ])('2: wrong usage %j says what to write', async (args, message) => {
+    const run = await hivecheck(['verify', file('good.reg'), ...args]);
+    expect([run.code, run.out]).toEqual([2, '']);
+    expect(run.err).toContain(message);
+    expect(run.err).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('formats', () => {
+  const all = () => ['verify', file('bad.reg'), file('cut.pol'), ...TARGET];
+
+  it('SARIF is valid by its schema, and has each finding with its place', async () => {
+    const { out: text } = await hivecheck([...all(), '--format', 'sarif']);
+    const require = createRequire(import.meta.url);
+    const schema = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as {
+      id?: string;
+    };
+    // Draft 4 names it so; nothing else of the schema differs from draft 7.
+    delete schema.id;
+    const check = new AjvDraft07.default({ strict: false, allErrors: true, validateFormats: false }).compile({
+      ...schema,
+      $schema: 'http://json-schema.org/draft-07/schema#',
+    });
+    const log = JSON.parse(text);
+    expect(check(log) ? [] : check.errors).toEqual([]);
+    const [{ results, invocations }] = log.runs;
+    expect(results.map((each: { ruleId: string; level: string }) => [each.ruleId, each.level])).toEqual([
+      ['undocumented-data', 'error'],
+      ['undocumented', 'error'],
+    ]);
+    expect(results[0].locations[0].physicalLocation.region).toEqual({ startLine: 5 });
+    expect(invocations[0].executionSuccessful).toBe(false);
+  });
+
+  it('JUnit is well-formed, and counts what fails', async () => {
+    const { out: text } = await hivecheck([...all(), '--format', 'junit']);
+    const counts: Record<string, number> = {};
+    const parser = new SaxesParser();
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('opentag', ({ name }) => {
+      counts[name] = (counts[name] ?? 0) + 1;
+    });
+    parser.write(text).close();
+    expect(counts).toEqual({ testsuites: 1, testsuite: 2, testcase: 4, failure: 2, error: 1 });
+  });
+
+  it('CSV and JSON have a row for each value, Markdown one for each finding', async () => {
+    const [csv, json, markdown] = await Promise.all([
+      hivecheck([...all(), '--format', 'csv']),
+      hivecheck([...all(), '--json']),
+      hivecheck([...all(), '--format', 'markdown']),
+    ]);
+    expect(csv.out.trimEnd().split('\r\n').length).toBe(4);
+    expect(csv.out).toContain('"<Nonesuch> & ""|"""');
+    const { items, problems } = JSON.parse(json.out);
+    expect([items.length, problems.length]).toEqual([3, 1]);
+    expect(items[0]).toMatchObject({ findings: [], data: { verdict: 'documented' }, given: { data: 9 } });
+    expect(markdown.out.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(3);
+    expect([csv.code, json.code, markdown.code]).toEqual([2, 2, 2]);
+  });
+});
+
+describe('ways in and out', () => {
+  it('standard input, and a server, say the same as the dataset', async () => {
+    const { ask } = await corpus();
+    const server = await listenOn(nodeListener(createApp({ snapshot: () => ask })), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    try {
+      const url = `http://127.0.0.1:${addressOf(server).port}`;
+      const [local, piped, remote] = await Promise.all([
+        hivecheck(['verify', file('bad.reg'), ...TARGET]),
+        hivecheck(['verify', '-', ...TARGET], writeReg([good, out, unknown])),
+        hivecheck(['verify', file('bad.reg'), ...TARGET, '--server', url]),
+      ]);
+      expect(remote).toEqual(local);
+      expect(piped.out).toBe(local.out.replaceAll(file('bad.reg'), '<stdin>'));
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+    const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
+    expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });
+  });
+
+  it('--mdm prints the node, what to send, and what cannot be sent with the reason', async () => {
+    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\System';
+    const value: WrittenValue = { key, value: 'EnableActivityFeed', type: 'REG_DWORD', data: 1 };
+    const run = await hivecheck(['verify', '-', '--mdm', ...TARGET], writeReg([value, unknown]));
+    expect(run.out).toContain('./Device/Vendor/MSFT/Policy/Config/');
+    expect(run.out).toMatch(/Cannot be set by MDM \(1\)\n.*Nonesuch.*\n {4}why: No documented setting/);
+  });
+});
+
+describe('resolve takes what is pasted from a .reg file', () => {
+  const key = '[HKEY_LOCAL_MACHINE\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate]';
+  it.each(['"ActiveHoursEnd"=dword:00000009', '"ActiveHoursEnd"', 'ActiveHoursEnd'])('%s', async (value) => {
+    const run = await hivecheck(['resolve', key, value, '--json']);
+    expect(JSON.parse(run.out)).toMatchObject({ query: { value: 'activehoursend' } });
+    expect(run.code).toBe(0);
+  });
+
+  it('and refuses a key that is deleted with what to write', async () => {
+    const run = await hivecheck(['resolve', '[-HKEY_LOCAL_MACHINE\\Software\\X]', 'y']);
+    expect(run).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("write 'HKEY_LOCAL_MACHINE\\Software\\X'"),
+    });
+  });
+});

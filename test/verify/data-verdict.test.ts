@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Given, judgeData } from '../../runtime/answer/data-verdict.ts';
+import type { StoredData } from '../../runtime/format.ts';
+
+const onOff: StoredData = {
+  registryType: 'REG_DWORD',
+  values: [
+    { data: '1', state: 'enabled' },
+    { data: null, state: 'disabled' },
+  ],
+};
+const text: StoredData = { registryType: 'REG_SZ', values: [{ data: 'Yes' }] };
+
+function verdict(given: Given, documented: StoredData | undefined): string {
+  return judgeData(given, documented).verdict;
+}
+
+describe('what may be written', () => {
+  it.each<[string, Given, StoredData | undefined, string]>([
+    ['a listed number', { type: 'REG_DWORD', data: 1 }, onOff, 'documented'],
+    ['the same as text', { data: '0x1' }, onOff, 'documented'],
+    ['another number', { type: 'REG_DWORD', data: 2 }, onOff, 'undocumented'],
+    ['another type', { type: 'REG_SZ', data: '1' }, onOff, 'wrong-type'],
+    ['a deletion that a state makes', { delete: true }, onOff, 'documented'],
+    ['a deletion that none makes', { delete: true }, text, 'undocumented'],
+    ['text that is not a number, without a type', { data: 'on' }, onOff, 'undocumented'],
+    ['a type alone', { type: 'REG_DWORD' }, onOff, 'unknown'],
+    ['a wrong type alone', { type: 'REG_SZ' }, onOff, 'wrong-type'],
+    ['nothing known', { data: 1 }, undefined, 'unknown'],
+    ['text in another case', { data: 'yes' }, text, 'undocumented'],
+    ['any text', { type: 'REG_SZ', data: 'x' }, { registryType: 'REG_SZ', open: true }, 'free'],
+    [
+      'text that is too long',
+      { data: 'xx' },
+      { registryType: 'REG_SZ', open: true, maxLength: '1' },
+      'undocumented',
+    ],
+    ['entries', { data: ['A'] }, { registryType: 'REG_MULTI_SZ', entries: ['a', 'b'] }, 'documented'],
+    ['another entry', { data: ['c'] }, { registryType: 'REG_MULTI_SZ', entries: ['a', 'b'] }, 'undocumented'],
+    [
+      'a number beside a listed text',
+      { data: 7 },
+      { values: [{ data: 'a', type: 'REG_SZ' }], openTypes: ['REG_DWORD'], open: true },
+      'free',
+    ],
+    ['a pattern', { data: 'x' }, { registryType: 'REG_SZ', patterns: ['^x$'] }, 'unknown'],
+  ])('%s', (_, given, documented, expected) => {
+    expect(verdict(given, documented)).toBe(expected);
+  });
+
+  it('a number is documented where it is within the bounds, in every spelling, as number or stored as text', () => {
+    const number = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+    fc.assert(
+      fc.property(number, number, number, fc.boolean(), (value, a, b, asText) => {
+        const bounds = { min: String(Math.min(a, b)), max: String(Math.max(a, b)) };
+        const registryType = asText ? 'REG_SZ' : 'REG_DWORD';
+        const expected = value >= Math.min(a, b) && value <= Math.max(a, b) ? 'documented' : 'undocumented';
+        for (const data of [value, String(value)]) {
+          expect(verdict({ data }, { registryType, bounds })).toBe(expected);
+        }
+        if (!asText)
+          expect(verdict({ data: `0x${value.toString(16)}` }, { registryType, bounds })).toBe(expected);
+      }),
+    );
+  });
+
+  it('never throws, and is never wrong-type without a type', () => {
+    const data = fc.oneof(fc.string(), fc.double(), fc.array(fc.string()));
+    const type = fc.constantFrom(
+      'REG_DWORD',
+      'REG_QWORD',
+      'REG_SZ',
+      'REG_MULTI_SZ',
+      'REG_BINARY',
+    ) as fc.Arbitrary<NonNullable<StoredData['registryType']>>;
+    const listed = fc.array(fc.record({ data: fc.option(fc.string()) }));
+    fc.assert(
+      fc.property(data, type, listed, (given, registryType, values) => {
+        expect(verdict({ data: given }, { registryType, values })).not.toBe('wrong-type');
+      }),
+    );
+  });
+});

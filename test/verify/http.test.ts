@@ -1,0 +1,221 @@
+/** `POST /v1/verify` over the application, with the built-in dataset; every answer is held against the OpenAPI document. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../runtime/http/app.ts';
+import { MAX_WORKING } from '../../runtime/http/routes/verify.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
+import { MAX_ITEMS } from '../../runtime/schema/verify.ts';
+import { resolve } from '../answers.ts';
+import { corpus } from '../corpus/dist.ts';
+import { postInit } from '../http/fake.ts';
+import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
+
+const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+const TARGET = 'Windows 11 24H2';
+
+let ask: Snapshot;
+let app: ReturnType<typeof createApp>;
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+
+beforeAll(async () => {
+  ({ ask } = await corpus());
+  app = createApp({ snapshot: () => ask }, { log: { error: () => {} } });
+  const document = await (await app.request('/openapi.json')).json();
+  ajv.addSchema({ ...(closed(document) as object), $id: 'https://hivecheck.test/openapi' });
+});
+
+/** A field that the document does not name is a failure here; `result` of a full item is that of another endpoint. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  if (copy.type === 'object' && copy.properties !== undefined) copy.additionalProperties ??= false;
+  return copy;
+}
+
+async function post(body: unknown, path = '/v1/verify'): Promise<Response> {
+  return app.request(path, postInit(body));
+}
+
+async function verify(body: Record<string, unknown>): Promise<VerifyEnvelope> {
+  const response = await post({ targetOs: TARGET, ...body });
+  const answer = (await response.json()) as VerifyEnvelope;
+  expect(response.status, JSON.stringify(answer).slice(0, 300)).toBe(200);
+  const check = ajv.compile({ $ref: 'https://hivecheck.test/openapi#/components/schemas/VerifyEnvelope' });
+  expect(check(answer) ? [] : check.errors).toEqual([]);
+  return answer;
+}
+
+async function itemsOf(...items: unknown[]): Promise<VerifiedItem[]> {
+  return (await verify({ items })).result.items;
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+describe('items', () => {
+  it('a wrong item has a problem of its own, and the others are answered', async () => {
+    const [wrong, type, both, data, good] = await itemsOf(
+      { key: 1, value: 'x' },
+      { key: AU, value: 'x', type: 'REG_FOO' },
+      { key: AU, value: 'x', data: 1, delete: true },
+      { key: AU, value: 'x', type: 'REG_DWORD', data: 'no number' },
+      { key: AU, value: 'ActiveHoursEnd', data: 9 },
+    );
+    expect(wrong?.problem?.errors).toEqual([{ pointer: '/items/0/key', detail: 'must be a string' }]);
+    expect(type?.problem?.errors[0]?.pointer).toBe('/items/1/type');
+    expect(both?.problem?.errors[0]?.pointer).toBe('/items/2/delete');
+    expect(data?.problem?.errors[0]?.pointer).toBe('/items/3/data');
+    expect(good).toMatchObject({ index: 4, verdict: 'supported', data: { verdict: 'documented' } });
+  });
+
+  it('brief says what resolve says, and full carries its result', async () => {
+    const pairs: [string, string][] = [
+      [AU, 'ActiveHoursEnd'],
+      [`${AU}\\AU`, 'NoAutoUpdate'],
+      ['HKCU\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate', 'ActiveHoursEnd'],
+      [AU, 'Nonesuch'],
+      ['HKCR\\x', 'y'],
+      [AU, '**delvals.'],
+      ['HKLM\\SOFTWARE\\Microsoft\\PolicyManager\\current\\device\\Update', 'ActiveHoursEnd'],
+    ];
+    const items = pairs.map(([key, value]) => ({ key, value }));
+    const brief = (await verify({ items })).result.items;
+    const full = (await verify({ items, detail: 'full' })).result.items;
+    for (const [at, [key, value]] of pairs.entries()) {
+      const { result, warnings } = await resolve(ask, key, value, { targetOs: TARGET });
+      expect(full[at]?.result).toEqual(result);
+      expect(brief[at]?.verdict).toBe(result.compatibility?.verdict);
+      expect(brief[at]?.matches?.map(({ slug }) => slug)).toEqual(result.matches?.map(({ slug }) => slug));
+      if (result.matches?.length) expect(brief[at]?.warnings ?? []).toEqual(warnings);
+      else expect(brief[at]?.reason).toBe(result.reason);
+    }
+  });
+
+  it('two items that write different data to one pair are warned of, and no payload is made', async () => {
+    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\System';
+    const [one, two, other] = await itemsOf(
+      { key, value: 'EnableActivityFeed', type: 'REG_DWORD', data: 1 },
+      { key: `${key}\\`, value: 'enableactivityfeed', type: 'REG_DWORD', data: 0 },
+      { key: key.replace('HKLM', 'HKCU'), value: 'EnableActivityFeed', type: 'REG_DWORD', data: 1 },
+    );
+    expect(one?.warnings?.join()).toContain('same value: 1');
+    expect(two?.warnings?.join()).toContain('same value: 0');
+    expect(one?.mdm).not.toHaveProperty('payload');
+    expect(other?.warnings?.join() ?? '').not.toContain('same value');
+    expect(other?.data?.verdict).toBe('unknown');
+  });
+
+  it('OMA-URIs: a payload is parsed, other data compared with the allowed values', async () => {
+    const node = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
+    const admx = './Device/Vendor/MSFT/Policy/Config/WindowsPowerShell/TurnOnPowerShellScriptBlockLogging';
+    const id = 'device_vendor_msft_policy_config_update_activehoursend';
+    const answers = await itemsOf(
+      { omaUri: node, data: 23 },
+      { omaUri: node, data: 24 },
+      { omaUri: id, data: '9' },
+      { omaUri: admx, data: '<disabled/>' },
+      { omaUri: admx, data: '<enabled/>\n<data id="EnableScriptBlockInvocationLogging" value="true"/>' },
+      { omaUri: admx, data: '<enabled/>' },
+      { omaUri: admx, data: '<enabled/><data id="Nonesuch" value="1"/>' },
+      { omaUri: admx, data: 1 },
+      { omaUri: './Device/Vendor/MSFT/Policy/Config/None/Such', data: 1 },
+    );
+    const verdicts = answers.map(({ data }) => data?.verdict);
+    expect(verdicts.slice(0, 8)).toEqual([
+      'documented',
+      'undocumented',
+      'documented',
+      'documented',
+      'documented',
+      'documented',
+      'undocumented',
+      'undocumented',
+    ]);
+    expect(answers[0]?.matches?.[0]).toMatchObject({
+      valueName: 'ActiveHoursEnd',
+      registryKey: expect.any(String),
+    });
+    expect(answers[5]?.data?.missing).toEqual(['EnableScriptBlockInvocationLogging']);
+    expect(answers[8]).toMatchObject({ matches: [], verdict: 'unknown' });
+  });
+});
+
+describe('files', () => {
+  const value: WrittenValue = { key: AU, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 };
+
+  it('are read within the same limits; each value tells its place, each file its problem', async () => {
+    const { result } = await verify({
+      items: [{ key: AU, value: 'x' }],
+      files: [
+        { name: 'a.reg', content: base64(writeReg([value])) },
+        { name: 'GPO/Machine/registry.pol', content: base64(writePol([value])) },
+        { name: 'b.reg', content: '%%%' },
+        { name: 'c.zip', content: base64(Uint8Array.of(0x50, 0x4b, 3, 4)) },
+        { name: 'd.reg', content: base64(writeReg(Array.from({ length: MAX_ITEMS }, () => value))) },
+      ],
+    });
+    expect(result.items.length).toBe(3);
+    expect(result.items.map(({ at }) => at)).toEqual([
+      undefined,
+      { file: 'a.reg', line: 4 },
+      { file: 'GPO/Machine/registry.pol', offset: 8 },
+    ]);
+    for (const { data } of result.items.slice(1)) expect(data?.verdict).toBe('documented');
+    expect(result.files?.map(({ items, problem }) => [items, problem?.message.slice(0, 20)])).toEqual([
+      [1, undefined],
+      [1, undefined],
+      [0, 'content is not base6'],
+      [0, 'the file is an archi'],
+      [0, 'with this file the r'],
+    ]);
+  });
+});
+
+describe('limits', () => {
+  it.each([
+    ['no item', {}, '/items'],
+    ['too many items', { items: Array.from({ length: MAX_ITEMS + 1 }, () => ({})) }, '/items'],
+    ['items that are no array', { items: {} }, '/items'],
+    ['an unknown detail', { items: [{}], detail: 'all' }, '/detail'],
+    ['an unknown language', { items: [{}], lang: 'xx' }, '/lang'],
+    ['a file without content', { files: [{ name: 'a' }] }, '/files/0/content'],
+  ])('%s is a 400 that names the field', async (_, body, pointer) => {
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    expect(
+      ((await response.json()) as { errors: { pointer: string }[] }).errors.map((e) => e.pointer),
+    ).toEqual([pointer]);
+  });
+
+  it('a body may have 1 MiB, and a keyed request needs its key', async () => {
+    const big = { items: [{ key: AU, value: 'x', data: 'x'.repeat(1000 * 1024) }] };
+    expect((await post(big)).status).toBe(200);
+    expect((await post({ items: [{ key: 'x'.repeat(1024 * 1024), value: '' }] })).status).toBe(413);
+    expect((await post({ items: [{}] }, '/k/v1/verify')).status).toBe(401);
+  });
+
+  it('no more bodies than the limit are worked on at once; the others are told to come again', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((done) => {
+      release = done;
+    });
+    const slow = {
+      ...ask,
+      verify: async (...args: Parameters<Snapshot['verify']>) => gate.then(() => ask.verify(...args)),
+    };
+    const busy = createApp({ snapshot: () => slow }, { log: { error: () => {} } });
+    const body = postInit({ items: [{ key: AU, value: 'x' }] });
+    const all = Array.from({ length: MAX_WORKING + 2 }, async () => busy.request('/v1/verify', body));
+    const refused = await Promise.race(all);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    release();
+    const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(MAX_WORKING).fill(200), 503, 503]);
+    expect((await busy.request('/v1/verify', body)).status).toBe(200);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { readPayload } from '../../runtime/answer/admx-payload.ts';
+import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/payload.ts';
+import { type PolicyParts, partsOf } from '../../runtime/answer/policy-parts.ts';
+import type { SettingRecord } from '../../runtime/format.ts';
+
+const RECORD: SettingRecord = {
+  slug: 'a.p',
+  lang: 'en-US',
+  name: 'P',
+  class: 'Machine',
+  registryKey: 'Software\\P',
+  valueName: 'On',
+  source: 's',
+  sourceVersion: '1',
+  confidence: 'official',
+  policyId: 'N::P',
+  namespace: 'N',
+  categoryPath: [],
+  enabledValue: '1',
+  enabledValueKind: 'decimal',
+  disabledValue: '0',
+  disabledValueKind: 'decimal',
+  stateValues: [],
+  elements: [
+    { type: 'enum', id: 'Mode', valueName: 'Mode', options: [{ value: '3', valueKind: 'decimal' }] },
+    {
+      type: 'boolean',
+      id: 'Box',
+      valueName: 'Box',
+      trueValue: '1',
+      trueValueKind: 'decimal',
+      falseValueKind: 'delete',
+    },
+    { type: 'text', id: 'Text', valueName: 'Text', maxLength: '5' },
+    { type: 'list', id: 'List', registryKey: 'Software\\P\\List', explicitValue: true },
+  ],
+};
+
+/** Values by name; those of the list begin with `List\`. */
+function values(all: Record<string, Partial<Written>>): WrittenValues {
+  const entries = Object.entries(all).map(([name, written]) => ({ name, written: { name, ...written } }));
+  return {
+    get: (pair) => entries.find(({ name }) => pair === `software\\p\0${name.toLowerCase()}`)?.written,
+    below: (key) =>
+      key === 'software\\p\\list'
+        ? entries.flatMap(({ name, written }) => {
+            const own = /^List\\(.*)$/.exec(name)?.[1];
+            return own === undefined
+              ? []
+              : [{ value: own.toLowerCase(), written: { ...written, name: own } }];
+          })
+        : [],
+  };
+}
+
+function compose(all: Record<string, Partial<Written>>, parts: PolicyParts = partsOf(RECORD)) {
+  return composePayload(parts, values(all));
+}
+
+const ALL = {
+  On: { type: 'REG_DWORD', data: 1 },
+  Mode: { type: 'REG_DWORD', data: 3 },
+  Box: { delete: true as const },
+  Text: { type: 'REG_SZ', data: 'a&"b' },
+  'List\\Name': { type: 'REG_SZ', data: 'x' },
+};
+
+describe('a payload made of the values of a request', () => {
+  it('has every element, escaped once, and is read back', () => {
+    const { payload = '' } = compose(ALL);
+    expect(payload).toBe(
+      [
+        '<enabled/>',
+        '<data id="Mode" value="3"/>',
+        '<data id="Box" value="false"/>',
+        '<data id="Text" value="a&amp;&quot;b"/>',
+        '<data id="List" value="Name&#xF000;x"/>',
+      ].join('\n'),
+    );
+    expect(readPayload(payload)).toEqual({
+      state: 'enabled',
+      data: new Map([
+        ['Mode', '3'],
+        ['Box', 'false'],
+        ['Text', 'a&"b'],
+        ['List', 'Name\uf000x'],
+      ]),
+    });
+  });
+
+  it('is not made where an element or the policy’s own value is missing', () => {
+    const { Text: _, ...withoutText } = ALL;
+    expect(compose(withoutText)).toMatchObject({ missing: ['Text'] });
+    const { On: _on, ...withoutOwn } = ALL;
+    expect(compose(withoutOwn)).toMatchObject({ missingValues: ['software\\p\\on'] });
+    expect(compose(withoutOwn)).not.toHaveProperty('payload');
+  });
+
+  it('is not made of contents that are not documented, contradict one another, or tell no state', () => {
+    expect(compose({ ...ALL, Mode: { data: 4 } }).reason).toEqual({
+      code: 'elementUndocumented',
+      elementId: 'Mode',
+    });
+    expect(compose({ ...ALL, Text: { data: 'longer' } }).reason).toMatchObject({ elementId: 'Text' });
+    expect(compose({ ...ALL, On: { data: 0 } }).reason).toEqual({ code: 'statesDiffer' });
+    expect(compose({ ...ALL, On: { data: 7 } }).reason).toMatchObject({ code: 'stateUnclear' });
+    expect(compose({ ...ALL, Text: { data: 'a', conflict: true } }).reason).toEqual({ code: 'conflict' });
+  });
+
+  it('of the disabled policy needs no element', () => {
+    expect(compose({ On: { data: 0 } })).toEqual({ payload: '<disabled/>' });
+  });
+
+  it('never guesses the state from a deletion alone', () => {
+    const {
+      valueName: _v,
+      enabledValue: _e,
+      enabledValueKind: _k,
+      disabledValue: _d,
+      disabledValueKind: _dk,
+      ...rest
+    } = RECORD;
+    const parts = partsOf({ ...rest, elements: RECORD.elements.slice(1, 2) });
+    expect(compose({ Box: { delete: true } }, parts)).not.toHaveProperty('payload');
+    expect(compose({ Box: { data: 1 } }, parts)).toEqual({
+      payload: '<enabled/>\n<data id="Box" value="true"/>',
+    });
+  });
+});
+
+describe('a text that is not a payload', () => {
+  it.each([
+    '',
+    'enabled',
+    '<enabled>',
+    '<enabled/><disabled/>',
+    '<data id="a" value="b"/><enabled/>',
+    '<enabled/><data id="a"/>',
+    '<enabled/><data id="a" value="1"/><data id="a" value="2"/>',
+    '<disabled/><data id="a" value="1"/>',
+    '<enabled/></payload><payload>',
+    '<!DOCTYPE x [<!ENTITY e "x">]><enabled/>&e;',
+  ])('%s is refused with a reason', (text) => {
+    const read = readPayload(text);
+    expect('fault' in read && read.fault.length > 0).toBe(true);
+  });
+});
