@@ -1,7 +1,11 @@
 # syntax=docker/dockerfile:1
 # Three stages: compile the program and the dataset, install what the program needs to run, put both together.
 
-FROM node:22-slim AS build
+# A full tag, never moved on by itself. To pin its bytes too, append the digest that
+# `docker buildx imagetools inspect node:22.23.2-alpine3.24` prints: node:22.23.2-alpine3.24@sha256:…
+ARG NODE_IMAGE=node:22.23.2-alpine3.24
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -11,15 +15,15 @@ COPY cli cli
 COPY pipeline pipeline
 COPY runtime runtime
 COPY facts facts
-RUN npm run build && node lib/cli/main.js compile --out dist
+RUN npm run bundle && node lib/cli/main.js compile --out dist
 
-# On the base of the last stage: a dependency with native code must be that of its libc.
-FROM node:22-alpine AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts
+# The optional packages are TypeScript's: valibot takes it as a peer, but runs without it.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
-FROM node:22-alpine
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 HIVECHECK_DATASET=/app/dist
 WORKDIR /app
 COPY package.json LICENSE ./
@@ -29,9 +33,9 @@ COPY --from=build /app/dist dist
 # By number, so that orchestrators that demand a user other than root can see that it is one. It is `node`.
 USER 1000:1000
 EXPOSE 3000
-# Without curl, which the image lacks.
+# The wget of busybox, which Alpine has: a Node process would take 40 MB for each check. It ends with 1 for a 503.
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD env -u http_proxy wget -q -O /dev/null "http://127.0.0.1:${PORT}/readyz"
 # Not through npm, which would not pass SIGTERM on.
 # A young generation of 4 MB instead of 16 answers nearly as fast and takes 23 MB less.
 CMD ["node", "--max-semi-space-size=4", "lib/cli/main.js", "serve"]

@@ -1,4 +1,8 @@
-/** The built-in dataset: compiled from the committed facts when it is missing or older than what makes it. */
+/**
+ * The built-in dataset. In a clone it is compiled from the committed facts when it is missing or older than what makes
+ * it; an installed package brings it along, and nothing is written there.
+ */
+import { existsSync } from 'node:fs';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIST, FACTS, ROOT } from './paths.ts';
@@ -8,12 +12,16 @@ export interface BuiltInProgress {
   stop(): void;
 }
 
+const INDEX = join(DIST, 'index.json');
+
 /**
- * Returns the `dist` folder, compiled first where that is needed.
+ * Returns the `dist` folder, in a clone compiled first where that is needed.
  * @param createProgress called only then.
  */
 export async function builtInDist(createProgress?: () => Promise<BuiltInProgress>): Promise<string> {
-  const built = await stat(join(DIST, 'index.json'))
+  // Installing gives files any time: only in a clone they tell what is newer. The folder may belong to another user.
+  if (!isClone() && existsSync(INDEX)) return DIST;
+  const built = await stat(INDEX)
     .then((each) => each.mtimeMs)
     .catch(() => 0);
   if (built > 0 && built >= (await newestInput())) return DIST;
@@ -32,14 +40,19 @@ export async function builtInDist(createProgress?: () => Promise<BuiltInProgress
     // Nobody else publishes into this folder: the version before stays for a server that still answers from it.
     await pointAt(DIST, manifest, { keep: 2, updated: manifest.generatedAt });
     // An unchanged index keeps its time, which is compared with that of the facts.
-    await utimes(join(DIST, 'index.json'), new Date(), new Date());
+    await utimes(INDEX, new Date(), new Date());
   } finally {
     progress?.stop();
   }
   return DIST;
 }
 
-/** Facts, and in a clone the sources of the compiler too; a published package has no sources. */
+/** A package has no sources. */
+function isClone(): boolean {
+  return existsSync(join(ROOT, 'build', 'compile'));
+}
+
+/** Facts, and in a clone the sources of the compiler too. */
 async function newestInput(): Promise<number> {
   const folders = [FACTS, ...['build', 'runtime'].map((name) => join(ROOT, name))];
   const times = await Promise.all(folders.map((folder) => newestBelow(folder)));

@@ -118,6 +118,7 @@ function tag(language: string): string {
 /** Names of `facts/*.jsonl` that are not sources of templates. */
 const RESERVED: ReadonlySet<string> = new Set([
   'categories',
+  'keywords',
   'supported-on',
   'supported-on-floors',
   'policy-ddf',

@@ -1,5 +1,8 @@
-/** One temporary folder for the whole run, removed with everything in it when the run ends. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/**
+ * One temporary folder for the whole run, removed with everything in it when the run ends. It is also what the tests and
+ * the programs that they start take for the machine's: what they forget does not stay there, and is told here.
+ */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -10,8 +13,24 @@ declare module 'vitest' {
   }
 }
 
+/** Caches of tools, which stay on purpose. */
+const CACHES = /^(?:tsx-|node-compile-cache|v8-compile-cache|node-jiti)/;
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary);
+  // For the workers, which are started after this, and their children. Windows has the other two.
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = temporary;
   project.provide('scratch', folder);
-  return () => rm(folder, { recursive: true, force: true });
+  return async () => {
+    const left = (await readdir(temporary)).filter((name) => !CACHES.test(name));
+    await rm(folder, { recursive: true, force: true });
+    if (left.length === 0) return;
+    console.error(
+      `Tests left ${left.length} files or folders in the temporary folder; make folders with newFolder() of test/scratch.ts, or remove them: ${left.sort().join(', ')}`,
+    );
+    // vitest prints what a teardown throws, and ends with 0 all the same.
+    process.exitCode = 1;
+  };
 }

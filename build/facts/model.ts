@@ -2,6 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing } from '../atomic.ts';
+import type { KeywordFact } from '../import/keywords.ts';
+import type { ProductsFile, SynonymsFile } from '../search/words.ts';
 import type { Correction } from './corrections.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
@@ -15,7 +17,11 @@ export interface Facts {
   categories: CategoryFact[];
   supportedOn: SupportedOnFact[];
   nodes: DdfFact[];
+  /** Empty for facts that were imported before keywords were. */
+  keywords: KeywordFact[];
   corrections: Correction[];
+  synonyms: SynonymsFile;
+  products: ProductsFile;
   report: ImportReport;
 }
 
@@ -39,8 +45,25 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     categories: await readLines(join(folder, 'categories.jsonl')),
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
     nodes,
+    keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     corrections: (await readJson<{ corrections: Correction[] }>(pick('corrections.json'))).corrections,
+    ...(await readSearchWords(pick)),
     report: await readJson(join(folder, 'import-report.json')),
+  };
+}
+
+/** The search works without: then a query finds only what has its own words. */
+async function readSearchWords(
+  pick: (name: string) => string,
+): Promise<Pick<Facts, 'synonyms' | 'products'>> {
+  const orElse = <T>(path: string, empty: T) =>
+    readJson<T>(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return empty;
+      throw error;
+    });
+  return {
+    synonyms: await orElse<SynonymsFile>(pick('synonyms.json'), { groups: [] }),
+    products: await orElse<ProductsFile>(pick('products.json'), { products: [], ranks: {} }),
   };
 }
 

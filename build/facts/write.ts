@@ -24,6 +24,7 @@ export async function writeFacts(
   for (const [source, nodes] of facts.nodes) files.set(`${source}.jsonl`, lines(nodes));
   files.set('categories.jsonl', lines(facts.categories));
   files.set('supported-on.jsonl', lines(facts.supportedOn));
+  files.set('keywords.jsonl', lines(facts.keywords));
   files.set('import-report.json', `${JSON.stringify(facts.report, null, 2)}\n`);
   for (const [name, text] of Object.entries(others)) files.set(name, text);
   if (await changes(folder, files)) files.set(DATASET_FILE, datasetText(now));

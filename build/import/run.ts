@@ -8,6 +8,7 @@ import type { ImportReport, SourceReport } from '../facts/report.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import { keepKnownNames } from './ddf-names.ts';
+import { KeywordCollector, type KeywordFact } from './keywords.ts';
 import { type LineModel, type LineVersion, mergeLine, supersede } from './merge.ts';
 import { formatProblem, ImportFailed, type ImportProblem } from './problems.ts';
 import { readDdfFolder, readTemplates } from './read.ts';
@@ -34,6 +35,8 @@ export interface ImportedFacts {
   supportedOn: SupportedOnFact[];
   /** Source id → its nodes, by OMA-URI. */
   nodes: Map<string, DdfFact[]>;
+  /** By slug. */
+  keywords: KeywordFact[];
   report: ImportReport;
   problems: ImportProblem[];
 }
@@ -63,9 +66,17 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
     categories: models.flatMap((each) => [...each.categories.values()]).sort(byLineAndId),
     supportedOn: models.flatMap((each) => [...each.supportedOn.values()]).sort(byLineAndId),
     nodes,
+    keywords: keywordsOf(settings, lines),
     report,
     problems,
   };
+}
+
+/** Of a setting in several versions the newest text of each language counts, as for its facts. */
+function keywordsOf(settings: Map<string, SettingFact[]>, lines: Map<string, LineVersion[]>): KeywordFact[] {
+  const collector = new KeywordCollector();
+  for (const { model } of [...lines.values()].flat().sort(byDate)) collector.add(model.explanations);
+  return collector.finish([...settings.values()].flat());
 }
 
 async function folderOf(

@@ -25,6 +25,8 @@ export interface VersionModel {
   settings: Map<string, SettingFact>;
   categories: Map<string, Definition>;
   supportedOn: Map<string, Definition>;
+  /** As `settings` → language → explanatory text: read for its keywords, never written. */
+  explanations: Map<string, Record<string, string>>;
   notes: VersionNotes;
 }
 
@@ -50,6 +52,7 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     settings: new Map(),
     categories: new Map(),
     supportedOn: new Map(),
+    explanations: new Map(),
     notes: { missingDisplayNames: {}, proseLabels: 0 },
   };
   const seenIn = new Map<string, string>();
@@ -63,6 +66,7 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     for (const policy of admx.policies) {
       const fact = settingFact(policy, file, texts, model.notes, context);
       model.settings.set(fact.policyId.toLowerCase(), fact);
+      model.explanations.set(fact.policyId.toLowerCase(), explanationsOf(policy, file, context));
     }
   }
   return model;
@@ -80,6 +84,16 @@ function repeats({ file, namespace, policies }: AdmxFile, seenIn: Map<string, st
     }
   }
   return found;
+}
+
+function explanationsOf({ explainText }: AdmxPolicy, { adml }: TemplateFile, context: VersionContext) {
+  const texts: Record<string, string> = {};
+  if (!explainText) return texts;
+  for (const [lang, file] of adml) {
+    const text = rawText(explainText, lang, file, context)?.trim();
+    if (text) texts[lang] = text;
+  }
+  return texts;
 }
 
 type TextsOf = (ref: TextRef | undefined, counted?: boolean) => Texts;

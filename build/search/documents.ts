@@ -1,22 +1,24 @@
-/** Settings → the terms they are found by, each in its best field. */
+/** Settings → the texts they are found by, by field. */
 
 import { pickText } from '../../runtime/answer/language.ts';
-import { FIELD, type Field } from '../../runtime/search/files.ts';
-import { terms } from '../../runtime/search/tokens.ts';
+import { FIELD, FIELDS, type Field } from '../../runtime/search/files.ts';
 import type { Item } from '../compile/context.ts';
 import { displayNames } from '../compile/matches.ts';
+import type { SettingText } from '../facts/types.ts';
+import type { KeywordFact } from '../import/keywords.ts';
 import { policyName } from '../join/index-settings.ts';
 
 export interface SearchDocument {
   title?: { text: string; lang: string };
-  /** Term → field; in the order of the fields. */
-  terms: Map<string, Field>;
+  /** By field. */
+  texts: readonly string[][];
 }
 
-export function documentOf(item: Item, lang: string): SearchDocument {
+export function documentOf(item: Item, keywords: KeywordFact | undefined, lang: string): SearchDocument {
   const { setting, pairs, categories } = item;
   const title = pickText(displayNames(setting.text), lang);
-  const document: SearchDocument = { ...(title && { title }), terms: new Map() };
+  // Where the title is another language's, so are the words that explain it.
+  const written = title?.lang ?? lang;
   const texts: Record<Field, string[]> = {
     [FIELD.title]: title ? [title.text] : [],
     [FIELD.name]: [policyName(setting)],
@@ -25,13 +27,18 @@ export function documentOf(item: Item, lang: string): SearchDocument {
     [FIELD.key]: [setting.key, ...pairs.map(({ key }) => key)],
     [FIELD.slug]: [setting.slug, setting.policyId],
     [FIELD.category]: categories.flatMap((each) => pickText(each, lang)?.text ?? []),
+    [FIELD.label]: labelsOf(setting.text[written]),
+    [FIELD.keyword]: [keywords?.[written] ?? []].flat(),
   };
-  for (const field of Object.values(FIELD)) {
-    for (const text of new Set(texts[field])) {
-      for (const term of terms(text)) if (!document.terms.has(term)) document.terms.set(term, field);
-    }
-  }
-  return document;
+  return {
+    ...(title && { title }),
+    texts: Array.from({ length: FIELDS }, (_, field) => texts[field as Field]),
+  };
+}
+
+/** What stands beside the elements, options included. */
+function labelsOf({ labels = {}, items = {} }: SettingText = {}): string[] {
+  return [...Object.values(labels), ...Object.values(items).flat()].flatMap((each) => each ?? []);
 }
 
 /** Every node of the setting's mapping: the policy's, its elements', its further ones. */

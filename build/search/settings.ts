@@ -17,6 +17,7 @@ import { storedNodes } from '../compile/nodes.ts';
 import { RANK } from '../compile/pairs.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
+import { searchWords } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const tables = {
@@ -32,6 +33,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     nodes: tables.nodes.rows,
     settings,
     ...identifiersOf(items),
+    ...searchWords(context.facts),
   };
 }
 

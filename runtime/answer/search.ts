@@ -2,7 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { messagesFor } from '../messages/index.ts';
 import type { SearchEnvelope } from '../schema/answers.ts';
-import type { Match } from '../schema/match.ts';
+import type { FoundMatch, Match } from '../schema/match.ts';
 import type { SearchRequest } from '../schema/requests.ts';
 import type { SearchSettings } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
@@ -30,6 +30,7 @@ export async function answerSearch(
     result: {
       matches,
       total: found.total,
+      weak: found.weak || undefined,
       reason:
         matches.length === 0
           ? nothingFound(q, lang, found)
@@ -41,7 +42,11 @@ export async function answerSearch(
     confidence,
     provenance: provenanceOf(matches),
     dataset,
-    warnings: [...mappingWarnings(matches, texts), ...languageWarnings(titled, lang, texts)],
+    warnings: [
+      ...(found.weak ? [texts.weak] : []),
+      ...mappingWarnings(matches, texts),
+      ...languageWarnings(titled, lang, texts),
+    ],
   });
 }
 
@@ -51,7 +56,7 @@ function nothingFound(q: string, lang: string, { onlyStopWords }: Found): string
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
 }
 
-function matchOf({ setting, pair }: Hit, index: SearchIndex): Match | undefined {
+function matchOf({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
   const { settings, language, foreign, lang } = index;
   const row = settings.settings[setting];
   if (!row) return undefined;
@@ -75,6 +80,7 @@ function matchOf({ setting, pair }: Hit, index: SearchIndex): Match | undefined 
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
     ...(shown.list !== undefined && { list: shown.list }),
     ...(csp && { csp }),
+    matchedBy,
   };
 }
 

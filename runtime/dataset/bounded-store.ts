@@ -47,7 +47,10 @@ class Turns {
     return new Promise<T>((resolve, reject) => {
       let state: 'waiting' | 'running' | 'late' = 'waiting';
       const start = (): void => {
-        if (state === 'late') return this.#next();
+        if (state === 'late') {
+          this.#next();
+          return;
+        }
         state = 'running';
         this.#running++;
         work()

@@ -132,7 +132,7 @@ export class DatasetSource {
   #schedule(): void {
     if (!this.#watching) return;
     this.#timer = setTimeout(() => void this.check().finally(() => this.#schedule()), this.#intervalMs);
-    this.#timer.unref();
+    unref(this.#timer);
   }
 
   async #check(): Promise<void> {
@@ -245,4 +245,9 @@ export class DatasetSource {
 function causeOf(error: unknown): string | undefined {
   const cause = error instanceof DatasetUnavailable ? error.cause : error;
   return cause === undefined ? undefined : String(cause);
+}
+
+/** Lets the process end. Only Node's timers are objects. */
+function unref(timer: number | { unref(): unknown }): void {
+  if (typeof timer === 'object') timer.unref();
 }

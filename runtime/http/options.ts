@@ -1,6 +1,13 @@
-/** What a platform (Node, a worker, a test) hands to the HTTP application. */
-import type { ServerRequest } from 'srvx';
+/** What a platform (Node, a worker, a test) hands to the HTTP application. Part of the package's public types. */
 import type { Problem } from './problem.ts';
+
+/** A request with what the platform knows of it. */
+export interface PlatformRequest extends Request {
+  /** Address of the connection's other end. */
+  readonly ip?: string | undefined;
+  /** On Node: its own request object. */
+  readonly runtime?: { readonly node?: { readonly req: unknown } | undefined } | undefined;
+}
 
 export type Tier = 'anonymous' | 'key';
 
@@ -53,9 +60,9 @@ export interface AppOptions {
   keys?: KeyStore;
   log?: AppLog;
   /** The client's address. Default: the one that the platform states. */
-  client?: (request: ServerRequest) => string;
+  client?: (request: PlatformRequest) => string;
   /** What is wrong with a request as a message of HTTP, for platforms that do not check that themselves. */
-  refuse?: (request: ServerRequest) => Problem | undefined;
+  refuse?: (request: PlatformRequest) => Problem | undefined;
   /** False while the server shuts down: `/readyz` answers 503. */
   ready?: () => boolean;
   /** Absent: there is no `/metrics`. */

@@ -55,6 +55,7 @@ export const en: AnswerMessages = {
     `This dataset version lacks some texts in the language asked for; they are served in ${served}: ${places}.`,
   figuresOnly: 'These are figures of the dataset; they map no setting.',
   nothingFound: 'No documented setting in this dataset version fits the query.',
+  weak: 'No match fits the query well: more likely than not, none of them is what was meant.',
   onlyStopWords: 'The query has only words that are too common to search by.',
   noWords: 'The query has no letter or digit to search by.',
 };

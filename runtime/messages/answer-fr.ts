@@ -59,6 +59,7 @@ export const fr: AnswerMessages = {
     `Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en ${served} : ${places}.`,
   figuresOnly: 'Ce sont des chiffres du jeu de données ; ils ne concernent aucun paramètre en particulier.',
   nothingFound: 'Aucun paramètre documenté de cette version du jeu de données ne correspond à la requête.',
+  weak: 'Aucun résultat ne correspond bien à la requête : il est probable qu’aucun ne soit celui recherché.',
   onlyStopWords: 'La requête ne contient que des mots trop courants pour une recherche.',
   noWords: 'La requête ne contient ni lettre ni chiffre à rechercher.',
 };

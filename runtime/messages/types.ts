@@ -57,6 +57,8 @@ export interface AnswerMessages {
   // On the search query.
   nothingFound: string;
   onlyStopWords: string;
+  /** No match of a search fits well. */
+  weak: string;
   noWords: string;
 }
 

@@ -22,6 +22,9 @@ export const en: VerdictMessages = {
     ambiguousReleaseId: ({ candidates }) =>
       'Windows shows the ReleaseId “2009” in every release from 20H2 on: ' +
       `${nameReleases(candidates)}; give the label of the release (“22H2”), or a build number.`,
+    editionAlone: ({ editions }) =>
+      `The target OS names ${editions.join(', ')}, but no release that is known for it; give a build number, or for ` +
+      'a PC a family with its release (“Windows 11 23H2”).',
     noSuchLabel: ({ family, label, labels }) =>
       `The release table of this dataset version has no ${family} ${label}; its releases of ${family} are ` +
       `${labels.join(', ')}.`,

@@ -22,6 +22,9 @@ export const fr: VerdictMessages = {
     ambiguousReleaseId: ({ candidates }) =>
       'Windows affiche le ReleaseId « 2009 » dans toutes les versions à partir de 20H2 : ' +
       `${nameReleases(candidates)} ; indiquez le libellé de la version (« 22H2 ») ou un numéro de build.`,
+    editionAlone: ({ editions }) =>
+      `Le système cible nomme ${editions.join(', ')}, mais aucune version qui en soit connue ; indiquez un numéro de ` +
+      'build ou, pour un PC, une famille avec sa version (« Windows 11 23H2 »).',
     noSuchLabel: ({ family, label, labels }) =>
       `La table des versions de ce jeu de données ne contient pas ${family} ${label} ; ses versions de ${family} ` +
       `sont ${labels.join(', ')}.`,

@@ -1,6 +1,6 @@
 /** What Node's parser lets through and the application must not see. */
 import { IncomingMessage } from 'node:http';
-import type { ServerRequest } from 'srvx';
+import type { PlatformRequest } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
 
 /** A name, an IPv4 address or a bracketed IPv6 address, and a port. */
@@ -8,7 +8,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
 
 /** The problem of a request that is not sound HTTP; undefined for a sound one. */
-export function refuseUnsound(request: ServerRequest): Problem | undefined {
+export function refuseUnsound(request: PlatformRequest): Problem | undefined {
   const message = request.runtime?.node?.req;
   return message instanceof IncomingMessage ? problemOf(message) : undefined;
 }

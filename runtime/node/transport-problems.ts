@@ -31,6 +31,8 @@ export function answerTransportProblems(server: Server, options: TransportOption
     else socket.destroy();
   });
   server.on('connect', (_request, socket) => {
+    // Node has taken its own listener away: the reset of a client would end the process.
+    socket.on('error', () => socket.destroy());
     refuse(socket, new Problem('not-implemented', 'CONNECT is not served.'), 'CONNECT');
   });
   // A silent connection: one in the middle of a request is told why it ends, one between requests is not.

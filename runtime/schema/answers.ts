@@ -1,7 +1,7 @@
 /** The envelopes of the endpoints, health and problems. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
-import { Csp, Match } from './match.ts';
+import { Csp, FoundMatch, Match } from './match.ts';
 import { SettingRecord } from './record.ts';
 import { Confidence, count, type DatasetStamp, maybe, Scope, Stamp, text } from './words.ts';
 
@@ -67,8 +67,16 @@ export type CspEnvelope = v.InferOutput<typeof CspEnvelope>;
 export const SearchEnvelope = envelope(
   { q: v.string(), lang: v.string(), limit: v.pipe(v.number(), v.integer()) },
   {
-    matches,
+    matches: v.array(FoundMatch),
     total: v.exactOptional(v.pipe(count, v.description('How many settings were found before limit.'))),
+    weak: v.exactOptional(
+      v.pipe(
+        v.literal(true),
+        v.description(
+          'Not even the first match fits the query well: more likely than not, none is what was meant.',
+        ),
+      ),
+    ),
     reason,
     suggestions: v.exactOptional(v.array(v.string())),
   },

@@ -117,3 +117,33 @@ export const Match = v.object({
   compatibility: v.exactOptional(Compatibility),
 });
 export type Match = v.InferOutput<typeof Match>;
+
+/** A match of a search. */
+export const FoundMatch = v.object({
+  ...Match.entries,
+  matchedBy: v.pipe(
+    v.array(
+      v.picklist([
+        'policyId',
+        'title',
+        'name',
+        'value',
+        'uri',
+        'key',
+        'slug',
+        'category',
+        'label',
+        'keyword',
+        'inflection',
+        'synonym',
+        'completion',
+        'spelling',
+        'product',
+      ]),
+    ),
+    v.description(
+      'Where in the setting the words of the query occur, and how a word was matched if not as written.',
+    ),
+  ),
+});
+export type FoundMatch = v.InferOutput<typeof FoundMatch>;

@@ -1,16 +1,19 @@
 /** The search's files → what queries run on; a language when it is first asked for. */
-import { Index } from 'flexsearch';
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import {
   FIELD,
+  FIELDS,
   fingerprint,
-  INDEX_OPTIONS,
   languageFile,
+  type PostingRow,
   SETTINGS_FILE,
   type SearchLanguage,
   type SearchSettings,
-  type TermRow,
 } from './files.ts';
+import { Keys } from './keys.ts';
+import { Products } from './products.ts';
+import { Synonyms } from './synonyms.ts';
+import { Tally } from './tally.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export interface SearchIndex {
@@ -19,16 +22,23 @@ export interface SearchIndex {
   language: SearchLanguage;
   /** Lang of the titles that are in another one. */
   foreign: Map<number, string>;
-  flex: Index;
   vocabulary: Vocabulary;
-  /** By term: in how many settings, and how much it tells. */
+  synonyms: Synonyms;
+  products: Products;
+  keys: Keys;
+  postings: Postings;
+  /** By term: in how many settings. */
   frequency: Uint32Array;
-  idf: Float32Array;
-  /** The terms of setting s, as term × 8 + field, from `offsets[s]` to before `offsets[s + 1]`. */
+  /** By setting: terms in its title. */
+  titleLength: Uint16Array;
+  /** Used by one query at a time: ranking never waits. */
+  tallies: { total: Tally; group: Tally; phrase: Tally; word: Tally };
+}
+
+/** The settings of term t in field f, from `offsets[t × FIELDS + f]` to before the next offset. */
+export interface Postings {
   offsets: Uint32Array;
-  entries: Uint32Array;
-  /** By setting: idf of all terms in its title. */
-  titleWeight: Float32Array;
+  settings: Uint32Array;
 }
 
 const loaded = new WeakMap<Dataset, Map<string, SearchIndex>>();
@@ -44,7 +54,7 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
   await nextTurn();
   const indexes = loaded.get(dataset) ?? new Map<string, SearchIndex>();
   loaded.set(dataset, indexes);
-  // Whoever asked at the same time may have been first; from here on nothing waits.
+  // Another request may have loaded it meanwhile; from here on nothing waits.
   const meanwhile = indexes.get(lang);
   if (meanwhile) return meanwhile;
   const index = open(settings, language, lang, dataset.manifest.version);
@@ -68,7 +78,7 @@ function open(
   try {
     return build(settings, language, lang);
   } catch (error) {
-    throw new DatasetUnavailable(path, `${path} is no search index of this format: rebuild the dataset.`, {
+    throw new DatasetUnavailable(path, `${path} is not a search index of this format: rebuild the dataset.`, {
       cause: error,
     });
   }
@@ -85,56 +95,74 @@ function checkFile(file: { fingerprint: string } | null, path: string): void {
 function build(settings: SearchSettings, language: SearchLanguage, lang: string): SearchIndex {
   const count = settings.settings.length;
   if (language.titles.length !== count || language.byTitle.length !== count)
-    throw new RangeError(`The index is of ${language.titles.length} settings instead of ${count}.`);
+    throw new RangeError(`The index has ${language.titles.length} titles instead of ${count}.`);
   if (settings.owners.length !== settings.identifiers.length)
     throw new RangeError('Identifiers lack owners.');
-  const flex = new Index(INDEX_OPTIONS);
-  // `import` takes what `export` gave, parsed as well: parsing it anew would hold everything twice.
-  const target: { import(key: string, data: unknown): void } = flex;
-  target.import('1.map', language.terms);
+  if (language.postings.length !== language.terms.length) throw new RangeError('Terms lack postings.');
+  const postings = readPostings(language.postings, count);
+  const frequency = frequencies(postings, language.terms.length);
+  const vocabulary = new Vocabulary(language.terms, language.stems, lang);
   return {
     lang,
     settings,
     language,
     foreign: new Map(language.foreign),
-    flex,
-    vocabulary: new Vocabulary(language.terms.map(([term]) => term)),
-    ...invert(language.terms, count),
+    vocabulary,
+    synonyms: new Synonyms(settings.synonyms, lang),
+    products: new Products(settings),
+    keys: new Keys(settings),
+    postings,
+    frequency,
+    titleLength: titleLengths(postings, language.terms.length, count),
+    tallies: {
+      total: new Tally(count),
+      group: new Tally(count),
+      phrase: new Tally(count),
+      word: new Tally(count),
+    },
   };
 }
 
-type Inverted = Pick<SearchIndex, 'frequency' | 'idf' | 'offsets' | 'entries' | 'titleWeight'>;
+function readPostings(rows: readonly PostingRow[], count: number): Postings {
+  const offsets = new Uint32Array(rows.length * FIELDS + 1);
+  const settings = new Uint32Array(rows.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const [term, row] of rows.entries()) {
+    let slot = term * FIELDS;
+    let setting = 0;
+    for (const number of row) {
+      if (number < 0) {
+        const next = term * FIELDS - 1 - number;
+        if (next >= (term + 1) * FIELDS) throw new RangeError(`The index names the field ${-1 - number}.`);
+        while (slot <= next) offsets[slot++] = end;
+        setting = 0;
+        continue;
+      }
+      setting += number;
+      if (!(setting < count)) throw new RangeError(`The index names the setting ${setting} of ${count}.`);
+      settings[end++] = setting;
+    }
+    while (slot < (term + 1) * FIELDS) offsets[slot++] = end;
+  }
+  offsets[rows.length * FIELDS] = end;
+  return { offsets, settings: settings.slice(0, end) };
+}
 
-/** Term → settings as stored, into setting → terms as ranked by. */
-function invert(terms: readonly TermRow[], count: number): Inverted {
-  const frequency = new Uint32Array(terms.length);
-  const offsets = new Uint32Array(count + 1);
-  for (const [term, [, fields]] of terms.entries()) {
-    for (const ids of fields) {
-      if (ids === null) continue;
-      frequency[term] = (frequency[term] ?? 0) + ids.length;
-      for (const id of ids) {
-        if (!(id < count)) throw new RangeError(`The index names the setting ${id} of ${count}.`);
-        offsets[id + 1] = (offsets[id + 1] ?? 0) + 1;
-      }
-    }
+function frequencies({ offsets }: Postings, terms: number): Uint32Array {
+  return Uint32Array.from(
+    { length: terms },
+    (_, term) => (offsets[(term + 1) * FIELDS] ?? 0) - (offsets[term * FIELDS] ?? 0),
+  );
+}
+
+function titleLengths({ offsets, settings }: Postings, terms: number, count: number): Uint16Array {
+  const lengths = new Uint16Array(count);
+  for (let term = 0; term < terms; term++) {
+    const slot = term * FIELDS + FIELD.title;
+    for (const setting of settings.subarray(offsets[slot], offsets[slot + 1]))
+      lengths[setting] = (lengths[setting] ?? 0) + 1;
   }
-  for (let id = 0; id < count; id++) offsets[id + 1] = (offsets[id + 1] ?? 0) + (offsets[id] ?? 0);
-  const idf = Float32Array.from(frequency, (df) => idfOf(df, count));
-  const entries = new Uint32Array(offsets[count] ?? 0);
-  const next = offsets.slice();
-  const titleWeight = new Float32Array(count);
-  for (const [term, [, fields]] of terms.entries()) {
-    for (const [field, ids] of fields.entries()) {
-      for (const id of ids ?? []) {
-        const at = next[id] ?? 0;
-        next[id] = at + 1;
-        entries[at] = term * 8 + field;
-        if (field === FIELD.title) titleWeight[id] = (titleWeight[id] ?? 0) + (idf[term] ?? 0);
-      }
-    }
-  }
-  return { frequency, idf, offsets, entries, titleWeight };
+  return lengths;
 }
 
 export function idfOf(frequency: number, count: number): number {

@@ -1,138 +1,199 @@
-/** A query → the terms of the index that stand for its words. */
+/** A query → groups: each is one thing that it asks for, with all that may stand for it. */
+import { isStopWord } from './fillers.ts';
 import type { SearchIndex } from './load.ts';
-import { idfOf } from './load.ts';
-import { type Word, words } from './tokens.ts';
+import type { Sentence } from './sentence.ts';
+import type { SynonymMatch } from './synonyms.ts';
+import type { Word } from './tokens.ts';
+import { type Alike, type Meant, raise, type Terms, WordTerms } from './word-terms.ts';
 
-/** One word of the query, and what may stand for it. */
-export interface Group {
-  word: string;
-  /** How much the word tells. */
+/** Several words that stand for one thing. */
+export interface Phrase extends Alike {
+  words: Terms[];
+  /** Only together; else each counts for its part. */
+  whole: boolean;
+}
+
+/** What a query asks for: a word, a phrase or a product. */
+export interface Group extends Meant {
+  /** How much it tells. */
   weight: number;
-  /** Term → how well it stands for the word, up to 1. */
-  terms: Map<number, number>;
-  /** Terms that begin with the word, from → before to; empty where it needs no completion. */
-  range: [number, number];
+  /** Letters of the word. */
+  length: number;
+  phrases: Phrase[];
+  /** Settings of the product that it names. */
+  members?: readonly number[];
 }
 
 export interface Query {
   groups: Group[];
-  /** Terms that write all words as one (`auto update cfg` → `autoupdatecfg`). */
-  joined: number[];
+  /** The term that writes all words as one (`auto update cfg` → `autoupdatecfg`). */
+  joined?: number;
   /** Words that neither stand in the index nor are near one that does. */
   unknown: string[];
   /** Whether it holds words, but only such as nearly every setting has. */
   onlyStopWords: boolean;
+  /** It names a product. */
+  product: boolean;
 }
 
-/** More words make no query better; the bits of a number mark them. */
-export const MAX_GROUPS = 24;
-/** Correcting is the dearest part: 256 characters of typos must not take longer than any other query. */
-const MAX_CORRECTIONS = 8;
-/** An unknown word lowers how well a setting fits about as much as one that 100 settings have. */
-const UNKNOWN_FREQUENCY = 100;
-/** How well a term one letter away stands for the word. */
-const CORRECTED = 0.75;
+/** More words make no query better; those that tell the most are kept. */
+const MAX_GROUPS = 24;
+const MAX_WORDS = 60;
+/** What tells less than this share of the query costs more time than it orders: the articles of a sentence. */
+const LEAST_SHARE = 0.025;
+const SYNONYM = 0.7;
 const PART = 0.5;
-const RARE = 5;
-const LIKELIER = 5;
-const STOP_WORD = 0.7;
+/** What is done to a feature tells less than which feature it is. */
+const ACTION = 0.6;
+/** Where to look is worth about as much as a word that tells much. */
+const FIRM_PRODUCT = 4;
 
-const STOP_WORDS = new Set(
-  (
-    'a an and are as at be by do for from how i if in into is it its of or that the their then these this to was when which will with ' +
-    'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sur un une ' +
-    'am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und von vom wie wird zu zum zur'
-  ).split(' '),
-);
-
-export function plan(text: string, index: SearchIndex): Query {
-  const all = words(text);
+export function plan(sentence: Sentence, index: SearchIndex): Query {
+  const all = sentence.words.slice(0, MAX_WORDS);
   const query: Query = {
     groups: [],
-    joined: joinedTerms(all, index),
     unknown: [],
-    onlyStopWords: all.length > 0 && all.every(({ whole }) => STOP_WORDS.has(whole)),
+    onlyStopWords: all.length > 0 && all.every(({ whole }) => isStopWord(whole)),
+    product: false,
   };
   if (query.onlyStopWords) return query;
-  const planner = new Planner(query, index);
-  for (const [at, word] of all.entries()) planner.add(word, at === all.length - 1);
+  const joined = joinedTerm(all, index);
+  if (joined !== undefined) query.joined = joined;
+  new Planner(query, index, sentence.sentence).addAll(all, sentence.heading);
+  const total = query.groups.reduce((sum, { weight }) => sum + weight, 0);
+  query.groups = query.groups.filter(({ weight }) => weight >= total * LEAST_SHARE);
+  query.groups.sort((a, b) => b.weight - a.weight).splice(MAX_GROUPS);
   return query;
 }
 
-function joinedTerms(all: Word[], { vocabulary }: SearchIndex): number[] {
-  if (all.length < 2 || all.length > 8) return [];
-  const id = vocabulary.id(all.map(({ whole }) => whole).join(''));
-  return id === undefined ? [] : [id];
+function joinedTerm(all: readonly Word[], { vocabulary }: SearchIndex): number | undefined {
+  if (all.length < 2 || all.length > 8) return undefined;
+  return vocabulary.id(all.map(({ whole }) => whole).join(''));
 }
 
 class Planner {
   readonly #query: Query;
   readonly #index: SearchIndex;
+  readonly #words: WordTerms;
   readonly #seen = new Set<string>();
-  #corrections = 0;
 
-  constructor(query: Query, index: SearchIndex) {
+  constructor(query: Query, index: SearchIndex, sentence: boolean) {
     this.#query = query;
     this.#index = index;
+    this.#words = new WordTerms(index, sentence);
   }
 
-  add({ whole, parts }: Word, last: boolean): void {
-    const found = this.#find(whole, last, parts.length > 0);
-    if (found) this.#push(whole, found, 1);
+  addAll(all: readonly Word[], heading: number): void {
+    const wholes = all.map(({ whole }) => whole);
+    const { products, synonyms } = this.#index;
+    for (let at = 0; at < all.length; ) {
+      const word = all[at];
+      if (!word) break;
+      const last = at === all.length - 1;
+      const mention = products.at(wholes, at, heading);
+      if (mention) {
+        this.#addProduct(
+          wholes.slice(at, at + mention.length),
+          products.members(mention.product),
+          mention.firm,
+          last,
+        );
+        at += mention.length;
+        continue;
+      }
+      const matches = synonyms.at(wholes, at);
+      const length = matches[0]?.length ?? 1;
+      if (length > 1) this.#addPhrase(wholes.slice(at, at + length), matches);
+      else this.#addWord(word, last, matches);
+      at += length;
+    }
+  }
+
+  #addWord({ whole, parts }: Word, last: boolean, matches: SynonymMatch[]): void {
+    const found = this.#words.find(whole, last, parts.length > 0);
+    if (found) this.#push(whole, this.#withSynonyms(found, matches), 1);
     for (const [at, part] of parts.entries()) {
-      const partFound = this.#find(part, last && at === parts.length - 1, false);
-      if (partFound) this.#push(part, partFound, found ? PART : 1);
+      const partFound = this.#words.find(part, last && at === parts.length - 1, false);
+      if (partFound) this.#push(part, { ...partFound, phrases: [] }, found ? PART : 1);
     }
   }
 
-  #push(word: string, { terms, range }: Pick<Group, 'terms' | 'range'>, factor: number): void {
-    const { groups, unknown } = this.#query;
-    if (groups.length === MAX_GROUPS || this.#seen.has(word)) return;
+  #withSynonyms(
+    { terms, range }: Meant,
+    matches: readonly SynonymMatch[],
+  ): Meant & { phrases: Phrase[]; action: boolean } {
+    const own = new Set(terms.keys());
+    const phrases: Phrase[] = [];
+    for (const form of matches.flatMap(({ others }) => others)) {
+      const [only, ...more] = form.map((word) => this.#words.known(word));
+      if (!only) continue;
+      if (more.length > 0)
+        phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
+      else
+        for (const [id, { factor }] of only)
+          if (!own.has(id)) raise(terms, id, { factor: factor * SYNONYM, by: 'synonym' });
+    }
+    return {
+      terms,
+      range,
+      phrases: phrases.filter(isFindable),
+      action: matches.some(({ row }) => row.action),
+    };
+  }
+
+  /** A phrase that has synonyms stands for one thing, by its own words too. */
+  #addPhrase(phrase: readonly string[], matches: readonly SynonymMatch[]): void {
+    const words = phrase.map((word) => this.#words.known(word));
+    const stand = this.#withSynonyms({ terms: new Map(), range: [0, 0] }, matches);
+    stand.phrases.push({ words, factor: 1, whole: false });
+    const weights = words.map((terms, at) =>
+      this.#words.weightOf(phrase[at] ?? '', { terms, range: [0, 0] }),
+    );
+    const factor = stand.action ? ACTION : 1;
+    this.#add(phrase.join(' '), stand, weights.reduce((sum, weight) => sum + weight, 0) * factor);
+  }
+
+  #addProduct(words: string[], members: readonly number[], firm: boolean, last: boolean): void {
+    this.#query.product = true;
+    const name = words.join(' ');
+    if (firm) {
+      // Titles name versions too: `Publisher 2016 backup only`.
+      const phrase: Phrase = { words: words.map((word) => this.#words.known(word)), factor: 1, whole: true };
+      const phrases = words.length > 1 && isFindable(phrase) ? [phrase] : [];
+      this.#add(name, { terms: new Map(), range: [0, 0], phrases }, FIRM_PRODUCT, members);
+      return;
+    }
+    for (const word of words) {
+      const found = this.#words.find(word, last, false);
+      if (found) this.#add(word, { ...found, phrases: [] }, this.#words.weightOf(word, found), members);
+    }
+  }
+
+  #push(word: string, stand: Meant & { phrases: Phrase[]; action?: boolean }, factor: number): void {
+    this.#add(word, stand, this.#words.weightOf(word, stand) * factor * (stand.action ? ACTION : 1));
+    if (stand.terms.size === 0 && stand.range[0] === stand.range[1] && stand.phrases.length === 0)
+      this.#query.unknown.push(word);
+  }
+
+  #add(
+    word: string,
+    { terms, range, phrases }: Meant & { phrases: Phrase[] },
+    weight: number,
+    members?: readonly number[],
+  ) {
+    if (this.#seen.has(word)) return;
     this.#seen.add(word);
-    const { frequency, settings } = this.#index;
-    // A word weighs as much as the commonest term that stands for it: a typo must not outweigh its neighbours.
-    let most = 0;
-    for (const id of terms.keys()) most = Math.max(most, frequency[id] ?? 0);
-    for (let id = range[0]; id < range[1] && terms.size === 0; id++)
-      most = Math.max(most, frequency[id] ?? 0);
-    const telling = STOP_WORDS.has(word) ? STOP_WORD : factor;
-    const weight = idfOf(most || UNKNOWN_FREQUENCY, settings.settings.length) * telling;
-    groups.push({ word, weight, terms, range });
-    if (terms.size === 0 && range[0] === range[1]) unknown.push(word);
-  }
-
-  /** Undefined for a compound that is not known as a whole: its parts speak. */
-  #find(word: string, last: boolean, compound: boolean): Pick<Group, 'terms' | 'range'> | undefined {
-    const { vocabulary } = this.#index;
-    const id = vocabulary.id(word);
-    const completes = word.length > 2 || (last && word.length > 1);
-    if (id !== undefined) {
-      const range: [number, number] = last && completes ? vocabulary.range(word) : [0, 0];
-      return { terms: new Map([[id, 1], ...this.#likelier(word, id)]), range };
-    }
-    const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
-    const terms = new Map<number, number>();
-    if (this.#corrections < MAX_CORRECTIONS && !(compound && range[0] < range[1])) {
-      this.#corrections++;
-      for (const each of vocabulary.oneEdit(word)) terms.set(each, CORRECTED);
-    }
-    if (terms.size > 0 || range[0] < range[1]) return { terms, range };
-    if (compound) return undefined;
-    return { terms, range };
-  }
-
-  /** A word that hardly any setting has may be a typo of one that many have, the vendor's own included. */
-  #likelier(word: string, id: number): [number, number][] {
-    const { vocabulary, frequency } = this.#index;
-    const own = frequency[id] ?? 0;
-    if (own > RARE || this.#corrections >= MAX_CORRECTIONS) return [];
-    this.#corrections++;
-    const likelier = vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
-    return likelier.map((each) => [each, CORRECTED]);
+    this.#query.groups.push({
+      weight,
+      terms,
+      range,
+      length: word.length,
+      phrases,
+      ...(members && { members }),
+    });
   }
 }
 
-/** How well a term that begins with the word stands for it: the better, the less is missing. */
-export function completed(typed: number, length: number): number {
-  return 0.5 + (0.3 * typed) / Math.max(length, 1);
+function isFindable({ words }: Phrase): boolean {
+  return words.every((terms) => terms.size > 0);
 }

@@ -1,19 +1,30 @@
 /** A query → settings, best first. No text is an error, and none takes longer than its bounds allow. */
 import { normalizeOmaUri } from '../normalize.ts';
-import { type Candidates, candidates, FOUND, unquote } from './candidates.ts';
-import { Coverage, type Covered } from './coverage.ts';
+import { type Direct, type DirectHits, direct, FOUND, unquote } from './direct.ts';
+import { FIELD, FIELDS } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { plan, type Query } from './query.ts';
+import { type By, namesOf, score } from './score.ts';
+import { type Sentence, understand } from './sentence.ts';
+import type { Tally } from './tally.ts';
+
+/** `policyId` for a query that is one; the rest are the fields that matched and how words of both are alike. */
+export type MatchedBy = By | 'policyId';
 
 export interface Hit {
   setting: number;
   /** Index of the setting's pair that the query names, else 0. */
   pair: number;
+  /** What in the setting the query matched, never empty: the more it tells, the earlier. */
+  matchedBy: MatchedBy[];
 }
 
 export interface Found {
   hits: Hit[];
+  /** How many settings there are without the limit. */
   total: number;
+  /** Not even the first hit fits well: more likely than not, none is what was meant. */
+  weak: boolean;
   /** Nothing found: known terms that the query may have meant. */
   suggestions: string[];
   /** Nothing found, because every setting has such words. */
@@ -21,11 +32,11 @@ export interface Found {
 }
 
 /** Of two that cover as much, the one whose title says little else comes first. */
-const TITLE_FIT = 0.15;
+const TITLE_FIT = 0.25;
 /** … or that writes the query's words as one, or begins with the query. */
 const JOINED = 0.3;
-const BEGUN = 0.4;
-/** What each earlier setting of the same title takes from it. */
+const BEGUN = 0.5;
+/** What each earlier setting of the same title takes from it: one stands for all, the others follow it. */
 const REPEATED = 0.1;
 
 /** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
@@ -34,54 +45,83 @@ const MOSTLY_BEGUN = 0.5;
 const RELATIVE_CUT = 0.5;
 /** Nor is what covers less than this of the query. */
 const ABSOLUTE_CUT = 0.2;
+/**
+ * Learned with `npm run bench:search`: of queries about no setting at all 22 of 25 have a first hit that covers less
+ * of them than this, of intents that are found 2 of 51; more noise is told only by calling more answers weak.
+ */
+export const WEAK = 0.55;
 const MAX_SUGGESTIONS = 3;
-/** The most matches that a request may ask for. */
-const MAX_LIMIT = 50;
+/** So many are put in order; a request may ask for 50. */
+const MAX_RANKED = 200;
 
 interface Ranked {
   setting: number;
   how: number;
-  begun: number;
   score: number;
-  covered: Covered;
 }
 
 export function find(text: string, limit: number, index: SearchIndex): Found {
-  const query = plan(text, index);
-  const coverage = new Coverage(query, index);
-  const ranked = rank(candidates(text, query, index), coverage, index);
+  const sentence = understand(text, index);
+  const query = plan(sentence, index);
+  const tally = score(query, index);
+  const named = direct(text, sentence, index);
+  const kept = keep(tally, named);
+  const ranked = rank(kept, tally, named, query, index).slice(0, limit);
   return {
-    hits: ranked.slice(0, limit).map(({ setting }) => ({ setting, pair: namedPair(text, setting, index) })),
-    total: totalOf(ranked, coverage),
-    suggestions: ranked.length === 0 ? suggestions(query, index) : [],
+    hits: ranked.map(({ setting }) => hit(setting, text, sentence, tally, named, index)),
+    total: kept.length,
+    weak: isWeak(ranked[0], tally, named),
+    suggestions: kept.length === 0 ? suggestions(query, index) : [],
     onlyStopWords: query.onlyStopWords,
   };
 }
 
-/** Candidates are bounded: where they could fill any answer, those with all the words are counted in the index. */
-function totalOf(ranked: Ranked[], coverage: Coverage): number {
-  if (ranked.length < MAX_LIMIT) return ranked.length;
-  const partial = ranked.filter(({ covered }) => !covered.whole).length;
-  return Math.max(ranked.length, partial + coverage.countWhole());
-}
-
-function rank(found: Candidates, coverage: Coverage, index: SearchIndex): Ranked[] {
-  const ranked: Ranked[] = [];
-  for (const [setting, { how, begun }] of found) {
-    const covered = coverage.of(setting);
-    const score =
-      covered.share * (1 + TITLE_FIT * covered.title) + BEGUN * begun + (covered.joined ? JOINED : 0);
-    ranked.push({ setting, how, begun, score, covered });
+/** The settings that are an answer at all. */
+function keep({ worth, settings }: Tally, named: DirectHits): number[] {
+  let best = 0;
+  for (const id of settings) best = Math.max(best, worth[id] ?? 0);
+  const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);
+  const kept = settings.filter((id) => (worth[id] ?? 0) >= least);
+  for (const [id, { how, begun }] of named) {
+    if ((worth[id] ?? 0) < least && (how < FOUND || begun >= MOSTLY_BEGUN)) kept.push(id);
   }
-  const order = byRank(index);
-  return demoteRepeats(keep(ranked).sort(order), index).sort(order);
+  return kept;
 }
 
-function byRank({ titleWeight }: SearchIndex): (a: Ranked, b: Ranked) => number {
+function rank(
+  kept: readonly number[],
+  tally: Tally,
+  named: DirectHits,
+  query: Query,
+  index: SearchIndex,
+): Ranked[] {
+  const { titleLength, products } = index;
+  const joined = joinedSettings(query, index);
+  const ranked = kept.map((setting) => {
+    const { how, begun } = named.get(setting) ?? { how: FOUND, begun: 0 };
+    const fit = (tally.title[setting] ?? 0) / (titleLength[setting] || 1);
+    const prior = query.product ? 1 : (products.prior[setting] ?? 1);
+    const words = (tally.worth[setting] ?? 0) * (1 + TITLE_FIT * Math.min(fit, 1)) * prior;
+    const score = words + BEGUN * begun + (joined.has(setting) ? JOINED : 0);
+    return { setting, how, score };
+  });
+  const order = byRank(index);
+  return demoteRepeats(best(ranked).sort(order), index).sort(order);
+}
+
+/** The {@link MAX_RANKED} best, unsorted, and those that tie with the last of them. */
+function best(ranked: Ranked[]): Ranked[] {
+  if (ranked.length <= MAX_RANKED) return ranked;
+  const scores = Float64Array.from(ranked, ({ score }) => score).sort();
+  const least = scores[scores.length - MAX_RANKED] ?? 0;
+  return ranked.filter(({ how, score }) => how < FOUND || score >= least);
+}
+
+function byRank({ titleLength }: SearchIndex): (a: Ranked, b: Ranked) => number {
   return (a, b) =>
     a.how - b.how ||
     b.score - a.score ||
-    (titleWeight[a.setting] ?? 0) - (titleWeight[b.setting] ?? 0) ||
+    (titleLength[a.setting] ?? 0) - (titleLength[b.setting] ?? 0) ||
     a.setting - b.setting;
 }
 
@@ -98,25 +138,56 @@ function demoteRepeats(ranked: Ranked[], { language: { titles } }: SearchIndex):
   return ranked;
 }
 
-function keep(ranked: Ranked[]): Ranked[] {
-  const best = ranked.reduce((most, { covered }) => Math.max(most, covered.share), 0);
-  const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);
-  return ranked.filter(
-    ({ how, begun, covered }) => how < FOUND || begun >= MOSTLY_BEGUN || covered.share >= least,
-  );
+/** Settings whose title, name or a value name writes the query's words as one. */
+function joinedSettings({ joined }: Query, { postings: { offsets, settings } }: SearchIndex): Set<number> {
+  if (joined === undefined) return new Set();
+  const from = offsets[joined * FIELDS];
+  const to = offsets[joined * FIELDS + FIELD.value + 1];
+  return new Set(settings.subarray(from, to));
 }
 
-/** The pair whose value name or node the query is. */
-function namedPair(text: string, setting: number, { settings }: SearchIndex): number {
-  const row = settings.settings[setting];
+function hit(
+  setting: number,
+  text: string,
+  sentence: Sentence,
+  { by }: Tally,
+  named: DirectHits,
+  index: SearchIndex,
+): Hit {
+  const direct = named.get(setting);
+  const pair = namedPair(text, sentence, setting, index);
+  return { setting, pair, matchedBy: matchedBy(namesOf(by[setting] ?? 0), direct) };
+}
+
+/** What names the setting as a whole says it all; else the fields and likenesses of the single words. */
+function matchedBy(byWords: By[], direct: Direct | undefined): MatchedBy[] {
+  if (!direct) return byWords;
+  if (direct.how < FOUND) return [direct.by];
+  return [...new Set([direct.by, ...byWords])];
+}
+
+function isWeak(first: Ranked | undefined, { worth }: Tally, named: DirectHits): boolean {
+  if (!first || first.how < FOUND) return false;
+  return (worth[first.setting] ?? 0) < WEAK && (named.get(first.setting)?.begun ?? 0) < MOSTLY_BEGUN;
+}
+
+/** The pair whose value name or node the query is, or names within a sentence. */
+function namedPair(text: string, sentence: Sentence, setting: number, { settings }: SearchIndex): number {
+  const pairs = settings.settings[setting]?.[5] ?? [];
   const wanted = unquote(text).toLowerCase();
   const { uri } = normalizeOmaUri(wanted);
-  const at = (row?.[5] ?? []).findIndex(([, valueName, , node]) => {
+  const whole = pairs.findIndex(([, valueName, , node]) => {
     if (valueName?.toLowerCase() === wanted) return true;
     const uris = node === null ? undefined : settings.nodes[node]?.[1].omaUris;
     return Object.values(uris ?? {}).some((each) => normalizeOmaUri(each).uri === uri);
   });
-  return Math.max(at, 0);
+  if (whole >= 0) return whole;
+  const words = new Set(sentence.words.map(({ whole: word }) => word));
+  const within = pairs.findIndex(
+    ([, valueName]) =>
+      valueName && (words.has(valueName.toLowerCase()) || valueName.toLowerCase() === sentence.valueName),
+  );
+  return Math.max(within, 0);
 }
 
 function suggestions({ unknown }: Query, { vocabulary, frequency }: SearchIndex): string[] {

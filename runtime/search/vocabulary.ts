@@ -1,5 +1,6 @@
 /** The terms of an index, sorted: completes and corrects what is not among them. */
 import { distance } from 'fastest-levenshtein';
+import { stemsOf } from './stems.ts';
 
 /** Of two edits, only words that begin alike are looked at: the rest of the vocabulary is too much for one query. */
 const MAX_EDITS = 2;
@@ -11,16 +12,32 @@ export class Vocabulary {
   readonly terms: readonly string[];
   readonly #ids: Map<string, number>;
   readonly #byLength: ByLength;
+  readonly #stems: Map<string, readonly [string, ...number[]]>;
+  readonly #lang: string;
 
-  /** `terms` sorted by code unit. */
-  constructor(terms: readonly string[]) {
+  /** `terms` sorted by code unit; `stems` as the index of the language stores them. */
+  constructor(terms: readonly string[], stems: readonly [string, ...number[]][], lang: string) {
     this.terms = terms;
+    this.#lang = lang;
+    this.#stems = new Map(stems.map((row) => [row[0], row]));
     this.#ids = new Map(terms.map((term, id) => [term, id]));
     this.#byLength = byLength(terms);
   }
 
   id(word: string): number | undefined {
     return this.#ids.get(word);
+  }
+
+  /** Ids of the terms that are inflections of the same word; `word` itself may be one. */
+  inflections(word: string): Set<number> {
+    const found = new Set<number>();
+    for (const stem of stemsOf(word, this.#lang)) {
+      const [, ...ids] = this.#stems.get(stem) ?? [''];
+      for (const id of ids) found.add(id);
+      const plain = this.#ids.get(stem.slice(1));
+      if (plain !== undefined) found.add(plain);
+    }
+    return found;
   }
 
   /** Ids of the terms that begin with `prefix`: from the first number up to before the second. */

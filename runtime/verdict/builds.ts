@@ -66,6 +66,10 @@ export function isTargetVersion(build: Build): boolean {
   return build.order >= 60 * RANK_WIDTH;
 }
 
+export function isWindows10OrLater(build: Build): boolean {
+  return build.order >= 100 * RANK_WIDTH;
+}
+
 /** Ascending; a build without a revision comes before the same build with one. */
 export function compareBuilds(a: Build, b: Build): number {
   return a.order - b.order || (a.revision ?? -1) - (b.revision ?? -1);

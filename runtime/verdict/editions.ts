@@ -63,6 +63,11 @@ export function allowsEdition(
   return found === 0 ? 'none' : found === wanted.length ? 'all' : 'some';
 }
 
+/** Whether every product type of a list is one of HoloLens; not so for an empty list. */
+export function isForHoloLens(codes: readonly string[]): boolean {
+  return codes.length > 0 && codes.every((code) => BY_CODE.get(code.toLowerCase())?.group === 'HoloLens');
+}
+
 /** A target has at most 128 characters; a longer text is no target, and would cost more than it is worth. */
 const MAX_WORDS = 64;
 
@@ -76,6 +81,19 @@ export function readEditions(words: readonly string[]): NamedEditions {
   const rest: string[] = [];
   for (const part of parts(words)) readPart(part, editions, rest);
   return { editions: [...editions.values()], rest };
+}
+
+/** A word as {@link editionWords} cuts it. */
+const WORD = /[^\s()[\]{}"'`:=®™_/|,;&+-]+/gu;
+const BETWEEN_EDITIONS = /\bedition(?:\s*[&+]\s*|\s+(?:and|or|et|ou)\s+)(?=edition\b)/gi;
+const RELEASE_WORDS = ['ltsc', 'ltsb'];
+
+/** The text with `edition` for each word that names one and for none else; LTSC, a name of releases too, stays. */
+export function maskEditions(text: string, { rest }: NamedEditions): string {
+  const kept = new Set([...RELEASE_WORDS, ...SEPARATORS, ...rest.map((word) => word.toLowerCase())]);
+  return text
+    .replace(WORD, (word) => (kept.has(word.toLowerCase()) ? word : 'edition'))
+    .replace(BETWEEN_EDITIONS, 'edition ');
 }
 
 function parts(words: readonly string[]): string[][] {

@@ -17,7 +17,7 @@ import {
   releaseTarget,
   type Target,
 } from './target.ts';
-import type { Candidate, Facts, Finding, JudgedNode, Judgement } from './types.ts';
+import type { Candidate, Facts, Finding, JudgedNode, Judgement, RegistryFinding } from './types.ts';
 
 /** What verdicts are drawn from beside the facts of a setting. */
 export interface Tables {
@@ -89,53 +89,68 @@ function candidate({ family, label, build }: IndexedRelease, { verdict }: Findin
   return { family, label, build, verdict };
 }
 
-/** A build that may be that of a client and of a server is judged as both. */
+/** A build that may be that of a client and of a server is judged as both, in every part of the judgement. */
 function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
   if (target.line !== undefined) return judgeLine(question, target);
-  const { facts, releases } = question;
   const client = judgeLine(question, onLine(target, 'client'));
   const server = judgeLine(question, onLine(target, 'server'));
   const name = nameOf(target);
-  const whole = onBothLines(name, client, server);
-  const { supportedOn } = facts;
-  const judgement: Judgement = {
-    ...whole,
+  const registry = judgeRegistry(question, target);
+  const mdm = client.mdm && server.mdm && onBothLines(name, client.mdm, server.mdm);
+  const byNode = client.basis === 'csp' || server.basis === 'csp';
+  return {
+    ...(byNode ? onBothLines(name, client, server) : findingOf(registry)),
     target: name,
-    registry: bySupportedOn(facts, target, releases),
-    notes: client.notes,
-    nodes: client.nodes,
+    ...(client.basis !== undefined && client.basis === server.basis && { basis: client.basis }),
+    registry,
+    ...(mdm && { mdm }),
+    ...(target.releases.length > 0 && {
+      candidates: target.releases.map((release) =>
+        candidate(release, release.line === 'client' ? client : server),
+      ),
+    }),
+    notes: [
+      ...client.notes.filter(({ code }) => code !== 'verdictsDiffer'),
+      ...(mdm ? verdictsDiffer(mdm, registry) : []),
+    ],
+    nodes: client.nodes.map(({ index, verdict }) => {
+      const other = server.nodes.find((node) => node.index === index);
+      return { index, verdict: other?.verdict === verdict ? verdict : 'unknown' };
+    }),
   };
-  if (judgement.registry && supportedOn !== undefined) judgement.registry.supportedOn = supportedOn;
-  if (client.basis !== undefined && client.basis === server.basis) judgement.basis = client.basis;
-  if (client.mdm && server.mdm) judgement.mdm = onBothLines(name, client.mdm, server.mdm);
-  if (client.verdict !== server.verdict && target.releases.length > 0) {
-    judgement.candidates = target.releases.map((release) =>
-      candidate(release, release.line === 'client' ? client : server),
-    );
-  }
-  return judgement;
 }
 
-function judgeLine({ facts, nodes: all, releases, scope }: Question, target: ResolvedTarget): Judgement {
+function judgeLine(question: Question, target: ResolvedTarget): Judgement {
+  const { nodes: all, releases, scope } = question;
   const chosen = chooseNodes(all, scope, target.line, target.editions);
   const findings = chosen.map(({ node }) => judgeNode(node, target, releases));
-  const registry = bySupportedOn(facts, target, releases);
+  const registry = judgeRegistry(question, target);
   const [first] = chosen;
   const [mdm] = findings;
   const byNode = first !== undefined && mdm !== undefined && isBasis(first, target);
-  const { verdict, reason, required, alternatives } = byNode ? mdm : registry;
+  return {
+    ...findingOf(byNode ? mdm : registry),
+    target: nameOf(target),
+    ...(byNode ? { basis: 'csp' } : registry.supportedOn !== undefined && { basis: 'supportedOn' }),
+    registry,
+    ...(mdm !== undefined && { mdm }),
+    notes: first && mdm ? notesOn(first, mdm, registry, target, releases) : [],
+    nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
+  };
+}
+
+function judgeRegistry({ facts, releases }: Question, target: ResolvedTarget): RegistryFinding {
   const { supportedOn } = facts;
+  const registry = bySupportedOn(facts, target, releases);
+  return supportedOn === undefined ? registry : { ...registry, supportedOn };
+}
+
+function findingOf({ verdict, reason, required, alternatives }: Finding): Finding {
   return {
     verdict,
     reason,
     ...(required !== undefined && { required }),
     ...(alternatives !== undefined && { alternatives }),
-    target: nameOf(target),
-    ...(byNode ? { basis: 'csp' } : supportedOn !== undefined && { basis: 'supportedOn' }),
-    registry: supportedOn === undefined ? registry : { ...registry, supportedOn },
-    ...(mdm !== undefined && { mdm }),
-    notes: first && mdm ? notesOn(first, mdm, registry, target, releases) : [],
-    nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };
 }
 
@@ -153,12 +168,16 @@ function notesOn(
 ): Note[] {
   return [
     ...deprecation(node.deprecatedFrom, target, releases),
-    ...(mdm.verdict === registry.verdict
-      ? []
-      : [{ code: 'verdictsDiffer' as const, mdm: mdm.verdict, registry: registry.verdict }]),
+    ...verdictsDiffer(mdm, registry),
     ...lackingEditions(node, target),
     ...unreadableAlternatives(node.minOs),
   ];
+}
+
+function verdictsDiffer(mdm: Finding, registry: Finding): Note[] {
+  return mdm.verdict === registry.verdict
+    ? []
+    : [{ code: 'verdictsDiffer', mdm: mdm.verdict, registry: registry.verdict }];
 }
 
 function unreadableAlternatives(minOs: string | undefined): Note[] {
@@ -185,7 +204,8 @@ const AMBIGUITY_CODES = {
   frozen: 'ambiguousReleaseId',
 } as const;
 
-function ambiguity({ why, candidates }: AmbiguousTarget): Reason {
+function ambiguity({ why, candidates, editions = [] }: AmbiguousTarget): Reason {
+  if (why === 'edition') return { code: 'editionAlone', editions: editions.map(({ name }) => name) };
   const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
   return { code: AMBIGUITY_CODES[why], candidates: names };
 }

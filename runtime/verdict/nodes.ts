@@ -41,7 +41,7 @@ export function chooseNodes(
   return [...chosen.values()].sort((a, b) => rank(a) - rank(b) || a.index - b.index);
 }
 
-/** Whether the node is documented for the product line and the editions; it says nothing of builds. */
+/** Whether the node is documented for the product line and the editions, not for builds; an empty list documents none. */
 export function fits(
   { editions: codes, ingested }: EditionNode,
   line: ProductLine | undefined,
@@ -50,7 +50,7 @@ export function fits(
   // No edition list names a server edition.
   if (line === 'server') return false;
   if (editions === undefined || editions.length === 0) {
-    return ingested === true || codes === undefined || codes.length === 0 || isForPc(codes);
+    return ingested === true || codes === undefined || isForPc(codes);
   }
   if (ingested) return editions.every((edition) => isForPc(edition.codes));
   return codes !== undefined && editions.every((edition) => allowsEdition(codes, edition) === 'all');
@@ -60,8 +60,13 @@ export function fits(
 export function judgeNode(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
   if (target.line === 'server') return { verdict: 'unverified', reason: { code: 'notForServer' } };
   const byEdition = judgeEditions(node, target.editions ?? []);
-  if (byEdition !== undefined) return byEdition;
-  const { minOs } = node;
+  if (byEdition !== undefined && byEdition.verdict !== 'unknown') return byEdition;
+  const byBuild = judgeMinimum(node, target, releases);
+  // The editions differ or are not clear; a build that none of them reaches is decided.
+  return byEdition === undefined || byBuild.verdict === 'unsupported' ? byBuild : byEdition;
+}
+
+function judgeMinimum({ minOs }: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
   return minOs === undefined
     ? { verdict: 'unknown', reason: { code: 'noNodeMinimum' } }
     : byMinimum(parseMinOs(minOs), minOs, target, releases);

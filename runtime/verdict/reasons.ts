@@ -48,6 +48,8 @@ export interface ReasonData {
   ambiguousFamily: Candidates;
   /** ReleaseId 2009, which Windows shows in every release from 20H2 on. */
   ambiguousReleaseId: Candidates;
+  /** Editions, and no release that is known for them. */
+  editionAlone: { editions: readonly string[] };
   noSuchLabel: { family: string; label: string; labels: readonly string[] };
   /** `releases` have the build; none where the table does not have it. */
   contradictoryBuild: { named: string; build: string; releases: readonly string[] };

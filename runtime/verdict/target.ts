@@ -1,6 +1,6 @@
 /** What a `targetOs` names: one build, several releases, or nothing that can be recognised. */
-import type { Build } from './builds.ts';
-import { editionWords, type NamedEdition, readEditions } from './editions.ts';
+import { type Build, isWindows10OrLater } from './builds.ts';
+import { editionWords, isForHoloLens, maskEditions, type NamedEdition, readEditions } from './editions.ts';
 import type { ReleaseName, TargetName } from './reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
 import { readWords, type TargetWords } from './words.ts';
@@ -26,8 +26,11 @@ export interface ResolvedTarget extends Editions {
 
 export interface AmbiguousTarget extends Editions {
   kind: 'ambiguous';
-  /** `frozen`: ReleaseId 2009, which Windows shows in every release from 20H2 on. */
-  why: 'label' | 'family' | 'frozen';
+  /**
+   * `frozen`: ReleaseId 2009, which Windows shows in every release from 20H2 on. `edition`: no release that is known
+   * for the editions, and no candidates.
+   */
+  why: 'label' | 'family' | 'frozen' | 'edition';
   candidates: readonly IndexedRelease[];
 }
 
@@ -36,7 +39,7 @@ export interface ContradictoryTarget extends Editions {
   /** `label`: the family has no such label; `build`: what was named is another build. */
   why: 'label' | 'build';
   family?: string;
-  /** As it can be printed: `23H2`, `LTSC 2021`. */
+  /** As it can be printed: `23H2`, `LTSC 2021`; with the edition that contradicts a build: `Pro`. */
   label: string;
   build?: Build;
   /** The releases of the family, or those that have the build. */
@@ -54,28 +57,69 @@ export type Target =
 export function readTarget(text: string | null | undefined, releases: Releases): Target {
   if (text === null || text === undefined || text.trim() === '') return { kind: 'none' };
   if (text.length > MAX_LENGTH) return { kind: 'unreadable' };
-  const { editions, rest } = readEditions(editionWords(text));
+  const read = readEditions(editionWords(text));
+  const { editions } = read;
   // `Team` and `HoloLens` are words of editions alone; LTSC is the name of releases too.
-  const words = readWords(text, releases) ?? readWords(rest.join(' '), releases);
+  const words =
+    readWords(text, releases) ??
+    (editions.length > 0 ? readWords(maskEditions(text, read), releases) : undefined);
   if (words === undefined) return { kind: 'unreadable' };
-  const line = words.family === undefined ? lineOf(text, editions) : undefined;
-  const asked: Named = line === undefined ? words : { ...words, line };
-  const target = words.build === undefined ? byName(asked, releases) : byBuild(asked, words.build, releases);
-  const named = target.kind === 'build' || target.kind === 'ambiguous' || target.kind === 'contradictory';
-  return named && editions.length > 0 ? { ...target, editions } : target;
+  const target = find({ ...words, ...choiceOf(words, text, editions) }, editions, releases);
+  return target.kind === 'unreadable' || editions.length === 0 ? target : { ...target, editions };
+}
+
+type NamedTarget = AmbiguousTarget | ContradictoryTarget | ResolvedTarget | { kind: 'unreadable' };
+
+function find(words: Named, editions: readonly NamedEdition[], releases: Releases): NamedTarget {
+  const { build } = words;
+  const isHoloLens = editions.length > 0 && editions.every(({ codes }) => isForHoloLens(codes));
+  // The table has no release of HoloLens, whose labels stand for other builds than those of a PC.
+  if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], lineOf(words));
+  if (build !== undefined) return byBuild(words, build, releases);
+  if (isHoloLens || !saysRelease(words)) {
+    return editions.length === 0
+      ? { kind: 'unreadable' }
+      : { kind: 'ambiguous', why: 'edition', candidates: [] };
+  }
+  return byName(words, releases);
 }
 
 interface Named extends TargetWords {
-  /** What an edition word says where no family is named. */
-  line?: ProductLine;
+  /** What an edition word chooses where no family is named. */
+  choice?: Choice;
+}
+
+interface Choice {
+  line: ProductLine;
+  /** The edition, as it can be printed. */
+  said: string;
 }
 
 /** Words of Windows Server editions; `Azure` alone is also that of a virtual desktop. */
 const SERVER_WORDS = /\b(?:datacenter|standard|essentials|foundation|azure edition)\b/i;
 
-function lineOf(text: string, editions: readonly NamedEdition[]): ProductLine | undefined {
-  if (SERVER_WORDS.test(text)) return 'server';
-  return editions.length > 0 ? 'client' : undefined;
+const CHANNELS: ReadonlySet<string> = new Set(['LTSC', 'LTSC Evaluation']);
+
+function choiceOf(
+  { family }: TargetWords,
+  text: string,
+  editions: readonly NamedEdition[],
+): { choice?: Choice } {
+  if (family !== undefined) return {};
+  const server = SERVER_WORDS.exec(text)?.[0];
+  if (server !== undefined) return { choice: { line: 'server', said: server } };
+  // Releases of Windows Server are LTSC releases as well.
+  if (editions.every(({ name }) => CHANNELS.has(name))) return {};
+  return { choice: { line: 'client', said: editions.map(({ name }) => name).join(', ') } };
+}
+
+/** Windows Server had an edition of this name until 2008 R2. */
+const isOldEnterprise = ({ parsed }: IndexedRelease, { said }: Choice) =>
+  said === 'Enterprise' && !isWindows10OrLater(parsed);
+
+function chosen(fits: readonly IndexedRelease[], { choice }: Named): readonly IndexedRelease[] {
+  if (choice === undefined) return fits;
+  return fits.filter((release) => release.line === choice.line || isOldEnterprise(release, choice));
 }
 
 /** The target that one release stands for, when a candidate is judged. */
@@ -104,46 +148,54 @@ function resolve(build: Build, fits: readonly IndexedRelease[], line = fits[0]?.
 
 const saysLabel = (words: TargetWords) => words.labels.size > 0 || words.ltsc || words.r2 || words.update;
 
-function byName(words: Named, releases: Releases): Target {
-  const fits = releases.all.filter((release) => matches(release, words));
-  const [first] = fits;
+const saysRelease = ({ family, labels, ltsc }: TargetWords) =>
+  family !== undefined || labels.size > 0 || ltsc;
+
+const haveOneBuild = ([first, ...others]: readonly IndexedRelease[]) =>
+  others.every((release) => release.parsed.order === first?.parsed.order);
+
+function byName(words: Named, releases: Releases): NamedTarget {
+  const named = releases.all.filter((release) => matches(release, words));
+  const [first] = named;
   if (first === undefined) {
     const { family } = words;
     if (family === undefined) return { kind: 'unreadable' };
     const candidates = releases.all.filter((release) => release.family === family);
     return { kind: 'contradictory', why: 'label', family, label: printLabel(words), candidates };
   }
-  if (fits.every((release) => release.parsed.order === first.parsed.order))
-    return resolve(first.parsed, fits);
+  const fits = chosen(named, words);
+  const [chosenFirst] = fits;
+  if (chosenFirst !== undefined && haveOneBuild(fits)) return resolve(chosenFirst.parsed, fits);
+  if (chosenFirst === undefined && haveOneBuild(named)) return contradiction(words, first.parsed, named);
   const why = words.labels.has('2009') ? 'frozen' : saysLabel(words) ? 'label' : 'family';
-  return { kind: 'ambiguous', why, candidates: fits };
+  return { kind: 'ambiguous', why, candidates: chosenFirst === undefined ? named : fits };
 }
 
-function byBuild(words: Named, build: Build, releases: Releases): Target {
+function byBuild(words: Named, build: Build, releases: Releases): NamedTarget {
   const known = releases.of(build.order);
-  if (words.family === undefined && !saysLabel(words)) {
-    const fits = words.line === undefined ? known : known.filter(({ line }) => line === words.line);
-    if (fits.length > 0 || known.length === 0) return resolve(build, fits, fits[0]?.line ?? words.line);
-  }
-  const fits = known.filter((release) => matches(release, words));
+  const named = saysRelease(words) || saysLabel(words);
+  const fits = chosen(named ? known.filter((release) => matches(release, words)) : known, words);
   if (fits.length > 0) return resolve(build, fits);
-  if (known.length === 0 && !saysLabel(words)) {
-    const line = words.family === 'Windows Server' ? 'server' : 'client';
-    return resolve(build, [], line);
-  }
-  const contradiction: ContradictoryTarget = {
-    kind: 'contradictory',
-    why: 'build',
-    label: printLabel(words),
-    build,
-    candidates: known,
-  };
-  if (words.family !== undefined) contradiction.family = words.family;
-  return contradiction;
+  if (known.length === 0 && !saysLabel(words)) return resolve(build, [], lineOf(words));
+  return contradiction(words, build, known);
 }
 
-function matches(release: IndexedRelease, words: Named): boolean {
-  if (words.line !== undefined && release.line !== words.line) return false;
+function lineOf({ family, choice }: Named): ProductLine | undefined {
+  if (family === undefined) return choice?.line;
+  return family === 'Windows Server' ? 'server' : 'client';
+}
+
+function contradiction(
+  words: Named,
+  build: Build,
+  candidates: readonly IndexedRelease[],
+): ContradictoryTarget {
+  const { family, choice } = words;
+  const label = [printLabel(words), choice?.said ?? ''].filter((part) => part !== '').join(' ');
+  return { kind: 'contradictory', why: 'build', label, build, candidates, ...(family && { family }) };
+}
+
+function matches(release: IndexedRelease, words: TargetWords): boolean {
   if (words.family !== undefined && release.family !== words.family) return false;
   if (words.ltsc && release.ltsc === undefined) return false;
   // "Server 2012" is not "Server 2012 R2"; a family alone is either.

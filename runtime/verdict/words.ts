@@ -40,7 +40,7 @@ const UNFINISHED = new Set(['pending', 'service', 'pack']);
 
 const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9';
 
-/** Undefined when some word is left over that none of the rules knows. */
+/** Undefined when some word is left over that none of the rules knows; the words may name nothing at all. */
 export function readWords(text: string, releases: Releases): TargetWords | undefined {
   const reader = new Reader(releases);
   for (const chunk of text.toLowerCase().split(SEPARATORS)) {
@@ -66,8 +66,7 @@ class Reader {
       // "2021" alone is the year of nothing but an LTSC release: too little to go by.
       for (const label of named.labels) if (!this.#releases.words.has(label)) return undefined;
     }
-    const names = named.family !== undefined || named.labels.size > 0 || named.ltsc;
-    return names || named.build !== undefined ? named : undefined;
+    return named;
   }
 
   /** A piece between blanks and brackets; may hold several words: `win11-24h2_x64`. */

@@ -7,46 +7,66 @@ import {
   createJudge,
   notesOf,
 } from '../../runtime/answer/compatibility.ts';
-import { type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
+import { type Facts, judge, type NodeFacts, readTarget, type Tables } from '../../runtime/verdict/index.ts';
+import { nodeOf } from '../verdict/node.ts';
 import { releases } from '../verdict/releases.ts';
 
-const TARGETS = [null, 'Windows 11 24H2', '10.0.19045.3803', '17763', '22H2', 'Windows 10 23H2', 'a toaster'];
+const TARGETS = [
+  null,
+  'Windows 11 24H2',
+  'Windows 11 Pro 24H2',
+  '10.0.19045.3803',
+  '17763',
+  '22H2',
+  'Windows 10 23H2',
+  'Windows Server 2022',
+  'a toaster',
+];
+const tables: Tables = { releases, editionLists: [['0x4', '0x30'], ['0x88'], []] };
 const build = fc.constantFrom('6.0.6000', '10.0.14393', '10.0.19041.1202', '10.0.26100');
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const withoutGaps = <T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  JSON.parse(JSON.stringify(given));
+const node: fc.Arbitrary<NodeFacts> = fc
+  .record({
+    place: fc.nat({ max: 1 }),
+    scope: fc.constantFrom('Device' as const, 'User' as const),
+    minOs: optional(build.map((text) => `[${text}] and later | Windows Insider Preview`)),
+    deprecatedFrom: optional(fc.oneof(build, fc.constant(true as const))),
+    editionList: optional(fc.nat({ max: 2 })),
+    ingested: optional(fc.constant(true as const)),
+  })
+  .map(({ place, scope, ...more }) => ({ place, scope, ...withoutGaps(more) }));
 const facts: fc.Arbitrary<Facts> = fc
   .record({
     supportedOn: optional(fc.constantFrom('At least Windows Vista', 'Windows 7 only')),
     floor: optional(fc.record({ client: build, server: build }, { requiredKeys: [] })),
     hostOnly: optional(fc.constant(true as const)),
-    minOs: optional(build.map((text) => `[${text}] and later | Windows Insider Preview`)),
-    deprecatedFrom: optional(fc.oneof(build, fc.constant(true as const))),
+    nodes: optional(fc.array(node, { maxLength: 3 })),
   })
-  .map(({ minOs, deprecatedFrom, ...rest }) => {
-    const csp = Object.entries({ minOs, deprecatedFrom }).filter(([, value]) => value !== undefined);
-    const own = Object.entries(rest).filter(([, value]) => value !== undefined);
-    return { ...Object.fromEntries(own), ...(csp.length > 0 && { csp: Object.fromEntries(csp) }) };
-  });
+  .map((given) => withoutGaps(given));
+const scope = fc.constantFrom(undefined, 'Device' as const, 'User' as const);
 const target = fc.constantFrom(...TARGETS);
 const lang = fc.constantFrom('en-US', 'fr-FR', 'de-DE');
 
 describe('createJudge', () => {
   it('gives what judge gives, however often and in whatever order it is asked', () => {
-    const remembered = createJudge(releases);
+    const remembered = createJudge(tables);
     fc.assert(
-      fc.property(facts, target, lang, (given, targetOs, language) => {
-        const judgement = judge(given, readTarget(targetOs, releases), releases);
+      fc.property(facts, target, lang, scope, (given, targetOs, language, wanted) => {
+        const judgement = judge(given, readTarget(targetOs, releases), tables, wanted);
         const compatibility = compatibilityOf(judgement, language);
         const expected = { judgement, compatibility, notes: judgement.notes };
-        expect(remembered(given, targetOs, language)).toEqual(expected);
+        expect(remembered(given, targetOs, language, wanted)).toEqual(expected);
         // Equal facts in an object of their own.
-        expect(remembered(structuredClone(given), targetOs, language)).toEqual(expected);
+        expect(remembered(structuredClone(given), targetOs, language, wanted)).toEqual(expected);
       }),
       { numRuns: 2000 },
     );
   });
 
   it('remembers: equal questions get the same object', () => {
-    const remembered = createJudge(releases);
+    const remembered = createJudge(tables);
     const given = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
     const first = remembered(given, '22631', 'en-US');
     expect(remembered({ ...given }, '22631', 'en-US')).toBe(first);
@@ -54,7 +74,7 @@ describe('createJudge', () => {
   });
 
   it('keeps no more than its bound', () => {
-    const remembered = createJudge(releases);
+    const remembered = createJudge(tables);
     const given = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
     const first = remembered(given, '22631', 'en-US');
     for (let number = 9800; number < 9800 + 5000; number++) remembered(given, `10.0.${number}`, 'en-US');
@@ -64,7 +84,7 @@ describe('createJudge', () => {
   });
 
   it('keeps no target apart from any text', () => {
-    const remembered = createJudge(releases);
+    const remembered = createJudge(tables);
     expect(remembered({}, null, 'en-US').compatibility.reason).toBe('No target OS was given.');
     expect(remembered({}, '\0', 'en-US').compatibility.reason).toMatch(/not recognised/);
   });
@@ -75,9 +95,9 @@ describe('compatibilityOf', () => {
     const given: Facts = {
       supportedOn: 'At least Windows Vista',
       floor: { client: '6.0.6000' },
-      csp: { minOs: '[10.0.19041.1202] and later | [10.0.22000] and later', deprecatedFrom: true },
+      ...nodeOf({ minOs: '[10.0.19041.1202] and later | [10.0.22000] and later', deprecatedFrom: true }),
     };
-    const judgement = judge(given, readTarget('Windows 10 1809', releases), releases);
+    const judgement = judge(given, readTarget('Windows 10 1809', releases), tables);
     expect(compatibilityOf(judgement, 'en-US')).toEqual({
       verdict: 'unsupported',
       reason: '10.0.17763 (Windows 10 1809) does not reach the documented minimum 10.0.19041.1202.',
@@ -91,6 +111,12 @@ describe('compatibilityOf', () => {
         requiredBuild: '6.0.6000',
         supportedOn: 'At least Windows Vista',
       },
+      mdm: {
+        verdict: 'unsupported',
+        reason: '10.0.17763 (Windows 10 1809) does not reach the documented minimum 10.0.19041.1202.',
+        requiredBuild: '10.0.19041.1202',
+        requiredBuildAlternatives: ['10.0.19041.1202', '10.0.22000'],
+      },
     });
     expect(compatibilityOf(judgement, 'fr-FR').reason).toMatch(/n’atteint pas le minimum documenté/);
     expect(notesOf(judgement, 'a.b', 'en-US')).toEqual([
@@ -102,7 +128,7 @@ describe('compatibilityOf', () => {
   it('of several settings says what one of them says where all are judged alike', () => {
     fc.assert(
       fc.property(facts, target, lang, (given, targetOs, language) => {
-        const judgement = judge(given, readTarget(targetOs, releases), releases);
+        const judgement = judge(given, readTarget(targetOs, releases), tables);
         const alike = ['a', 'b', 'c'].map((slug) => ({ slug, judgement: structuredClone(judgement) }));
         expect(combinedCompatibility(alike, language)).toEqual(compatibilityOf(judgement, language));
       }),

@@ -98,13 +98,15 @@ describe('other products', () => {
     async (lang) => {
       const { confidence, result, provenance } = await resolve(
         ask,
-        'HKLM\\Software\\Policies\\Microsoft\\Windows NT\\Terminal Services',
-        'fNoRemoteDesktopWallpaper',
+        'HKLM\\Software\\Policies\\Microsoft\\Windows\\LanmanServer',
+        'EnableAuthRateLimiter',
         { lang },
       );
-      expect(result.matches).toMatchObject([{ slug: 'terminalserver.ts_no_wallpaper', confidence: 'none' }]);
+      expect(result.matches).toMatchObject([
+        { slug: 'lanmanserver.pol_enableauthratelimiter', confidence: 'none' },
+      ]);
       expect(confidence).toBe('none');
-      expect(result.reason).toContain('terminalserver.ts_no_wallpaper');
+      expect(result.reason).toContain('lanmanserver.pol_enableauthratelimiter');
       expect(provenance?.source).toBe('windows-11');
     },
   );

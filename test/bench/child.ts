@@ -1,13 +1,15 @@
-/** Servers as child processes. They tell their URL, and on request what they have used. */
-import { type ChildProcess, fork } from 'node:child_process';
+/** Servers as child processes. Each sends its URL, and on request what it has used. */
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { NODE_FLAGS, SERVED, SERVERS } from './paths.ts';
+import { build } from 'esbuild';
+import { ROOT } from '../../build/paths.ts';
+import { BENCH, NODE_FLAGS, OUT } from './paths.ts';
 
 export interface Usage {
   /** Processor time so far, user and system; microseconds. */
   cpu: number;
-  /** Resident memory now, after a full collection where the server was started with `--expose-gc`; bytes. */
+  /** Resident memory now; bytes. */
   rss: number;
 }
 
@@ -17,34 +19,62 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/**
- * Starts `servers/<script>.js`, whose {@link announce} says when it listens; hivecheck as it is served, unless it is the
- * variant `untuned` (without Node's flags) or `modules`.
- */
-export async function startChild(script: string, args: readonly string[]): Promise<Child> {
-  const ours = script === 'hivecheck';
-  const file = ours && !args.includes('modules') ? SERVED : join(SERVERS, `${script}.js`);
-  const child = fork(file, args, {
-    execArgv: ours && !args.includes('untuned') ? NODE_FLAGS : [],
+/** `name`: a file of `servers/`. */
+export type Server = [name: 'hivecheck' | 'fixed' | 'rival', ...args: string[]];
+
+/** `fixed` with its packages apart, as one would write and install it. */
+export const FIXED_UNBUNDLED = join(OUT, 'fixed-unbundled.mjs');
+
+/** A file of `servers/` as `npm run build` bundles a program. */
+export function serverFile(name: Server[0]): string {
+  return join(OUT, name, 'test', 'bench', 'servers', `${name}.js`);
+}
+
+export async function bundleServers(): Promise<void> {
+  const entryPoints = [join(BENCH, 'servers', 'fixed.ts')];
+  const options = { bundle: true, platform: 'node', format: 'esm', packages: 'external' } as const;
+  await build({ ...options, entryPoints, outfile: FIXED_UNBUNDLED });
+  for (const name of ['hivecheck', 'fixed', 'rival'] as const) {
+    const args = ['build/bundle.ts', `test/bench/servers/${name}.ts`, `test/bench/out/${name}`];
+    execFileSync(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, stdio: 'inherit' });
+  }
+}
+
+export async function startServer([name, ...args]: Server): Promise<Child> {
+  const tuned = name === 'hivecheck' && !args.includes('untuned');
+  const child = fork(serverFile(name), args, {
+    execArgv: tuned ? NODE_FLAGS : [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const { url } = await told<{ url: string }>(child, `${script} ${args.join(' ')}`);
+  const { url } = await nextMessage<{ url: string }>(child, name);
   return {
     url,
     usage: () => {
       child.send('usage');
-      return told<Usage>(child, script);
+      return nextMessage<Usage>(child, name);
     },
     stop: async () => {
       if (child.exitCode !== null) return;
-      // At once: some of the listeners compared wait for ever when they are asked to stop, and none has what to lose.
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
   };
 }
 
-function told<T>(child: ChildProcess, name: string): Promise<T> {
+export async function withServers<T>(
+  servers: readonly Server[],
+  use: (children: Child[]) => Promise<T>,
+): Promise<T> {
+  const children: Child[] = [];
+  try {
+    for (const server of servers) children.push(await startServer(server));
+    return await use(children);
+  } finally {
+    for (const child of children) await child.stop();
+  }
+}
+
+function nextMessage<T>(child: ChildProcess, name: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const onMessage = (message: unknown): void => {
       child.off('exit', onExit);
@@ -56,14 +86,4 @@ function told<T>(child: ChildProcess, name: string): Promise<T> {
     };
     child.once('message', onMessage).once('exit', onExit);
   });
-}
-
-/** The child's side. */
-export function announce(url: string): void {
-  process.on('message', () => {
-    globalThis.gc?.();
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system, rss: process.memoryUsage.rss() } satisfies Usage);
-  });
-  process.send?.({ url });
 }

@@ -1,55 +1,45 @@
 /** From the start of a process to its first answer. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { Ask } from './requests.ts';
+import { FIXED_UNBUNDLED, serverFile } from './child.ts';
+import { type Line, ratioLine } from './lines.ts';
+import { COMMAND, NODE_FLAGS } from './paths.ts';
+import { type Ask, answerTo } from './requests.ts';
 import { median } from './rounds.ts';
 
-export interface Start {
-  name: string;
-  args: string[];
-  env?: Record<string, string>;
-}
+const ROUNDS = 11;
 
-/** Milliseconds, median of `rounds`, in turn. A server prints the URL that it listens on, as `hivecheck serve` does. */
-export async function coldStarts(
-  starts: readonly Start[],
-  ask: Ask,
-  rounds: number,
-): Promise<Map<string, number>> {
-  const times = new Map(starts.map(({ name }): [string, number[]] => [name, []]));
-  for (let at = 0; at < rounds; at++) {
-    for (const start of starts) times.get(start.name)?.push(await coldStart(start, ask));
+export async function coldStart(dist: string, ask: Ask): Promise<Line[]> {
+  const ours = [...NODE_FLAGS, COMMAND, 'serve', '--port', '0', '--dataset', dist];
+  const times = { ours: [] as number[], unbundled: [] as number[], bundled: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    times.ours.push(await timeToAnswer(ours, ask));
+    times.unbundled.push(await timeToAnswer([FIXED_UNBUNDLED, '1000'], ask));
+    times.bundled.push(await timeToAnswer([serverFile('fixed'), '1000'], ask));
   }
-  return new Map([...times].map(([name, all]) => [name, median(all)]));
+  const what = 'process start to first answer : h3 with a fixed answer';
+  const time = median(times.ours);
+  return [
+    ratioLine(what, time, median(times.unbundled), 'ms', '≤', 1.3),
+    { ...ratioLine(`${what}, bundled`, time, median(times.bundled), 'ms', '≤', 1.3), goal: '', met: true },
+  ];
 }
 
-async function coldStart({ name, args, env }: Start, ask: Ask): Promise<number> {
+/** Milliseconds. The server prints the URL that it listens on. */
+async function timeToAnswer(args: string[], ask: Ask): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
+    env: { ...process.env, LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
     const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
     const url = /http:\/\/\S+/.exec(String(line))?.[0];
-    if (url === undefined) throw new Error(`${name} did not start: ${line}`);
-    const status = await answered(url, ask);
-    if (status !== 200) throw new Error(`${name}: the first answer is ${status}`);
+    if (url === undefined) throw new Error(`${args.join(' ')} did not start: ${line}`);
+    await answerTo(url, ask);
     return performance.now() - started;
   } finally {
-    child.kill();
-    if (child.exitCode === null) await once(child, 'exit');
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
-}
-
-function answered(url: string, { method, path, body }: Ask): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', connection: 'close' };
-    request(url + path, { method, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0));
-    })
-      .on('error', reject)
-      .end(body);
-  });
 }

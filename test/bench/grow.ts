@@ -1,52 +1,26 @@
-/** A dataset ten times as large, made from the facts by renaming: nine copies of every setting beside it. */
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** A dataset whose index of registry pairs is ten times as large: nine copies of every entry under other keys. */
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compile } from '../../build/compile/compile.ts';
-import { readJson } from '../../build/facts/model.ts';
-import type { SourcesManifest } from '../../build/facts/sources.ts';
-import type { SettingFact } from '../../build/facts/types.ts';
-import { FACTS } from '../../build/paths.ts';
+import { addShards, type Files } from '../../build/compile/shards.ts';
+import { writeVersion } from '../../build/compile/write.ts';
+import type { Manifest, MatchEntry } from '../../runtime/format.ts';
+import { readIndex } from './requests.ts';
 
-export const TIMES = 10;
+const TIMES = 10;
 
-/** Compiles into `out`. */
-export async function growDataset(facts: string, out: string): Promise<void> {
-  await rm(facts, { recursive: true, force: true });
-  await mkdir(facts, { recursive: true });
-  await cp(FACTS, facts, { recursive: true });
-  const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
-  const names = new Set(await readdir(FACTS));
-  for (const { id, kind } of sources) {
-    if (kind === 'ddf' || !names.has(`${id}.jsonl`)) continue;
-    const lines = (await readFile(join(FACTS, `${id}.jsonl`), 'utf8'))
-      .split('\n')
-      .filter((line) => line !== '');
-    const settings = lines.map((line) => JSON.parse(line) as SettingFact);
-    const copies = Array.from({ length: TIMES - 1 }, (_, copy) =>
-      settings.map((each) => renamed(each, copy + 2)),
-    );
-    const grown = [...settings, ...copies.flat()].map((each) => JSON.stringify(each));
-    await writeFile(join(facts, `${id}.jsonl`), `${grown.join('\n')}\n`);
+/** Writes into `out`, which is emptied first. */
+export async function growDist(version: string, manifest: Manifest, out: string): Promise<void> {
+  const { languages, sources, counts, shardBits, generatedAt } = manifest;
+  const files: Files = new Map();
+  for (const path of Object.keys(manifest.files)) {
+    if (!path.startsWith('resolve/')) files.set(path, await readFile(join(version, path), 'utf8'));
   }
-  await compile({ facts, builtIn: FACTS, out });
-}
-
-/** Of another file, policy and key, wherever a key is named, and so of no MDM node. */
-function renamed(setting: SettingFact, copy: number): SettingFact {
-  const { policyId, slug, admx, formerAdmx: _former, text, ...rest } = setting;
-  const moved: typeof rest = JSON.parse(JSON.stringify(rest), (name, value) =>
-    name === 'key' ? `Software\\Copy${copy}\\${value}` : value,
-  );
-  return {
-    ...moved,
-    slug: `${slug}-${copy}`,
-    policyId: `${policyId}-${copy}`,
-    admx: `copy${copy}-${admx}`,
-    text: Object.fromEntries(
-      Object.entries(text).map(([lang, { displayName, ...labels }]) => [
-        lang,
-        { ...labels, ...(displayName !== undefined && { displayName: `${displayName} (${copy})` }) },
-      ]),
-    ),
-  };
+  const entries = await readIndex<MatchEntry>(join(version, 'resolve'));
+  const grown = new Map(entries);
+  for (let copy = 2; copy <= TIMES; copy++) {
+    for (const [pair, entry] of entries) grown.set(`copy${copy}\\${pair}`, entry);
+  }
+  addShards(files, 'resolve', shardBits.resolve, grown);
+  await rm(out, { recursive: true, force: true });
+  await writeVersion(out, files, { languages, sources, counts, shardBits }, generatedAt);
 }

@@ -1,12 +1,14 @@
 /**
- * Load from a process of its own: wrk where it is installed, because it takes a small part of what the server
- * takes; else autocannon, which may itself be the limit on a machine with few cores (the table names the one used).
+ * Load from a process of its own: wrk where it is installed, because it takes a small part of what the server takes;
+ * else autocannon in this process, which may itself be the limit (the table names the one used).
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BENCH, OUT, SERVERS } from './paths.ts';
-import type { Ask } from './requests.ts';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+import { BENCH, OUT } from './paths.ts';
+import { type Ask, JSON_TYPE } from './requests.ts';
 
 export const CONNECTIONS = 64;
 
@@ -19,62 +21,51 @@ export interface Load {
   answers: number;
 }
 
+/** Loads a server for whole seconds; rejects where an answer was an error. */
+export type Generator = (url: string, seconds: number) => Promise<Load>;
+
 export const generator: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
-/** Requests as the generator reads them; one file for all rounds. */
-export async function prepare(name: string, asks: readonly Ask[]): Promise<string> {
-  await mkdir(OUT, { recursive: true });
-  const file = join(OUT, `${name}.${generator === 'wrk' ? 'raw' : 'json'}`);
-  await writeFile(file, generator === 'wrk' ? asks.map(raw).join('') : JSON.stringify(asks.slice(0, 1000)));
-  return file;
+/** `name`: for the file of requests. */
+export async function prepareLoad(name: string, asks: readonly Ask[]): Promise<Generator> {
+  if (generator === 'autocannon') return (url, seconds) => withAutocannon(asks.slice(0, 1000), url, seconds);
+  const file = join(OUT, `${name}.raw`);
+  await writeFile(file, asks.map(raw).join(''));
+  return (url, seconds) => withWrk(file, url, seconds);
 }
 
-/** `seconds`: whole ones. Rejects where an answer was an error. */
-export async function load(url: string, file: string, seconds: number): Promise<Load> {
-  const text =
-    generator === 'wrk'
-      ? await run('wrk', [
-          '-t1',
-          `-c${CONNECTIONS}`,
-          `-d${seconds}s`,
-          '-s',
-          join(BENCH, 'load.lua'),
-          url,
-          '--',
-          file,
-        ])
-      : await run(process.execPath, [
-          join(SERVERS, '..', 'load-autocannon.js'),
-          url,
-          file,
-          String(CONNECTIONS),
-          String(seconds),
-        ]);
-  const line = /JSON(\{.*\})/.exec(text)?.[1];
-  if (line === undefined) throw new Error(`${generator} printed no result: ${text}`);
-  const { errors, ...measured } = JSON.parse(line) as Load & { errors: number };
-  if (errors > 0 || measured.answers === 0)
-    throw new Error(`${url}: ${errors} of ${measured.answers} answers were errors`);
-  return measured;
+async function withWrk(file: string, url: string, seconds: number): Promise<Load> {
+  const script = ['-s', join(BENCH, 'load.lua'), url, '--', file];
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...script];
+  const { stdout } = await promisify(execFile)('wrk', args);
+  const line = /JSON(\{.*\})/.exec(stdout)?.[1];
+  if (line === undefined) throw new Error(`wrk printed no result: ${stdout}`);
+  const { errors, ...load } = JSON.parse(line) as Load & { errors: number };
+  return checked(url, load, errors);
+}
+
+async function withAutocannon(asks: readonly Ask[], url: string, duration: number): Promise<Load> {
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration,
+    requests: asks.map((ask) => ({ ...ask, ...(ask.body !== undefined && { headers: JSON_TYPE }) })),
+  });
+  const { latency, requests, errors, timeouts, non2xx } = result;
+  const load = { rate: requests.average, p50: latency.p50, p99: latency.p99, answers: requests.total };
+  return checked(url, load, errors + timeouts + non2xx);
+}
+
+function checked(url: string, load: Load, errors: number): Load {
+  if (errors === 0 && load.answers > 0) return load;
+  throw new Error(`${url}: ${errors} of ${load.answers} answers were errors`);
 }
 
 /** HTTP/1.1 as it goes over the wire, after its length. */
-function raw({ method, path, headers, body = '' }: Ask): string {
+function raw({ method, path, body = '' }: Ask): string {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1'];
-  for (const [name, value] of Object.entries(headers ?? {})) lines.push(`${name}: ${value}`);
   if (method === 'POST')
     lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
   const text = `${lines.join('\r\n')}\r\n\r\n${body}`;
   return `${Buffer.byteLength(text)}\n${text}`;
-}
-
-function run(command: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-    child.once('error', reject).once('close', () => resolve(text));
-  });
 }

@@ -1,102 +1,81 @@
 /**
- * What one would build instead: the same facts in SQLite, indexed, behind fastify. Its packages are no part of the
- * project (one of them is compiled for a minute when it is installed): the bench installs them beside itself.
+ * What one would build instead: the same entries in SQLite, one JSON column, behind fastify. Its packages are no part of
+ * the project (one of them is compiled for a minute when it is installed): the bench installs them beside itself.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ListEntry, ResolveEntry, StoredMatch } from '../../runtime/format.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
-import { RIVAL } from './paths.ts';
-import { readIndex } from './requests.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { createSnapshot } from '../../runtime/service.ts';
+import { type Child, type Server, withServers } from './child.ts';
+import { OUT, RIVAL } from './paths.ts';
+import { type Ask, answerTo, LANG } from './requests.ts';
 
-interface Statement {
-  run(...values: unknown[]): unknown;
-  all(...values: unknown[]): unknown[];
-}
-export interface Database {
+interface Database {
   exec(sql: string): void;
-  prepare(sql: string): Statement;
+  prepare(sql: string): { run(...values: string[]): unknown };
   close(): void;
 }
 
-/** Installs the rival where that was not done yet; false where it cannot be, with npm's words on stderr. */
-export function installRival(): boolean {
-  if (existsSync(join(RIVAL, 'node_modules', '.package-lock.json'))) return true;
-  process.stderr.write(
-    'installing better-sqlite3 and fastify beside the bench (compiles for a minute or two) …\n',
-  );
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: RIVAL,
-    stdio: ['ignore', 2, 2],
-  });
-  return status === 0;
-}
-
-const load = createRequire(join(RIVAL, 'package.json'));
-
-export function openDatabase(file: string, readonly: boolean): Database {
-  const Sqlite = load('better-sqlite3') as new (file: string, options: { readonly: boolean }) => Database;
-  return new Sqlite(file, { readonly });
-}
-
-export function loadFastify<T>(): T {
-  return load('fastify') as T;
-}
-
-const COLUMNS =
-  'key, value, place, slug, name, class, registryKey, valueName, source, sourceVersion, confidence, learnUrl, elementId, list, csp, supportedOn, floor, hostOnly';
-
-/** Fills a database from the look-up indexes of a dataset version. */
-export async function buildDatabase(version: string, file: string): Promise<void> {
-  if (existsSync(file)) return;
-  const aside = `${file}.${process.pid}`;
-  await rm(aside, { force: true });
-  const db = openDatabase(aside, false);
-  db.exec(`CREATE TABLE match (${COLUMNS}); CREATE TABLE title (slug, lang, displayName); BEGIN`);
-  const match = db.prepare(`INSERT INTO match (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
-  const title = db.prepare('INSERT INTO title VALUES (?, ?, ?)');
-  const titled = new Set<string>();
-  const add = (key: string, value: string | null, matches: StoredMatch[]): void => {
-    for (const [place, each] of matches.entries()) {
-      match.run(...rowOf(key, value, place, each));
-      if (titled.has(each.slug)) continue;
-      titled.add(each.slug);
-      for (const [lang, text] of Object.entries(each.displayName)) title.run(each.slug, lang, text);
-    }
-  };
-  for (const [id, { matches }] of await readIndex<ResolveEntry>(join(version, 'resolve'))) {
-    const [key, value] = splitPairKey(id);
-    add(key, value, matches);
-  }
-  for (const [key, { matches }] of await readIndex<ListEntry>(join(version, 'list'))) add(key, null, matches);
-  db.exec(
-    'COMMIT; CREATE INDEX pair ON match (key, value, place); CREATE UNIQUE INDEX titles ON title (slug, lang); ANALYZE',
-  );
+/** Undefined where its packages cannot be installed: npm's reasons are on stderr. */
+export async function makeRival(dist: string, asks: readonly Ask[]): Promise<Server | undefined> {
+  if (!installed()) return undefined;
+  const file = join(OUT, 'rival.db');
+  await rm(file, { force: true });
+  const Sqlite = createRequire(join(RIVAL, 'package.json'))('better-sqlite3') as new (
+    file: string,
+  ) => Database;
+  const db = new Sqlite(file);
+  db.exec('CREATE TABLE entries (place, key, entry, PRIMARY KEY (place, key)) WITHOUT ROWID; BEGIN');
+  await fill(db, await openDataset(folderStore(dist)), asks);
+  db.exec('COMMIT; ANALYZE');
   db.close();
-  await rename(aside, file);
+  return ['rival', RIVAL, file, dist];
 }
 
-function rowOf(key: string, value: string | null, place: number, match: StoredMatch): unknown[] {
-  const json = (part: object | undefined) => (part === undefined ? null : JSON.stringify(part));
-  const { slug, name, class: policyClass, registryKey, valueName, source, sourceVersion, confidence } = match;
-  return [
-    ...[
-      key,
-      value,
-      place,
-      slug,
-      name,
-      policyClass,
-      registryKey,
-      valueName ?? null,
-      source,
-      sourceVersion,
-      confidence,
-    ],
-    ...[match.learnUrl ?? null, match.elementId ?? null, json(match.list), json(match.csp)],
-    ...[match.supportedOn ?? null, json(match.floor), match.hostOnly ? 1 : null],
-  ];
+/** With the entries that the answers to `asks` look up, in the form that hivecheck itself keeps in memory. */
+async function fill(db: Database, dataset: Dataset, asks: readonly Ask[]): Promise<void> {
+  const insert = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
+  const recording: Dataset = {
+    manifest: dataset.manifest,
+    file: (path) => dataset.file(path),
+    shardsLoaded: 0,
+    probe: () => dataset.probe(),
+    lookup: async (index, key) => {
+      const kept = await dataset.lookup(index, key);
+      if (kept !== undefined) insert.run(index.name, key, JSON.stringify(kept));
+      return kept;
+    },
+  };
+  const { resolve } = createSnapshot(recording, () => {
+    throw new Error('not part of the comparison');
+  });
+  for (const { body = '' } of asks) await resolve({ lang: LANG, targetOs: null, ...JSON.parse(body) });
+}
+
+function installed(): boolean {
+  if (existsSync(join(RIVAL, 'node_modules', '.package-lock.json'))) return true;
+  process.stderr.write('installing better-sqlite3 and fastify beside the bench (compiles for a minute) …\n');
+  const args = ['ci', '--no-audit', '--no-fund'];
+  return spawnSync('npm', args, { cwd: RIVAL, stdio: ['ignore', 2, 2] }).status === 0;
+}
+
+/** Rejects where two servers answer one of `asks` differently: what is compared must be the same work. */
+export async function requireSameAnswers(servers: readonly Server[], asks: readonly Ask[]): Promise<void> {
+  await withServers(servers, async (children) => {
+    for (const ask of asks) {
+      const texts = await Promise.all(children.map((child) => textOf(child, ask)));
+      if (new Set(texts).size > 1) throw new Error(`${servers.map(String)} differ for ${ask.body}`);
+    }
+  });
+}
+
+/** Without the dataset's stamp. */
+async function textOf({ url }: Child, ask: Ask): Promise<string> {
+  const { dataset: _stamp, ...answer } = JSON.parse(new TextDecoder().decode(await answerTo(url, ask)));
+  return JSON.stringify(answer);
 }

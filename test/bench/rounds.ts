@@ -1,74 +1,48 @@
-/** Rounds in turn (A B A B …), so that whatever else the machine does meets all alike; medians over them. */
+/** Interleaved rounds (A B A B …), so that other load on the machine affects all servers alike; medians over them. */
 import type { Child } from './child.ts';
-import { type Load, load, prepare } from './load.ts';
+import { type Load, prepareLoad } from './load.ts';
 import type { Ask } from './requests.ts';
 
-export interface Contender {
+/** Answers per second, milliseconds, medians over the rounds. */
+export interface Measured extends Omit<Load, 'answers'> {
   name: string;
-  child: Child;
-  asks: readonly Ask[];
-}
-
-export interface Measured {
-  name: string;
-  /** Answers per second, median over the rounds. */
-  rate: number;
-  /** Milliseconds, medians over the rounds. */
-  p50: number;
-  p99: number;
-  /** Microseconds of the server's processor time per answer, median. */
+  /** Microseconds of the server's processor time per answer. */
   cpu: number;
   rates: number[];
 }
 
-export interface RoundOptions {
-  rounds: number;
-  /** What is measured of each turn; seconds. */
-  seconds: number;
-  /** Before the first turn, until nothing is loaded or compiled any more; seconds. */
-  warmup: number;
-  /**
-   * Before each turn, not measured: while the others had theirs, they took the processor's caches, and a turn's first
-   * tenth of a second would be what decides its 99th percentile. Seconds.
-   */
-  again: number;
-}
+export const ROUNDS = 7;
+/** Before the first round: until everything is loaded and compiled. */
+const WARMUP_SECONDS = 3;
+/**
+ * At the beginning of each turn, not measured: the other servers have filled the processor's caches meanwhile, and the
+ * first tenth of a second would decide the 99th percentile.
+ */
+const SETTLE_SECONDS = 1;
+const MEASURED_SECONDS = 1;
 
 export async function measure(
   group: string,
-  contenders: readonly Contender[],
-  options: RoundOptions,
+  servers: readonly { name: string; child: Child }[],
+  asks: readonly Ask[],
 ): Promise<Measured[]> {
-  const files = new Map<readonly Ask[], string>();
-  for (const { asks, name } of contenders) {
-    if (!files.has(asks)) files.set(asks, await prepare(`${group}-${name}`.replaceAll(/\W+/g, '-'), asks));
+  const load = await prepareLoad(group, asks);
+  const samples = servers.map((): (Load & { cpu: number })[] => []);
+  for (const { child } of servers) await load(child.url, WARMUP_SECONDS);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, { child }] of servers.entries()) {
+      await load(child.url, SETTLE_SECONDS);
+      const before = await child.usage();
+      const sample = await load(child.url, MEASURED_SECONDS);
+      const { cpu } = await child.usage();
+      samples[at]?.push({ ...sample, cpu: (cpu - before.cpu) / sample.answers });
+    }
   }
-  const samples = contenders.map((): (Load & { cpu: number })[] => []);
-  const ask = ({ child, asks }: Contender, seconds: number) =>
-    load(child.url, files.get(asks) ?? '', seconds);
-  const turn = async (contender: Contender) => {
-    const { child } = contender;
-    await ask(contender, options.again);
-    const before = await child.usage();
-    const got = await ask(contender, options.seconds);
-    const after = await child.usage();
-    return { ...got, cpu: (after.cpu - before.cpu) / got.answers };
-  };
-  for (const contender of contenders) await ask(contender, options.warmup);
-  for (let at = 0; at < options.rounds; at++) {
-    for (const [which, contender] of contenders.entries()) samples[which]?.push(await turn(contender));
-  }
-  return contenders.map(({ name }, which) => {
-    const own = samples[which] ?? [];
+  return servers.map(({ name }, at) => {
+    const own = samples[at] ?? [];
     const middle = (field: keyof Load | 'cpu') => median(own.map((sample) => sample[field]));
-    return {
-      name,
-      rate: middle('rate'),
-      p50: middle('p50'),
-      p99: middle('p99'),
-      cpu: middle('cpu'),
-      rates: own.map(({ rate }) => rate),
-    };
+    const medians = { rate: middle('rate'), p50: middle('p50'), p99: middle('p99'), cpu: middle('cpu') };
+    return { name, ...medians, rates: own.map(({ rate }) => rate) };
   });
 }
 

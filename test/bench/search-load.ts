@@ -9,17 +9,20 @@ export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
   const parsed = new Map<string, unknown>();
   const bytes = new Map([...files].map(([path, text]) => [path, new TextEncoder().encode(text)]));
   const manifest: Manifest = {
-    schemaVersion: 1,
+    schemaVersion: 2,
+    schemaMinor: 0,
     version: 'bench',
     generatedAt: '1970-01-01T00:00:00Z',
     languages: [],
     sources: [],
     counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
-    shardBits: { resolve: 0, list: 0, near: 0, csp: 0, setting: 0, policy: 0 },
+    shardBits: { resolve: 0, list: 0, near: 0, csp: 0, catalog: 0, setting: 0, policy: 0 },
     files: {},
   };
   return {
     manifest,
+    shardsLoaded: 0,
+    probe: () => Promise.resolve(),
     lookup: () => Promise.resolve(undefined),
     async file<T>(path: string): Promise<T> {
       if (!parsed.has(path)) parsed.set(path, JSON.parse(new TextDecoder().decode(bytes.get(path))));

@@ -1,13 +1,12 @@
-/** minisearch on the same settings, with the settings that served it best in trials on this corpus. */
+/** minisearch on the same documents, with the settings that served it best in trials on this corpus. */
 import MiniSearch from 'minisearch';
-import type { Item } from '../../build/compile/context.ts';
-import { documentOf } from '../../build/search/documents.ts';
+import type { SearchDocument } from '../../build/search/documents.ts';
 import { FIELD } from '../../runtime/search/files.ts';
 import { terms } from '../../runtime/search/tokens.ts';
 
 const FIELDS = ['title', 'names', 'rest'] as const;
 
-export function miniSearch(items: readonly Item[], lang: string): (q: string) => number[] {
+export function miniSearch(documents: readonly SearchDocument[]): (q: string) => number[] {
   const index = new MiniSearch<{ id: number } & Record<(typeof FIELDS)[number], string>>({
     fields: [...FIELDS],
     tokenize: (text) => text.split(' ').filter(Boolean),
@@ -21,15 +20,21 @@ export function miniSearch(items: readonly Item[], lang: string): (q: string) =>
     },
   });
   index.addAll(
-    items.map((item, id) => {
-      const { title, terms: found } = documentOf(item, lang);
+    documents.map(({ texts }, id) => {
       const of = (from: number, to: number) =>
-        [...found].flatMap(([term, field]) => (field >= from && field <= to ? term : [])).join(' ');
+        [
+          ...new Set(
+            texts
+              .slice(from, to + 1)
+              .flat()
+              .flatMap(terms),
+          ),
+        ].join(' ');
       return {
         id,
-        title: terms(title?.text ?? '').join(' '),
+        title: of(FIELD.title, FIELD.title),
         names: of(FIELD.name, FIELD.value),
-        rest: of(FIELD.uri, FIELD.category),
+        rest: of(FIELD.uri, FIELD.keyword),
       };
     }),
   );

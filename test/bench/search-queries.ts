@@ -2,6 +2,8 @@
 
 import type { Item } from '../../build/compile/context.ts';
 import { policyName } from '../../build/join/index-settings.ts';
+import { isStopWord } from '../../runtime/search/fillers.ts';
+import { titleKey } from '../../runtime/search/tokens.ts';
 
 export interface KnownItem {
   q: string;
@@ -11,8 +13,10 @@ export interface KnownItem {
 
 export interface Kind {
   name: string;
-  /** Share found in the first 10, and mean reciprocal rank. */
-  goal: [found: number, rank: number];
+  /** Share found in the first 10, and mean reciprocal rank; absent where the kind is measured only. */
+  goal?: [found: number, rank: number];
+  /** Languages with another goal. */
+  goals?: Record<string, [found: number, rank: number]>;
   /** Undefined where the setting has nothing of that kind. */
   make: (
     item: Item,
@@ -72,12 +76,27 @@ export const KINDS: Kind[] = [
     },
   },
   {
+    // French titles are half articles: who knows every title by heart and takes the shortest that has all three
+    // words reaches 0.975 / 0.852 there (0.993 / 0.912 in English), since `de la les` are words too. A tenth of the
+    // German ones are `Vertrauenswürdiger Speicherort Nr. 1` to `20`.
     name: 'three random words',
     goal: [0.98, 0.885],
+    goals: { 'fr-FR': [0.955, 0.84], 'de-DE': [0.965, 0.885] },
     make: (_item, title, random, titleOf) => {
       const words = [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
       if (words.length < 3) return undefined;
       return { q: sample(words, 3, random).join(' '), right: sameTitle(title, titleOf) };
+    },
+  },
+  {
+    name: 'three random words but for grammar',
+    goal: [0.98, 0.885],
+    goals: { 'de-DE': [0.965, 0.885] },
+    make: (_item, title, random, titleOf) => {
+      const words = [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
+      const telling = words.filter((word) => !isStopWord(titleKey(word)));
+      if (telling.length < 3) return undefined;
+      return { q: sample(telling, 3, random).join(' '), right: sameTitle(title, titleOf) };
     },
   },
   {

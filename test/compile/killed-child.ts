@@ -34,6 +34,7 @@ function facts(generation: string): ImportedFacts {
     categories: [{ line: generation, id: 'x', text: {} }],
     supportedOn: [{ line: generation, id: 'x', text: {} }],
     nodes: new Map(),
+    keywords: [{ slug: generation }],
     report: { sources: {}, shared: [generation] },
     problems: [],
   };

@@ -1,11 +1,11 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CanonicalDataset, CanonicalSetting, FactKind } from '../../build/diff/model.ts';
 import { readFactsFolder } from '../../build/diff/read.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import { writeFacts } from '../../build/facts/write.ts';
 import { importSources } from '../../build/import/run.ts';
+import { newFolder } from '../scratch.ts';
 
 export const repository = join(import.meta.dirname, '../..');
 export const facts = join(repository, 'facts');
@@ -50,7 +50,7 @@ export async function imported(
     if (!wanted) return [];
     return [{ ...source, versions: source.versions.filter(({ version }) => wanted.includes(version)) }];
   });
-  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  const folder = await newFolder();
   await writeFacts(await importSources({ root: shared, sources }), folder);
   await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }));
   if (!versions['policy-ddf']) await writeFile(join(folder, 'policy-ddf.jsonl'), '');

@@ -1,7 +1,6 @@
 /** The committed facts, compiled and not; and two real versions of the vendors' files against each other. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
@@ -9,6 +8,7 @@ import { checkFreshness } from '../../build/diff/freshness.ts';
 import { readDataset, readFactsFolder } from '../../build/diff/read.ts';
 import { readJson } from '../../build/facts/model.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
+import { newFolder } from '../scratch.ts';
 import { compiledDist } from '../worker/compiled.ts';
 import { facts, imported, shared } from './_datasets.ts';
 
@@ -24,7 +24,7 @@ test('facts, the version made of them and its dist are the same dataset', async 
 });
 
 test('a folder that is no dataset says what would be one', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  const empty = await newFolder();
   await expect(readDataset(empty, facts)).rejects.toThrow(/holds no dataset: give a version's folder/);
 });
 

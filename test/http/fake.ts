@@ -176,7 +176,11 @@ export class FakeSnapshot implements Snapshot {
   async search({ q, lang, limit }: SearchRequest): Promise<string> {
     const envelope: Envelope = {
       query: { q, lang, limit },
-      result: { matches: [match].slice(0, limit), total: 1, suggestions: ['updates'] },
+      result: {
+        matches: [{ ...match, matchedBy: ['title'] as const }].slice(0, limit),
+        total: 1,
+        suggestions: ['updates'],
+      },
       confidence: 'derived',
       dataset: STAMP,
       warnings: [],

@@ -8,14 +8,17 @@ import {
   combine,
   type Facts,
   judge,
+  type NodeFacts,
   type Note,
   type NoteCode,
   type Reason,
   type ReasonCode,
   readTarget,
+  type Tables,
   WHY_NO_FLOOR,
 } from '../../runtime/verdict/index.ts';
-import { releases } from '../verdict/releases.ts';
+import { nodeOf } from '../verdict/node.ts';
+import { releases, tables as withoutEditions } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
 
 const LANGUAGES = ['en-US', 'fr-FR'];
@@ -36,15 +39,29 @@ const TARGETS = [
   'Windows 10 22H2',
   '10.0.19041.1110',
   '10.0.22631.2428',
+  'Windows 11 21H2',
   'Windows 11 24H2',
   'Windows 11 26H1',
   'Windows Server 2022',
   'Windows 7 SP1',
+  'Windows 11 Home 24H2',
+  'Windows 11 Pro/Enterprise 24H2',
+  'Windows 11 Home and Education 24H2',
+  'Windows 10 Team 22H2',
+  'LTSC 2021',
+  'HoloLens',
+  'Pro 20348',
+  '21H1 Datacenter',
 ];
+
+/** All PC editions of note; those without Pro; HoloLens; none. */
+const LISTS = [['0x4', '0x30', '0x65', '0x79', '0x7D', '0xBF'], ['0x4', '0x79', '0x7D'], ['0x88'], []];
+const tables: Tables = { releases, editionLists: LISTS };
 
 const MINIMUMS = [
   undefined,
   '[10.0.19041.1202] and later | [10.0.22000] and later',
+  '[10.0.19044] and later | [10.0.22621] and later',
   '[10.0.26300] and later',
   '[10.0.22621.2361] and later | Windows Insider Preview',
   'Windows Insider Preview',
@@ -53,7 +70,7 @@ const MINIMUMS = [
 /** Every classified supported-on text, each with and without a node and another product. */
 function everyFacts(): Facts[] {
   const jsonl = readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8');
-  const all: Facts[] = MINIMUMS.map((minOs) => (minOs === undefined ? {} : { csp: { minOs } }));
+  const all: Facts[] = MINIMUMS.map((minOs) => (minOs === undefined ? {} : nodeOf({ minOs })));
   for (const [supportedOn, { note: _note, ...floor }] of parseFloors(jsonl)) {
     all.push({ supportedOn, floor }, { supportedOn, floor, hostOnly: true });
   }
@@ -62,22 +79,37 @@ function everyFacts(): Facts[] {
   return all.flatMap((facts, at) => {
     const minOs = MINIMUMS[at % MINIMUMS.length];
     const deprecatedFrom = at % 2 === 0 ? true : '10.0.26100.712';
-    return minOs === undefined ? [facts] : [facts, { ...facts, csp: { minOs, deprecatedFrom } }];
+    return minOs === undefined ? [facts] : [facts, { ...facts, ...nodeOf({ minOs, deprecatedFrom }) }];
   });
+}
+
+/** A node of each edition list, an ingested one, and one without a minimum. */
+function nodesOfEditions(): Facts[] {
+  const minOs = '[10.0.19041.1202] and later | [10.0.22000] and later';
+  const nodes: Omit<NodeFacts, 'place' | 'scope'>[] = [
+    ...LISTS.map((_, editionList) => ({ minOs, editionList })),
+    { minOs: '[10.0.15063] and later', ingested: true },
+    {},
+  ];
+  return nodes.map((node) => ({
+    supportedOn: 'At least Windows Vista',
+    floor: { client: '6.0.6000' },
+    ...nodeOf(node),
+  }));
 }
 
 /** Everything that is said: of each fact alone, and of every three that follow each other. */
 function everything(): { reasons: Reason[]; notes: Note[] } {
-  const facts = everyFacts();
+  const facts = [...nodesOfEditions(), ...everyFacts()];
   const reasons = new Map<string, Reason>();
   const notes = new Map<string, Note>();
   const keep = <T>(all: Map<string, T>, each: T) => all.set(JSON.stringify(each), each);
   for (const targetOs of TARGETS) {
     const target = readTarget(targetOs, releases);
-    const judged = facts.map((each, at) => ({ slug: `s.${at}`, judgement: judge(each, target, releases) }));
+    const judged = facts.map((each, at) => ({ slug: `s.${at}`, judgement: judge(each, target, tables) }));
     for (const [at, { judgement }] of judged.entries()) {
       keep(reasons, judgement.reason);
-      if (judgement.registry !== undefined) keep(reasons, judgement.registry.reason);
+      for (const part of [judgement.registry, judgement.mdm]) if (part) keep(reasons, part.reason);
       // Verdicts over several settings, in part.
       if (at % 7 === 0) keep(reasons, combine(judged.slice(at, at + 3)).reason);
       for (const note of judgement.notes) keep(notes, note);
@@ -120,6 +152,9 @@ describe.each(LANGUAGES)('the sentences in %s', (lang) => {
     for (const reason of said.reasons) {
       const text = reasonText(reason, lang);
       expect(faultsOf(text, lang), text).toEqual([]);
+      if (reason.code !== 'settingsAgree') {
+        expect(text.split(messages.hostOnly).length, text).toBeLessThanOrEqual(2);
+      }
     }
     for (const note of said.notes) {
       const text = noteText(note, 'a.b', lang);
@@ -153,9 +188,9 @@ describe('a text of several lines', () => {
 });
 
 describe('sentences with numbers', () => {
-  const facts: Facts = { csp: { minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' } };
+  const facts: Facts = nodeOf({ minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' });
   const text = (targetOs: string, lang = 'en-US', given = facts) =>
-    reasonText(judge(given, readTarget(targetOs, releases), releases).reason, lang);
+    reasonText(judge(given, readTarget(targetOs, releases), withoutEditions).reason, lang);
   const VISTA = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
 
   it.each([
@@ -165,9 +200,9 @@ describe('sentences with numbers', () => {
       '10.0.19041 (Windows 10 2004) reaches the documented minimum 10.0.19041.1202 from revision 1202 on; give the revision.',
     ],
     [
-      '10.0.19041.1110',
+      'Windows 10 19041.1110',
       'fr-FR',
-      '10.0.19041.1110 (Windows 10 2004, Windows Server 2004) est en dessous de la révision du minimum documenté 10.0.19041.1202.',
+      '10.0.19041.1110 (Windows 10 2004) est en dessous de la révision du minimum documenté 10.0.19041.1202.',
     ],
     [
       'Windows 10 10.0.22631',
@@ -191,7 +226,7 @@ describe('sentences with numbers', () => {
     const other: Facts = { supportedOn: 'x', floor: { client: '6.1.7600' } };
     const judged = [VISTA, other, VISTA].map((each, at) => ({
       slug: `s.${at}`,
-      judgement: judge(each, target, releases),
+      judgement: judge(each, target, withoutEditions),
     }));
     expect(reasonText(combine(judged).reason, 'en-US')).toBe(
       'All settings that write the pair give “supported” for 10.0.22631 (Windows 11 23H2). ' +

@@ -1,14 +1,14 @@
 /** The nginx of deploy/nginx.conf, on other ports and folders, and without root. */
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../build/paths.ts';
 import { accepting, ended, freePort, type Host } from '../dataset/hosts.ts';
+import { newFolder } from '../scratch.ts';
 
 /** `dist`: the folder to serve; `upstream`: hivecheck's port. The URL is the server's, not that of the dist. */
 export async function deployedNginx(dist: string, upstream: number): Promise<Host> {
-  const home = await mkdtemp(join(tmpdir(), 'hivecheck-nginx-'));
+  const home = await newFolder();
   await mkdir(join(home, 'logs'));
   await mkdir(join(home, 'root'));
   await symlink(dist, join(home, 'root', 'dist'));

@@ -48,7 +48,19 @@ const SPOILED: [what: string, spoil: (settings: SearchSettings, language: Search
   [
     'a setting that is not there',
     (_, language) => {
-      language.terms[0]?.[1].push([999_999]);
+      language.postings[0]?.push(999_999);
+    },
+  ],
+  [
+    'a field that is not there',
+    (_, language) => {
+      language.postings[0]?.push(-99, 1);
+    },
+  ],
+  [
+    'postings missing',
+    (_, language) => {
+      language.postings.pop();
     },
   ],
   [

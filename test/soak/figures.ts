@@ -1,15 +1,15 @@
-/** What a stage of the soak measured, and what it found wrong. */
+/** What a stage of the soak measured, and what failed in it. */
 import Table from 'cli-table3';
 
 export interface Figures {
   stage: string;
-  /** Label → number with its unit, as printed. */
+  /** Label → number, as printed; the label names the unit. */
   measured: Record<string, number | string>;
-  /** Empty = the stage holds. */
+  /** Empty: the stage has passed. */
   faults: string[];
 }
 
-/** Repeats of one fault are counted: ten thousand equal lines hide the other one. */
+/** Equal faults are counted: ten thousand equal lines would hide another one. */
 export class Faults {
   readonly #counts = new Map<string, number>();
 
@@ -29,7 +29,7 @@ export class Faults {
 /** The value below which `share` (0–1) of them lie. Sorts `values`. */
 export function percentile(values: number[], share: number): number {
   values.sort((a, b) => a - b);
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 }
 
 export function round(value: number, digits = 1): number {
@@ -37,10 +37,14 @@ export function round(value: number, digits = 1): number {
 }
 
 export function print(all: readonly Figures[]): void {
-  const table = new Table({ head: ['stage', 'figure', 'value'], style: { head: [], border: [] } });
+  const table = new Table({ head: ['stage', 'figures', 'result'], style: { head: [], border: [] } });
   for (const { stage, measured, faults } of all) {
-    for (const [name, value] of Object.entries(measured)) table.push([stage, name, String(value)]);
-    table.push([stage, 'holds', faults.length === 0 ? 'yes' : `no: ${faults.join('; ')}`]);
+    const figures = Object.entries(measured).map(([name, value]) => `${name}: ${value}`);
+    table.push([stage, figures.join('\n'), faults.length === 0 ? 'pass' : `FAIL\n${faults.join('\n')}`]);
   }
-  console.log(table.toString());
+  process.stdout.write(`${table.toString()}\n`);
+}
+
+export function resultOf(faults: readonly string[]): string {
+  return faults.length === 0 ? 'pass' : `FAIL: ${faults.join('; ')}`;
 }

@@ -1,15 +1,23 @@
-/** Generated requests, well-formed HTTP and not: no crash, no 500, no entry in the log. */
-import type { Socket } from 'node:net';
+/** Generated requests and malformed HTTP: no crash, no 500, no entry in the log. */
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { Pool } from 'undici';
-import { underWay } from '../bench/under-way.ts';
+import { openPool } from './client.ts';
 import { Faults, type Figures } from './figures.ts';
-import { type Server, startServer } from './server.ts';
-import { CHUNKED_HEAD, exchange, head } from './sockets.ts';
+import { startServer } from './server.ts';
+import type { Material } from './variants.ts';
 
 const SEED = 20_261_120;
-const ENDPOINTS = ['/v1/resolve', '/v1/csp', '/v1/search', '/k/v1/resolve', '/v1/setting/a.b', '/v1/health'];
-const FIELDS = [
+const AT_ONCE = 32;
+const TIMEOUT_MS = 30_000;
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom('', '\\', '\ud800', '\0', 'x'.repeat(1025), 'Windows 11', '10.0.99999999999'),
+  fc
+    .array(fc.constantFrom('HKLM', 'HKEY_', '\\', '/', ':', 'Registry::', 'S-1-5-21-1', '.', '%', 'İ'))
+    .map((parts) => parts.join('')),
+);
+const names = fc.constantFrom(
   'key',
   'value',
   'lang',
@@ -19,225 +27,126 @@ const FIELDS = [
   'q',
   'limit',
   '__proto__',
-  'constructor',
-];
-
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom(
-    '',
-    'HKLM\\Software',
-    '\\',
-    '\ud800',
-    '\0',
-    'x'.repeat(1025),
-    'Windows 11',
-    '10.0.99999999999',
-  ),
-  fc
-    .array(fc.constantFrom('HKLM', 'HKEY_', '\\', '/', ':', 'Registry::', '[', 'S-1-5-21-1', '.', '%', 'İ'), {
-      maxLength: 12,
-    })
-    .map((parts) => parts.join('')),
 );
-const field = fc.tuple(fc.constantFrom(...FIELDS), fc.oneof(text, fc.jsonValue({ maxDepth: 3 })));
-const nearly = fc
-  .array(field, { maxLength: 6 })
-  .map(
-    (all) => `{${all.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`,
-  );
-/** Of the right types and lengths, so that it gets past the validation and into the answers. */
-const sound = fc
+const members = fc.array(fc.tuple(names, fc.oneof(text, fc.jsonValue({ maxDepth: 3 }))), { maxLength: 6 });
+const almost = members.map((all) => JSON.stringify(Object.fromEntries(all)));
+/** Of the right types and lengths, so that it passes the validation. */
+const valid = fc
   .record({ key: text, value: text, omaUri: text, q: text, targetOs: fc.option(text) })
   .map((all) => JSON.stringify(all));
-const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
-  { weight: 6, arbitrary: sound },
-  { weight: 4, arbitrary: nearly },
-  { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
+const body = fc.oneof(
+  { weight: 4, arbitrary: valid },
+  { weight: 3, arbitrary: almost },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 400 }) },
-  { weight: 1, arbitrary: nearly.map((all) => all.slice(0, all.length >> 1)) },
-  { weight: 1, arbitrary: fc.constant(`${'['.repeat(8000)}`) },
+  { weight: 1, arbitrary: almost.map((all) => all.slice(0, all.length >> 1)) },
 );
-const type = fc.constantFrom(
-  'application/json',
-  'application/json',
-  'application/json; charset=utf-8',
-  'text/plain',
-  'application/json; charset=utf-16',
-);
-const path = fc
-  .tuple(
-    fc.constantFrom(
-      '/',
-      '/v1/',
-      '/k/v1/',
-      '/v1/setting/',
-      '/problems/',
-      '//',
-      '/openapi.json',
-      '/v1/health?',
-    ),
-    fc.string({ unit: fc.constantFrom(...'abz09/.%:?&=~-_+;\\*"<%2f%00%ZZ'), maxLength: 40 }),
-  )
-  .map((parts) => parts.join(''));
-const method = fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'TRACE', 'PATCH');
-const headerLine = fc
-  .tuple(
-    fc.constantFrom(
-      'Accept-Language',
-      'If-None-Match',
-      'X-API-Key',
-      'X-Forwarded-For',
-      'Content-Type',
-      'Range',
-    ),
-    fc.string({ unit: fc.constantFrom(...'abcfr-*;=,q.0159"W/ \t'), maxLength: 60 }),
-  )
-  .map(([name, value]) => `${name}: ${value}\r\n`);
-const rawRequest = fc
-  .tuple(method, path, fc.array(headerLine, { maxLength: 4 }))
-  .map(([verb, target, headers]) => `${verb} ${target} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
+const request = fc.record({
+  path: fc.constantFrom('/v1/resolve', '/v1/csp', '/v1/search', '/k/v1/resolve', '/v1/setting/a.b'),
+  type: fc.constantFrom('application/json', 'application/json; charset=utf-8', 'text/plain'),
+  body,
+});
 
-/** What one abusive connection does. */
-const abuses: Record<string, (socket: Socket, n: number) => void> = {
-  'head too large': (socket) => socket.end(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`),
-  'target too long': (socket) => socket.end(`GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
-  'a thousand header lines': (socket) =>
-    socket.end(`GET /v1/health HTTP/1.1\r\nHost: x\r\n${'A: b\r\n'.repeat(1000)}\r\n`),
-  'body larger than declared': (socket) => socket.end(`${head('/v1/resolve', 2)}{"key":"a","value":"b"}`),
-  'body shorter than declared': (socket) => socket.end(`${head('/v1/resolve', 900)}{"key":"a"}`),
-  'body too large, chunked': (socket) =>
-    socket.end(`${CHUNKED_HEAD}ffff\r\n${'x'.repeat(0xffff)}\r\n0\r\n\r\n`),
-  'chunk sizes that are none': (socket) => socket.end(`${CHUNKED_HEAD}-1\r\nzz\r\n`),
-  'two lengths': (socket) => socket.end(`${head('/v1/resolve', 3, 'Content-Length: 5\r\n')}abcde`),
-  'length and chunks': (socket) =>
-    socket.end(`${head('/v1/resolve', 3, 'Transfer-Encoding: chunked\r\n')}0\r\n\r\n`),
-  'half-closed at once': (socket) => socket.end('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n'),
-  'half a head, then closed': (socket) => socket.end('POST /v1/res'),
-  'reset in the body': (socket) => {
-    socket.write(head('/v1/resolve', 500), () => setImmediate(() => socket.resetAndDestroy()));
-  },
-  'reset before the answer is read': (socket) => {
-    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20), () => socket.resetAndDestroy());
-  },
-  'byte by byte': (socket) => {
-    for (const char of `${head('/v1/search', 9)}{"q":"a"}`) socket.write(char);
-    socket.end();
-  },
-  'expects 100-continue': (socket) =>
-    socket.end(`${head('/v1/search', 9, 'Expect: 100-continue\r\n')}{"q":"a"}`),
-  'expects something else': (socket) => socket.end(`${head('/v1/search', 9, 'Expect: tea\r\n')}{"q":"a"}`),
-  'wants another protocol': (socket) =>
-    socket.end('GET /v1/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
-  CONNECT: (socket) => socket.end('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'),
-  'TLS greeting': (socket) => socket.end(Buffer.from(`160301${'00'.repeat(60)}`, 'hex')),
-  'HTTP/2 preface': (socket) => socket.end('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  'HTTP/1.0': (socket) => socket.end('GET /v1/health HTTP/1.0\r\n\r\n'),
-  'bytes at random': (socket, n) =>
-    socket.end(Buffer.from(Array.from({ length: 200 }, (_, i) => (i * n * 31) % 256))),
-};
+const head = (length: string, more = '') =>
+  `POST /v1/resolve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
+const CHUNKED = head('0').replace('Content-Length: 0', 'Transfer-Encoding: chunked');
+const GET = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n';
 
-export async function soakFuzz(command: string[], dist: string, requests: number): Promise<Figures> {
-  await using server = await startServer(command, dist);
+/** Sent whole, then the client closes its half. */
+const MALFORMED: (string | Buffer)[] = [
+  `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+  `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+  `${GET}${'A: b\r\n'.repeat(1000)}\r\n`,
+  `${head('2')}{"key":"a","value":"b"}`,
+  `${head('900')}{"key":"a"}`,
+  `${CHUNKED}ffff\r\n${'x'.repeat(0xffff)}\r\n0\r\n\r\n`,
+  `${CHUNKED}-1\r\nzz\r\n`,
+  `${head('3', 'Content-Length: 5\r\n')}abcde`,
+  `${head('3', 'Transfer-Encoding: chunked\r\n')}0\r\n\r\n`,
+  `${head('9', 'Expect: 100-continue\r\n')}{"q":"a"}`,
+  `${head('9', 'Expect: something\r\n')}{"q":"a"}`,
+  `${head('9', `Content-Encoding: ${'\xa0'.repeat(15_500)}\r\n`)}{"q":"a"}`,
+  `${GET}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  'GET /v1/health HTTP/1.1\r\nHost: x:99999\r\n\r\n',
+  'GET /v1/health HTTP/1.0\r\n\r\n',
+  'GET /%ZZ/%00 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'POST /v1/res',
+  'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  Buffer.from(`160301${'00'.repeat(60)}`, 'hex'),
+];
+
+export async function soakFuzz({ whole }: Material, requests: number): Promise<Figures> {
+  await using server = await startServer(whole.dist);
   const faults = new Faults();
   const statuses = new Map<number, number>();
-  const count = (status: number, what: string): void => {
+  const count = (status: number): void => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    faults.expect(status < 500 || status === 501, `${what}: status ${status}`);
+    faults.expect(status < 500 || status === 501, `status ${status}`);
   };
-  const bodies = Math.round(requests * 0.6);
-  const pipelined = Math.round(requests * 0.35);
-  const abusive = requests - bodies - pipelined;
-  await sendBodies(server, bodies, count, faults);
-  await sendPipelines(server, pipelined, count, faults);
-  await sendAbuses(server, abusive, count, faults);
-  const alive = await fetch(`${server.url}/v1/health`);
-  faults.expect(alive.status === 200, 'the server does not answer any more');
-  faults.expect(server.process.exitCode === null, 'the server has ended');
-  faults.expect(
-    server.log().length === 0,
-    `errors in the log: ${JSON.stringify(server.log()[0])?.slice(0, 300)}`,
+  const pool = openPool(server, AT_ONCE);
+  await concurrently(
+    fc.sample(request, { numRuns: requests, seed: SEED }),
+    async ({ path, type, body: sent }) => {
+      const options = { method: 'POST', path, headers: { 'content-type': type }, body: sent } as const;
+      const response = await pool.request(options);
+      await response.body.dump();
+      count(response.statusCode);
+    },
   );
-  const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
+  await pool.close();
+  await concurrently(Array.from({ length: requests >> 4 }), async (_, at) => {
+    const bytes = MALFORMED[at % MALFORMED.length] ?? '';
+    for (const status of await exchange(server.port, bytes, at % 7 === 0, faults)) count(status);
+  });
+  faults.expect(
+    (await fetch(`${server.url}/v1/health`)).status === 200,
+    'the server does not answer any more',
+  );
+  const [logged] = server.log();
+  faults.expect(logged === undefined, `errors in the log: ${JSON.stringify(logged)?.slice(0, 300)}`);
   return {
     stage: 'fuzz',
     measured: {
-      seed: SEED,
-      'generated bodies': bodies,
-      'generated requests, pipelined over raw sockets': pipelined,
-      'abusive connections': abusive,
-      'answers by status': counted.join(', '),
-      'answers with 500': statuses.get(500) ?? 0,
+      'generated requests': requests,
+      'malformed messages': requests >> 4,
+      'answers by status': [...statuses]
+        .sort(([a], [b]) => a - b)
+        .map(String)
+        .join('; ')
+        .replaceAll(',', ': '),
     },
     faults: faults.list(),
   };
 }
 
-type Count = (status: number, what: string) => void;
-
-async function sendBodies(server: Server, total: number, count: Count, faults: Faults): Promise<void> {
-  const pool = new Pool(server.url, { connections: 32 });
-  await inBatches(
-    total,
-    2000,
-    32,
-    fc.tuple(fc.constantFrom(...ENDPOINTS), type, body),
-    async ([to, mime, sent]) => {
-      try {
-        const response = await pool.request({
-          method: 'POST',
-          path: to,
-          headers: { 'content-type': mime },
-          body: sent,
-        });
-        await response.body.dump();
-        count(response.statusCode, 'body');
-      } catch (error) {
-        faults.add(`body: no answer (${error instanceof Error ? error.message : error})`);
-      }
-    },
-  );
-  await pool.close();
-}
-
-/** Twenty requests a connection, without waiting for answers: as many answers must come, in whatever order of 4xx. */
-async function sendPipelines(server: Server, total: number, count: Count, faults: Faults): Promise<void> {
-  const perConnection = 20;
-  const batch = fc.array(rawRequest, { minLength: perConnection, maxLength: perConnection });
-  await inBatches(Math.ceil(total / perConnection), 100, 16, batch, async (requests) => {
-    const { statuses, end } = await exchange(server.port, (socket) =>
-      socket.end(requests.join(''), 'latin1'),
-    );
-    for (const status of statuses) count(status, 'pipeline');
-    faults.expect(end !== 'timeout', 'pipeline: never closed');
-    faults.expect(
-      statuses.length === perConnection,
-      `pipeline: ${statuses.length} answers to ${perConnection} requests`,
-    );
-  });
-}
-
-async function sendAbuses(server: Server, total: number, count: Count, faults: Faults): Promise<void> {
-  const kinds = Object.entries(abuses);
-  const order = fc.constantFrom(...kinds);
-  let n = 0;
-  await inBatches(total, 500, 32, order, async ([name, talk]) => {
-    const { statuses, end } = await exchange(server.port, (socket) => talk(socket, ++n));
-    for (const status of statuses) count(status, name);
-    faults.expect(end !== 'timeout', `${name}: never closed`);
-  });
-}
-
-/** Generates a batch at a time, and keeps `atOnce` of them under way. */
-async function inBatches<T>(
-  total: number,
-  size: number,
-  atOnce: number,
-  arbitrary: fc.Arbitrary<T>,
-  send: (value: T) => Promise<void>,
+async function concurrently<T>(
+  items: readonly T[],
+  work: (item: T, at: number) => Promise<void>,
 ): Promise<void> {
-  for (let done = 0; done < total; done += size) {
-    const numRuns = Math.min(size, total - done);
-    await underWay(fc.sample(arbitrary, { numRuns, seed: SEED + done }), atOnce, send);
-  }
+  const waiting = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of waiting) await work(item, at);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** The status codes that come until the server closes. `reset`: the client leaves at once. */
+function exchange(port: number, bytes: string | Buffer, reset: boolean, faults: Faults): Promise<number[]> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let received = '';
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      received += part;
+    });
+    socket.setTimeout(TIMEOUT_MS, () => {
+      faults.add(`never closed: ${String(bytes).slice(0, 60)}`);
+      socket.destroy();
+    });
+    socket.on('error', () => {}).on('end', () => socket.end());
+    socket.once('close', () => {
+      resolve([...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)));
+    });
+    if (reset) socket.write(bytes, () => socket.resetAndDestroy());
+    else socket.end(bytes, 'latin1');
+  });
 }

@@ -1,74 +1,66 @@
-/** Publishing to a folder that is being served, as a build does it, and as a broken one does. */
+/** Publishing to a folder that is being served, correctly and with damage. */
 import { cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../../runtime/format.ts';
 import type { Variant } from './variants.ts';
 
 export async function publish(dist: string, { folder, manifest }: Variant): Promise<void> {
-  await copyAside(dist, folder, manifest.version);
-  await pointTo(dist, manifest.version);
+  await copyVersion(dist, folder, manifest.version);
+  await pointTo(dist, manifest);
 }
 
-/** index.json, by rename. */
-export async function pointTo(dist: string, version: string): Promise<void> {
-  const index = { latest: version, versions: [{ version, generatedAt: '2026-01-01T00:00:00Z' }] };
-  await replaceIndex(dist, JSON.stringify(index));
+async function pointTo(dist: string, { version, generatedAt }: Manifest): Promise<void> {
+  await replaceIndex(dist, JSON.stringify({ latest: version, versions: [{ version, generatedAt }] }));
 }
 
 async function replaceIndex(dist: string, text: string): Promise<void> {
-  await mkdir(dist, { recursive: true });
   const aside = join(dist, '.index.json');
   await writeFile(aside, text);
   await rename(aside, join(dist, 'index.json'));
 }
 
-async function copyAside(dist: string, folder: string, version: string): Promise<void> {
+async function copyVersion(dist: string, folder: string, version: string): Promise<void> {
   const aside = join(dist, `.${version}`);
+  await mkdir(dist, { recursive: true });
   await rm(aside, { recursive: true, force: true });
   await cp(folder, aside, { recursive: true });
   await rm(join(dist, version), { recursive: true, force: true });
   await rename(aside, join(dist, version));
 }
 
-type Damage = (dist: string, version: string, manifest: Manifest) => Promise<void>;
+export type Damage = (dist: string, manifest: Manifest) => Promise<void>;
 
 /** What can be wrong with a version that index.json names. */
 export const DAMAGES: Record<string, Damage> = {
-  'one byte of a shard altered': async (dist, version, manifest) => {
-    const path = join(dist, version, shardOf(manifest, 'resolve/'));
+  'one byte of a shard altered': async (dist, manifest) => {
+    const path = shardOf(dist, manifest, 'resolve/');
     const bytes = await readFile(path);
     const at = bytes.length >> 1;
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(path, bytes);
   },
-  'a shard missing': (dist, version, manifest) => rm(join(dist, version, shardOf(manifest, 'setting/'))),
-  'a shard cut short': (dist, version, manifest) =>
-    truncate(join(dist, version, shardOf(manifest, 'csp/')), 100),
-  'a manifest cut short': (dist, version) => truncate(join(dist, version, 'manifest.json'), 1000),
+  'a shard missing': (dist, manifest) => rm(shardOf(dist, manifest, 'setting/')),
+  'a shard truncated': (dist, manifest) => truncate(shardOf(dist, manifest, 'csp/'), 100),
+  'a manifest truncated': (dist, { version }) => truncate(join(dist, version, 'manifest.json'), 1000),
   'an index.json that is not JSON': (dist) => replaceIndex(dist, '{"latest":"'),
 };
 
-/** Publishes `variant` under a version of its own, with this damage. */
+/** Publishes a variant that is not in service, damaged. */
 export async function publishDamaged(
   dist: string,
   { folder, manifest }: Variant,
-  version: string,
   damage: Damage,
 ): Promise<void> {
-  await copyAside(dist, folder, version);
-  const text = JSON.stringify({ ...manifest, version });
-  await writeFile(join(dist, version, 'manifest.json'), text);
-  await damage(dist, version, manifest);
-  // The last damage is that of index.json itself.
-  if (damage !== DAMAGES['an index.json that is not JSON']) await pointTo(dist, version);
+  await copyVersion(dist, folder, manifest.version);
+  const isIndex = damage === DAMAGES['an index.json that is not JSON'];
+  await damage(dist, manifest);
+  if (!isIndex) await pointTo(dist, manifest);
 }
 
-/** The last file of an index: the first is one that a superficial look would open. */
-function shardOf({ files }: Manifest, prefix: string): string {
-  const path = Object.keys(files)
-    .filter((each) => each.startsWith(prefix))
-    .sort()
-    .at(-1);
+/** The last file of an index: a superficial check would open the first. */
+function shardOf(dist: string, { version, files }: Manifest, prefix: string): string {
+  const paths = Object.keys(files).filter((each) => each.startsWith(prefix));
+  const path = paths.sort().at(-1);
   if (path === undefined) throw new Error(`The variant has no file below ${prefix}`);
-  return path;
+  return join(dist, version, path);
 }

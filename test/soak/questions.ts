@@ -1,114 +1,70 @@
-/** The mixed traffic: what is asked, and whether an answer is of the one version that it is stamped with. */
-
-import type { SettingRecord } from '../../runtime/format.ts';
+/** Mixed traffic: what is asked, and whether an answer is of the one version that it is stamped with. */
 import type { Envelope } from '../../runtime/schema/answers.ts';
-import type { Match } from '../../runtime/schema/match.ts';
+import type { Reply, Request } from './client.ts';
 import type { Faults } from './figures.ts';
-import { lacks, mark, type Variants } from './variants.ts';
+import { lacks, type Material, mark } from './variants.ts';
 
-export interface Question {
+export interface Question extends Request {
   kind: string;
-  method: 'GET' | 'POST';
-  path: string;
-  body?: string;
-  /** The setting that the answer must hold where its version has it, and must not where it lacks it. */
+  /** The setting that the answer must hold where its version has it, and must not hold where it lacks it. */
   slug?: string;
 }
 
 const TARGETS = ['Windows 11 24H2', '10.0.19045', 'Windows Server 2022', 'nonsense', null];
-const WORDS = [
-  'update',
-  'firewall',
-  'turn off',
-  'defender antivirus',
-  'mise à jour',
-  'blootooth',
-  'NoAutoUpdate',
-];
+const WORDS = ['update', 'firewall', 'turn off', 'defender antivirus', 'mise à jour', 'blootooth'];
+const NODES = ['Update/ActiveHoursEnd', 'Defender/AllowCloudProtection', 'Nothing/Here'];
 
-/** Of ten questions five resolve (one of them in vain), and the others go to the other endpoints and to problems. */
-export function questionAt(n: number, { pairs }: Variants): Question {
+/** Of ten questions five are resolves (one without a match); the others go to the other endpoints, one is invalid. */
+export function questionAt(n: number, { pairs }: Material): Question {
   // A multiplier without a common factor spreads neighbours over all shards.
   const [key, value, slug] = pairs[(n * 7919) % pairs.length] ?? ['', '', ''];
-  const lang = ['en-US', 'fr-FR'][n % 2];
-  const post = (kind: string, path: string, body: unknown, more: Partial<Question> = {}): Question => ({
-    kind,
-    method: 'POST',
-    path,
-    body: JSON.stringify(body),
-    ...more,
-  });
-  switch (n % 10) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-      return post(
-        'resolve',
-        '/v1/resolve',
-        { key: `HKLM\\${key}`, value, lang, targetOs: TARGETS[n % TARGETS.length] },
-        { slug },
-      );
-    case 4:
-      return post('resolve in vain', '/v1/resolve', { key: `HKCU\\${key}\\No`, value: `${value}x` });
-    case 5:
-    case 6:
-      return { kind: 'setting', method: 'GET', path: `/v1/setting/${slug}?lang=${lang}`, slug };
-    case 7:
-      return post('csp', '/v1/csp', {
-        omaUri: ['Update/ActiveHoursEnd', 'Defender/AllowCloudProtection', 'Nothing/Here'][n % 3]?.replace(
-          /^/,
-          './Device/Vendor/MSFT/Policy/Config/',
-        ),
-      });
-    case 8:
-      return n % 30 === 8
-        ? { kind: 'health', method: 'GET', path: '/v1/health' }
-        : post('search', '/v1/search', { q: WORDS[n % WORDS.length], lang });
-    default:
-      return n % 20 === 9
-        ? post('problem', '/v1/resolve', { key: '' })
-        : { kind: 'problem', method: 'GET', path: '/v1/setting/nobody.knows' };
-  }
+  const lang = n % 2 === 0 ? 'en-US' : 'fr-FR';
+  const node = `./Device/Vendor/MSFT/Policy/Config/${NODES[n % NODES.length]}`;
+  const kinds: (() => Question)[] = [
+    () => post('resolve without a match', '/v1/resolve', { key: `HKCU\\${key}\\No`, value: `${value}x` }),
+    () => ({ kind: 'setting', method: 'GET', path: `/v1/setting/${slug}?lang=${lang}`, slug }),
+    () => ({ kind: 'setting', method: 'GET', path: `/v1/setting/${slug}?lang=fr`, slug }),
+    () => post('csp', '/v1/csp', { omaUri: node }),
+    () => post('search', '/v1/search', { q: WORDS[n % WORDS.length], lang }),
+    () => post('problem', '/v1/resolve', { key: '' }),
+  ];
+  const resolve = { key: `HKLM\\${key}`, value, lang, targetOs: TARGETS[n % TARGETS.length] };
+  return kinds[n % 10]?.() ?? { ...post('resolve', '/v1/resolve', resolve), slug };
 }
 
-/** `status` is known to be below 500. */
+function post(kind: string, path: string, body: unknown): Question {
+  return { kind, method: 'POST', path, body: JSON.stringify(body) };
+}
+
+/** @returns the version of the answer. */
 export function judge(
-  question: Question,
-  status: number,
-  text: string,
+  { kind, slug }: Question,
+  { status, text }: Reply,
   variantOf: ReadonlyMap<string, number>,
   faults: Faults,
 ): string | undefined {
+  if (status === 0 || status >= 500) {
+    faults.add(`${kind}: ${status === 0 ? `no answer (${text})` : `status ${status}`}`);
+    return undefined;
+  }
   const body = JSON.parse(text) as Partial<Envelope>;
   const version = body.dataset?.version ?? '';
   const variant = variantOf.get(version);
   if (variant === undefined) {
-    faults.add(`${question.kind}: an answer of version “${version}”, which was never sound`);
+    faults.add(`${kind}: an answer of version "${version}", which is not one of those published`);
     return undefined;
   }
-  const found: readonly (Match | SettingRecord)[] = body.result?.matches ?? [];
-  const all = body.result?.setting === undefined ? found : [body.result.setting, ...found];
-  for (const { displayName, slug } of all) {
-    faults.expect(
-      displayName?.endsWith(mark(variant)) === true,
-      `${question.kind}: content of another version`,
-    );
-    faults.expect(!lacks(variant, slug), `${question.kind}: a setting that this version lacks`);
+  const { setting, matches = [] } = body.result ?? {};
+  const all = setting === undefined ? matches : [setting, ...matches];
+  for (const each of all) {
+    const own = each.displayName?.endsWith(mark(variant)) === true;
+    faults.expect(own, `${kind}: content of another version`);
+    faults.expect(!lacks(variant, each.slug), `${kind}: a setting that this version lacks`);
   }
-  if (question.slug !== undefined) {
-    const there = all.some(({ slug }) => slug === question.slug);
-    faults.expect(
-      there !== lacks(variant, question.slug),
-      `${question.kind}: a setting of this version missing`,
-    );
-  }
-  const expected =
-    question.kind === 'problem' ? status >= 400 : status === 200 || isAbsent(question, variant);
-  faults.expect(expected, `${question.kind}: status ${status}`);
+  const absent = slug !== undefined && lacks(variant, slug);
+  const found = slug === undefined || all.some((each) => each.slug === slug) !== absent;
+  faults.expect(found, `${kind}: a setting of this version is missing`);
+  const expected = kind === 'problem' ? 400 : kind === 'setting' && absent ? 404 : 200;
+  faults.expect(status === expected, `${kind}: status ${status} instead of ${expected}`);
   return version;
-}
-
-function isAbsent({ kind, slug = '' }: Question, variant: number): boolean {
-  return kind === 'setting' && lacks(variant, slug);
 }

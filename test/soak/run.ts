@@ -1,76 +1,112 @@
 /**
- * `npm run soak [-- --quick] [-- --json <file>]`: the server as a process under load, faults and abuse, on loopback.
- * Prints its figures as a table and as JSON, ends by itself, and exits with 1 where something does not hold.
+ * `npm run soak [-- --quick] [-- --json <file>] [-- <stage> …]`: the server as a process under load, faults and attacks,
+ * on loopback. Ends by itself; exits with 1 where a stage fails.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { soakDamage } from './damage.ts';
-import { type Figures, print } from './figures.ts';
+import { soakDribble } from './dribble.ts';
+import { type Figures, print, resultOf } from './figures.ts';
+import { soakFlood } from './flood.ts';
 import { soakFuzz } from './fuzz.ts';
 import { soakKills } from './kills.ts';
-import { COMPILED } from './server.ts';
+import { soakRollback } from './rollback.ts';
 import { soakShutdown } from './shutdown.ts';
 import { soakSlow } from './slow.ts';
+import { soakStall } from './stall.ts';
 import { soakSwaps } from './swaps.ts';
-import { makeVariants } from './variants.ts';
+import { type Material, makeMaterial } from './variants.ts';
 
+/** Nothing here takes so long: a stage hangs. */
+const MAX_MINUTES = 20;
+
+const FLOODS = [
+  { connections: 1, requests: 200_000 },
+  { connections: 100, requests: 20_000 },
+];
 const FULL = {
   variants: 6,
   share: 4,
-  requests: 200_000,
-  connections: 64,
-  swaps: 20,
-  fuzz: 100_000,
+  swaps: { connections: 64, swaps: 20 },
+  fuzz: 60_000,
   slow: { clients: 1000, seconds: 20 },
   kills: 20,
-  shutdowns: 10,
+  shutdown: { connections: 64, rounds: 10 },
+  flood: { seconds: 20, floods: FLOODS },
+  seconds: 12,
 };
-/** For CI: the same stages within a minute. Each keeps one of `share` settings in its dataset. */
+/** The same stages in less time, for CI. Each keeps one of `share` settings in its dataset. */
 const QUICK: typeof FULL = {
   variants: 2,
   share: 40,
-  requests: 5_000,
-  connections: 16,
-  swaps: 5,
-  fuzz: 5_000,
-  slow: { clients: 300, seconds: 2 },
-  kills: 1,
-  shutdowns: 1,
+  swaps: { connections: 16, swaps: 5 },
+  fuzz: 3000,
+  slow: { clients: 300, seconds: 3 },
+  kills: 4,
+  shutdown: { connections: 16, rounds: 1 },
+  flood: { seconds: 6, floods: FLOODS },
+  seconds: 6,
 };
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, json: { type: 'string' } },
+  allowPositionals: true,
+});
 const plan = values.quick ? QUICK : FULL;
-const folder = await mkdtemp(join(tmpdir(), 'hivecheck-soak-'));
+const STAGES: Record<string, (material: Material) => Promise<Figures>> = {
+  swaps: (material) => soakSwaps(material, plan.swaps),
+  damage: (material) => soakDamage(material),
+  fuzz: (material) => soakFuzz(material, plan.fuzz),
+  slow: (material) => soakSlow(material, plan.slow),
+  flood: (material) => soakFlood(material, plan.flood),
+  stall: (material) => soakStall(material, plan.seconds),
+  dribble: (material) => soakDribble(material, plan.seconds),
+  rollback: (material) => soakRollback(material),
+  shutdown: (material) => soakShutdown(material, plan.shutdown),
+  kills: (material) => soakKills(material, plan.kills),
+};
+const chosen = positionals.length === 0 ? Object.keys(STAGES) : positionals;
+const unknown = chosen.filter((name) => !(name in STAGES));
+if (unknown.length > 0)
+  throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${Object.keys(STAGES)}`);
+
+const started = performance.now();
 const figures: Figures[] = [];
+const limit = setTimeout(() => {
+  print(figures);
+  process.stderr.write(`ended after ${MAX_MINUTES} minutes: a stage hangs\n`);
+  process.exit(1);
+}, MAX_MINUTES * 60_000);
+const folder = await mkdtemp(join(tmpdir(), 'hivecheck-soak-'));
 try {
-  const started = performance.now();
-  const say = (what: string): void =>
-    void process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s: ${what}\n`);
   say('compiling versions of the dataset');
-  const variants = await makeVariants(folder, plan.variants, plan.share);
-  const dist = join(folder, 'whole');
-  const command = COMPILED;
-  const { slow, requests, connections, swaps, fuzz, kills: rounds, shutdowns } = plan;
-  const stages: [string, () => Promise<Figures>][] = [
-    ['swaps', () => soakSwaps({ command, folder, variants, requests, connections, swaps })],
-    ['damage', () => soakDamage(command, folder, variants)],
-    ['fuzz', () => soakFuzz(command, dist, fuzz)],
-    ['slow clients', () => soakSlow({ command, dist, ...slow })],
-    ['shutdown', () => soakShutdown({ command, dist, variants, connections, rounds: shutdowns })],
-    ['kill -9', () => soakKills({ folder, variants, rounds })],
-  ];
-  for (const [name, run] of stages) {
-    say(name);
-    figures.push(await run());
+  const material = await makeMaterial(folder, plan.variants, plan.share);
+  for (const name of chosen) {
+    const result = await runStage(name, material);
+    figures.push(result);
+    say(`${result.stage}: ${resultOf(result.faults)}`);
   }
-  say('done');
 } finally {
   await rm(folder, { recursive: true, force: true });
+  clearTimeout(limit);
 }
 print(figures);
-const json = JSON.stringify({ node: process.version, figures });
-console.log(json);
-if (values.json !== undefined) await writeFile(values.json, `${json}\n`);
+if (values.json !== undefined) {
+  await writeFile(values.json, `${JSON.stringify({ node: process.version, figures }, null, 2)}\n`);
+}
 process.exitCode = figures.every(({ faults }) => faults.length === 0) ? 0 : 1;
+
+/** A stage that breaks is a failed one; the others still run. */
+async function runStage(name: string, material: Material): Promise<Figures> {
+  try {
+    return (await STAGES[name]?.(material)) as Figures;
+  } catch (error) {
+    return { stage: name, measured: {}, faults: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+function say(what: string): void {
+  process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s: ${what}\n`);
+}

@@ -1,90 +1,83 @@
-/** SIGTERM under load: what the server has begun to answer it answers, and it ends with 0. */
-import { Pool } from 'undici';
+/** SIGTERM under load: the server answers what it has begun, and ends with 0. */
+import { openPool } from './client.ts';
 import { Faults, type Figures } from './figures.ts';
 import { questionAt } from './questions.ts';
 import { sleep, startServer } from './server.ts';
-import type { Variants } from './variants.ts';
+import type { Material } from './variants.ts';
 
-export interface ShutdownOptions {
-  command: string[];
-  dist: string;
-  variants: Variants;
+export interface ShutdownPlan {
   connections: number;
   rounds: number;
 }
 
+const STOPPED_WITHIN_MS = 15_000;
+
 interface Tally {
   answered: number;
-  /** Refused at the door: the client knows that nothing was done. */
+  /** On a new connection: the client knows that nothing was done. */
   refused: number;
-  /** Cut on a connection that was open: the client cannot know. */
+  /** On an open connection: the client cannot know. */
   lost: number;
-  cut: number;
 }
 
-export async function soakShutdown(options: ShutdownOptions): Promise<Figures> {
+export async function soakShutdown(material: Material, plan: ShutdownPlan): Promise<Figures> {
   const faults = new Faults();
-  const tally: Tally = { answered: 0, refused: 0, lost: 0, cut: 0 };
+  const tally: Tally = { answered: 0, refused: 0, lost: 0 };
   let slowest = 0;
-  for (let round = 0; round < options.rounds; round++) {
-    const took = await once(options, tally, faults);
-    slowest = Math.max(slowest, took);
+  for (let round = 0; round < plan.rounds; round++) {
+    slowest = Math.max(slowest, await stopOnce(material, plan.connections, tally, faults));
   }
-  faults.expect(tally.lost + tally.cut === 0, `${tally.lost} requests lost, ${tally.cut} answers cut`);
+  faults.expect(tally.lost === 0, `${tally.lost} requests or answers lost`);
   return {
     stage: 'shutdown under load',
     measured: {
-      'shutdowns by SIGTERM': options.rounds,
-      connections: options.connections,
-      'answers in full': tally.answered,
+      'shutdowns by SIGTERM': plan.rounds,
+      'whole answers': tally.answered,
       'new connections refused': tally.refused,
-      'requests lost': tally.lost,
-      'answers cut': tally.cut,
+      'requests or answers lost': tally.lost,
       'slowest shutdown, ms': Math.round(slowest),
     },
     faults: faults.list(),
   };
 }
 
-async function once(options: ShutdownOptions, tally: Tally, faults: Faults): Promise<number> {
-  const { command, dist, variants, connections } = options;
-  await using server = await startServer(command, dist);
-  const pool = new Pool(server.url, { connections, pipelining: 1 });
+async function stopOnce(
+  material: Material,
+  connections: number,
+  tally: Tally,
+  faults: Faults,
+): Promise<number> {
+  await using server = await startServer(material.whole.dist);
+  const pool = openPool(server, connections);
   let asked = 0;
   let stopped = false;
   const client = async (): Promise<void> => {
     while (!stopped) {
-      const { method, path, body } = questionAt(asked++, variants);
-      let begun = false;
+      const { method, path, body } = questionAt(asked++, material);
+      const headers = { 'content-type': 'application/json' };
       try {
-        const headers = { 'content-type': 'application/json' };
         const response = await pool.request({ method, path, headers, ...(body !== undefined && { body }) });
-        begun = true;
         await response.body.dump();
         tally.answered++;
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined;
-        if (code === 'ECONNREFUSED') {
-          tally.refused++;
-          return;
-        }
-        if (begun) tally.cut++;
-        else tally.lost++;
+        const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+        tally[refused ? 'refused' : 'lost']++;
+        if (refused) return;
       }
     }
   };
   const clients = Array.from({ length: connections }, client);
-  // All connections are open by then. One that is being made at the moment of the closing may be reset by the
-  // system whatever the server does; what is promised is that nothing on an open connection is lost.
+  // All connections are open then. The system may reset one that is being opened while the listener closes, whatever
+  // the server does; the promise is for open ones.
   const before = tally.answered;
   while (tally.answered - before < connections * 20) await sleep(50);
-  const told = performance.now();
+  const signalled = performance.now();
   server.process.kill('SIGTERM');
-  const code = await Promise.race([server.ended, sleep(15_000).then(() => 'still running')]);
-  const took = performance.now() - told;
+  const code = await Promise.race([server.ended, sleep(STOPPED_WITHIN_MS).then(() => 'still running')]);
+  const took = performance.now() - signalled;
   stopped = true;
   await Promise.all(clients);
-  await pool.close();
+  await pool.destroy();
   faults.expect(code === 0, `it ended with ${code}`);
   return took;
 }

@@ -1,208 +1,143 @@
-/** Mixed load while the dataset is swapped and broken versions are published. */
-import { mkdir } from 'node:fs/promises';
+/** Mixed load while versions are published, correct and damaged ones. */
 import { join } from 'node:path';
-import { Pool } from 'undici';
+import { openPool, send } from './client.ts';
 import { Faults, type Figures, percentile, round } from './figures.ts';
 import { DAMAGES, publish, publishDamaged } from './publish.ts';
 import { judge, questionAt } from './questions.ts';
-import { type Server, sleep, startServer } from './server.ts';
-import type { Variant, Variants } from './variants.ts';
+import { type Server, secondsUntil, sleep, startServer } from './server.ts';
+import type { Material, Variant } from './variants.ts';
 
-export interface SwapOptions {
-  command: string[];
-  folder: string;
-  variants: Variants;
-  requests: number;
+export interface SwapPlan {
   connections: number;
+  /** Correct versions; the damaged ones come between them. */
   swaps: number;
 }
 
-/** What the publisher waits for: milliseconds. The folder is looked at every second. */
-const TAKEN_WITHIN = 30_000;
+const MAX_GROWTH_PERCENT = 10;
+/** Below that the memory still grows because shards are loaded. */
+const JUDGE_GROWTH_FROM = 100_000;
 
 interface Load {
   sent: number;
-  wanted: number;
   publishing: boolean;
-  statuses: Map<number, number>;
   versions: Set<string>;
   latencies: number[];
+  memory: number[];
 }
 
-export async function soakSwaps(options: SwapOptions): Promise<Figures> {
-  const { variants, folder, requests, connections } = options;
-  const dist = join(folder, 'swapped');
-  await mkdir(dist, { recursive: true });
-  const [first] = variants.all;
-  if (first === undefined) throw new Error('There are no variants to serve');
+export async function soakSwaps(material: Material, plan: SwapPlan): Promise<Figures> {
+  const dist = join(material.folder, 'swapped');
+  const first = variantAt(material, 0);
   await publish(dist, first);
-  await using server = await startServer(options.command, dist);
+  await using server = await startServer(dist);
   const faults = new Faults();
-  const load: Load = {
-    sent: 0,
-    wanted: requests,
-    publishing: true,
-    statuses: new Map(),
-    versions: new Set(),
-    latencies: [],
-  };
-  const memory: { at: number; mb: number }[] = [];
-  const watch = setInterval(() => {
-    server.memory().then(
-      (mb) => memory.push({ at: load.sent, mb }),
-      () => {},
-    );
-  }, 250);
+  const load: Load = { sent: 0, publishing: true, versions: new Set(), latencies: [], memory: [] };
+  const watch = setInterval(() => void server.memory().then((mb) => load.memory.push(mb)), 250);
   const started = performance.now();
-  const pool = new Pool(server.url, { connections, pipelining: 1 });
-  const variantOf = new Map(variants.all.map(({ number, manifest }) => [manifest.version, number]));
-  const [published] = await Promise.all([
-    publishAll(options, dist, server, load, faults).finally(() => {
-      load.publishing = false;
-    }),
-    ...Array.from({ length: connections }, () => client(pool, variants, variantOf, load, faults)),
-  ]);
+  const publishing = publishAll(material, plan, dist, server, faults).finally(() => {
+    load.publishing = false;
+  });
+  await Promise.all([publishing, ask(server, material, plan, load, faults)]);
   clearInterval(watch);
   const seconds = (performance.now() - started) / 1000;
-  await pool.close();
-  // Its log is written out every half second.
-  await sleep(1000);
-  const errors = server.log().filter(({ msg }) => msg !== 'dataset refused');
-  faults.expect(errors.length === 0, `${errors.length} entries in the log that nothing provoked`);
-  const refusals = server.log().length - errors.length;
-  faults.expect(refusals >= published.damaged, 'a damaged version without an entry in the log');
-  const fives = [...load.statuses].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0);
-  const second = quarter(memory, load.sent, 1);
-  const last = quarter(memory, load.sent, 3);
+  const quarters = [1, 3].map((which) => mean(quarter(load.memory, which)));
+  const [second = Number.NaN, last = Number.NaN] = quarters;
   const growth = (last / second - 1) * 100;
-  if (requests >= 100_000) faults.expect(growth <= 10, `memory grew by ${round(growth)} %`);
+  const grown = load.sent >= JUDGE_GROWTH_FROM && growth > MAX_GROWTH_PERCENT;
+  faults.expect(!grown, `memory grew by ${round(growth)} %`);
+  // The log is written every half second.
+  await sleep(1000);
+  const others = server.log().filter(({ msg }) => msg !== 'dataset refused');
+  faults.expect(others.length === 0, `unexpected log entries, the first: ${others[0]?.msg}`);
   return {
     stage: 'swaps under load',
     measured: {
       requests: load.sent,
-      connections,
       'requests per second': Math.round(load.sent / seconds),
       'latency p50, ms': round(percentile(load.latencies, 0.5)),
       'latency p99, ms': round(percentile(load.latencies, 0.99)),
-      'dataset swaps taken over': published.swaps,
-      'damaged versions refused': published.damaged,
+      ...(await publishing),
       'versions seen in answers': load.versions.size,
-      'answers with 5xx': fives,
       'memory in the second quarter, MB': round(second),
       'memory in the last quarter, MB': round(last),
-      'memory, last against second, %': round(growth),
     },
     faults: faults.list(),
   };
 }
 
-async function client(
-  pool: Pool,
-  variants: Variants,
-  variantOf: ReadonlyMap<string, number>,
-  load: Load,
-  faults: Faults,
-): Promise<void> {
-  while (load.sent < load.wanted || load.publishing) {
-    const question = questionAt(load.sent++, variants);
-    const { method, path, body } = question;
-    const started = performance.now();
-    try {
-      const response = await pool.request({
-        method,
-        path,
-        headers: { 'content-type': 'application/json' },
-        ...(body !== undefined && { body }),
-      });
-      const text = await response.body.text();
-      load.latencies.push(performance.now() - started);
-      const status = response.statusCode;
-      load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
-      if (status >= 500) faults.add(`${question.kind}: status ${status}`);
-      else {
-        const version = judge(question, status, text, variantOf, faults);
-        if (version !== undefined) load.versions.add(version);
-      }
-    } catch (error) {
-      faults.add(`${question.kind}: no answer (${error instanceof Error ? error.message : error})`);
+async function ask(server: Server, material: Material, plan: SwapPlan, load: Load, faults: Faults) {
+  const pool = openPool(server, plan.connections);
+  const variantOf = new Map(material.variants.map(({ number, manifest }) => [manifest.version, number]));
+  const client = async (): Promise<void> => {
+    while (load.publishing) {
+      const question = questionAt(load.sent++, material);
+      const reply = await send(pool, question);
+      load.latencies.push(reply.ms);
+      const version = judge(question, reply, variantOf, faults);
+      if (version !== undefined) load.versions.add(version);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: plan.connections }, client));
+  await pool.close();
 }
 
-/** Spread over the load: the damaged ones stand between the sound ones. */
 async function publishAll(
-  { variants, swaps }: SwapOptions,
+  material: Material,
+  { swaps }: SwapPlan,
   dist: string,
   server: Server,
-  load: Load,
   faults: Faults,
-): Promise<{ swaps: number; damaged: number }> {
+) {
   const damages = Object.entries(DAMAGES);
-  const total = swaps + damages.length;
-  const every = Math.max(2, Math.floor(total / damages.length));
-  const done = { swaps: 0, damaged: 0 };
-  let serving = variants.all[0];
-  for (let at = 0; at < total; at++) {
-    while (load.sent < (load.wanted * at) / (total + 1)) await sleep(20);
-    const damage = at % every === every - 1 ? damages[done.damaged] : undefined;
-    const next = variants.all[(at + 1) % variants.all.length];
-    if (next === undefined || serving === undefined) break;
+  const every = Math.max(1, Math.floor(swaps / damages.length));
+  let taken = 0;
+  let refused = 0;
+  for (let at = 1; at <= swaps; at++) {
+    const next = variantAt(material, at);
+    const damage = at % every === 0 ? damages[at / every - 1] : undefined;
     if (damage !== undefined) {
       const [name, harm] = damage;
-      const version = `bad0000${done.damaged}`;
-      await publishDamaged(dist, next, version, harm);
-      // A broken index.json names no version.
-      const named = name.includes('index.json') ? undefined : version;
-      if (await refused(server, named)) done.damaged++;
+      const serving = variantAt(material, at - 1).manifest.version;
+      await publishDamaged(dist, next, harm);
+      if (await until(server, (health) => health.refused !== undefined)) refused++;
       else faults.add(`${name}: not refused`);
-      faults.expect((await health(server)).version === serving.manifest.version, `${name}: was taken over`);
-    } else {
-      const variant: Variant = next === serving ? (variants.all[at % variants.all.length] ?? next) : next;
-      await publish(dist, variant);
-      if (await served(server, variant.manifest.version)) done.swaps++;
-      else faults.add(`version ${variant.number} not taken over within ${TAKEN_WITHIN / 1000} s`);
-      serving = variant;
+      faults.expect((await healthOf(server)).dataset.version === serving, `${name}: taken into service`);
     }
+    await publish(dist, next);
+    const { version } = next.manifest;
+    if (await until(server, (health) => health.dataset.version === version && !health.refused)) taken++;
+    else faults.add(`version ${next.number} not taken into service`);
   }
-  return done;
+  faults.expect(refused === damages.length, `${refused} of ${damages.length} damaged versions refused`);
+  return { 'versions taken into service': taken, 'damaged versions refused': refused };
+}
+
+function variantAt({ variants }: Material, at: number): Variant {
+  const variant = variants[at % variants.length];
+  if (variant === undefined) throw new Error('There are no variants to publish');
+  return variant;
 }
 
 interface Health {
-  version: string;
-  refused?: { version?: string };
+  dataset: { version: string };
+  refused?: object;
 }
 
-async function health(server: Server): Promise<Health> {
-  const response = await fetch(`${server.url}/v1/health`);
-  const body = (await response.json()) as { dataset: { version: string }; refused?: { version?: string } };
-  return { version: body.dataset.version, ...(body.refused && { refused: body.refused }) };
+export async function healthOf({ url }: Server): Promise<Health> {
+  return (await (await fetch(`${url}/v1/health`)).json()) as Health;
 }
 
-async function until(holds: () => Promise<boolean>): Promise<boolean> {
-  const end = performance.now() + TAKEN_WITHIN;
-  while (performance.now() < end) {
-    if (await holds()) return true;
-    await sleep(50);
-  }
-  return false;
+/** The folder is looked at every second. */
+async function until(server: Server, holds: (health: Health) => boolean): Promise<boolean> {
+  return (await secondsUntil(async () => holds(await healthOf(server)))) !== undefined;
 }
 
-function served(server: Server, version: string): Promise<boolean> {
-  return until(async () => {
-    const now = await health(server);
-    return now.version === version && now.refused === undefined;
-  });
+/** Counted from 0. */
+function quarter(values: readonly number[], which: number): number[] {
+  const size = values.length / 4;
+  return values.slice(Math.floor(size * which), Math.ceil(size * (which + 1)));
 }
 
-function refused(server: Server, version: string | undefined): Promise<boolean> {
-  return until(async () => {
-    const now = await health(server);
-    return now.refused !== undefined && now.refused.version === version;
-  });
-}
-
-/** The mean of a quarter of the requests, counted from 0. */
-function quarter(memory: { at: number; mb: number }[], total: number, which: number): number {
-  const of = memory.filter(({ at }) => Math.min(3, Math.floor((at / total) * 4)) === which);
-  return of.reduce((sum, { mb }) => sum + mb, 0) / of.length;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length;
 }

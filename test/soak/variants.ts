@@ -1,31 +1,43 @@
 /**
- * Versions of the dataset that can be told apart by every answer: all display names of variant n end in `⟦n⟧`, and
- * each variant lacks other settings. An answer that mixes two versions shows it.
+ * Versions of the dataset that every answer tells apart: all display names of variant n end in `⟦n⟧`, and each variant
+ * lacks other settings. An answer that mixes two versions shows it.
  */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile } from '../../build/compile/compile.ts';
 import { readLines } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
-import type { Manifest, ResolveEntry, Shard } from '../../runtime/format.ts';
+import { type Manifest, type MatchEntry, shardName } from '../../runtime/format.ts';
+import { pairKey, sha256Sync, splitPairKey } from '../../runtime/normalize.ts';
+import { readIndex } from '../bench/requests.ts';
 
 export interface Variant {
   number: number;
   manifest: Manifest;
-  /** Where the version's folder lies, ready to be published. */
+  /** A `dist` folder with this version alone. */
+  dist: string;
+  /** The version's folder in it. */
   folder: string;
 }
 
-export interface Variants {
-  all: Variant[];
-  /** Normalized pairs that one setting of the subset writes, and that setting. */
-  pairs: [key: string, value: string, slug: string][];
+/** Normalized, and the one setting that writes it. */
+export type Pair = [key: string, value: string, slug: string];
+
+/** What every stage gets. */
+export interface Material {
+  /** For what a stage writes. */
+  folder: string;
+  variants: Variant[];
+  /** The dataset without marks and gaps; its number is 0. */
+  whole: Variant;
+  pairs: Pair[];
 }
 
-/** The facts of one source: enough for all kinds of answers, little enough to compile many times. */
+/** The facts of one source: enough for all kinds of answers, few enough to compile many times. */
 const SOURCE = 'windows-11';
+const SHARED = /^(?:categories|supported-on|policy-ddf)\.jsonl$|^(?:import-report|dataset)\.json$/;
 
 export function mark(variant: number): string {
   return `⟦${variant}⟧`;
@@ -36,57 +48,66 @@ export function lacks(variant: number, slug: string): boolean {
   return ((createHash('sha256').update(slug).digest()[0] ?? 0) + variant) % 8 === 0;
 }
 
-export async function makeVariants(folder: string, count: number, share: number): Promise<Variants> {
+/** `share`: of so many settings one is kept. */
+export async function makeMaterial(folder: string, count: number, share: number): Promise<Material> {
   const facts = join(folder, 'facts');
   await mkdir(facts, { recursive: true });
-  const settings = (await readLines<SettingFact>(join(FACTS, `${SOURCE}.jsonl`))).filter(
-    (_, at) => at % share === 0,
-  );
-  const sources = new Set(await readdir(FACTS));
-  for (const name of [
-    'categories.jsonl',
-    'supported-on.jsonl',
-    'import-report.json',
-    'policy-ddf.jsonl',
-    'dataset.json',
-  ])
-    if (sources.has(name)) await copyFile(join(FACTS, name), join(facts, name));
-  const all: Variant[] = [];
+  const all = await readLines<SettingFact>(join(FACTS, `${SOURCE}.jsonl`));
+  const settings = all.filter((_, at) => at % share === 0);
+  for (const name of await readdir(FACTS)) {
+    if (SHARED.test(name)) await copyFile(join(FACTS, name), join(facts, name));
+  }
+  const make = async (number: number, lines: SettingFact[]): Promise<Variant> => {
+    await writeFile(
+      join(facts, `${SOURCE}.jsonl`),
+      lines.map((each) => `${JSON.stringify(each)}\n`).join(''),
+    );
+    const dist = join(folder, `variant-${number}`);
+    const { manifest } = await compile({ facts, builtIn: FACTS, out: dist });
+    return { number, manifest, dist, folder: join(dist, manifest.version) };
+  };
+  const variants: Variant[] = [];
   for (let number = 1; number <= count; number++) {
-    await writeFile(join(facts, `${SOURCE}.jsonl`), settings.map((each) => lineOf(each, number)).join(''));
-    const out = join(folder, `variant-${number}`);
-    const { manifest } = await compile({ facts, builtIn: FACTS, out });
-    all.push({ number, manifest, folder: join(out, manifest.version) });
+    const kept = settings.filter(({ slug }) => !lacks(number, slug));
+    variants.push(
+      await make(
+        number,
+        kept.map((each) => marked(each, number)),
+      ),
+    );
   }
-  const whole = join(folder, 'whole');
-  await writeFile(
-    join(facts, `${SOURCE}.jsonl`),
-    settings.map((each) => `${JSON.stringify(each)}\n`).join(''),
-  );
-  const { manifest } = await compile({ facts, builtIn: FACTS, out: whole });
-  return { all, pairs: await pairsOf(join(whole, manifest.version, 'resolve')) };
+  const whole = await make(0, settings);
+  return { folder, variants, whole, pairs: await pairsOf(whole) };
 }
 
-function lineOf(fact: SettingFact, variant: number): string {
-  if (lacks(variant, fact.slug)) return '';
-  const text = Object.entries(fact.text).map(([lang, texts]) => [
+function marked(fact: SettingFact, variant: number): SettingFact {
+  const texts = Object.entries(fact.text).map(([lang, { displayName, ...labels }]) => [
     lang,
-    texts.displayName === undefined
-      ? texts
-      : { ...texts, displayName: `${texts.displayName} ${mark(variant)}` },
+    { ...labels, ...(displayName !== undefined && { displayName: `${displayName} ${mark(variant)}` }) },
   ]);
-  return `${JSON.stringify({ ...fact, text: Object.fromEntries(text) })}\n`;
+  return { ...fact, text: Object.fromEntries(texts) };
 }
 
-async function pairsOf(folder: string): Promise<Variants['pairs']> {
-  const pairs: Variants['pairs'] = [];
-  for (const name of (await readdir(folder)).sort()) {
-    const { entries } = JSON.parse(await readFile(join(folder, name), 'utf8')) as Shard<ResolveEntry>;
-    for (const [pair, { matches }] of Object.entries(entries)) {
-      const [key = '', value = ''] = pair.split('\0');
-      const [first] = matches;
-      if (first !== undefined && matches.length === 1) pairs.push([key, value, first.slug]);
-    }
+async function pairsOf({ folder }: Variant): Promise<Pair[]> {
+  const entries = await readIndex<MatchEntry>(join(folder, 'resolve'));
+  return entries.flatMap(([pair, { matches }]): Pair[] => {
+    const [first, second] = matches;
+    return first === undefined || second !== undefined ? [] : [[...splitPairKey(pair), first.slug]];
+  });
+}
+
+/** Path below the version's folder of the shard that an answer for the pair needs. */
+export function shardOfPair({ manifest }: Variant, [key, value]: Pair): string {
+  return `resolve/${shardName(sha256Sync(pairKey(key, value)), manifest.shardBits.resolve)}.json`;
+}
+
+/** The shards that most pairs need, the first of them the fullest, with their pairs; and the pairs of all others. */
+export function splitByShard(variant: Variant, pairs: readonly Pair[], count: number) {
+  const shards = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const path = shardOfPair(variant, pair);
+    shards.set(path, [...(shards.get(path) ?? []), pair]);
   }
-  return pairs;
+  const sorted = [...shards].sort(([, a], [, b]) => b.length - a.length);
+  return { chosen: sorted.slice(0, count), others: sorted.slice(count).flatMap(([, all]) => all) };
 }

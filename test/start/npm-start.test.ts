@@ -1,7 +1,6 @@
 /** What a new user meets: `npm start` in a clone, asked over HTTP, with wrong input and a damaged dataset. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, truncate, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
@@ -11,6 +10,7 @@ import { shardName } from '../../runtime/format.ts';
 import { pairKey, sha256Sync } from '../../runtime/normalize.ts';
 import type { Envelope } from '../../runtime/schema/answers.ts';
 import type { Match } from '../../runtime/schema/match.ts';
+import { newFolder } from '../scratch.ts';
 
 interface Started {
   url: string;
@@ -99,13 +99,13 @@ describe('npm start with the built-in dataset', () => {
     expect(compatibility?.reason).toMatch(/10\.0\.19045.*10\.0\.22621/);
   });
 
-  it('says that a Firefox setting has no MDM equivalent', async () => {
+  it('says of a Firefox setting that its mapping is derived, by ingesting the template', async () => {
     const answer = await resolve({
       key: 'HKLM\\Software\\Policies\\Mozilla\\Firefox',
       value: 'DisableAppUpdate',
     });
-    expect(answer.confidence).toBe('none');
-    expect(answer.result.reason).toContain('firefox.');
+    expect(answer.confidence).toBe('derived');
+    expect(matches(answer).map(({ csp }) => csp?.via)).toEqual(['admx-ingestion']);
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('npm start with a damaged dataset', () => {
   };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+    folder = await newFolder();
     const dist = await builtInDist();
     const { latest } = JSON.parse(await readFile(join(dist, 'index.json'), 'utf8')) as { latest: string };
     await cp(join(dist, latest), join(folder, latest), { recursive: true });
@@ -173,10 +173,7 @@ describe('npm start with a damaged dataset', () => {
     await unlink(path(asked.missing));
     server = await npmStart({ HIVECHECK_DATASET: folder });
   });
-  afterAll(async () => {
-    await stop(server);
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => stop(server));
 
   it.each(Object.entries(asked))('refuses to answer from an %s shard', async (_, value) => {
     const { status, answer } = await post(server.url, '/v1/resolve', { key, value });

@@ -1,7 +1,8 @@
 /** Several settings that write the same pair. */
 import { describe, expect, it } from 'vitest';
 import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
-import { releases } from './releases.ts';
+import { nodeOf } from './node.ts';
+import { releases, tables } from './releases.ts';
 
 const VISTA: Facts = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
 const WINDOWS_8: Facts = {
@@ -10,13 +11,13 @@ const WINDOWS_8: Facts = {
 };
 const FROM_1709: Facts = { supportedOn: 'At least Windows 10 Version 1709', floor: { client: '10.0.16299' } };
 
-const ask = (facts: Facts, targetOs: string) => judge(facts, readTarget(targetOs, releases), releases);
+const ask = (facts: Facts, targetOs: string) => judge(facts, readTarget(targetOs, releases), tables);
 
 const combined = (targetOs: string, ...settings: Facts[]) =>
   combine(settings.map((facts, index) => ({ slug: `s.${index}`, judgement: ask(facts, targetOs) })));
 
 const conclusion = (facts: Facts, targetOs: string) => {
-  const { notes: _notes, ...rest } = ask(facts, targetOs);
+  const { notes: _notes, nodes: _nodes, ...rest } = ask(facts, targetOs);
   return rest;
 };
 
@@ -34,7 +35,12 @@ const EVERY_KIND = [
 describe('combine', () => {
   it('is the one verdict where there is one setting, or several that are judged alike', () => {
     for (const targetOs of EVERY_KIND) {
-      for (const facts of [VISTA, WINDOWS_8, { ...VISTA, csp: { minOs: '[10.0.22000] and later' } }, {}]) {
+      for (const facts of [
+        VISTA,
+        WINDOWS_8,
+        { ...VISTA, ...nodeOf({ minOs: '[10.0.22000] and later' }) },
+        {},
+      ]) {
         const one = conclusion(facts, targetOs ?? '');
         expect(combined(targetOs ?? '', facts)).toEqual(one);
         expect(combined(targetOs ?? '', facts, facts, facts)).toEqual(one);
@@ -83,8 +89,20 @@ describe('combine', () => {
     });
   });
 
+  it('shares the verdict on the node where it is the same, and the registry’s', () => {
+    const node = nodeOf({ minOs: '[10.0.22000] and later' });
+    const same = combined('22631', { ...VISTA, ...node }, { ...VISTA, ...node });
+    expect(same.mdm).toEqual(ask(node, '22631').mdm);
+    expect(same.registry).toEqual(ask(VISTA, '22631').registry);
+    const later = nodeOf({ minOs: '[10.0.22621] and later' });
+    const differing = combined('22631', { ...VISTA, ...node }, { ...VISTA, ...later });
+    expect(differing).toMatchObject({ verdict: 'supported', registry: { verdict: 'supported' } });
+    expect(differing.mdm).toBeUndefined();
+    expect(combined('22631', { ...VISTA, ...node }, VISTA).mdm).toBeUndefined();
+  });
+
   it('judges each candidate over all settings', () => {
-    const { candidates } = combined('21H2', VISTA, { csp: { minOs: '[10.0.22000] and later' } });
+    const { candidates } = combined('21H2', VISTA, nodeOf({ minOs: '[10.0.22000] and later' }));
     expect(candidates?.map((candidate) => candidate.verdict)).toEqual(['unknown', 'supported', 'unknown']);
   });
 

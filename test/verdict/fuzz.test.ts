@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../runtime/messages/index.ts';
 import { type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
-import { releases } from './releases.ts';
+import { nodeOf } from './node.ts';
+import { releases, tables } from './releases.ts';
 
 const FACTS: Facts = {
   supportedOn: 'At least Windows Server 2012, Windows 8 or Windows RT',
   floor: { client: '6.2.9200', server: '6.2.9200' },
-  csp: { minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' },
+  ...nodeOf({ minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' }),
 };
 const VERDICTS = ['supported', 'unsupported', 'unverified', 'unknown'];
 
 function judged(text: string) {
   const target = readTarget(text, releases);
-  const judgement = judge(FACTS, target, releases);
+  const judgement = judge(FACTS, target, tables);
   expect(VERDICTS).toContain(judgement.verdict);
   for (const lang of ['en-US', 'fr-FR']) {
     expect(reasonText(judgement.reason, lang)).not.toMatch(/undefined|NaN|\[object/);
@@ -41,9 +42,17 @@ const WORDS = [
   'service',
   'pack',
   '1',
+  'Pro',
+  'HoloLens',
+  'Team',
+  'Datacenter',
+  'or',
 ];
 const PIECES = [
   '2k19',
+  '&',
+  '+',
+  '/',
   'build',
   '22631',
   '10.0.',

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseFloors } from '../../build/supported-on/table.ts';
 import { type Facts, judge, type Note, readTarget } from '../../runtime/verdict/index.ts';
-import { releases } from './releases.ts';
+import { nodeOf } from './node.ts';
+import { releases, tables } from './releases.ts';
 
-const ask = (facts: Facts, targetOs: string | null) => judge(facts, readTarget(targetOs, releases), releases);
+const ask = (facts: Facts, targetOs: string | null) => judge(facts, readTarget(targetOs, releases), tables);
 
 const VISTA: Facts = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
 const WINDOWS_8: Facts = {
@@ -96,7 +97,11 @@ describe('the minimum of the supportedOn text', () => {
       reason: { code: 'bothLines', agree: true },
     });
     expect(judgement.required).toBeUndefined();
-    expect(judgement.candidates).toBeUndefined();
+    expect(judgement.candidates?.map(({ verdict }) => verdict)).toEqual([
+      'supported',
+      'supported',
+      'supported',
+    ]);
   });
 });
 
@@ -124,7 +129,7 @@ describe('the minimum of another product’s host OS', () => {
 describe('the MDM minimum beside the registry policy', () => {
   const facts: Facts = {
     ...WINDOWS_8,
-    csp: { minOs: 'Windows 10, version 2004 [10.0.19041.1202] and later' },
+    ...nodeOf({ minOs: 'Windows 10, version 2004 [10.0.19041.1202] and later' }),
   };
 
   it('judges both, and notes where they differ', () => {
@@ -145,12 +150,12 @@ describe('the MDM minimum beside the registry policy', () => {
   });
 
   it('says that no registry minimum is documented where there is no text', () => {
-    const { registry } = ask({ csp: { minOs: '[10.0.19041] and later' } }, '22631');
+    const { registry } = ask(nodeOf({ minOs: '[10.0.19041] and later' }), '22631');
     expect(registry).toEqual({ verdict: 'unknown', reason: { code: 'noMinimum' } });
   });
 
   it('goes by supportedOn where the node has no minimum', () => {
-    expect(ask({ ...WINDOWS_8, csp: {} }, '22631')).toMatchObject({
+    expect(ask({ ...WINDOWS_8, ...nodeOf({}) }, '22631')).toMatchObject({
       verdict: 'supported',
       basis: 'supportedOn',
     });
@@ -158,7 +163,7 @@ describe('the MDM minimum beside the registry policy', () => {
 
   it('notes alternatives without a readable build', () => {
     const minOs = 'Windows 11, version 22H2 [10.0.22621.2361] and later | Windows Insider Preview';
-    const judgement = ask({ csp: { minOs } }, '10.0.22621.3000');
+    const judgement = ask(nodeOf({ minOs }), '10.0.22621.3000');
     expect(judgement.verdict).toBe('supported');
     expect(judgement.alternatives).toBeUndefined();
     expect(judgement.notes).toContainEqual({
@@ -169,9 +174,9 @@ describe('the MDM minimum beside the registry policy', () => {
 
   const SINCE = '10.0.26100.712';
   it.each<[string | true, string | null, Note[]]>([
-    [SINCE, '10.0.26100.1742', [{ code: 'deprecated', since: SINCE }]],
+    [SINCE, 'Windows 11 26100.1742', [{ code: 'deprecated', since: SINCE }]],
     [SINCE, 'Windows 11 24H2', [{ code: 'maybeDeprecated', since: SINCE }]],
-    [SINCE, '10.0.26100.500', []],
+    [SINCE, 'Windows 11 26100.500', []],
     [SINCE, 'Windows 11 25H2', [{ code: 'deprecated', since: SINCE }]],
     [SINCE, 'Windows 11 23H2', []],
     [SINCE, null, []],
@@ -179,17 +184,22 @@ describe('the MDM minimum beside the registry policy', () => {
     [true, null, [{ code: 'deprecatedUndated' }]],
   ])('deprecated from %s, asked for %s', (deprecatedFrom, targetOs, notes) => {
     const minOs = '[10.0.10240] and later';
-    const judgement = ask({ ...WINDOWS_8, csp: { minOs, deprecatedFrom } }, targetOs);
+    const judgement = ask({ ...WINDOWS_8, ...nodeOf({ minOs, deprecatedFrom }) }, targetOs);
     expect(judgement.verdict).toBe(targetOs === null ? 'unknown' : 'supported');
     expect(judgement.notes).toEqual(notes);
   });
 });
 
 describe('a target that is no single build', () => {
-  const facts: Facts = { csp: { minOs: 'Windows 11, version 22H2 [10.0.22621] and later' } };
+  const facts: Facts = nodeOf({ minOs: 'Windows 11, version 22H2 [10.0.22621] and later' });
 
   it('says that no target OS was given, or that it was not recognised', () => {
-    expect(ask(facts, null)).toEqual({ verdict: 'unknown', reason: { code: 'noTarget' }, notes: [] });
+    expect(ask(facts, null)).toEqual({
+      verdict: 'unknown',
+      reason: { code: 'noTarget' },
+      notes: [],
+      nodes: [{ index: 0, verdict: 'unknown' }],
+    });
     expect(ask(facts, 'Ubuntu').reason).toEqual({ code: 'unreadableTarget' });
   });
 
@@ -211,7 +221,7 @@ describe('a target that is no single build', () => {
   });
 
   it('stays unknown even where all candidates agree', () => {
-    const old = { csp: { minOs: '[10.0.10240] and later' } };
+    const old = nodeOf({ minOs: '[10.0.10240] and later' });
     expect(ask(old, '22H2').verdict).toBe('unknown');
     expect(ask(old, 'Windows 11').verdict).toBe('unknown');
   });

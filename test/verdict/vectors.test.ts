@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
-import { releases } from './releases.ts';
+import { onLine } from '../../runtime/verdict/target.ts';
+import { nodeOf } from './node.ts';
+import { releases, tables } from './releases.ts';
 
 /** Minimums as the vendor lists them, with the verdict that the documented rules give. */
 const ADMX_BACKED = '10.0.22000 | 10.0.19043.1202 | 10.0.19042.1202 | 10.0.19041.1202';
@@ -11,7 +13,7 @@ const VECTORS: [minimum: string, target: string, verdict: string, required?: str
   [ADMX_BACKED, '10.0.19041.1110', 'unsupported', '10.0.19041.1202'],
   [ADMX_BACKED, '10.0.19043.1202', 'supported', '10.0.19043.1202'],
   [ADMX_BACKED, 'Windows 10 1909', 'unsupported', '10.0.19041.1202'],
-  [ADMX_BACKED, 'Windows Server 2022', 'unknown'],
+  [ADMX_BACKED, '10.0.20348', 'unknown'],
   [ADMX_BACKED, 'Windows 11 24H2', 'supported', '10.0.22000'],
   [COPILOT, '10.0.22631.2428', 'unsupported', '10.0.22621.3374'],
   [COPILOT, 'Windows 11 23H2', 'unknown', '10.0.22621.3374'],
@@ -20,7 +22,7 @@ const VECTORS: [minimum: string, target: string, verdict: string, required?: str
   ['10.0.26300', 'Windows 11 26H1', 'unknown', '10.0.26300'],
   ['Windows Insider Preview', '10.0.26100', 'unverified'],
   // The vendor's placeholder beside a build, and releases whose numbers are no timeline.
-  ['10.0.22631', 'Windows Server, version 23H2', 'unknown', '10.0.22631'],
+  ['10.0.22631', '10.0.25398', 'unknown', '10.0.22631'],
   ['10.0.26200', 'Windows 11 26H1', 'supported', '10.0.26200'],
   ['10.0.26100.2314 | 10.0.22621.4541', 'Windows 11 25H2', 'supported', '10.0.26100.2314'],
   ['10.0.26100.2314 | 10.0.22621.4541', 'Windows 11 24H2', 'unknown', '10.0.26100.2314'],
@@ -35,8 +37,11 @@ const minOs = (minimum: string) =>
     .map((build) => (build.startsWith('10.') ? `Windows [${build}] and later` : build))
     .join(' | ');
 
+/** The numbers alone are compared: the builds of servers, which no node documents, as those of clients. */
 function judgeMinimum(minimum: string, targetOs: string) {
-  return judge({ csp: { minOs: minOs(minimum) } }, readTarget(targetOs, releases), releases);
+  const target = readTarget(targetOs, releases);
+  if (target.kind !== 'build') throw new Error(`${targetOs} was not read as a build`);
+  return judge(nodeOf({ minOs: minOs(minimum) }), onLine(target, 'client'), tables);
 }
 
 describe('the documented minimum against a target', () => {
@@ -45,6 +50,7 @@ describe('the documented minimum against a target', () => {
     expect(judgement.verdict).toBe(verdict);
     expect(judgement.required).toBe(required);
     expect(judgement.basis).toBe('csp');
+    expect(judgement.mdm).toMatchObject({ verdict, ...(required !== undefined && { required }) });
     expect(judgement.target?.build).toMatch(/^\d+\.\d+\.\d+/);
   });
 
@@ -73,7 +79,7 @@ describe('the documented minimum against a target', () => {
       targetDate: '2026-02-10',
       requiredDate: '2026-09-29',
     });
-    expect(judgeMinimum(ADMX_BACKED, 'Windows Server 2022').reason).toMatchObject({
+    expect(judgeMinimum(ADMX_BACKED, '10.0.20348').reason).toMatchObject({
       code: 'between',
       alternatives: ['10.0.19041.1202', '10.0.19042.1202', '10.0.19043.1202', '10.0.22000'],
     });

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document. 3.1 and not 3.2, because most tools read no 3.2 yet. */
+import hivecheck from '../../../package.json' with { type: 'json' };
 import { PROBLEMS, type ProblemName } from '../problem.ts';
 import { componentSchemas, type JsonSchema, ref, type SchemaName } from './components.ts';
 import { OPERATIONS } from './operations.ts';
@@ -13,7 +14,7 @@ export function openApiDocument(): JsonSchema {
     openapi: '3.1.1',
     info: {
       title: 'hivecheck',
-      version: '1.0.0',
+      version: hivecheck.version,
       summary:
         'Which documented setting writes this Windows registry value, is it valid for the target OS, is there an MDM equivalent.',
       description:

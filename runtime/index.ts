@@ -1,0 +1,48 @@
+/**
+ * What the package `hivecheck` exports for Node. `hivecheck/worker` is the service for workers, `hivecheck/format` the
+ * on-disk format of a dataset; both run without Node.
+ */
+import { fileURLToPath } from 'node:url';
+import { limitRequestBody } from 'srvx/body-limit';
+import { createApp as createH3App } from './http/app.ts';
+import { BODY_CEILING_BYTES } from './http/body.ts';
+import type { AppOptions } from './http/options.ts';
+import type { Service } from './http/service.ts';
+
+export { type Json, parseJson } from './answer/json.ts';
+export {
+  type Dataset,
+  type DatasetStore,
+  DatasetUnavailable,
+  type ReadOptions,
+  type Revision,
+} from './dataset/dataset.ts';
+export { type FetchStoreOptions, fetchStore } from './dataset/fetch-store.ts';
+export { type OpenOptions, openDataset } from './dataset/open.ts';
+export type { AppLog, AppOptions, KeyStore, Limiter, RequestLine, Tier } from './http/options.ts';
+export type { Service, ServiceStats, Snapshot } from './http/service.ts';
+export { folderStore } from './node/folder-store.ts';
+export type * from './schema/answers.ts';
+export type * from './schema/compatibility.ts';
+export type * from './schema/match.ts';
+export type * from './schema/record.ts';
+export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './schema/requests.ts';
+export type { Confidence, DatasetStamp, PolicyClass, Scope, Verdict } from './schema/words.ts';
+export { createService, type Datasets } from './service.ts';
+
+/** The folder of the dataset that comes with the package, for {@link folderStore}. */
+export const PACKAGED_DATASET: string = fileURLToPath(new URL('../dist', import.meta.url));
+
+export interface App {
+  /** Answers every request: failures become problem documents (RFC 9457), it does not reject. */
+  fetch(request: Request): Promise<Response>;
+}
+
+/**
+ * The HTTP API as one function from request to response, for any framework that has the Fetch types. Without `client`
+ * in the options all clients count as one for the limiters.
+ */
+export function createApp(service: Service, options: AppOptions = {}): App {
+  const app = createH3App(service, options);
+  return { fetch: async (request) => app.fetch(limitRequestBody(request, BODY_CEILING_BYTES)) };
+}

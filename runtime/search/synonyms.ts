@@ -1,0 +1,68 @@
+/** Words and phrases that mean the same: finds them in a query and gives what else stands for them. */
+import type { SynonymRow } from './files.ts';
+import { stemsOf } from './stems.ts';
+
+interface Form {
+  row: SynonymRow;
+  words: string[];
+}
+
+export interface SynonymMatch {
+  row: SynonymRow;
+  /** Words of the query that it takes. */
+  length: number;
+  /** The other forms, each as its words. */
+  others: string[][];
+}
+
+export class Synonyms {
+  readonly #lang: string;
+  readonly #forms: Form[];
+  /** Stem of a form's first word → the forms, longest first. */
+  readonly #byFirst = new Map<string, Form[]>();
+
+  constructor(rows: readonly SynonymRow[], lang: string) {
+    this.#lang = lang;
+    this.#forms = rows.flatMap((row) => row.forms.map((form) => ({ row, words: form.split(' ') })));
+    for (const form of this.#forms) {
+      for (const key of keysOf(form.words[0] ?? '', lang)) {
+        this.#byFirst.set(key, [...(this.#byFirst.get(key) ?? []), form]);
+      }
+    }
+    for (const forms of this.#byFirst.values()) forms.sort((a, b) => b.words.length - a.words.length);
+  }
+
+  /** The longest forms that begin at `words[at]`, of every row that has one of that length. */
+  at(words: readonly string[], at: number): SynonymMatch[] {
+    const found = new Map<SynonymRow, SynonymMatch>();
+    let longest = 1;
+    for (const key of keysOf(words[at] ?? '', this.#lang)) {
+      for (const { row, words: form } of this.#byFirst.get(key) ?? []) {
+        if (form.length < longest) break;
+        if (found.has(row) || !this.#fits(form, words, at)) continue;
+        longest = form.length;
+        found.set(row, { row, length: form.length, others: othersOf(row, form) });
+      }
+    }
+    return [...found.values()].filter(({ length }) => length === longest);
+  }
+
+  #fits(form: readonly string[], words: readonly string[], at: number): boolean {
+    return form.every((word, offset) => {
+      const asked = words[at + offset];
+      if (asked === undefined) return false;
+      return (
+        asked === word || keysOf(asked, this.#lang).some((key) => keysOf(word, this.#lang).includes(key))
+      );
+    });
+  }
+}
+
+function keysOf(word: string, lang: string): string[] {
+  return [word, ...stemsOf(word, lang)];
+}
+
+function othersOf({ forms }: SynonymRow, form: readonly string[]): string[][] {
+  const own = form.join(' ');
+  return forms.filter((each) => each !== own).map((each) => each.split(' '));
+}

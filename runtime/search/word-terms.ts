@@ -1,0 +1,101 @@
+/** One word of a query → the terms of the index that stand for it. */
+import { keptWeight } from './fillers.ts';
+import { idfOf, type SearchIndex } from './load.ts';
+
+/** How a term stands for a word of the query, beside being it. */
+export type Likeness = 'inflection' | 'synonym' | 'completion' | 'spelling';
+
+export interface Alike {
+  /** How well it stands for the word, up to 1. */
+  factor: number;
+  by?: Likeness;
+}
+
+export type Terms = Map<number, Alike>;
+
+/** What may be meant by a word. */
+export interface Meant {
+  terms: Terms;
+  /** Terms that begin with the word, from → before to; empty where it needs no completion. */
+  range: [number, number];
+}
+
+/** Correcting is the dearest part: 512 characters of typos must not take longer than any other query. */
+const MAX_CORRECTIONS = 8;
+/** An unknown word lowers how well a setting fits about as much as one that 100 settings have. */
+const UNKNOWN_FREQUENCY = 100;
+const CORRECTED = 0.85;
+const INFLECTED = 0.7;
+const RARE = 5;
+const LIKELIER = 5;
+
+/** For one query: it bounds the work of correcting. */
+export class WordTerms {
+  readonly #index: SearchIndex;
+  readonly #sentence: boolean;
+  #corrections = 0;
+
+  constructor(index: SearchIndex, sentence: boolean) {
+    this.#index = index;
+    this.#sentence = sentence;
+  }
+
+  /** A word weighs as much as the commonest term that is it: a typo must not outweigh its neighbours. */
+  weightOf(word: string, { terms, range }: Meant): number {
+    const { frequency, settings } = this.#index;
+    let most = 0;
+    for (const [id, { by }] of terms) if (by !== 'synonym') most = Math.max(most, frequency[id] ?? 0);
+    for (let id = range[0]; id < range[1] && terms.size === 0; id++)
+      most = Math.max(most, frequency[id] ?? 0);
+    return idfOf(most || UNKNOWN_FREQUENCY, settings.settings.length) * keptWeight(word, this.#sentence);
+  }
+
+  /** The terms of a word that is no typo and needs no completion. */
+  known(word: string): Terms {
+    const { vocabulary } = this.#index;
+    const terms: Terms = new Map();
+    for (const id of vocabulary.inflections(word)) terms.set(id, { factor: INFLECTED, by: 'inflection' });
+    const id = vocabulary.id(word);
+    if (id !== undefined) terms.set(id, { factor: 1 });
+    return terms;
+  }
+
+  /** Undefined for a compound that is not known as a whole: its parts speak. */
+  find(word: string, last: boolean, compound: boolean): Meant | undefined {
+    const { vocabulary } = this.#index;
+    const id = vocabulary.id(word);
+    const terms = this.known(word);
+    const completes = word.length > 2 || (last && word.length > 1);
+    if (id !== undefined) {
+      for (const each of this.#likelier(word, id)) raise(terms, each, { factor: CORRECTED, by: 'spelling' });
+      return { terms, range: last && completes ? vocabulary.range(word) : [0, 0] };
+    }
+    const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
+    const completed = range[0] < range[1];
+    // `shaing` is no form of `sha`: what stems alike may still be a typo.
+    if (this.#corrections < MAX_CORRECTIONS && !(compound && completed)) {
+      this.#corrections++;
+      for (const each of vocabulary.oneEdit(word)) raise(terms, each, { factor: CORRECTED, by: 'spelling' });
+    }
+    return compound && terms.size === 0 && !completed ? undefined : { terms, range };
+  }
+
+  /** A word that hardly any setting has may be a typo of one that many have, the vendor's own included. */
+  #likelier(word: string, id: number): number[] {
+    const { vocabulary, frequency } = this.#index;
+    const own = frequency[id] ?? 0;
+    if (own > RARE || this.#corrections >= MAX_CORRECTIONS) return [];
+    this.#corrections++;
+    return vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
+  }
+}
+
+/** Keeps the better of what a term is known to be and this. */
+export function raise(terms: Terms, id: number, alike: Alike): void {
+  if ((terms.get(id)?.factor ?? 0) < alike.factor) terms.set(id, alike);
+}
+
+/** How well a term that begins with the word stands for it: the better, the less is missing. */
+export function completed(typed: number, length: number): number {
+  return 0.5 + (0.3 * typed) / Math.max(length, 1);
+}

@@ -1,0 +1,164 @@
+/** Budgets that are not timings; what takes time is in the bench. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtInDist } from '../build/built-in.ts';
+import { ROOT } from '../build/paths.ts';
+import { openDataset } from '../runtime/dataset/open.ts';
+import type { Manifest } from '../runtime/format.ts';
+import { createApp } from '../runtime/http/app.ts';
+import { folderStore } from '../runtime/node/folder-store.ts';
+import { createService } from '../runtime/service.ts';
+import { newFolder } from './scratch.ts';
+
+const MAX = {
+  /** Comments included. A bound on growth: the aim of 6,000 is not reached. */
+  runtimeLines: 16_000,
+  fileLines: 250,
+  /**
+   * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.
+   * A bound on growth: the aim of 20 is not reached.
+   */
+  resolveFunctions: 55,
+  bundleBytes: 2_600_000,
+  startBytes: 1_500_000,
+  startModules: 250,
+  /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */
+  shardBytes: {
+    resolve: 32_000,
+    list: 16_000,
+    near: 104_000,
+    csp: 60_000,
+    catalog: 36_000,
+    setting: 140_000,
+    policy: 30_000,
+  },
+  /** Every start reads it. */
+  manifestBytes: 650_000,
+};
+
+/** Path below the root → lines. */
+async function linesOf(...folders: string[]): Promise<[path: string, lines: number][]> {
+  const found: [string, number][] = [];
+  for (const folder of folders) {
+    for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
+      if (!name.endsWith('.ts')) continue;
+      const text = await readFile(join(ROOT, folder, name), 'utf8');
+      found.push([join(folder, name), text.split('\n').length - 1]);
+    }
+  }
+  return found;
+}
+
+describe('sources', () => {
+  it(`runtime/ has at most ${MAX.runtimeLines} lines`, async () => {
+    const lines = await linesOf('runtime');
+    expect(lines.length).toBeGreaterThan(30);
+    expect(lines.reduce((sum, [, count]) => sum + count, 0)).toBeLessThanOrEqual(MAX.runtimeLines);
+  });
+
+  it(`no file has more than ${MAX.fileLines} lines`, async () => {
+    const lines = await linesOf('runtime', 'build', 'pipeline', 'cli');
+    expect(lines.filter(([, count]) => count > MAX.fileLines)).toEqual([]);
+  });
+});
+
+it(`one resolve passes through at most ${MAX.resolveFunctions} functions`, async () => {
+  const dataset = await openDataset(folderStore(await builtInDist()));
+  const app = createApp(createService({ snapshot: () => dataset }));
+  const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+  const body = JSON.stringify({ key, value: 'ActiveHoursEnd', targetOs: 'Windows 11 24H2' });
+  const headers = { 'content-type': 'application/json' };
+  const resolve = async () => (await app.request('/v1/resolve', { method: 'POST', headers, body })).text();
+  // The first one loads the shard and judges; the verdict is remembered.
+  expect(await resolve()).toContain('"verdict":"supported"');
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await resolve();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  const called = result
+    .filter(({ url }) => url.includes('/runtime/'))
+    .flatMap(({ url, functions }) =>
+      functions
+        .filter(({ functionName, ranges }) => /^#?\w/.test(functionName) && ranges[0]?.count)
+        .map(({ functionName }) => `${url.slice(url.indexOf('/runtime/') + 9)} ${functionName}`),
+    );
+  expect(called.join('\n')).toContain('answerResolve');
+  expect(called.length, called.join('\n')).toBeLessThanOrEqual(MAX.resolveFunctions);
+});
+
+describe('the dataset', () => {
+  let manifest: Manifest;
+  let version: string;
+  beforeAll(async () => {
+    const dist = await builtInDist();
+    manifest = (await openDataset(folderStore(dist))).manifest;
+    version = join(dist, manifest.version);
+  });
+
+  it.each(Object.entries(MAX.shardBytes))('no shard of %s has more than %i bytes', (index, most) => {
+    const sizes = Object.entries(manifest.files).filter(([path]) => path.startsWith(`${index}/`));
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.filter(([, { bytes }]) => bytes > most)).toEqual([]);
+  });
+
+  it(`its manifest has at most ${MAX.manifestBytes} bytes`, async () => {
+    const { length } = await readFile(join(version, 'manifest.json'));
+    expect(length).toBeLessThanOrEqual(MAX.manifestBytes);
+  });
+});
+
+describe('the bundle', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await newFolder();
+    // The command looks for its package.
+    await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    const args = ['--import', 'tsx', 'build/bundle.ts', 'cli/main.ts', relative(ROOT, join(folder, 'lib'))];
+    execFileSync(process.execPath, args, { cwd: ROOT });
+  });
+
+  it(`has at most ${MAX.bundleBytes} bytes`, async () => {
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name))));
+    expect(texts.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(MAX.bundleBytes);
+  });
+
+  it('loads at its start what it needs', async () => {
+    const files = await loadedAtStart(join(folder, 'lib', 'cli', 'main.js'), await builtInDist());
+    const own = files.filter((url) => url.startsWith('file:'));
+    const texts = await Promise.all(own.map((url) => readFile(fileURLToPath(url), 'utf8')));
+    // esbuild marks where each module begins.
+    const modules = texts.flatMap((text) => text.match(/^\/\/ \S+\.(?:[cm]?[jt]s|json)$/gm) ?? []);
+    expect(modules.some((line) => line.includes('runtime/answer/'))).toBe(true);
+    expect(texts.join('').length).toBeLessThanOrEqual(MAX.startBytes);
+    expect(modules.length).toBeLessThanOrEqual(MAX.startModules);
+  });
+});
+
+/** URLs of what Node loads until the server listens. */
+async function loadedAtStart(main: string, dist: string): Promise<string[]> {
+  const hooks = `import { writeSync } from 'node:fs';
+    export const load = (url, context, next) => { writeSync(2, 'loads ' + url + '\\n'); return next(url, context); };`;
+  const asUrl = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks))});`;
+  const args = ['--import', asUrl(register), main, 'serve', '--port', '0', '--dataset', dist];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = once(child, 'close');
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as unknown[];
+  child.kill('SIGKILL');
+  await ended;
+  expect(String(line), errors).toContain('listens on');
+  return [...errors.matchAll(/^loads (\S+)$/gm)].map(([, url]) => url ?? '');
+}

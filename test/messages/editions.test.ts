@@ -1,0 +1,35 @@
+/** The sentences about the editions of a node, for every edition list of the DDF. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { noteText, reasonText } from '../../runtime/messages/index.ts';
+import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
+import { judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
+import { editionLists } from '../verdict/editions.ts';
+import { nodeOf } from '../verdict/node.ts';
+import { releases } from '../verdict/releases.ts';
+import { faultsOf } from './faults.ts';
+
+describe('every edition list of the DDF', () => {
+  let lists: string[][];
+  beforeAll(async () => {
+    lists = await editionLists();
+  });
+
+  it.each(['en-US', 'fr-FR'])('is told in %s without a fault, whatever edition is asked for', (lang) => {
+    const own: Tables = { releases, editionLists: lists };
+    const targets = ['', ...EDITIONS.map(({ name }) => name), 'Single Language', 'Pro/Home'].map((name) =>
+      readTarget(`Windows 11 ${name} 24H2`, releases),
+    );
+    let told = 0;
+    for (const editionList of lists.keys()) {
+      const facts = nodeOf({ minOs: '[10.0.19041] and later', editionList });
+      for (const target of targets) {
+        const { mdm, notes } = judge(facts, target, own);
+        const sentences = notes.map((note) => noteText(note, 'a.b', lang));
+        if (mdm) sentences.push(reasonText(mdm.reason, lang));
+        for (const text of sentences) expect(faultsOf(text, lang), text).toEqual([]);
+        told += sentences.length;
+      }
+    }
+    expect(told).toBeGreaterThan(lists.length * targets.length);
+  });
+});

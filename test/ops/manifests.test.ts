@@ -1,0 +1,161 @@
+/** The files that other programs read: the systemd unit, the Kubernetes manifest and the workflows. */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROOT } from '../../build/paths.ts';
+import { serve } from '../../runtime/node/serve.ts';
+import { readConfig } from '../../runtime/node/serve-config.ts';
+import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
+import { fakeService } from '../http/fake.ts';
+import { newFolder } from '../scratch.ts';
+
+const run = promisify(execFile);
+const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
+const VARIABLES = new Set<string>([...SERVE_OPTIONS.map(({ variable }) => variable), 'NODE_ENV']);
+/** Above what a stopping server takes: 10 s for running requests. */
+const SHUTDOWN_S = 10;
+
+interface Probe {
+  httpGet: { path: string; port: string };
+}
+interface Container extends Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', Probe> {
+  ports: { name: string; containerPort: number }[];
+  env: { name: string; value: string }[];
+}
+interface Deployment {
+  kind: string;
+  spec: {
+    selector: { matchLabels: object };
+    template: {
+      metadata: { labels: object };
+      spec: { terminationGracePeriodSeconds: number; containers: [Container] };
+    };
+  };
+}
+
+describe('deploy/kubernetes.yaml', async () => {
+  const documents = parseAllDocuments(await read('deploy/kubernetes.yaml')).map((each) => {
+    expect([...each.errors, ...each.warnings]).toEqual([]);
+    return each.toJS() as Deployment;
+  });
+  const [deployment, ...others] = documents;
+  if (deployment === undefined) throw new Error('the manifest is empty');
+  const { selector, template } = deployment.spec;
+  const [container] = template.spec.containers;
+
+  it('selects the pods that it makes', () => {
+    expect(documents.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'PodDisruptionBudget']);
+    expect(template.metadata.labels).toEqual(selector.matchLabels);
+    for (const { spec } of others) {
+      expect(spec.selector.matchLabels ?? spec.selector).toEqual(selector.matchLabels);
+    }
+  });
+
+  it('probes what the server answers, on the port of the image', async () => {
+    const image = /^EXPOSE (\d+)$/m.exec(await read('Dockerfile'))?.[1];
+    expect(container.ports).toEqual([{ name: 'http', containerPort: Number(image) }]);
+    const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+    expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/readyz', '/readyz', '/livez']);
+    const server = await serve({
+      service: fakeService(),
+      config: readConfig({ PORT: '0', LOG_LEVEL: 'silent' }),
+    });
+    try {
+      for (const { httpGet } of probes) {
+        expect(httpGet.port).toBe('http');
+        expect((await fetch(server.url + httpGet.path)).status).toBe(200);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('sets variables that exist, to values that are valid, and waits for the end', () => {
+    const env = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+    for (const name of Object.keys(env)) expect(VARIABLES).toContain(name);
+    const { shutdownGraceMs } = readConfig(env);
+    expect(shutdownGraceMs).toBeGreaterThan(0);
+    const grace = template.spec.terminationGracePeriodSeconds;
+    expect(grace).toBeGreaterThan(SHUTDOWN_S + shutdownGraceMs / 1000);
+  });
+});
+
+describe('deploy/hivecheck.service', async () => {
+  const unit = await read('deploy/hivecheck.service');
+  const settings = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) =>
+    line.split(' ').map((pair) => pair.split('=', 2) as [string, string]),
+  );
+
+  it('sets variables that exist, to values that are valid, and waits for the end', async () => {
+    expect(settings.length).toBeGreaterThan(3);
+    for (const [name] of settings) expect(VARIABLES).toContain(name);
+    expect(() => readConfig(Object.fromEntries(settings))).not.toThrow();
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(SHUTDOWN_S);
+  });
+
+  it('starts the server as the image does', async () => {
+    const command = /^CMD (\[.*\])$/m.exec(await read('Dockerfile'))?.[1] ?? '[]';
+    const [, ...args] = JSON.parse(command) as string[];
+    const started = /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]?.replace(/\S+\/node_modules\/hivecheck\//, '');
+    expect(started).toBe(args.join(' '));
+  });
+
+  it('is what systemd understands', async ({ skip }) => {
+    const version = await run('systemd-analyze', ['--version']).catch(() => undefined);
+    if (version === undefined) {
+      console.log('systemd-analyze is not installed: deploy/hivecheck.service is not verified.');
+      skip();
+    }
+    const file = join(await newFolder(), 'hivecheck.service');
+    await writeFile(file, unit.replace('/usr/bin/node', process.execPath));
+    const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
+    expect(stderr).not.toContain('hivecheck.service');
+  });
+});
+
+interface Workflow {
+  on: object;
+  jobs: Record<string, { 'runs-on': string; steps: { uses?: string; run?: string }[] }>;
+}
+
+const WORKFLOWS = '.github/workflows';
+describe.each(await readdir(join(ROOT, WORKFLOWS)))('.github/workflows/%s', async (name) => {
+  const workflow = parse(await read(`${WORKFLOWS}/${name}`)) as Workflow;
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+  it('has jobs whose steps run something', () => {
+    expect(Object.keys(workflow.on).length).toBeGreaterThan(0);
+    expect(steps.length).toBeGreaterThan(1);
+    for (const job of Object.values(workflow.jobs)) expect(job['runs-on']).toMatch(/^ubuntu-/);
+    for (const { uses, run: script } of steps) {
+      expect([uses, script].filter((each) => each !== undefined)).toHaveLength(1);
+      if (uses !== undefined) expect(uses).toMatch(/^[\w.-]+\/[\w./-]+@[\w.-]+$/);
+    }
+  });
+
+  it('has scripts that bash can read', async () => {
+    for (const { run: script } of steps) {
+      // Expressions are replaced before bash sees the text.
+      const text = script?.replaceAll(/\$\{\{.*?\}\}/g, 'expression');
+      if (text !== undefined) await run('bash', ['-n', '-c', text]);
+    }
+  });
+});
+
+it('package-lock.json has the integrity of all that CONTRIBUTING.md does not except', async () => {
+  interface Entry {
+    integrity?: string;
+    dev?: true;
+    optional?: true;
+    inBundle?: true;
+  }
+  const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Entry> };
+  const lacking = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && !integrity);
+  const excepted = (path: string, { dev, optional, inBundle }: Entry): boolean =>
+    dev === true && (inBundle === true || (optional === true && /\/(?:cli|workerd)-[\w-]+$/.test(path)));
+  expect(Object.keys(packages).length).toBeGreaterThan(100);
+  expect(lacking.filter(([path, entry]) => !excepted(path, entry))).toEqual([]);
+});

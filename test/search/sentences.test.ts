@@ -1,0 +1,180 @@
+/** What a query means beyond its words: synonyms, inflections, products, sentences; and when nothing fits. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { normalizeKeyForBuild } from '../../runtime/normalize.ts';
+import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
+import { find } from '../../runtime/search/search.ts';
+import { type Corpus, openCorpus } from './corpus.ts';
+
+let corpus: Corpus;
+let index: SearchIndex;
+beforeAll(async () => {
+  corpus = await openCorpus();
+  index = await searchIndex(corpus.dataset, 'en-US');
+});
+
+const slugOf = (setting: number) => corpus.items[setting]?.setting.slug ?? '';
+const sourceOf = (setting: number) => corpus.items[setting]?.source.id ?? '';
+const first = (q: string) => {
+  const [hit] = find(q, 1, index).hits;
+  if (!hit) throw new Error(`Nothing is found for ${q}.`);
+  return { ...hit, slug: slugOf(hit.setting), source: sourceOf(hit.setting) };
+};
+
+describe('words that are not the title’s own', () => {
+  test('an acronym, with what it matched by', () => {
+    const { slug, matchedBy } = first('disable llmnr');
+    expect(slug).toBe('dnsclient.turn_off_multicast');
+    expect(matchedBy).toContain('synonym');
+  });
+
+  test('WSUS is the intranet update service', () => {
+    expect(first('set wsus server').slug).toBe('windowsupdate.corpwuurl');
+  });
+
+  test('an inflection counts, the exact word counts more', () => {
+    const plain = find('scans removable drives', 5, index).hits;
+    expect(plain.map(({ setting }) => slugOf(setting))).toContain(
+      'windowsdefender.scan_disableremovabledrivescanning',
+    );
+    expect(plain.flatMap(({ matchedBy }) => matchedBy)).toContain('inflection');
+  });
+
+  test('every keyword of a setting finds it, and says so where nothing else names it', () => {
+    let only = 0;
+    for (const [id, { setting }] of corpus.items.entries()) {
+      if (id % 211 !== 0) continue;
+      const line = corpus.context.facts.keywords.find(({ slug }) => slug === setting.slug);
+      for (const word of [line?.['en-US'] ?? []].flat()) {
+        const { total, hits } = find(word, 50, index);
+        const hit = hits.find((each) => each.setting === id);
+        if (total <= 50) expect(hit, `${word} → ${setting.slug}`).toBeDefined();
+        if (hit?.matchedBy.join() === 'keyword') only++;
+      }
+    }
+    expect(only).toBeGreaterThan(50);
+  });
+});
+
+describe('products', () => {
+  const NAMED: [q: string, source: string][] = [
+    ['Edge: block third party cookies', 'edge'],
+    ['block third party cookies in Chrome', 'chrome'],
+    ['Firefox: disable telemetry', 'firefox'],
+    ['Brave: incognito mode availability', 'brave'],
+    ['Outlook 2016 junk email protection level', 'office'],
+    ['Windows 10 must disable autoplay', 'windows-11'],
+  ];
+  test.each(NAMED)('%s → %s', (q, source) => {
+    expect(first(q).source).toBe(source);
+  });
+
+  test('none named: of settings that share a title the third browser’s is not the first', () => {
+    const { hits } = find('Configure the DNS over HTTPS mode', 10, index);
+    const sources = hits.map(({ setting }) => sourceOf(setting));
+    expect(sources.indexOf('brave')).not.toBe(0);
+  });
+
+  test('same-named settings: one stands for them, other titles come before the rest of them', () => {
+    const { hits } = find('allowing downloads of files', 10, index);
+    const titles = hits.map(({ setting }) => index.language.titles[setting]);
+    expect(new Set(titles).size).toBeGreaterThan(3);
+  });
+});
+
+describe('sentences', () => {
+  /** Titles that name one setting alone, so that a sentence around one has one right answer. */
+  const titled = () => {
+    const counts = new Map<string, number>();
+    for (const title of index.language.titles)
+      if (title) counts.set(title.toLowerCase(), (counts.get(title.toLowerCase()) ?? 0) + 1);
+    return index.language.titles.flatMap((title, id) =>
+      title && id % 97 === 0 && counts.get(title.toLowerCase()) === 1 && !/["“”„«»‘’'`]/.test(title)
+        ? [{ id, title }]
+        : [],
+    );
+  };
+
+  const SENTENCES: [what: string, around: (title: string) => string][] = [
+    ['a rule of a guide', (title) => `18.9.4.1 (L1) Ensure '${title}' is set to 'Enabled'`],
+    ['a question', (title) => `How do I configure the setting "${title}" with a group policy?`],
+    ['a rule’s number', (title) => `WN10-CC-000035 ${title}`],
+  ];
+  test.each(SENTENCES)('%s around a title finds it', (_what, around) => {
+    const all = titled();
+    const missed = all.filter(({ id, title }) => {
+      const { hits } = find(around(title), 3, index);
+      return !hits.some(({ setting }) => setting === id);
+    });
+    expect(all.length).toBeGreaterThan(50);
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(Math.floor(all.length * 0.03));
+  });
+
+  test('a registry path with a value name in a sentence: first what writes it, and that pair is shown', () => {
+    let asked = 0;
+    for (const [id, { pairs }] of corpus.items.entries()) {
+      const pair = pairs[0];
+      if (id % 149 !== 0 || !pair?.valueName || !/^\w+$/.test(pair.valueName)) continue;
+      asked++;
+      const q = `What does HKEY_LOCAL_MACHINE\\${pair.key}\\${pair.valueName} do on a server?`;
+      const [hit] = find(q, 1, index).hits;
+      const written = corpus.items[hit?.setting ?? -1]?.pairs.some(
+        (each) =>
+          each.valueName?.toLowerCase() === pair.valueName?.toLowerCase() &&
+          normalizeKeyForBuild(each.key) === normalizeKeyForBuild(pair.key),
+      );
+      expect(written, q).toBe(true);
+      const shown = index.settings.settings[hit?.setting ?? -1]?.[5][hit?.pair ?? -1]?.[1];
+      expect(shown?.toLowerCase(), q).toBe(pair.valueName.toLowerCase());
+    }
+    expect(asked).toBeGreaterThan(40);
+  });
+
+  test('a value name in a sentence shows its pair', () => {
+    const { setting, pair } = first('what is the effect of NoAutoUpdate on a computer');
+    expect(index.settings.settings[setting]?.[5][pair]?.[1]).toBe('NoAutoUpdate');
+  });
+});
+
+describe('matchedBy', () => {
+  const NAMES: [q: string, by: string][] = [
+    ['windowsupdate.autoupdatecfg', 'slug'],
+    ['Microsoft.Policies.WindowsUpdate::AutoUpdateCfg', 'policyId'],
+    ['./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd', 'uri'],
+    ['AutoUpdateCfg', 'name'],
+    ['NoAutoUpdate', 'value'],
+    ['Configure Automatic Updates', 'title'],
+  ];
+  test.each(NAMES)('%s by %s alone', (q, by) => {
+    const named = find(q, 10, index).hits.filter(({ matchedBy }) => matchedBy.length === 1);
+    expect(named.map(({ matchedBy }) => matchedBy[0])).toContain(by);
+  });
+
+  test('is never empty', () => {
+    for (const q of ['usb', 'disable windows update', 'bitlokcer', 'allow telemetry', 'windowsupdate\\au'])
+      for (const { matchedBy } of find(q, 50, index).hits) expect(matchedBy, q).not.toEqual([]);
+  });
+});
+
+describe('weak', () => {
+  test('titles and identifiers are never called weak', () => {
+    for (const [id, { setting }] of corpus.items.entries()) {
+      if (id % 101 !== 0) continue;
+      expect(find(index.language.titles[id] ?? setting.slug, 1, index).weak).toBe(false);
+      expect(find(setting.policyId, 1, index).weak).toBe(false);
+    }
+  });
+
+  test.each(['chicken soup recipe', 'water the garden every morning', 'mysql replication lag'])(
+    '%s: what is found fits badly',
+    (q) => expect(find(q, 10, index).weak).toBe(true),
+  );
+});
+
+test('no text of 512 characters is dear: what is looked at is bounded', () => {
+  const long = 'policies windows software microsoft settings computer configuration administrative '.repeat(
+    7,
+  );
+  const { hits, total } = find(long.slice(0, 512), 10, index);
+  expect(hits.length).toBe(10);
+  expect(total).toBeLessThan(corpus.items.length);
+});

@@ -1,0 +1,190 @@
+/** The package as others install it: its library, its types, its worker and its command. */
+import { spawn } from 'node:child_process';
+import { chmod, cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { plainHost } from '../dataset/hosts.ts';
+import { runWorker } from '../dataset/workerd.ts';
+import { contents } from '../scratch.ts';
+import { type Packed, packAndInstall, run, scripts } from './packed.ts';
+
+const { version, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+const ACTIVE_HOURS = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
+
+let packed: Packed;
+beforeAll(async () => {
+  packed = await packAndInstall();
+}, 300_000);
+
+const lib = (name: string): string => join(packed.installed, 'lib', name);
+
+describe('the installed package', () => {
+  it('is small enough to be fetched in a moment', () => {
+    expect(packed.size).toBeGreaterThan(1 << 20);
+    expect(packed.size).toBeLessThan(25 << 20);
+  });
+
+  it('needs undici, 7z-wasm and valibot only', async () => {
+    expect(Object.keys(dependencies).sort()).toEqual(['7z-wasm', 'undici', 'valibot']);
+    const installed = await readdir(join(packed.project, 'node_modules'));
+    expect(installed.sort()).toEqual(['7z-wasm', 'hivecheck', 'readline-sync', 'undici', 'valibot']);
+  });
+
+  it('holds one version of the dataset', async () => {
+    const index = JSON.parse(await readFile(join(packed.installed, 'dist/index.json'), 'utf8'));
+    expect((await readdir(join(packed.installed, 'dist'))).sort()).toEqual(
+      [index.latest, 'index.json'].sort(),
+    );
+  });
+
+  it('type-checks in a strict project that has nothing of Node but its types', async () => {
+    await cp(join(import.meta.dirname, 'consumer.ts'), join(packed.project, 'consumer.ts'));
+    await writeFile(join(packed.project, 'package.json'), '{"type":"module"}');
+    const types = join(ROOT, 'node_modules/@types');
+    const options = {
+      target: 'es2023',
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      // The declarations are checked too: one that refers to a package that is not installed is an error.
+      skipLibCheck: false,
+      types: ['node'],
+      typeRoots: [types],
+      rootDir: '.',
+      outDir: 'out',
+    };
+    const config = { compilerOptions: options, files: ['consumer.ts'] };
+    await writeFile(join(packed.project, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const checked = await run(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: packed.project }).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(checked.stdout).toBe('');
+  });
+
+  it('answers as a library', async () => {
+    const { stdout } = await run(process.execPath, ['out/consumer.js'], { cwd: packed.project });
+    const lines = stdout.trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+      slug: expect.stringMatching(/^windowsupdate\./),
+      version,
+      tooLarge: 413,
+      missing: true,
+      worker: 200,
+      format: true,
+      shard: 3,
+      problem: expect.any(String),
+    });
+  });
+
+  it('answers in a worker', async () => {
+    const host = await plainHost(new Map());
+    const dist = join(packed.installed, 'dist');
+    for (const [path, text] of await contents(dist)) host.files.set(path, Buffer.from(text, 'latin1'));
+    const worker = await runWorker(await readFile(lib('worker.js'), 'utf8'), { HIVECHECK_DATASET: host.url });
+    try {
+      const response = await fetch(`${worker.url}/v1/csp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ omaUri: ACTIVE_HOURS }),
+      });
+      expect(await response.json()).toMatchObject({
+        result: { matches: [{ valueName: 'ActiveHoursEnd' }] },
+      });
+    } finally {
+      await worker[Symbol.asyncDispose]();
+      await host[Symbol.asyncDispose]();
+    }
+  });
+
+  it('answers on the command line for a user who may write nothing of it', async () => {
+    const before = await contents(packed.installed);
+    for (const path of ['', 'dist', 'facts', 'lib']) await chmod(join(packed.installed, path), 0o555);
+    // Root may write anywhere: the command runs as nobody then.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    for (let path = packed.project; path.includes('hivecheck-test-'); path = join(path, '..')) {
+      await chmod(path, 0o755);
+    }
+    const { code, stdout, stderr } = await output(
+      [lib('cli/main.js'), 'csp', ACTIVE_HOURS, '--json'],
+      nobody,
+    );
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ result: { matches: [{ valueName: 'ActiveHoursEnd' }] } });
+    for (const path of ['', 'dist', 'facts', 'lib']) await chmod(join(packed.installed, path), 0o755);
+    expect([...(await contents(packed.installed)).keys()]).toEqual([...before.keys()]);
+  });
+});
+
+function output(
+  args: string[],
+  user: { uid?: number; gid?: number },
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, args, { ...user, stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...texts }));
+  });
+}
+
+describe('the bundle', () => {
+  /** Every module that a script names. */
+  const named = async (name: string): Promise<string[]> => {
+    const text = await readFile(lib(name), 'utf8');
+    return [
+      ...text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^"'\n]+)["'];$/gm),
+      ...text.matchAll(/\bimport\(\s*["']([^"'\n]+)["']\s*\)/g),
+    ].map(([, from = '']) => from);
+  };
+
+  it('names no module but Node’s, its own files, and the packages left apart', async () => {
+    const all = new Set((await Promise.all((await scripts(packed.installed)).map(named))).flat());
+    const packages = [...all].filter(
+      (name) => !name.startsWith('.') && !builtinModules.includes(name.replace(/^node:/, '')),
+    );
+    expect(all.size).toBeGreaterThan(30);
+    expect(packages).toEqual(expect.arrayContaining(['7z-wasm', 'undici']));
+    for (const name of packages) expect(name).toMatch(/^(?:7z-wasm|undici|jiti|untun|@parcel\/.+)(?:\/|$)/);
+  });
+
+  it.each(['worker.js', 'format.js'])('%s names no module at all', async (name) => {
+    expect(await named(name)).toEqual([]);
+  });
+
+  it('brings the notices of every package of which it holds a part', async () => {
+    const notices = await readFile(lib('LICENSES.txt'), 'utf8');
+    const texts = await Promise.all(
+      (await scripts(packed.installed)).map((name) => readFile(lib(name), 'utf8')),
+    );
+    // esbuild marks where each module begins.
+    const parts = texts.flatMap((text) => [
+      ...text.matchAll(/^\/\/ (?:\S*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//gm),
+    ]);
+    const names = new Set(parts.map(([, name]) => name));
+    expect(names.size).toBeGreaterThan(20);
+    for (const name of names) {
+      const own = notices.split(/^== /m).find((section) => section.startsWith(`${name} `));
+      expect(own, name).toMatch(/^\S+ \d\S+ \([^)].*\)\n\n(?:[\s\S]*(?:copyright|license)|Author: \S+ \S+)/i);
+    }
+  });
+
+  it('leaves nothing of an earlier one', async () => {
+    const before = await scripts(packed.clone);
+    await writeFile(join(packed.clone, 'lib/chunks/old-ABCDEFGH.js'), '');
+    await writeFile(join(packed.clone, 'lib/.tmp-999999999-x'), '');
+    await run(process.execPath, ['--import', 'tsx', 'build/bundle.ts'], { cwd: packed.clone });
+    expect(await scripts(packed.clone)).toEqual(before);
+    expect((await readdir(join(packed.clone, 'lib'))).sort()).toEqual(
+      ['LICENSES.txt', 'chunks', 'cli', 'format.js', 'index.js', 'types', 'worker.js'].sort(),
+    );
+  });
+});

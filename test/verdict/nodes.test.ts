@@ -1,0 +1,213 @@
+/** Several nodes of one setting: which is told first, and what each of them gets. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Facts,
+  type Judgement,
+  judge,
+  type NodeFacts,
+  readTarget,
+  type Tables,
+} from '../../runtime/verdict/index.ts';
+import { releases } from './releases.ts';
+
+/** A list for every PC of note, one without Pro and Home, one for HoloLens, an empty one. */
+const LISTS = [['0x4', '0x30', '0x65', '0x7D', '0xBF'], ['0x4', '0x7D'], ['0x88', '0x87'], []];
+const tables: Tables = { releases, editionLists: LISTS };
+
+type Line = 'client' | 'server' | 'either';
+
+/** Target → its line, and the lists that fit it; `ingested`: whether an ingested template does. */
+const TARGETS: Record<string, { line: Line; lists: number[]; unlisted: boolean; ingested: boolean }> = {
+  'Windows 11 24H2': { line: 'client', lists: [0, 1], unlisted: true, ingested: true },
+  'Windows 10 1507': { line: 'client', lists: [0, 1], unlisted: true, ingested: true },
+  'Windows 11 Pro 24H2': { line: 'client', lists: [0], unlisted: false, ingested: true },
+  'Windows 11 Home/Enterprise 24H2': { line: 'client', lists: [0], unlisted: false, ingested: true },
+  'LTSC 2021': { line: 'client', lists: [0], unlisted: false, ingested: true },
+  'Windows 10 Enterprise LTSC 2021': { line: 'client', lists: [0, 1], unlisted: false, ingested: true },
+  'HoloLens 10.0.22621.1244': { line: 'client', lists: [2], unlisted: false, ingested: false },
+  'Windows 10 Team 22H2': { line: 'client', lists: [], unlisted: false, ingested: false },
+  'Windows Server 2022': { line: 'server', lists: [], unlisted: false, ingested: false },
+  'Windows Server 2025 Datacenter': { line: 'server', lists: [], unlisted: false, ingested: false },
+  '26100': { line: 'either', lists: [0, 1], unlisted: true, ingested: true },
+  '10.0.90000': { line: 'either', lists: [0, 1], unlisted: true, ingested: true },
+};
+
+const scope = fc.constantFrom('Device' as const, 'User' as const);
+const node: fc.Arbitrary<NodeFacts> = fc
+  .record({
+    place: fc.nat({ max: 3 }),
+    scope,
+    minOs: fc.constantFrom(
+      undefined,
+      '[10.0.15063] and later',
+      '[10.0.26100] and later',
+      '[10.0.99999] and later',
+    ),
+    editionList: fc.constantFrom(undefined, 0, 1, 2, 3),
+    ingested: fc.boolean(),
+  })
+  .map(({ place, scope: own, minOs, editionList, ingested }) => ({
+    place,
+    scope: own,
+    ...(ingested ? { ingested, minOs: '[10.0.15063] and later' } : minOs !== undefined && { minOs }),
+    ...(!ingested && editionList !== undefined && { editionList }),
+  }));
+const registry = fc.constantFrom<Facts>(
+  {},
+  { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } },
+  { supportedOn: 'x', floor: { client: '6.2.9200', server: '6.2.9200' } },
+);
+const nodes = fc.array(node, { maxLength: 6 });
+const targetOs = fc.constantFrom(...Object.keys(TARGETS));
+const asked = fc.option(scope, { nil: undefined });
+
+const ask = (facts: Facts, text: string | null, wanted?: 'Device' | 'User') =>
+  judge(facts, readTarget(text, releases), tables, wanted);
+
+function slowFits({ ingested, editionList }: NodeFacts, text: string): boolean {
+  const target = TARGETS[text];
+  if (target === undefined) throw new Error(`${text} is no target of this test`);
+  if (ingested) return target.ingested;
+  return editionList === undefined ? target.unlisted : target.lists.includes(editionList);
+}
+
+/** One of each place, of the scope asked for where there is one; then scope, fit, and the order given. */
+function slowOrder(all: readonly NodeFacts[], text: string, wanted: string | undefined): number[] {
+  const told = [...all.keys()].filter((index) => {
+    const same = [...all.keys()].filter((other) => all[other]?.place === all[index]?.place);
+    const own = same.filter((other) => all[other]?.scope === wanted);
+    return index === (own[0] ?? same[0]);
+  });
+  const is = (index: number, rule: (given: NodeFacts) => boolean) => {
+    const given = all[index];
+    return given !== undefined && rule(given);
+  };
+  const suits = (index: number) => is(index, (each) => slowFits(each, text));
+  const own = (index: number) => wanted === undefined || is(index, (each) => each.scope === wanted);
+  return [
+    ...told.filter((index) => own(index) && suits(index)),
+    ...told.filter((index) => own(index) && !suits(index)),
+    ...told.filter((index) => !own(index) && suits(index)),
+    ...told.filter((index) => !own(index) && !suits(index)),
+  ];
+}
+
+describe('several nodes', () => {
+  it('are told one of each place: of the hive’s scope, then those that fit, then as they are preferred', () => {
+    fc.assert(
+      fc.property(nodes, targetOs, asked, (all, text, wanted) => {
+        const order = ask({ nodes: all }, text, wanted).nodes.map(({ index }) => index);
+        expect(order).toEqual(slowOrder(all, text, wanted));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('each get the verdict that they would get alone, and mdm is that of the first', () => {
+    fc.assert(
+      fc.property(registry, nodes, targetOs, asked, (facts, all, text, wanted) => {
+        const judgement = ask({ ...facts, nodes: all }, text, wanted);
+        expect(judgement.mdm?.verdict).toBe(judgement.nodes[0]?.verdict);
+        for (const { index, verdict } of judgement.nodes) {
+          const one = all[index];
+          if (one === undefined) throw new Error('a node that was not given');
+          expect(ask({ nodes: [one] }, text, wanted).mdm?.verdict).toBe(verdict);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('leave the registry alone: it is judged as without any node', () => {
+    fc.assert(
+      fc.property(registry, nodes, targetOs, asked, (facts, all, text, wanted) => {
+        const judgement = ask({ ...facts, nodes: all }, text, wanted);
+        expect(judgement.registry).toEqual(ask(facts, text).registry);
+        expect(judgement.registry).toBeDefined();
+      }),
+    );
+  });
+
+  it('are the basis only where the first has a minimum, fits, and is not ingested', () => {
+    fc.assert(
+      fc.property(registry, nodes, targetOs, asked, (facts, all, text, wanted) => {
+        const judgement = ask({ ...facts, nodes: all }, text, wanted);
+        const first = all[slowOrder(all, text, wanted)[0] ?? -1];
+        const byNode = first?.minOs !== undefined && !first.ingested && slowFits(first, text);
+        const { line } = TARGETS[text] ?? {};
+        const { supportedOn } = facts;
+        const document = supportedOn === undefined ? undefined : 'supportedOn';
+        if (line === 'either') expect(judgement.basis).toBe(byNode ? undefined : document);
+        else expect(judgement.basis).toBe(byNode ? 'csp' : document);
+        const followed: Partial<Judgement> = (byNode ? judgement.mdm : judgement.registry) ?? {};
+        if (line !== 'either') expect(judgement.verdict).toBe(followed.verdict);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('are told in the same order for a target without a build, all of them unknown', () => {
+    fc.assert(
+      fc.property(
+        nodes,
+        fc.constantFrom(null, 'a toaster', '22H2', 'Windows 11'),
+        asked,
+        (all, text, wanted) => {
+          const judgement = ask({ nodes: all }, text, wanted);
+          expect(judgement.nodes).toEqual(
+            slowOrder(all, 'Windows 11 24H2', wanted).map((index) => ({ index, verdict: 'unknown' })),
+          );
+          expect(judgement.mdm).toBeUndefined();
+          expect(judgement.registry).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it('prefer the edition named where the target has no build', () => {
+    const all: NodeFacts[] = [
+      { place: 0, scope: 'Device', minOs: '[10.0.15063] and later', editionList: 0 },
+      { place: 1, scope: 'Device', minOs: '[10.0.15063] and later', editionList: 2 },
+    ];
+    const order = (text: string) => ask({ nodes: all }, text).nodes.map(({ index }) => index);
+    expect(order('Windows 11')).toEqual([0, 1]);
+    expect(order('HoloLens')).toEqual([1, 0]);
+    expect(order('Windows 11 Pro')).toEqual([0, 1]);
+  });
+});
+
+describe('a build of a client and a server', () => {
+  const PAIRS = [
+    ['17763', 'Windows 10 1809', 'Windows Server 2019'],
+    ['26100.4000', 'Windows 11 26100.4000', 'Windows Server 2025 26100.4000'],
+    ['14393', 'Windows 10 1607', 'Windows Server 2016'],
+  ] as const;
+
+  it('gets in every part the verdict that both get, else unknown, and the candidates with theirs', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(registry, nodes, fc.constantFrom(...PAIRS), asked, (facts, all, texts, wanted) => {
+        const given = { ...facts, nodes: all };
+        const [both, client, server] = texts.map((text) => ask(given, text, wanted));
+        const shared = (a: string | undefined, b: string | undefined) => (a === b ? a : 'unknown');
+        expect(both?.verdict).toBe(shared(client?.verdict, server?.verdict));
+        expect(both?.registry?.verdict).toBe(shared(client?.registry?.verdict, server?.registry?.verdict));
+        expect(both?.mdm?.verdict).toBe(shared(client?.mdm?.verdict, server?.mdm?.verdict));
+        expect(new Set(both?.candidates?.map(({ verdict }) => verdict))).toEqual(
+          new Set([client?.verdict, server?.verdict]),
+        );
+        const differs = both?.notes.filter(({ code }) => code === 'verdictsDiffer') ?? [];
+        const parts = { mdm: both?.mdm?.verdict, registry: both?.registry?.verdict };
+        expect(differs).toEqual(
+          parts.mdm === undefined || parts.mdm === parts.registry
+            ? []
+            : [{ code: 'verdictsDiffer', ...parts }],
+        );
+        seen.add(`${client?.verdict} ${server?.verdict}`);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(seen.size).toBeGreaterThanOrEqual(5);
+  });
+});
