@@ -121,18 +121,35 @@ describe('README', () => {
   });
 
   it('names every command', async () => {
-    const main = await readFile(join(ROOT, 'cli', 'main.ts'), 'utf8');
-    const files = [...main.matchAll(/register as \w+ \} from '\.\/(.+?)\.ts'/g)].map(([, file = '']) => file);
-    expect(files.length).toBeGreaterThanOrEqual(15);
-    const commands = await Promise.all(
-      files.map(async (file) => {
-        const text = await readFile(join(ROOT, 'cli', `${file}.ts`), 'utf8');
-        return /\.command\('([a-z-]+)'\)/.exec(text)?.[1] ?? `(none in cli/${file}.ts)`;
-      }),
-    );
+    const names = [...(await commands()).keys()];
     const [, table = ''] = /^## Commands\n([\s\S]*?)^## /m.exec(readme) ?? [];
-    expect(commands.filter((name) => !new RegExp(`\`${name}[ \`]`).test(table))).toEqual([]);
+    expect(names.length).toBeGreaterThanOrEqual(15);
+    expect(names.filter((name) => !new RegExp(`\`${name}[ \`]`).test(table))).toEqual([]);
   });
+});
+
+/** Command → the text of its file and of those that give it options. */
+async function commands(): Promise<Map<string, string>> {
+  const source = (name: string) => readFile(join(ROOT, name), 'utf8');
+  const shared = (await source('cli/options.ts')) + (await source('runtime/node/serve-options.ts'));
+  const found = new Map<string, string>();
+  for (const [, file] of (await source('cli/main.ts')).matchAll(/register as \w+ \} from '\.\/(.+?)\.ts'/g)) {
+    const text = await source(`cli/${file}.ts`);
+    found.set(/\.command\('([a-z-]+)'\)/.exec(text)?.[1] ?? `(none in cli/${file}.ts)`, text + shared);
+  }
+  return found;
+}
+
+it.each(paths)('%s shows only commands and options that exist', async (path) => {
+  const known = await commands();
+  const shown = [...(pages.get(path) ?? '').matchAll(/^hivecheck (?!:)([a-z-]+)(.*)$/gm)];
+  const wrong = shown.flatMap(([line, name = '', rest = '']) => {
+    const text = known.get(name);
+    if (text === undefined) return [line];
+    const options = [...rest.matchAll(/(?<= )--[a-z-]+/g)].map(([option]) => option);
+    return options.filter((option) => !text.includes(option)).map((option) => `${option} in: ${line}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 describe('links', () => {
@@ -159,7 +176,12 @@ describe('links', () => {
 });
 
 it('pages name nothing that the command or the configuration lacks', () => {
-  const known = new Set<string>([...SERVE_OPTIONS.map(({ variable }) => variable), 'HIVECHECK_SIGNING_KEY']);
+  // The last two are of other commands than serve.
+  const known = new Set<string>([
+    ...SERVE_OPTIONS.map(({ variable }) => variable),
+    'HIVECHECK_SIGNING_KEY',
+    'HIVECHECK_API_KEY',
+  ]);
   const named = [...everything.matchAll(/\bHIVECHECK_[A-Z_]+\b/g)].map(([name]) => name);
   expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
 });
