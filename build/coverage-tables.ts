@@ -59,7 +59,9 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
       head: ['Source', 'Versions (date)', 'Licence', 'Settings', 'Pairs', 'Active'],
       rows: coverage.sources.map((each) => [
         each.id,
-        each.versions.map(({ version, date }) => `${version} (${date})`).join(', '),
+        each.versions
+          .map(({ version, date }) => (date === undefined ? version : `${version} (${date})`))
+          .join(', '),
         each.licence,
         each.counts.settings,
         each.counts.registryPairs,

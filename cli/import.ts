@@ -32,9 +32,11 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
   const progress = createProgress();
   let files = 0;
   const tick = () => progress.update(++files, Math.max(files, EXPECTED_FILES), 'files read');
-  const { facts, unclassified } = await importFacts(flags, tick).finally(() => progress.stop());
+  const { facts, unclassified, missingTemplateTexts } = await importFacts(flags, tick).finally(() =>
+    progress.stop(),
+  );
   for (const problem of facts.problems) process.stderr.write(`left out: ${formatProblem(problem)}\n`);
-  for (const line of unclassified) process.stderr.write(`${line}\n`);
+  for (const line of [...missingTemplateTexts, ...unclassified]) process.stderr.write(`${line}\n`);
   const settings = [...facts.settings].map(([id, all]) => [id, all.length]);
   const nodes = [...facts.nodes].map(([id, all]) => [`${id} (nodes)`, all.length]);
   process.stdout.write(grid(['source', 'facts'], [...settings, ...nodes]));

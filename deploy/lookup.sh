@@ -1,17 +1,29 @@
 #!/bin/sh
 # Which settings write a registry value? Asked of a static dist, without any runtime; every file is checked.
-# usage: lookup.sh <base URL of dist> <key without hive> <value>     needs: curl, jq, sha256sum
+# Finds what POST /v1/resolve finds, list elements too; the hive is taken off, not compared with a setting's class.
+# usage: lookup.sh <base URL of dist> <key> <value>     needs: curl, jq, sha256sum
 set -eu
 base=${1%/}
 lower() { printf '%s' "$1" | LC_ALL=C tr 'A-Z' 'a-z'; } # no documented key or value has other capitals
 version=$(curl -fsS "$base/index.json" | jq -er .latest)
 manifest=$(curl -fsS "$base/$version/manifest.json")
-key=$(lower "$2" | sed -E 's/^\\+//; s/\\+$//; s/\\+/\\/g') value=$(lower "$3")
-hash=$(printf '%s\0%s' "$key" "$value" | sha256sum | cut -c 1-8)
-bits=$(printf '%s' "$manifest" | jq .shardBits.resolve)
-shard=resolve/$(printf "%0$(((bits + 3) / 4))x" $((0x$hash >> (32 - bits)))).json
-digest=$(printf '%s' "$manifest" | jq -r --arg path "$shard" '.files[$path].sha256 // empty')
-[ -n "$digest" ] || { echo '[]'; exit; } # a shard that the manifest does not list has no entries
-file=$(curl -fsS "$base/$version/$shard" && printf x) file=${file%x}
-printf '%s' "$file" | sha256sum | grep -q "^$digest" || { echo "$shard is altered" >&2; exit 1; }
-printf '%s' "$file" | jq --arg key "$key" --arg value "$value" '.entries["\($key)\u0000\($value)"].matches // []'
+key=$(lower "$2" | sed -E 's/^\\+//; s/\\+$//; s/\\+/\\/g; s/^(hk(lm|cu|ey_local_machine|ey_current_user):?|machine|user)\\//')
+key=$(printf '%s' "$key" | sed -E 's/^system\\controlset[0-9]{3}(\\|$)/system\\currentcontrolset\1/') value=$(lower "$3")
+entry() { # <index> <id: a jq string> → its matches
+  hash=$(jq -nj --arg key "$key" --arg value "$value" "$2" | sha256sum | cut -c 1-8)
+  bits=$(printf '%s' "$manifest" | jq ".shardBits.$1")
+  shard=$1/$(printf "%0$(((bits + 3) / 4))x" $((0x$hash >> (32 - bits)))).json
+  digest=$(printf '%s' "$manifest" | jq -r --arg path "$shard" '.files[$path].sha256 // empty')
+  [ -n "$digest" ] || { echo '[]'; return; } # a shard that the manifest does not list has no entries
+  file=$(curl -fsS "$base/$version/$shard" && printf x) || return
+  file=${file%x}
+  printf '%s' "$file" | sha256sum | grep -q "^$digest" || { echo "$shard is altered" >&2; return 1; }
+  printf '%s' "$file" | jq --arg key "$key" --arg value "$value" ".entries[$2].matches // []"
+}
+found=$(entry resolve '"\($key)\u0000\($value)"')
+[ "$found" = '[]' ] || { printf '%s\n' "$found"; exit; }
+# A list takes any name, or its prefix and a number.
+lists=$(entry list '$key')
+printf '%s' "$lists" | jq --arg value "$value" 'map(select($value != "" and (.served.list |
+  .explicitValue or .valuePrefix == null or ((.valuePrefix | ascii_downcase) as $prefix |
+    ($value | startswith($prefix)) and ($value[($prefix | length):] | test("^[0-9]+$"))))))'

@@ -1,9 +1,11 @@
 /** Vendors' files, or an administrator's own folder → facts. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { CorrectionsFile } from '../build/facts/corrections.ts';
 import { readJson } from '../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../build/facts/sources.ts';
 import { knownSlugs, writeFacts } from '../build/facts/write.ts';
+import { addBuiltIn, builtInNodes } from '../build/import/built-in.ts';
 import { languageFolders } from '../build/import/read.ts';
 import { type ImportedFacts, importSources } from '../build/import/run.ts';
 import { FACTS } from '../build/paths.ts';
@@ -27,6 +29,8 @@ export interface ImportResult {
   facts: ImportedFacts;
   /** A line for each supported-on text without a reviewed entry. */
   unclassified: string[];
+  /** A line for each language that some templates of a source have no ADML in. */
+  missingTemplateTexts: string[];
 }
 
 /** @param tick called for every file read. @throws UsageError */
@@ -49,20 +53,46 @@ export async function importFacts(flags: ImportFlags, tick: () => void = () => {
     root: resolve(flags.policyDefinitions ?? flags.sources ?? '.'),
     sources: own ? [own] : sources,
     ...(own && { folderOf: () => resolve(flags.policyDefinitions ?? '.') }),
+    corrections: await correctionsOf(FACTS),
+    ...(own && { nodes: await builtInNodes(FACTS, sources) }),
     keepGoing: flags.keepGoing === true,
     explainText: flags.explainText === true,
     knownSlugs: await knownSlugs(out, own ? [own] : sources),
     tick,
   });
-  await writeFacts(facts, out, own && (await withBuiltInDdf(own, sources, facts)));
-  return { facts, unclassified: await unclassified(facts) };
+  await writeFacts(facts, out, own && (await manifestOf(own, sources, facts)));
+  return {
+    facts,
+    unclassified: await unclassified(facts),
+    missingTemplateTexts: missingTemplateTexts(facts),
+  };
 }
 
 /** For a release: every declared source out of `root`, into a folder that has facts already. */
 export async function importDeclared(root: string, facts: string, tick: () => void): Promise<void> {
   const { sources } = await readJson<SourcesManifest>(join(facts, 'sources.json'));
-  const imported = await importSources({ root, sources, knownSlugs: await knownSlugs(facts, sources), tick });
+  const imported = await importSources({
+    root,
+    sources,
+    corrections: await correctionsOf(facts),
+    knownSlugs: await knownSlugs(facts, sources),
+    tick,
+  });
   await writeFacts(imported, facts);
+}
+
+function correctionsOf(facts: string): Promise<CorrectionsFile> {
+  return readJson<CorrectionsFile>(join(facts, 'corrections.json'));
+}
+
+/** A language that only some of the templates have: once per language, with how many lack it. */
+function missingTemplateTexts({ report }: ImportedFacts): string[] {
+  return Object.entries(report.sources).flatMap(([id, { missingAdml = {} }]) =>
+    Object.entries(missingAdml).map(
+      ([lang, count]) =>
+        `${id}: templates without an ADML in ${lang}: ${count} (their settings have no text in it)`,
+    ),
+  );
 }
 
 /** Supported-on texts without a reviewed entry: only the grammar reads them, or nothing does. */
@@ -98,9 +128,9 @@ async function ownSource(flags: ImportFlags, folder: string): Promise<SourceDecl
     line: 'windows',
     title: `Own PolicyDefinitions folder (${flags.name})`,
     kind: 'admx',
-    versions: [
-      { version: flags.label, date: new Date().toISOString().slice(0, 10), languages: languages.map(tag) },
-    ],
+    provenanceKind: 'vendor',
+    // When these files were current is not known.
+    versions: [{ version: flags.label, languages: languages.map(tag) }],
     licence: 'own copy',
     redistributable: flags.explainText === true,
   };
@@ -122,22 +152,17 @@ const RESERVED: ReadonlySet<string> = new Set([
   'supported-on',
   'supported-on-floors',
   'policy-ddf',
+  'security-options',
+  'osconfig',
+  'controls',
 ]);
 
-/** The manifest of own facts names the folder and the DDF, whose facts are copied: the result needs no other folder. */
-async function withBuiltInDdf(
+/** The manifest of own facts names the folder and the built-in sources that are added: the result needs no other folder. */
+async function manifestOf(
   own: SourceDeclaration,
   builtIn: SourceDeclaration[],
-  { report }: ImportedFacts,
+  facts: ImportedFacts,
 ): Promise<Record<string, string>> {
-  const ddf = builtIn.filter(({ kind }) => kind === 'ddf');
-  const { sources } = await readJson<ImportedFacts['report']>(join(FACTS, 'import-report.json'));
-  const files: Record<string, string> = {
-    'sources.json': `${JSON.stringify({ sources: [own, ...ddf] }, null, 2)}\n`,
-  };
-  for (const { id } of ddf) {
-    files[`${id}.jsonl`] = await readFile(join(FACTS, `${id}.jsonl`), 'utf8');
-    if (sources[id]) report.sources[id] = sources[id];
-  }
-  return files;
+  const added = await addBuiltIn(facts, FACTS, builtIn);
+  return { 'sources.json': `${JSON.stringify({ sources: [own, ...added] }, null, 2)}\n` };
 }

@@ -6,11 +6,13 @@
  */
 import * as v from 'valibot';
 import { Counts } from './schema/answers.ts';
+import { StoredData } from './schema/data.ts';
 import { Csp, type ListFacts, MatchFacts } from './schema/match.ts';
 import { SettingRecord } from './schema/record.ts';
 import { Confidence, count } from './schema/words.ts';
 
 export type { Counts } from './schema/answers.ts';
+export type { StoredData } from './schema/data.ts';
 export type { Csp, ListFacts, MatchFacts } from './schema/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from './schema/record.ts';
 export type { PolicyClass, Scope } from './schema/words.ts';
@@ -41,9 +43,13 @@ export const SourceInfo = v.looseObject({
   /** Sources of one product line describe the same product: `windows-10`, `windows-11` → `windows`. */
   line: v.string(),
   title: v.string(),
-  versions: v.array(v.object({ version: v.string(), date: v.string(), languages: v.array(v.string()) })),
+  versions: v.array(
+    v.object({ version: v.string(), date: v.exactOptional(v.string()), languages: v.array(v.string()) }),
+  ),
   licence: v.string(),
   redistributable: v.boolean(),
+  /** Who states the facts: the vendor, others on their own account, or others who copy the vendor's table. */
+  provenanceKind: v.exactOptional(v.picklist(['vendor', 'community', 'transcription'])),
   active: v.boolean(),
   counts: v.object({ settings: count, registryPairs: count }),
 });
@@ -133,6 +139,8 @@ export const VerdictFacts = v.object({
   floor: v.exactOptional(SupportedOnFloor),
   /** The source documents another product than Windows: the floor is that of its host OS. */
   hostOnly: v.exactOptional(v.literal(true)),
+  /** Dotted build of the Windows release whose templates no longer have the setting. */
+  removedFrom: v.exactOptional(v.string()),
 });
 export type VerdictFacts = v.InferOutput<typeof VerdictFacts>;
 
@@ -145,6 +153,10 @@ export const StoredMatch = v.object({
   supportedOn: v.exactOptional(Texts),
   /** What an answer carries after the title, verbatim. */
   served: MatchFacts,
+  /** What may be written to the pair. */
+  data: v.exactOptional(StoredData),
+  /** The source is no vendor's. */
+  community: v.exactOptional(v.literal(true)),
   /** In the order of preference, where neither a hive nor a target decides. */
   nodes: v.exactOptional(v.array(StoredNode)),
   /** Why the template cannot be ingested: the key that may not be written. */

@@ -4,6 +4,7 @@
  */
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import type { Scope } from './format.ts';
+import { collapse, lower, trim, trimSlashes } from './normalize-text.ts';
 
 /**
  * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
@@ -28,6 +29,10 @@ export interface ParsedKey {
    */
   keys: string[];
   warning?: KeyWarning;
+  /** `ControlSet001` … `ControlSet999` was read as `CurrentControlSet`. */
+  controlSet?: true;
+  /** What stands in the place of a hive and is none (`HKML`), as it was given; it is not part of the key. */
+  unknownHive?: string;
 }
 
 const HIVES: Record<string, Hive> = {
@@ -67,7 +72,7 @@ function parsePlainKey(input: string): ParsedKey | undefined {
   const hive = input.startsWith('HKLM\\') ? 'HKLM' : input.startsWith('HKCU\\') ? 'HKCU' : undefined;
   if (hive === undefined || !isPlain(input, hive.length + 1)) return undefined;
   const key = lower(input.slice(hive.length + 1));
-  return { hive, key, keys: [key] };
+  return key.startsWith('system\\controlset') ? undefined : { hive, key, keys: [key] };
 }
 
 /** Whether the text from `start` on is printable ASCII with single backslashes inside and no slash or outer blank. */
@@ -90,10 +95,19 @@ const BACKSLASH = 0x5c;
 export function parseAnyKey(input: string): ParsedKey {
   const bare = trim(unbracket(trim(input))).replace(ROOT, '');
   const name = HIVE.exec(bare);
-  if (name === null) return parsed(null, bare);
+  if (name === null) return parseOtherKey(bare);
   const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
   const rest = trim(bare.slice(name[0].length));
   return hive === 'HKU' ? parseUsersKey(rest) : parsed(hive, rest);
+}
+
+/** A name with a colon, or one that begins like a hive's; no documented key begins so. */
+const NO_HIVE = /^(?:([a-z][\w-]{0,40}):|(hk[a-z_]{0,40})(?=[\\/]|$))/i;
+
+function parseOtherKey(bare: string): ParsedKey {
+  const name = NO_HIVE.exec(bare);
+  if (name === null) return parsed(null, bare);
+  return { ...parsed(null, bare.slice(name[0].length)), unknownHive: name[1] ?? name[2] ?? '' };
 }
 
 function parseUsersKey(rest: string): ParsedKey {
@@ -104,16 +118,50 @@ function parseUsersKey(rest: string): ParsedKey {
   return parsed('HKU', rest, 'other-users-key');
 }
 
+/** Below `System` of HKLM: numbered copies of the one in force. */
+const CONTROL_SET = /^(system[\\/])controlset(?!000)\d{3}(?=[\\/]|$)/;
+
 function parsed(hive: Hive | null, rest: string, warning?: KeyWarning): ParsedKey {
-  const key = normalizeKeyForBuild(rest);
+  const given = normalizeKeyForBuild(rest);
+  const key = hive === 'HKLM' || hive === null ? given.replace(CONTROL_SET, '$1currentcontrolset') : given;
   const split = key.includes('/') ? collapse(key.replaceAll('/', '\\')) : key;
   const keys = key === '' ? [] : split === key ? [key] : [key, split];
-  return warning === undefined ? { hive, key, keys } : { hive, key, keys, warning };
+  return {
+    hive,
+    key,
+    keys,
+    ...(warning !== undefined && { warning }),
+    ...(key !== given && { controlSet: true as const }),
+  };
 }
 
 /** A key as the vendor writes it, without hive: trimmed of blanks and separators, lower-cased, inner `/` kept. */
 export function normalizeKeyForBuild(vendorKey: string): string {
   return trim(collapse(lower(vendorKey)));
+}
+
+/** Instructions of Registry.pol that name no value ([MS-GPREG] 2.2.1). */
+export type PolInstruction = 'delvals' | 'deletevalues' | 'deletekeys' | 'securekey';
+
+export interface ParsedValue {
+  /** Normalized. */
+  value: string;
+  /** The value's name follows `**del.` or `**soft.`. */
+  prefix?: 'del' | 'soft';
+  /** It names no value. */
+  instruction?: PolInstruction;
+}
+
+const INSTRUCTION = /^\*\*(delvals|deletevalues|deletekeys|securekey)(?:\.|=[01])?$/;
+
+/** Reads a value name, also as Registry.pol spells it. */
+export function parseValue(input: string): ParsedValue {
+  const value = normalizeValue(input);
+  if (!value.startsWith('**')) return { value };
+  const instruction = INSTRUCTION.exec(value)?.[1];
+  if (instruction !== undefined) return { value, instruction: instruction as PolInstruction };
+  if (value.startsWith('**del.')) return { value: value.slice(6), prefix: 'del' };
+  return value.startsWith('**soft.') ? { value: value.slice(7), prefix: 'soft' } : { value };
 }
 
 /** Only lower-cased: blanks and slashes are part of a value's name. */
@@ -149,41 +197,9 @@ export function normalizeOmaUri(input: string): NormalizedOmaUri {
   return { uri: config === '' ? '' : `./${config}`, scope, result: config !== path };
 }
 
-/** Invariant, not by locale: in a Turkish one `I` would become a dotless i and no key would be found. */
-function lower(text: string): string {
-  return text.toLowerCase();
-}
-
-function collapse(key: string): string {
-  return key.includes('\\\\') ? key.replace(/\\{2,}/g, '\\') : key;
-}
-
 /** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
 function unbracket(key: string): string {
   return key.startsWith('[') ? key.replace(/^\[(HK.*)\]$/is, '$1') : key;
-}
-
-// Loops, not expressions such as /[\s\\/]+$/: those take quadratic time on a long inner run of blanks.
-function trim(key: string): string {
-  return trimEnds(key, (char) => char === '\\' || char === '/' || isBlank(char));
-}
-
-function trimSlashes(uri: string): string {
-  const path = trimEnds(uri, (char) => char === '/' || isBlank(char));
-  if (path === '.') return '';
-  return path.startsWith('./') ? trimSlashes(path.slice(2)) : path;
-}
-
-function trimEnds(text: string, goes: (char: string) => boolean): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && goes(text.charAt(start))) start++;
-  while (end > start && goes(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-function isBlank(char: string): boolean {
-  return char.trim() === '';
 }
 
 /**

@@ -112,8 +112,8 @@ function badAllowedValues({ omaUri, allowed, defaultValue }: Facts['nodes'][numb
 }
 
 function badIngestion({ id, ingestion }: SourceDeclaration, facts: Facts): string[] {
-  if (ingestion === undefined || ingestion === 'community') return [];
-  const files = new Set((facts.settings.get(id) ?? []).map(({ admx }) => admx.toLowerCase()));
+  if (ingestion === undefined) return [];
+  const files = new Set((facts.settings.get(id) ?? []).map(({ admx }) => admx?.toLowerCase()));
   return ingestion.flatMap(({ admx = [], evidence, intuneOnly, ignoresKeyList }) => [
     ...admx.flatMap((name) => (files.has(`${name}.admx`) ? [] : [`${id}: no template ${name}`])),
     ...(evidence.trim() === '' ? [`${id}: no evidence`] : []),

@@ -77,7 +77,16 @@ export const RULES: Rule[] = [
   },
   {
     name: 'nothing was left out of the import',
-    check: ({ facts }) => Object.values(facts.report.sources).flatMap(({ leftOut }) => leftOut),
+    check: ({ facts }) =>
+      Object.entries(facts.report.sources).flatMap(
+        ([id, { leftOut, missingTexts = [], missingAdml = {} }]) => [
+          ...leftOut,
+          ...missingTexts,
+          ...Object.entries(missingAdml).map(
+            ([lang, count]) => `${id}: templates without an ADML in ${lang}: ${count}`,
+          ),
+        ],
+      ),
   },
 ];
 
@@ -108,13 +117,14 @@ function undeclared(facts: Facts): string[] {
     const versions = new Set(source.versions.map(({ version }) => version));
     const line = facts.sources.filter((each) => each.line === source.line);
     const dates = new Set(facts.sources.flatMap((each) => each.versions.map(({ date }) => date)));
+    const isDate = (date: string | undefined) => dates.has(date);
     // A policy that two lines document may have a language of the other line.
     const shared = new Set(facts.report.shared.map((each) => each.slice(0, each.indexOf(' ('))));
     const languages = new Set(line.flatMap((each) => each.versions.flatMap((version) => version.languages)));
     return (facts.settings.get(source.id) ?? []).flatMap(
       ({ slug, policyId, version, firstSeen, lastModified, text }) => [
         ...(versions.has(version) ? [] : [`${slug}: version ${version}`]),
-        ...(dates.has(firstSeen) && dates.has(lastModified) && firstSeen <= lastModified
+        ...(isDate(firstSeen) && isDate(lastModified) && (firstSeen ?? '') <= (lastModified ?? '')
           ? []
           : [`${slug}: dates ${firstSeen}, ${lastModified}`]),
         ...Object.keys(text).flatMap((lang) =>
@@ -126,8 +136,9 @@ function undeclared(facts: Facts): string[] {
 }
 
 function badTexts({ slug, text }: SettingFact): string[] {
-  const all = Object.values(text).flatMap(({ displayName, labels, items }) => [
+  const all = Object.values(text).flatMap(({ displayName, labels, items, options = [] }) => [
     ...(displayName === undefined ? [] : [displayName]),
+    ...options.filter((label) => label !== null),
     ...Object.values(labels ?? {}),
     ...Object.values(items ?? {}).flatMap((each) => each.filter((label) => label !== null)),
   ]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { readFacts, readJson } from '../facts/model.ts';
 import { parseFloors } from '../supported-on/table.ts';
+import { CONTROL_RULES } from './control-rules.ts';
 import { type CheckInput, RULES, type Rule } from './rules.ts';
 
 export interface CheckResult {
@@ -16,7 +17,7 @@ export async function runChecks(folder: string, builtIn: string): Promise<CheckR
     releases: createReleases(await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'))),
     floors: parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8')),
   };
-  return RULES.map((rule) => ({ name: rule.name, problems: applyRule(rule, input) }));
+  return [...RULES, ...CONTROL_RULES].map((rule) => ({ name: rule.name, problems: applyRule(rule, input) }));
 }
 
 /** Problems that no exception excuses, and exceptions that excuse nothing. */

@@ -2,7 +2,8 @@
 import type { Confidence, SourceInfo } from '../../runtime/format.ts';
 import type { Unmatched } from '../join/mdm.ts';
 import type { CompileContext, Item } from './context.ts';
-import { displayNames, type LookupIndexes } from './matches.ts';
+import { displayNames } from './match.ts';
+import type { LookupIndexes } from './matches.ts';
 
 export interface Coverage {
   totals: {
@@ -123,7 +124,7 @@ function hasMinOs({ mapping }: Item): boolean {
 
 /** A source is active when every file of it could be read. */
 export function sourceInfos({ facts, items }: CompileContext): SourceInfo[] {
-  return facts.sources.map(({ id, line, title, versions, licence, redistributable }) => {
+  return facts.sources.map(({ id, line, title, versions, licence, redistributable, provenanceKind }) => {
     const own = items.filter(({ source }) => source.id === id);
     const report = facts.report.sources[id];
     return {
@@ -133,6 +134,7 @@ export function sourceInfos({ facts, items }: CompileContext): SourceInfo[] {
       versions,
       licence,
       redistributable,
+      provenanceKind,
       active: report !== undefined && report.files > 0 && report.leftOut.length === 0,
       counts: { settings: own.length, registryPairs: sum(own, pairCount) },
     };

@@ -7,7 +7,7 @@ import { policyName } from '../join/index-settings.ts';
 import { pairsOf } from './pairs.ts';
 
 export function learnUrlOf(setting: SettingFact, source: SourceDeclaration): string | undefined {
-  const base = setting.admx.replace(/\.admx$/i, '').toLowerCase();
+  const base = setting.admx?.replace(/\.admx$/i, '').toLowerCase() ?? '';
   const rule = source.learnUrl?.find((each) => each.admx?.includes(base) ?? true);
   return rule && expand(rule, setting);
 }

@@ -74,7 +74,7 @@ export function placeOf({ omaUri }: DdfFact): string {
   return omaUri.toLowerCase().replace(/^\.\/(?:(?:device|user)\/)?/, '');
 }
 
-const BY: Record<NodeLink['by'], number> = { AdmxBacked: 0, GpMapping: 1, correction: 2 };
+const BY: Record<NodeLink['by'], number> = { AdmxBacked: 0, GpMapping: 1, correction: 2, statement: 3 };
 
 function mappedNodes({ nodes, element, confidence, by }: NodePair & { element?: string }): MappedNode[] {
   return [nodes.Device, nodes.User].flatMap((node) =>

@@ -6,8 +6,11 @@ import { optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
-import { displayNames } from './matches.ts';
+import { documentedData } from './data.ts';
+import { droppedOf } from './dropped.ts';
+import { displayNames } from './match.ts';
 import { documentedNodes, noMdmOf, recordNode, storedNodes } from './nodes.ts';
+import { formerOf, ownData } from './record-data.ts';
 
 /** Languages in which the setting has a title; English where it has none at all, so that every setting has a record. */
 export function recordLanguages({ setting }: Item): string[] {
@@ -53,14 +56,17 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     confidence,
     policyId: setting.policyId,
     namespace: setting.policyId.slice(0, setting.policyId.indexOf('::')),
-    admxFile: setting.admx,
+    ...optional('admxFile', setting.admx),
     categoryPath,
     ...optional('supportedOn', supportedOn),
     ...optional('csp', csp),
     ...optional('cspAlternatives', cspAlternatives),
     ...optional('noMdm', noMdmOf(item)),
-    firstSeen: setting.firstSeen,
-    lastModified: setting.lastModified,
+    ...optional('firstSeen', setting.firstSeen),
+    ...optional('lastModified', setting.lastModified),
+    ...droppedOf(setting),
+    ...optional('former', formerOf(item, context)),
+    ...ownData(setting, (texts, path) => texter.pick(texts, path)),
     ...states(setting),
     stateValues: [
       ...stateValues('enabled', setting.enabledList, setting),
@@ -109,8 +115,8 @@ function isFirstOf(nodes: readonly StoredNode[], place: number, at: number): boo
 
 /** Where a policy's value has neither data given, enabled writes DWORD 1 and disabled deletes (ADMX schema). */
 function states(setting: SettingFact) {
-  const { valueName, enabledValue, disabledValue } = setting;
-  const silent = valueName !== undefined && !enabledValue && !disabledValue;
+  const { valueName, enabledValue, disabledValue, content } = setting;
+  const silent = valueName !== undefined && !content && !enabledValue && !disabledValue;
   return {
     ...data('enabledValue', silent ? { kind: 'decimal', value: '1' } : enabledValue),
     ...data('disabledValue', silent ? { kind: 'delete' } : disabledValue),
@@ -149,6 +155,7 @@ function elementRecord(element: ElementFact, setting: SettingFact, texter: Texte
     ...optional('registryKey', element.key),
     ...optional('valueName', element.valueName),
     ...optional('label', label),
+    ...optional('registryType', elementType(element, setting)),
   };
   switch (element.type) {
     case 'enum':
@@ -177,6 +184,11 @@ function elementRecord(element: ElementFact, setting: SettingFact, texter: Texte
         ...optional('defaultValue', element.defaultValue),
       };
   }
+}
+
+function elementType(element: ElementFact, setting: SettingFact): ElementRecord['registryType'] {
+  const pair = { key: element.key ?? setting.key, ...optional('valueName', element.valueName), element };
+  return documentedData(setting, pair).registryType;
 }
 
 function labelsOf(
@@ -208,16 +220,15 @@ function enumFields(element: ElementFact, setting: SettingFact, texter: Texter):
   return { options, ...optional('defaultItem', preselected) };
 }
 
-/** A check box that says neither writes DWORD 1 and 0 (ADMX schema). */
+/** Without `trueValue` ticked writes DWORD 1; without `falseValue` unticked deletes the value. */
 function booleanFields(element: ElementFact, setting: SettingFact): Partial<ElementRecord> {
-  const silent = !element.trueValue && !element.falseValue;
   const lists = [
     ...stateValues('true', element.trueList, setting),
     ...stateValues('false', element.falseList, setting),
   ];
   return {
-    ...data('trueValue', silent ? { kind: 'decimal', value: '1' } : element.trueValue),
-    ...data('falseValue', silent ? { kind: 'decimal', value: '0' } : element.falseValue),
+    ...data('trueValue', element.trueValue ?? { kind: 'decimal', value: '1' }),
+    ...data('falseValue', element.falseValue ?? { kind: 'delete' }),
     ...optional('defaultValue', element.defaultValue),
     ...(lists.length > 0 ? { stateValues: lists } : {}),
   };

@@ -17,7 +17,8 @@ export function canonicalSetting(records: readonly [SettingRecord, ...SettingRec
   for (const element of first.elements) putElement(element, put);
   putMdm(first, put);
   for (const record of records) putTexts(record, put);
-  const { slug, policyId, source, sourceVersion, firstSeen, lastModified } = first;
+  // An own import has no dates.
+  const { slug, policyId, source, sourceVersion, firstSeen = '', lastModified = '' } = first;
   return { slug, policyId, source, sourceVersion, firstSeen, lastModified, facts };
 }
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { finishReplacing } from '../atomic.ts';
 import type { KeywordFact } from '../import/keywords.ts';
 import type { ProductsFile, SynonymsFile } from '../search/words.ts';
-import type { Correction } from './corrections.ts';
+import type { Correction, CorrectionsFile } from './corrections.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
-import type { CategoryFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';
+import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';
 
 export interface Facts {
   folder: string;
@@ -19,11 +19,17 @@ export interface Facts {
   nodes: DdfFact[];
   /** Empty for facts that were imported before keywords were. */
   keywords: KeywordFact[];
-  corrections: Correction[];
   synonyms: SynonymsFile;
   products: ProductsFile;
+  /** Entries of baselines that are no settings of their own. */
+  controls: ControlFact[];
+  corrections: Correction[];
+  /** The other corrections: of keys, of lines, of values without a mapping. */
+  moreCorrections: Omit<CorrectionsFile, 'corrections'>;
   report: ImportReport;
 }
+
+export const CONTROLS = 'controls.jsonl';
 
 /** Facts that are no vendor's: a folder imported from one's own files may lack them and takes the built-in ones. */
 export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
@@ -38,6 +44,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     if (kind === 'ddf') nodes.push(...(await readLines<DdfFact>(path)));
     else settings.set(id, names.has(`${id}.jsonl`) ? await readLines<SettingFact>(path) : []);
   }
+  const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   return {
     folder,
     sources,
@@ -46,8 +53,10 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
     nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
-    corrections: (await readJson<{ corrections: Correction[] }>(pick('corrections.json'))).corrections,
     ...(await readSearchWords(pick)),
+    controls: names.has(CONTROLS) ? await readLines(join(folder, CONTROLS)) : [],
+    corrections,
+    moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };
 }

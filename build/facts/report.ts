@@ -7,6 +7,12 @@ export interface SourceReport {
   proseLabels: number;
   /** Language → display names that the vendor's ADML lacks. */
   missingDisplayNames: Record<string, number>;
+  /** Option values that the file pads with blanks or leaves blank; they are kept as they are. `slug element: "value"` */
+  paddedValues?: string[];
+  /** Language → how many templates have no ADML in it: their settings have no texts there. */
+  missingAdml?: Record<string, number>;
+  /** Languages and ADML files that could not be read: the settings are kept, without texts. */
+  missingTexts?: string[];
 }
 
 export interface ImportReport {

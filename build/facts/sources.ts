@@ -3,9 +3,9 @@
 export interface SourceVersion {
   /** The label that answers carry as `sourceVersion`; also the folder's name. */
   version: string;
-  /** When it was current: YYYY-MM-DD, or YYYY-MM where the vendor dates by month. */
-  date: string;
-  /** Language tags, each a folder of ADML files; empty for a DDF. */
+  /** When it was current: YYYY-MM-DD, or YYYY-MM where the vendor dates by month; absent where nothing is known. */
+  date?: string;
+  /** Language tags, each a folder of ADML files; for tables the language they are written in; empty for a DDF. */
   languages: string[];
 }
 
@@ -20,6 +20,13 @@ export interface LearnUrlRule {
   /** For `{root}`: the registry key whose children are the documented names. */
   below?: string;
 }
+
+/** How a source's files are read: templates, a device description, a PowerShell data file, CSV tables. */
+export const SOURCE_KINDS = ['admx', 'ddf', 'psd1', 'csv'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Who states the facts: the product's vendor, others on their own account, or others who copy the vendor's table. */
+export type ProvenanceKind = 'vendor' | 'community' | 'transcription';
 
 /** How a source's templates are ingested by MDM: the first rule whose `admx` fits. */
 export interface IngestionRule {
@@ -39,15 +46,15 @@ export interface SourceDeclaration {
   id: string;
   line: string;
   title: string;
-  kind: 'admx' | 'ddf';
+  kind: SourceKind;
+  provenanceKind: ProvenanceKind;
   /** Oldest first. */
   versions: SourceVersion[];
   licence: string;
   /** The licence lets the dataset carry the vendor's explanatory text. */
   redistributable: boolean;
   learnUrl?: LearnUrlRule[];
-  /** `community`: templates by no vendor, for which nobody documents ingestion. */
-  ingestion?: IngestionRule[] | 'community';
+  ingestion?: IngestionRule[];
 }
 
 export interface SourcesManifest {

@@ -1,9 +1,20 @@
 /** The shapes of `facts/`. What is absent in the vendor's files is absent here. */
 import type { PolicyClass, Scope, Texts } from '../../runtime/format.ts';
 
-export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'delete';
+export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'binary' | 'delete';
 
-/** What is written; values are strings, so that no number loses digits. `delete` has no value. */
+export const REGISTRY_TYPES = [
+  'REG_DWORD',
+  'REG_QWORD',
+  'REG_SZ',
+  'REG_EXPAND_SZ',
+  'REG_MULTI_SZ',
+  'REG_BINARY',
+] as const;
+
+export type RegistryType = (typeof REGISTRY_TYPES)[number];
+
+/** What is written; values are strings, so that no number loses digits. `binary` is hexadecimal; `delete` has no value. */
 export interface RegistryData {
   kind: ValueKind;
   value?: string;
@@ -57,9 +68,61 @@ export interface ElementFact {
   defaultItem?: number;
 }
 
+/**
+ * What a setting outside ADMX (a security option, a control) writes into its own value. Where it is present, the
+ * ADMX rule "enabled writes DWORD 1, disabled deletes" does not hold.
+ */
+export interface ContentFact {
+  registryType: RegistryType;
+  /** Every documented content; its labels are `text[lang].options`. `delete`: the value may be absent. */
+  options?: RegistryData[];
+  minValue?: string;
+  maxValue?: string;
+  /** REG_MULTI_SZ: no entries but these, in any number. */
+  entries?: string[];
+  /** Regular expressions as the source writes them; the content must match each. */
+  patterns?: string[];
+  /** The source leaves the content open. */
+  free?: true;
+}
+
+/** A node that configures the setting, stated by another source than the DDF. */
+export interface MdmStatement {
+  /** As the DDF spells it. */
+  omaUri: string;
+  scope: Scope;
+  /** The element whose value it sets; absent: the setting's own value. */
+  element?: string;
+  confidence: 'official' | 'derived';
+  /** What states or shows it. */
+  evidence: string;
+}
+
+/**
+ * What an older version of the product line wrote and a newer one does not: the parts of the older facts that
+ * write such pairs, with their texts. Never to be served as current.
+ */
+export interface FormerPart
+  extends Partial<
+    Pick<
+      SettingFact,
+      'valueName' | 'enabledValue' | 'disabledValue' | 'enabledList' | 'disabledList' | 'elements' | 'content'
+    >
+  > {
+  key: string;
+  /** The last version that has it, and its source. */
+  source: string;
+  version: string;
+  /** The version that no longer has it. */
+  removedIn: string;
+  text?: Record<string, SettingText>;
+}
+
 /** The short labels of one setting in one language. */
 export interface SettingText {
   displayName?: string;
+  /** Labels of `content.options`, in order, null where there is none. */
+  options?: (string | null)[];
   /** Element id → label. */
   labels?: Record<string, string>;
   /** Enum element id → item labels, null where the language has none. */
@@ -71,17 +134,23 @@ export interface SettingText {
 /** A line of `facts/<source>.jsonl`: the source (file) and `version` that give the facts. */
 export interface SettingFact {
   slug: string;
-  /** `<ADMX namespace>::<policy name>` */
+  /** `<ADMX namespace>::<policy name>`; for the other sources `<source>::<name>`. */
   policyId: string;
   class: PolicyClass;
-  /** File name in the vendor's case, e.g. `WindowsUpdate.admx`. */
-  admx: string;
+  /** File name in the vendor's case, e.g. `WindowsUpdate.admx`; absent where no template documents the setting. */
+  admx?: string;
   /** Names of the file in older versions, lower case: the DDF may still use one. */
   formerAdmx?: string[];
+  /** The product line, where a correction says that the file is not of its source's line. */
+  line?: string;
   version: string;
-  /** YYYY-MM-DD, of the versions' dates. */
-  firstSeen: string;
-  lastModified: string;
+  /** YYYY-MM-DD, of the versions' dates; absent where no date is known. */
+  firstSeen?: string;
+  lastModified?: string;
+  /** The first version of the line without the setting, although it has the file or its namespace. */
+  removedIn?: string;
+  /** The last version with the setting, where no later one has the file or its namespace. */
+  lastSeenIn?: string;
   /** Vendor's case, without trailing backslashes. */
   key: string;
   valueName?: string;
@@ -90,6 +159,9 @@ export interface SettingFact {
   enabledList?: ListItem[];
   disabledList?: ListItem[];
   elements?: ElementFact[];
+  content?: ContentFact;
+  mdm?: MdmStatement[];
+  former?: FormerPart[];
   /** Id in `categories.jsonl`. */
   category?: string;
   /** Id in `supported-on.jsonl`. */
@@ -98,6 +170,24 @@ export interface SettingFact {
   supportedOnUnresolved?: string;
   categoryUnresolved?: string;
   text: Record<string, SettingText>;
+}
+
+/**
+ * A line of `facts/controls.jsonl`: an entry of a baseline or an options table that is not a setting of its own.
+ * With a key, a vendor's template or a security option documents the pair; without one, it writes no registry value.
+ */
+export interface ControlFact {
+  source: string;
+  version: string;
+  name: string;
+  title?: string;
+  /** The source's own word for where it belongs: `System Access`, `Audit Policy`, `Registry`. */
+  area: string;
+  key?: string;
+  valueName?: string;
+  registryType?: RegistryType;
+  /** As the DDF spells it, where it has the node. */
+  omaUri?: string;
 }
 
 /** A line of `facts/categories.jsonl`; `line/id` is the identity. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { finishReplacing, replaceFiles } from '../atomic.ts';
 import type { ImportedFacts } from '../import/run.ts';
 import { changes, DATASET_FILE, datasetText } from './dataset.ts';
-import { readLines } from './model.ts';
+import { CONTROLS, readLines } from './model.ts';
+import { ordered } from './order.ts';
 import type { SourceDeclaration } from './sources.ts';
 import type { SettingFact } from './types.ts';
 
@@ -20,8 +21,9 @@ export async function writeFacts(
   const files = new Map<string, string | undefined>();
   // A source whose every setting a newer version also has (windows-11-insider) gives texts but no line.
   for (const [source, settings] of facts.settings)
-    files.set(`${source}.jsonl`, settings.length > 0 ? lines(settings) : undefined);
+    files.set(`${source}.jsonl`, settings.length > 0 ? lines(settings.map(ordered)) : undefined);
   for (const [source, nodes] of facts.nodes) files.set(`${source}.jsonl`, lines(nodes));
+  files.set(CONTROLS, facts.controls.length > 0 ? lines(facts.controls) : undefined);
   files.set('categories.jsonl', lines(facts.categories));
   files.set('supported-on.jsonl', lines(facts.supportedOn));
   files.set('keywords.jsonl', lines(facts.keywords));

@@ -3,6 +3,7 @@
 import type { PolicyClass } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
 import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
+import { trimKey } from './key.ts';
 import type { ImportProblem } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
@@ -221,11 +222,6 @@ function readList(element: XmlElement | undefined, complain: Complain): ListItem
   return items;
 }
 
-/** Keys come with trailing backslashes (firefox 5.6) and, rarely, leading ones. */
-export function trimKey(key: string): string {
-  return key.trim().replace(/^\\+|\\+$/g, '');
-}
-
 function ownKey(key: string | undefined, policyKey: string): string | undefined {
   const own = trimKey(key ?? '');
   return own === '' || own === policyKey ? undefined : own;
@@ -243,7 +239,7 @@ function textRef(value: string | undefined): TextRef | undefined {
 
 /** XML Schema's spellings, and those in capitals that hand-made files have. */
 export function isTrue(value: string | undefined): boolean {
-  return /^\s*(?:true|1)\s*$/i.test(value ?? '');
+  return ['true', '1'].includes(value?.trim().toLowerCase() ?? '');
 }
 
 function flag<K extends string>(name: K, value: string | undefined): { [key in K]?: true } {

@@ -1,5 +1,5 @@
 /**
- * Bytes of a vendor's XML file → text. The XML declaration lies: 26 ADML files say `utf-16` and one
+ * Bytes of a vendor's file → text. The XML declaration lies: 26 ADML files say `utf-16` and one
  * (Search.admx) `unicode` while they are UTF-8, others (Edge and Chrome 120) are UTF-16LE, some without any
  * declaration. So the BOM decides, then the zero bytes of UTF-16, then what decodes.
  */
@@ -7,7 +7,7 @@ import { FileProblem } from './problems.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-export function decodeXml(bytes: Uint8Array, file: string): string {
+export function decodeText(bytes: Uint8Array, file: string): string {
   const encoding = detect(bytes);
   if (encoding !== 'utf-8' && bytes.length % 2 === 1) {
     throw new FileProblem({
@@ -27,7 +27,7 @@ function detect(bytes: Uint8Array): Encoding {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
-  // An XML file starts with an ASCII character: a zero beside it tells UTF-16 without a BOM.
+  // Every file starts with an ASCII character: a zero beside it tells UTF-16 without a BOM.
   if (a !== 0 && b === 0) return 'utf-16le';
   if (a === 0 && b !== 0) return 'utf-16be';
   return 'utf-8';

@@ -4,14 +4,15 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { optional } from '../collections.ts';
+import { append, optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
+import { markFormer, type Sighting } from './former.ts';
 import type { Definition, VersionModel } from './version.ts';
 
 export interface LineVersion {
   source: string;
   version: string;
-  date: string;
+  date?: string;
   model: VersionModel;
 }
 
@@ -26,12 +27,15 @@ export interface LineModel {
 /** `versions` oldest first. */
 export function mergeLine(line: string, versions: LineVersion[]): LineModel {
   const settings: LineModel['settings'] = new Map();
-  for (const { source, model } of versions) {
+  const sightings = new Map<string, Sighting[]>();
+  versions.forEach(({ source, model }, at) => {
     for (const [id, fact] of model.settings) {
       const older = settings.get(id)?.fact;
       settings.set(id, { source, fact: older ? supersede(older, fact) : fact });
+      append(sightings, id, { at, fact });
     }
-  }
+  });
+  for (const [id, each] of settings) each.fact = markFormer(each.fact, sightings.get(id) ?? [], versions);
   return {
     line,
     settings,
@@ -63,19 +67,20 @@ export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
     slug,
     policyId,
     class: policyClass,
-    admx,
+    ...optional('admx', admx),
     ...optional('formerAdmx', formerNames(older, newer)),
     ...rest,
-    firstSeen: older.firstSeen,
-    lastModified: changed ? newer.lastModified : older.lastModified,
+    ...optional('firstSeen', older.firstSeen),
+    ...optional('lastModified', changed ? newer.lastModified : older.lastModified),
     text: { ...carriedTexts(older, newer), ...newer.text },
   };
 }
 
 /** Policies move between files: Shell_CommandPrompt_RegEditTools.admx was Shell-CommandPrompt-RegEditTools.admx. */
 function formerNames(older: SettingFact, newer: SettingFact): string[] | undefined {
-  const names = new Set([...(older.formerAdmx ?? []), older.admx.toLowerCase()]);
-  names.delete(newer.admx.toLowerCase());
+  const names = new Set([...(older.formerAdmx ?? []), older.admx?.toLowerCase() ?? '']);
+  names.delete(newer.admx?.toLowerCase() ?? '');
+  names.delete('');
   return names.size > 0 ? [...names].sort() : undefined;
 }
 
@@ -88,6 +93,10 @@ function factsOnly(fact: SettingFact): unknown {
     formerAdmx: _o,
     firstSeen: _f,
     lastModified: _l,
+    line: _p,
+    removedIn: _r,
+    lastSeenIn: _i,
+    former: _d,
     text: _t,
     elements,
     ...rest

@@ -6,6 +6,8 @@ export interface ImportProblem {
   line?: number;
   column?: number;
   message: string;
+  /** Only texts are lost: the settings are kept. */
+  textsOnly?: true;
 }
 
 /** Thrown by a reader that cannot go on with its file. */

@@ -1,51 +1,34 @@
-/** A folder of vendor files → parsed templates or nodes. Every problem is reported; a broken file is left out. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+/** A folder of vendor files → parsed templates, nodes or tables. Every problem is reported; a broken file is left out. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DdfFact } from '../facts/types.ts';
 import { type AdmlFile, readAdml } from './adml.ts';
 import { type Report, readAdmx } from './admx.ts';
 import { inheritApplicability, readDdf } from './ddf.ts';
-import { decodeXml } from './decode.ts';
-import { FileProblem } from './problems.ts';
+import { type FolderContext, list, listSome, readFolder, readParsed, relativePath, watched } from './file.ts';
+import { type Control, readControls } from './osconfig.ts';
+import { parsePsd1 } from './psd1.ts';
+import { readSecurityOptions, type SecurityOption } from './security-options.ts';
 import type { TemplateFile } from './version.ts';
 import { parseXml, type XmlElement } from './xml.ts';
-
-export interface FolderContext {
-  /** Paths in problems are relative to it. */
-  root: string;
-  report: Report;
-  /** Called after each file. */
-  tick?: (file: string) => void;
-  /** Called for each label that is left out because it is prose. */
-  onProse?: () => void;
-}
 
 export interface TemplateFolder {
   files: TemplateFile[];
   /** Language → ADML files that belong to no ADMX of the folder. */
   shared: Map<string, AdmlFile[]>;
+  /** Language → how many templates have no ADML in it. */
+  missingAdml: Record<string, number>;
 }
 
 async function readXml(
   path: string,
-  { root, report, tick }: FolderContext,
+  context: FolderContext,
 ): Promise<{ xml: XmlElement; file: string } | undefined> {
-  const file = relative(root, path).replaceAll('\\', '/');
-  try {
-    return { xml: parseXml(decodeXml(await readFile(path), file), file), file };
-  } catch (error) {
-    if (error instanceof FileProblem) report(error.problem);
-    else if (isSystemError(error)) report({ file, message: `cannot be read (${error.code})` });
-    else throw error;
-    return undefined;
-  } finally {
-    tick?.(file);
-  }
+  const read = await readParsed(path, context, parseXml);
+  return read && { xml: read.parsed, file: read.file };
 }
 
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
-}
+type AdmlTable = Map<string, Map<string, AdmlFile | undefined>>;
 
 /** A PolicyDefinitions folder: `*.admx` and `<lang>/*.adml`. Reads the declared languages only. */
 export async function readTemplates(
@@ -53,16 +36,9 @@ export async function readTemplates(
   languages: string[],
   context: FolderContext,
 ): Promise<TemplateFolder> {
-  const folders = await languageFolders(folder);
-  const adml = new Map<string, Map<string, AdmlFile | undefined>>();
-  for (const lang of languages) {
-    const name = folders.get(lang.toLowerCase());
-    if (name === undefined) {
-      const message = `no folder for the declared language ${lang}`;
-      context.report({ file: relative(context.root, folder) || '.', message });
-    } else adml.set(lang, await readAdmls(join(folder, name), context));
-  }
+  const adml = await readLanguages(folder, languages, context);
   const files: TemplateFile[] = [];
+  const missingAdml: Record<string, number> = {};
   const used = new Set<string>();
   for (const name of await listSome(folder, '.admx', context)) {
     const base = baseOf(name);
@@ -71,7 +47,8 @@ export async function readTemplates(
     if (!read) continue;
     const { report, sound } = watched(context.report);
     const admx = readAdmx(read.xml, read.file, report);
-    const own = ownAdml(base, read.file, adml, context.report);
+    noteMissing(base, adml, missingAdml);
+    const own = ownAdml(base, adml);
     // A setting without the part that could not be read would be a wrong fact: the whole file stays out.
     if (sound()) files.push({ admx, adml: own });
   }
@@ -81,7 +58,24 @@ export async function readTemplates(
       [...all].flatMap(([base, file]) => (file && !used.has(base) ? [file] : [])),
     ]),
   );
-  return { files, shared };
+  return { files, shared, missingAdml };
+}
+
+async function readLanguages(
+  folder: string,
+  languages: string[],
+  context: FolderContext,
+): Promise<AdmlTable> {
+  const folders = await languageFolders(folder);
+  const adml: AdmlTable = new Map();
+  for (const lang of languages) {
+    const name = folders.get(lang.toLowerCase());
+    if (name === undefined) {
+      const message = `no folder for the declared language ${lang}`;
+      context.report({ file: relativePath(folder, context), message, textsOnly: true });
+    } else adml.set(lang, await readAdmls(join(folder, name), context));
+  }
+  return adml;
 }
 
 /** Language (lower case) → folder name. */
@@ -95,26 +89,26 @@ export async function languageFolders(folder: string): Promise<Map<string, strin
 /** Base name (lower case: InetRes.adml belongs to inetres.admx) → ADML, undefined for one that cannot be read. */
 async function readAdmls(folder: string, context: FolderContext): Promise<Map<string, AdmlFile | undefined>> {
   const all = new Map<string, AdmlFile | undefined>();
+  const report: Report = (problem) => context.report({ ...problem, textsOnly: true });
   for (const name of await list(folder, '.adml')) {
-    const read = await readXml(join(folder, name), context);
-    all.set(baseOf(name), read && readAdml(read.xml, read.file, context.report));
+    const read = await readXml(join(folder, name), { ...context, report });
+    all.set(baseOf(name), read && readAdml(read.xml, read.file, report));
   }
   return all;
 }
 
-function ownAdml(
-  base: string,
-  file: string,
-  adml: Map<string, Map<string, AdmlFile | undefined>>,
-  report: Report,
-): Map<string, AdmlFile> {
-  const own = new Map<string, AdmlFile>();
-  for (const [lang, all] of adml) {
-    const found = all.get(base);
-    if (found) own.set(lang, found);
-    else if (!all.has(base)) report({ file, line: 1, column: 1, message: `no ADML in ${lang}` });
-  }
-  return own;
+function ownAdml(base: string, adml: AdmlTable): Map<string, AdmlFile> {
+  return new Map(
+    [...adml].flatMap(([lang, all]) => {
+      const found = all.get(base);
+      return found ? [[lang, found]] : [];
+    }),
+  );
+}
+
+/** A central store holds several vendors, each with languages of its own: an ADML that one lacks is an absence. */
+function noteMissing(base: string, adml: AdmlTable, missing: Record<string, number>): void {
+  for (const [lang, all] of adml) if (!all.has(base)) missing[lang] = (missing[lang] ?? 0) + 1;
 }
 
 export async function readDdfFolder(
@@ -122,41 +116,29 @@ export async function readDdfFolder(
   version: string,
   context: FolderContext,
 ): Promise<DdfFact[]> {
-  const nodes: DdfFact[] = [];
-  for (const name of await listSome(folder, '.xml', context)) {
-    const read = await readXml(join(folder, name), context);
-    if (!read) continue;
-    const { report, sound } = watched(context.report);
-    const own = readDdf(read.xml, read.file, version, report, context.onProse);
-    if (sound()) nodes.push(...own);
-  }
+  const nodes = await readFolder(folder, '.xml', context, async (path, report) => {
+    const read = await readXml(path, { ...context, report });
+    return read ? readDdf(read.xml, read.file, version, report, context.onProse) : [];
+  });
   return inheritApplicability(nodes);
 }
 
-/** A report that remembers whether it was used. */
-function watched(to: Report): { report: Report; sound: () => boolean } {
-  let problems = 0;
-  return {
-    report: (problem) => {
-      problems++;
-      to(problem);
-    },
-    sound: () => problems === 0,
-  };
+export function readOptionsFolder(folder: string, context: FolderContext): Promise<SecurityOption[]> {
+  const seen = new Map<string, string>();
+  return readFolder(folder, '.psd1', context, async (path, report) => {
+    const read = await readParsed(path, { ...context, report }, parsePsd1);
+    return read ? readSecurityOptions(read.parsed, read.file, report, seen) : [];
+  });
 }
 
-/** A declared folder without a single file of its kind is a wrong path, not an empty source. */
-async function listSome(folder: string, extension: string, { root, report }: FolderContext) {
-  const names = await list(folder, extension);
-  if (names.length === 0)
-    report({ file: relative(root, folder) || '.', message: `no ${extension} file in the folder` });
-  return names;
-}
-
-async function list(folder: string, extension: string): Promise<string[]> {
-  const names = await readdir(folder);
-  // Code-unit order: the same on every machine and locale.
-  return names.filter((name) => name.toLowerCase().endsWith(extension)).sort();
+export function readControlsFolder(folder: string, context: FolderContext): Promise<Control[]> {
+  const seen = new Map<string, string>();
+  return readFolder(folder, '.csv', context, async (path, report) => {
+    const read = await readParsed(path, { ...context, report }, (text, file) =>
+      readControls(text, file, report, seen),
+    );
+    return read?.parsed ?? [];
+  });
 }
 
 function baseOf(name: string): string {

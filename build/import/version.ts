@@ -2,9 +2,10 @@
 
 import type { Texts } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
-import type { ElementFact, SettingFact, SettingText } from '../facts/types.ts';
-import { type AdmlFile, label, MAX_LABEL } from './adml.ts';
-import type { AdmxDefinition, AdmxFile, AdmxPolicy, Report, TextRef } from './admx.ts';
+import type { SettingFact } from '../facts/types.ts';
+import type { AdmlFile } from './adml.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy, Report } from './admx.ts';
+import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';
 
 /** An ADMX with the ADML of each language, as found in the folder. */
 export interface TemplateFile {
@@ -27,6 +28,9 @@ export interface VersionModel {
   supportedOn: Map<string, Definition>;
   /** As `settings` → language → explanatory text: read for its keywords, never written. */
   explanations: Map<string, Record<string, string>>;
+  /** ADMX file names and namespaces of the version, lower case. */
+  files: Set<string>;
+  namespaces: Set<string>;
   notes: VersionNotes;
 }
 
@@ -40,7 +44,9 @@ export interface VersionNotes {
 
 export interface VersionContext {
   version: string;
-  date: string;
+  date?: string;
+  /** ADMX file name (lower case) → its product line, where that is not the source's. */
+  lines?: Map<string, string>;
   /** ADML files of a language that belong to no ADMX of the folder: shared strings (CitrixBase.adml). */
   shared: Map<string, AdmlFile[]>;
   explainText: boolean;
@@ -53,6 +59,8 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     categories: new Map(),
     supportedOn: new Map(),
     explanations: new Map(),
+    files: new Set(),
+    namespaces: new Set(),
     notes: { missingDisplayNames: {}, proseLabels: 0 },
   };
   const seenIn = new Map<string, string>();
@@ -60,6 +68,8 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     const { admx } = file;
     // Which of two definitions holds is not known; a file that repeats one stays out whole.
     if (repeats(admx, seenIn, context.report)) continue;
+    model.files.add(baseName(admx).toLowerCase());
+    model.namespaces.add(admx.namespace.toLowerCase());
     const texts = textsOf(file, context, model.notes);
     for (const each of admx.categories) addDefinition(model.categories, admx, each, texts);
     for (const each of admx.supportedOn) addDefinition(model.supportedOn, admx, each, texts);
@@ -84,43 +94,6 @@ function repeats({ file, namespace, policies }: AdmxFile, seenIn: Map<string, st
     }
   }
   return found;
-}
-
-function explanationsOf({ explainText }: AdmxPolicy, { adml }: TemplateFile, context: VersionContext) {
-  const texts: Record<string, string> = {};
-  if (!explainText) return texts;
-  for (const [lang, file] of adml) {
-    const text = rawText(explainText, lang, file, context)?.trim();
-    if (text) texts[lang] = text;
-  }
-  return texts;
-}
-
-type TextsOf = (ref: TextRef | undefined, counted?: boolean) => Texts;
-
-/** Looks a reference up in every language; a string that a language lacks is absent there, never filled. */
-function textsOf({ adml }: TemplateFile, context: VersionContext, notes: VersionNotes): TextsOf {
-  return (ref, counted = false) => {
-    const texts: Texts = {};
-    if (!ref) return texts;
-    for (const [lang, file] of adml) {
-      const text = label(rawText(ref, lang, file, context));
-      if (text === undefined) {
-        if (counted) notes.missingDisplayNames[lang] = (notes.missingDisplayNames[lang] ?? 0) + 1;
-      } else if (text.length > MAX_LABEL) notes.proseLabels++;
-      else texts[lang] = text;
-    }
-    return texts;
-  };
-}
-
-function rawText(ref: TextRef, lang: string, { strings }: AdmlFile, context: VersionContext) {
-  return 'text' in ref ? ref.text : (strings.get(ref.id) ?? sharedString(ref.id, lang, context));
-}
-
-function sharedString(id: string, lang: string, { shared }: VersionContext): string | undefined {
-  const found = (shared.get(lang) ?? []).flatMap((each) => each.strings.get(id) ?? []);
-  return new Set(found).size === 1 ? found[0] : undefined;
 }
 
 function addDefinition(
@@ -154,7 +127,7 @@ function settingFact(
   context: VersionContext,
 ): SettingFact {
   const { admx } = file;
-  const base = admx.file.slice(admx.file.lastIndexOf('/') + 1);
+  const base = baseName(admx);
   const supportedOn = resolveRef(policy.supportedOn, admx);
   const category = resolveRef(policy.category, admx);
   return {
@@ -162,9 +135,10 @@ function settingFact(
     policyId: `${admx.namespace}::${policy.name}`,
     class: policy.class,
     admx: base,
+    ...optional('line', context.lines?.get(base.toLowerCase())),
     version: context.version,
-    firstSeen: context.date,
-    lastModified: context.date,
+    ...optional('firstSeen', context.date),
+    ...optional('lastModified', context.date),
     key: policy.key,
     ...optional('valueName', policy.valueName),
     ...optional('enabledValue', policy.enabledValue),
@@ -180,65 +154,11 @@ function settingFact(
   };
 }
 
+function baseName({ file }: AdmxFile): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
 /** `admxfile.policyname`, lower case; characters that a URL would escape become `-`. */
 export function slugOf(admxFile: string, policyName: string): string {
   return `${admxFile.replace(/\.admx$/i, '')}.${policyName}`.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
-}
-
-/** The elements with the defaults of the presentation: English where there is one, else the first language. */
-function withDefaults(policy: AdmxPolicy, { adml }: TemplateFile): ElementFact[] {
-  const languages = [...adml.keys()].sort((a, b) => Number(b === 'en-US') - Number(a === 'en-US'));
-  const controls = languages.flatMap(
-    (lang) => adml.get(lang)?.presentations.get(policy.presentation ?? '') ?? [],
-  );
-  return policy.elements.map((element) => {
-    const control = controls.map((each) => each.get(element.id)).find((each) => each !== undefined);
-    if (!control) return element;
-    const { defaultValue, defaultItem } = control;
-    if (element.type === 'enum') {
-      // An index beyond the items names nothing.
-      const known = defaultItem !== undefined && defaultItem < (element.items?.length ?? 0);
-      return known ? { ...element, defaultItem } : element;
-    }
-    return defaultValue === undefined ? element : { ...element, defaultValue };
-  });
-}
-
-function settingTexts(
-  policy: AdmxPolicy,
-  file: TemplateFile,
-  texts: TextsOf,
-  notes: VersionNotes,
-  context: VersionContext,
-): SettingFact['text'] {
-  const displayName = texts(policy.displayName, true);
-  const items = Object.entries(policy.itemTexts).map(
-    ([id, refs]) => [id, refs.map((ref) => texts(ref))] as const,
-  );
-  const result: Record<string, SettingText> = {};
-  for (const [lang, adml] of file.adml) {
-    const controls = adml.presentations.get(policy.presentation ?? '');
-    const labels: Record<string, string> = {};
-    for (const { id } of policy.elements) {
-      const text = controls?.get(id)?.label;
-      if (text === undefined) continue;
-      if (text.length > MAX_LABEL) notes.proseLabels++;
-      else labels[id] = text;
-    }
-    const itemLabels = Object.fromEntries(
-      items
-        .map(([id, each]) => [id, each.map((text) => text[lang] ?? null)] as const)
-        .filter(([, each]) => each.some((text) => text !== null)),
-    );
-    const ref = policy.explainText;
-    const explain = context.explainText && ref ? rawText(ref, lang, adml, context) : undefined;
-    const text: SettingText = {
-      ...optional('displayName', displayName[lang]),
-      ...(Object.keys(labels).length > 0 ? { labels } : {}),
-      ...(Object.keys(itemLabels).length > 0 ? { items: itemLabels } : {}),
-      ...optional('explainText', explain?.trim() || undefined),
-    };
-    if (Object.keys(text).length > 0) result[lang] = text;
-  }
-  return result;
 }

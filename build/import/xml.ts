@@ -19,10 +19,13 @@ export interface XmlElement {
 
 /** Elements nest a dozen deep at most; a bomb nests deeper. */
 const MAX_DEPTH = 200;
+/** The largest file (inetres.admx) has 22,000; each takes some 300 bytes of memory. */
+const MAX_ELEMENTS = 500_000;
 
 export function parseXml(text: string, file: string): XmlElement {
   const parser = new SaxesParser({ fileName: file });
   const stack: XmlElement[] = [];
+  let elements = 0;
   let root: XmlElement | undefined;
   let start = { line: 1, column: 1 };
   parser.on('error', (error) => {
@@ -30,7 +33,7 @@ export function parseXml(text: string, file: string): XmlElement {
       file,
       line: parser.line,
       column: parser.column + 1,
-      message: reason(error.message),
+      message: reason(error.message, file),
     });
   });
   parser.on('opentagstart', (tag) => {
@@ -43,6 +46,8 @@ export function parseXml(text: string, file: string): XmlElement {
     if (stack.length >= MAX_DEPTH) {
       throw new FileProblem({ file, ...start, message: `elements nest deeper than ${MAX_DEPTH}` });
     }
+    if (++elements > MAX_ELEMENTS)
+      throw new FileProblem({ file, ...start, message: `more than ${MAX_ELEMENTS} elements` });
     stack.at(-1)?.children.push(element);
     root ??= element;
     stack.push(element);
@@ -83,6 +88,9 @@ function local(name: string): string {
 }
 
 /** saxes prefixes its messages with `file:line:column: `, which the problem has already. */
-function reason(message: string): string {
-  return message.replace(/^.*?:\d+:\d+: /, '').replace(/\.$/, '');
+function reason(message: string, file: string): string {
+  const own = message.startsWith(`${file}:`)
+    ? message.slice(message.indexOf(': ', file.length) + 2)
+    : message;
+  return own.endsWith('.') ? own.slice(0, -1) : own;
 }

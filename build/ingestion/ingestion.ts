@@ -29,8 +29,11 @@ export interface Ingestion {
 }
 
 export interface IngestionRefusal {
-  /** `windows`: an operating-system template; `community`: no vendor documents it; `no-category`: no path. */
-  refused: 'key-not-allowed' | 'windows' | 'community' | 'no-category';
+  /**
+   * `windows`: an operating-system template; `no-template`: no template documents the setting; `community`: no vendor
+   * documents it; `no-category`: no path.
+   */
+  refused: 'key-not-allowed' | 'windows' | 'no-template' | 'community' | 'no-category';
   /** The first key that may not be written. */
   key?: string;
 }
@@ -56,7 +59,8 @@ export function ingestionContext(facts: Facts): IngestionContext {
 export function ingestionOf(setting: SettingFact, context: IngestionContext): Ingestion | IngestionRefusal {
   const source = context.source(setting);
   if (!source || source.line === WINDOWS_LINE) return { refused: 'windows' };
-  if (source.ingestion === 'community') return { refused: 'community' };
+  if (setting.admx === undefined) return { refused: 'no-template' };
+  if (source.provenanceKind !== 'vendor') return { refused: 'community' };
   const path = categoryPath(setting, source.line, context);
   if (path.length === 0) return { refused: 'no-category' };
   const rule = ruleOf(setting, source.ingestion ?? []);
@@ -93,7 +97,7 @@ function ruleOf(setting: SettingFact, rules: IngestionRule[]): IngestionRule | u
   return rules.find(({ admx }) => admx?.includes(baseName(setting).toLowerCase()) ?? true);
 }
 
-function baseName({ admx }: SettingFact): string {
+function baseName({ admx = '' }: SettingFact): string {
   return admx.replace(/\.admx$/i, '');
 }
 

@@ -19,7 +19,7 @@ export interface Found {
   setting: SettingFact;
   element?: string;
   confidence: Exclude<Confidence, 'none'>;
-  by: 'AdmxBacked' | 'GpMapping' | 'correction';
+  by: 'AdmxBacked' | 'GpMapping' | 'correction' | 'statement';
 }
 
 export function findSettings(node: DdfFact, index: JoinIndex): Found[] | Unmatched {

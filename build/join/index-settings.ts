@@ -42,7 +42,7 @@ export function indexSettings(facts: Facts): JoinIndex {
       const name = policyName(setting).toLowerCase();
       const title = setting.text['en-US']?.displayName?.toLowerCase();
       index.byId.set(setting.policyId, setting);
-      for (const file of [setting.admx.toLowerCase(), ...(setting.formerAdmx ?? [])]) {
+      for (const file of [setting.admx?.toLowerCase() ?? [], setting.formerAdmx ?? []].flat()) {
         index.files.add(file);
         append(index.byFileAndName, `${file}\0${name}`, setting);
         if (title) append(index.byFileAndTitle, `${file}\0${title}`, setting);

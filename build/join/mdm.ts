@@ -11,6 +11,7 @@ import type { DdfFact, SettingFact } from '../facts/types.ts';
 import { type Contradiction, findContradictions } from './contradictions.ts';
 import { type Found, findSettings, type Unmatched } from './find.ts';
 import { indexSettings, type JoinIndex } from './index-settings.ts';
+import { statedLinks } from './statements.ts';
 
 export type { Unmatched } from './find.ts';
 
@@ -53,6 +54,10 @@ export function joinMdm(facts: Facts): MdmJoin {
     if (allowed.length === 0) join.unmatched.push({ node, reason: 'scope-contradicts-class' });
     for (const each of allowed) join.links.push({ node, ...each });
   }
+  const stated = statedLinks(facts, join.links).filter(({ setting, node }) => allows(setting, node.scope));
+  join.links.push(...stated);
+  const linked = new Set(stated.map(({ node }) => node));
+  join.unmatched = join.unmatched.filter(({ node }) => !linked.has(node));
   join.unneeded = facts.corrections.filter((each) => !used.has(each));
   return join;
 }

@@ -3,7 +3,7 @@
 import { pickText } from '../../runtime/answer/language.ts';
 import { FIELD, FIELDS, type Field } from '../../runtime/search/files.ts';
 import type { Item } from '../compile/context.ts';
-import { displayNames } from '../compile/matches.ts';
+import { displayNames } from '../compile/match.ts';
 import type { SettingText } from '../facts/types.ts';
 import type { KeywordFact } from '../import/keywords.ts';
 import { policyName } from '../join/index-settings.ts';

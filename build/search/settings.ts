@@ -12,7 +12,7 @@ import {
 } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
-import { match, pairMatch } from '../compile/matches.ts';
+import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
 import { RANK } from '../compile/pairs.ts';
 import { policyName } from '../join/index-settings.ts';

@@ -24,7 +24,7 @@ export async function registerVersions(options: RegisterOptions): Promise<string
     const { version, date } = result;
     const languages = await languagesOf(source, join(options.into, source.id, version));
     source.versions = [...source.versions, { version, date, languages }].sort((a, b) =>
-      a.date < b.date ? -1 : 1,
+      (a.date ?? '') < (b.date ?? '') ? -1 : 1,
     );
     added.push(`${source.id} ${version}`);
   }
@@ -34,9 +34,9 @@ export async function registerVersions(options: RegisterOptions): Promise<string
   return added;
 }
 
-/** The folders of the version, sorted; a DDF has no language folders. */
+/** The folders of the version, sorted; tables keep their language, a DDF has no language folders. */
 async function languagesOf(source: SourceDeclaration, folder: string): Promise<string[]> {
-  if (source.kind === 'ddf') return [];
+  if (source.kind !== 'admx') return source.versions.at(-1)?.languages ?? [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())

@@ -108,8 +108,8 @@ function sameFacts(): (facts: Facts) => Facts {
   return (given) => {
     const known = byObject.get(given);
     if (known !== undefined) return known;
-    const { supportedOn, floor, hostOnly, nodes } = given;
-    const text = JSON.stringify([supportedOn, floor, hostOnly, nodes]);
+    const { supportedOn, floor, hostOnly, removedFrom, nodes } = given;
+    const text = JSON.stringify([supportedOn, floor, hostOnly, removedFrom, nodes]);
     const facts = byText.get(text) ?? given;
     byText.set(text, facts);
     byObject.set(given, facts);

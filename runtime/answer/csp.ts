@@ -9,6 +9,7 @@ import type { Json } from './json.ts';
 import { textWarnings } from './language.ts';
 import { confidenceIn, type KeptMatch, matchJson } from './match.ts';
 import { nearestNodes } from './nearest.ts';
+import { communityWarnings, droppedWarnings } from './told.ts';
 
 export async function answerCsp(
   dataset: Dataset,
@@ -49,6 +50,8 @@ export async function answerCsp(
       ...told.flatMap(({ match, nodes: order }) =>
         match.nodes[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
       ),
+      ...matches.flatMap((match) => droppedWarnings(match, texts)),
+      ...communityWarnings(matches, texts),
       ...mappingWarnings(told, texts),
       ...textWarnings(matches, lang, texts),
     ],

@@ -22,6 +22,14 @@ const LISTS: Index<MatchEntry, KeptList[]> = {
     ),
 };
 
+/** The lists whose key is this one. */
+export async function findLists(
+  dataset: Dataset,
+  key: string,
+): Promise<{ match: KeptMatch; list: ListFacts }[]> {
+  return (await dataset.lookup(LISTS, key)) ?? [];
+}
+
 export interface Found {
   /** The normalized key that was evaluated. */
   key: string;
@@ -47,5 +55,6 @@ export async function findPair(
       ...lists.map(({ match: { slug }, list }) => ({ slug, valuePrefix: list.valuePrefix ?? '' })),
     );
   }
-  return { key: keys.at(-1) ?? asked, matches: [], otherLists };
+  // A key whose parts are all divided by slashes is told with backslashes; real names that hold one stay as they are.
+  return { key: asked.includes('\\') ? asked : (keys.at(-1) ?? asked), matches: [], otherLists };
 }

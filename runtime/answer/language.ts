@@ -13,7 +13,7 @@ export function pickText(texts: Readonly<Record<string, string>>, lang: string) 
 }
 
 /** `lang` where a text has it, else English, else whatever language it has; undefined for a text that has none. */
-export function pickLanguage(texts: Readonly<Record<string, string>>, lang: string): string | undefined {
+export function pickLanguage(texts: Readonly<Record<string, unknown>>, lang: string): string | undefined {
   if (Object.hasOwn(texts, lang)) return lang;
   return Object.hasOwn(texts, FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : Object.keys(texts)[0];
 }
@@ -24,31 +24,31 @@ export interface Titled {
   titleLang: string | undefined;
 }
 
+interface Texted {
+  slug: string;
+  titles: LanguageTexts;
+  supportedOn: LanguageTexts;
+  /** Labels of options, by language. */
+  data?: { labels?: Readonly<Record<string, unknown>> } | undefined;
+}
+
 /** Texts that are served in another language than the one asked for, or exist in none. */
-export function textWarnings(
-  matches: readonly { slug: string; titles: LanguageTexts; supportedOn: LanguageTexts }[],
-  lang: string,
-  texts: Messages,
-): string[] {
+export function textWarnings(matches: readonly Texted[], lang: string, texts: Messages): string[] {
   const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
   return [...supportedOnWarnings(matches, lang, texts), ...languageWarnings(titled, lang, texts)];
 }
 
 type LanguageTexts = Readonly<Record<string, string>>;
 
-/** Where a supported-on line stands in another language than the title beside it. */
-function supportedOnWarnings(
-  matches: readonly {
-    titles: Readonly<Record<string, string>>;
-    supportedOn: Readonly<Record<string, string>>;
-  }[],
-  lang: string,
-  texts: Messages,
-): string[] {
-  return matches.flatMap(({ titles, supportedOn }) => {
+/** Where a supported-on line or the labels stand in another language than the title beside them. */
+function supportedOnWarnings(matches: readonly Texted[], lang: string, texts: Messages): string[] {
+  return matches.flatMap(({ titles, supportedOn, data }) => {
     const own = pickLanguage(titles, lang) ?? lang;
-    const served = pickLanguage(supportedOn, own);
-    return served === undefined || served === own ? [] : [texts.partialTexts(served, 'supportedOn')];
+    const parts = { supportedOn, values: data?.labels ?? {} };
+    return Object.entries(parts).flatMap(([part, languages]) => {
+      const served = pickLanguage(languages, own);
+      return served === undefined || served === own ? [] : [texts.partialTexts(served, part)];
+    });
   });
 }
 

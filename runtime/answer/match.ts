@@ -1,8 +1,9 @@
 /** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
-import type { StoredMatch, StoredNode, Texts } from '../format.ts';
+import type { StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Confidence, PolicyClass, Scope, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
+import { labelLanguage, valuesIn } from './data.ts';
 import { RawJson } from './json.ts';
 import { FALLBACK_LANGUAGE, pickLanguage, pickText } from './language.ts';
 
@@ -12,6 +13,7 @@ export interface KeptMatch {
   titles: Texts;
   supportedOn: Texts;
   class: PolicyClass;
+  registryKey: string;
   source: string;
   sourceVersion: string;
   learnUrl: string | undefined;
@@ -22,6 +24,12 @@ export interface KeptMatch {
   nodes: readonly KeptNode[];
   /** The key that an ingested template may not write, where that alone keeps the setting from MDM. */
   noMdm: string | undefined;
+  /** What may be written to the pair. */
+  data: StoredData | undefined;
+  /** The source is no vendor's. */
+  community: boolean;
+  removedIn: string | undefined;
+  lastSeenIn: string | undefined;
   /** The facts that no language changes, as JSON without the braces. */
   served: string;
 }
@@ -36,7 +44,7 @@ export interface KeptNode {
 }
 
 export function keepMatch(match: StoredMatch): KeptMatch {
-  const { slug, name, titles, supportedOn = {}, served, nodes = [], noMdm, verdict } = match;
+  const { slug, name, titles, supportedOn = {}, served, data, community, nodes = [], noMdm, verdict } = match;
   const english = supportedOn[FALLBACK_LANGUAGE];
   return {
     slug,
@@ -44,6 +52,7 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     titles,
     supportedOn,
     class: served.class,
+    registryKey: served.registryKey,
     source: served.source,
     sourceVersion: served.sourceVersion,
     learnUrl: served.learnUrl,
@@ -55,6 +64,10 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     },
     nodes: nodes.map(keepNode),
     noMdm,
+    data,
+    community: community === true,
+    removedIn: served.removedIn,
+    lastSeenIn: served.lastSeenIn,
     served: JSON.stringify(served).slice(1, -1),
   };
 }
@@ -109,9 +122,16 @@ export function matchJson(match: KeptMatch, lang: string, told: Told): RawJson {
   const support = line === undefined ? '' : `,"supportedOn":${JSON.stringify(line.text)}`;
   const verdict = told.compatibility === undefined ? '' : `,"compatibility":${told.compatibility.text}`;
   return new RawJson(
-    `${head.slice(0, -1)},${served}${otherHive},"confidence":"${confidenceIn(match, told.nodes)}"` +
+    `${head.slice(0, -1)},${served}${dataJson(match, titleLang ?? lang)}${otherHive},"confidence":"${confidenceIn(match, told.nodes)}"` +
       `${nodesJson(match, told)}${support}${verdict}}`,
   );
+}
+
+function dataJson({ data }: KeptMatch, lang: string): string {
+  if (data === undefined) return '';
+  const { labels: _, ...told } = data;
+  const values = valuesIn(data, labelLanguage(data, lang));
+  return `,${JSON.stringify(values === undefined ? told : { ...told, values }).slice(1, -1)}`;
 }
 
 /** The confidence of a match is that of the node it is told with. */

@@ -4,6 +4,7 @@ import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue } from '../normalize.ts';
 import type { Near, NearNode } from '../schema/answers.ts';
+import { findLists } from './find.ts';
 
 const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
@@ -12,19 +13,42 @@ const MAX_COMPARED = 96;
 /** As text: misses are rare, and parsed neighbours take several times the memory. */
 const NEAR: Index<NearEntry, string> = { name: 'near', keep: ({ near }) => JSON.stringify(near) };
 
+/** Of keys with a value of the same name: a slip of the pen is nearer. */
+const MAX_APART = 0.35;
+/** Parts that most keys have: they make no key like another. */
+const COMMON_PARTS: ReadonlySet<string> = new Set(['software', 'system', 'policies', 'microsoft', 'windows']);
+const MIN_SHARED_PARTS = 2;
+
+/** The lists that the "value" is the key of: `…\\Google\\Chrome` + `ExtensionInstallForcelist`. */
+export async function listsNamed(dataset: Dataset, key: string, value: string): Promise<Near[]> {
+  const lists = value === '' ? [] : await findLists(dataset, `${key}\\${value}`);
+  return lists.slice(0, MAX_NEAREST).map(({ match: { slug, registryKey }, list }) => {
+    const { valuePrefix, explicitValue } = list;
+    const numbered = valuePrefix !== undefined && !explicitValue;
+    return { key: registryKey, ...(numbered && { value: `${valuePrefix}1` }), slug, list };
+  });
+}
+
 /** At most three, nearest first; never the pair itself. */
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {
   const sameKey = await neighbours(dataset, `k\0${key}`);
   const sameValue = await neighbours(dataset, `v\0${value}`);
   const ranked = [
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
-    ...sameValue.map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) })),
+    ...sameValue
+      .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
+      .filter(({ near, far }) => far <= MAX_APART || sharedParts(key, near[0]) >= MIN_SHARED_PARTS),
   ];
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
   return ranked
     .sort((a, b) => a.far - b.far)
     .slice(0, MAX_NEAREST)
     .map(({ near: [nearKey, nearValue, slug] }) => ({ key: nearKey, value: nearValue, slug }));
+}
+
+function sharedParts(key: string, other: string): number {
+  const parts = new Set(normalizeKeyForBuild(other).split('\\'));
+  return key.split('\\').filter((part) => parts.has(part) && !COMMON_PARTS.has(part)).length;
 }
 
 /** Nodes of the same name elsewhere, or of the same area: at most three, nearest first. */

@@ -1,7 +1,7 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import { normalizeValue, type ParsedKey, parseKey } from '../normalize.ts';
+import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
@@ -12,9 +12,10 @@ import type { Json } from './json.ts';
 import { textWarnings } from './language.ts';
 import { matchJson } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
-import { nearestTo } from './nearest.ts';
+import { listsNamed, nearestTo } from './nearest.ts';
 import {
   combinedVerdict,
+  communityWarnings,
   compatibilityJson,
   deciding,
   matchWarnings,
@@ -25,6 +26,7 @@ import {
 interface Question {
   dataset: Dataset;
   parsed: ParsedKey;
+  name: ParsedValue;
   /** Normalized. */
   value: string;
   lang: string;
@@ -36,14 +38,16 @@ interface Question {
 export async function answerResolve(
   dataset: Dataset,
   judge: Judge,
-  { key, value: name, lang, targetOs }: ResolveRequest,
+  { key, value: given, lang, targetOs }: ResolveRequest,
 ): Promise<Json<ResolveEnvelope>> {
   const parsed = parseKey(key);
-  const value = normalizeValue(name);
-  const question: Question = { dataset, parsed, value, lang, targetOs, texts: messagesFor(lang) };
+  const name = parseValue(given);
+  const { value } = name;
+  const question: Question = { dataset, parsed, name, value, lang, targetOs, texts: messagesFor(lang) };
   const store = readStoreKey(parsed.key, value);
   if (store !== undefined) return inMdmStore(question, store);
-  if (!isPolicyHive(parsed)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
+  if (!isPolicyHive(parsed) || name.instruction !== undefined)
+    return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
   const found = await findPair(dataset, parsed, value);
   return found.matches.length === 0 ? unanswered(question, found) : answered(question, found, judge);
 }
@@ -80,28 +84,36 @@ function queryOf(
 }
 
 async function unanswered(question: Question, { key, otherLists }: Found): Promise<Json<ResolveEnvelope>> {
-  const { dataset, parsed, value, texts } = question;
-  const documented = isPolicyHive(parsed);
-  const nearest = documented ? await nearestTo(dataset, parsed.keys.at(-1) ?? '', value) : [];
+  const { dataset, parsed, name, value, texts } = question;
+  const searched = isPolicyHive(parsed) && name.instruction === undefined;
+  const last = parsed.keys.at(-1) ?? '';
+  const lists = searched ? await listsNamed(dataset, last, value) : [];
+  const nearest = lists.length > 0 || !searched ? lists : await nearestTo(dataset, last, value);
   return writeEnvelope({
     query: queryOf(question, key),
     result: {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
-      reason: !documented
-        ? texts.foreignHive(parsed.hive ?? '')
-        : parsed.keys.length === 0
-          ? texts.emptyKey
-          : texts.nothingWrites(pairName(key, value)),
+      reason: missReason(question, key),
       nearest: nearest.length === 0 ? undefined : nearest,
     },
     confidence: 'none',
     dataset,
     warnings: [
       ...keyWarnings(parsed, texts),
+      ...nameWarnings(name, texts),
+      ...lists.map(({ slug, key: listKey, list }) =>
+        texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
+      ),
       ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
     ],
   });
+}
+
+function missReason({ parsed, name, value, texts }: Question, key: string): string {
+  if (!isPolicyHive(parsed)) return texts.foreignHive(parsed.hive ?? '');
+  if (name.instruction !== undefined) return texts.instructions[name.instruction];
+  return parsed.keys.length === 0 ? texts.emptyKey : texts.nothingWrites(pairName(key, value));
 }
 
 function answered(question: Question, { key, matches }: Found, judge: Judge): Json<ResolveEnvelope> {
@@ -139,7 +151,7 @@ function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
 }
 
 function warningsOf(
-  { parsed, value, lang, texts }: Question,
+  { parsed, name, value, lang, texts }: Question,
   key: string,
   told: readonly ToldMatch[],
 ): string[] {
@@ -148,6 +160,8 @@ function warningsOf(
   return [
     ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
     ...keyWarnings(parsed, texts),
+    ...nameWarnings(name, texts),
+    ...communityWarnings(matches, texts),
     ...matches.filter(({ isList }) => isList).map(({ slug }) => texts.list(slug)),
     ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
     ...mappingWarnings(deciding(told), texts),
@@ -155,7 +169,20 @@ function warningsOf(
   ];
 }
 
-function keyWarnings({ warning }: ParsedKey, texts: Messages): string[] {
+function nameWarnings({ prefix, value }: ParsedValue, texts: Messages): string[] {
+  if (prefix === undefined) return [];
+  return [prefix === 'del' ? texts.deletesValue(value) : texts.softValue(value)];
+}
+
+function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
+  return [
+    ...(parsed.unknownHive === undefined ? [] : [texts.unknownHive(parsed.unknownHive)]),
+    ...hiveWarnings(parsed, texts),
+    ...(parsed.controlSet ? [texts.controlSet] : []),
+  ];
+}
+
+function hiveWarnings({ warning }: ParsedKey, texts: Messages): string[] {
   switch (warning) {
     case 'user-sid':
       return [texts.userSid];

@@ -8,6 +8,7 @@ import type { Confidence } from '../schema/words.ts';
 import { provenanceOf, writeEnvelope } from './envelope.ts';
 import { type Json, RawJson } from './json.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
+import { droppedWarnings } from './told.ts';
 
 /** A record as it is kept in memory: the text that answers copy, and what they say of it. */
 interface KeptRecord {
@@ -17,6 +18,8 @@ interface KeptRecord {
   confidence: Confidence;
   provenance: Provenance | undefined;
   textFallbacks: Record<string, string>;
+  removedIn: string | undefined;
+  lastSeenIn: string | undefined;
   json: RawJson;
 }
 
@@ -29,6 +32,8 @@ const recordsIn = (lang: string): Index<SettingEntry, KeptRecord> => ({
     confidence: setting.confidence,
     provenance: provenanceOf([setting]),
     textFallbacks: setting.textFallbacks ?? {},
+    removedIn: setting.removedIn,
+    lastSeenIn: setting.lastSeenIn,
     json: new RawJson(JSON.stringify(setting)),
   }),
 });
@@ -54,7 +59,7 @@ export async function answerSetting(
     confidence,
     provenance,
     dataset,
-    warnings: warningsOf(record, lang, texts),
+    warnings: [...droppedWarnings(record, texts), ...warningsOf(record, lang, texts)],
   });
 }
 

@@ -106,6 +106,23 @@ export function combinedVerdict(
   return combinedCompatibility(named, lang);
 }
 
+/** What a vendor has dropped is never served as current. */
+export function droppedWarnings(
+  { slug, removedIn, lastSeenIn }: Pick<KeptMatch, 'slug' | 'removedIn' | 'lastSeenIn'>,
+  texts: Messages,
+): string[] {
+  return [
+    ...(removedIn === undefined ? [] : [texts.removedIn(slug, removedIn)]),
+    ...(lastSeenIn === undefined ? [] : [texts.lastSeenIn(slug, lastSeenIn)]),
+  ];
+}
+
+/** Where no vendor documents the setting, nor a transcription of a vendor's table. */
+export function communityWarnings(matches: readonly KeptMatch[], texts: Messages): string[] {
+  const all = matches.length > 0 && matches.every(({ community }) => community);
+  return all ? [texts.communityOnly([...new Set(matches.map(({ slug }) => slug))].join(', '))] : [];
+}
+
 /** Warnings on single matches: the hive, the scope of the node, how it is mapped, the notes of the verdict. */
 export function matchWarnings(
   { match, slug, judged, otherHive }: ToldMatch,
@@ -121,6 +138,7 @@ export function matchWarnings(
     ...(node && scope && node.scope !== scope ? [texts.noScope(slug, scope, node.scope)] : []),
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...droppedWarnings(match, texts),
     ...(otherHive === undefined ? notesOf(judged, slug, lang) : []),
   ];
 }

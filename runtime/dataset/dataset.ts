@@ -38,6 +38,12 @@ export class DatasetUnavailable extends Error {
   }
 }
 
+/** For the operator's log alone: it may name a path of the machine. */
+export function causeOf(error: unknown): string | undefined {
+  const cause = error instanceof DatasetUnavailable ? error.cause : error;
+  return cause === undefined ? undefined : String(cause);
+}
+
 /**
  * A sharded index and the form in which its entries are kept in memory. A parsed entry takes several times the memory
  * of its text, and an answer needs few of its members: `keep` makes what answers need, once for each entry.

@@ -1,6 +1,6 @@
 /** The dataset that is being served, and its change to a new version while requests come in. */
 import type { DistIndex } from '../format.ts';
-import { type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
+import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex, present, requireSignature } from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
 import { SerialGuard, type SerialStore } from './serial.ts';
@@ -239,12 +239,6 @@ export class DatasetSource {
     const at = new Date(this.#now()).toISOString();
     return { ...(version !== undefined && { version }), reason, at };
   }
-}
-
-/** For the operator's log alone: it may name a path of the machine. */
-function causeOf(error: unknown): string | undefined {
-  const cause = error instanceof DatasetUnavailable ? error.cause : error;
-  return cause === undefined ? undefined : String(cause);
 }
 
 /** Lets the process end. Only Node's timers are objects. */

@@ -12,6 +12,12 @@ export const en: AnswerMessages = {
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives tells the others.`,
   intuneOnly: (slug) =>
     `${slug}: Microsoft’s list of keys does not allow this template to be ingested; only Intune’s settings catalog shows that it is.`,
+  removedIn: (slug, version) =>
+    `${slug}: version ${version} of the vendor’s templates no longer has this setting, or no longer writes this value; it is not current.`,
+  lastSeenIn: (slug, version) =>
+    `${slug} was last seen in version ${version}; later versions of the product lack its template, so that nothing says whether it is current.`,
+  communityOnly: (slugs) =>
+    `Only a community template documents ${slugs}; no vendor’s source in this dataset version does.`,
   fallback: (lang, served, slugs) =>
     `This dataset version has no ${lang} text for ${slugs}; the ${served} text is served.`,
   noText: (slugs) => `This dataset version has no title in any language for ${slugs}.`,
@@ -29,6 +35,21 @@ export const en: AnswerMessages = {
   defaultProfile:
     'HKU\\.DEFAULT is the profile of the LocalSystem account, not the default of new users; no policy is documented there.',
   otherUsers: 'Below HKEY_USERS, only the key of a user’s SID can be read as HKCU.',
+  controlSet: 'The key names a numbered control set; it was read as CurrentControlSet.',
+  unknownHive: (name) =>
+    `${name} is not a hive; it was not read as part of the key, and both hives were searched.`,
+  deletesValue: (name) =>
+    `**del. is an instruction of Registry.pol: it deletes the value ${name}. The answer is for ${name}.`,
+  softValue: (name) =>
+    `**soft. is an instruction of Registry.pol: it writes the value ${name} only where it is absent. The answer is for ${name}.`,
+  instructions: {
+    delvals: '**delvals. names no value: in Registry.pol it deletes all values of the key.',
+    deletevalues: '**DeleteValues names no value: in Registry.pol it deletes the values that its data lists.',
+    deletekeys: '**DeleteKeys names no value: in Registry.pol it deletes the subkeys that its data lists.',
+    securekey: '**SecureKey names no value: in Registry.pol it changes the permissions of the key.',
+  },
+  listKey: (slug, key, prefix) =>
+    `${key} is the key of a list of ${slug}, not a value; its value names are ${prefix === undefined ? 'the administrator’s choice' : `${prefix}1, ${prefix}2 and so on`}.`,
   listOnly: (slug, prefix) =>
     `${slug} lists values under this key, but only under the names ${prefix}1, ${prefix}2 and so on.`,
   list: (slug) => `${slug} writes a list under this key; the administrator chooses the value names.`,

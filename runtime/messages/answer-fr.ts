@@ -12,6 +12,12 @@ export const fr: AnswerMessages = {
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>
     `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune la montre.`,
+  removedIn: (slug, version) =>
+    `${slug} : la version ${version} des modèles de l’éditeur n’a plus ce paramètre, ou n’écrit plus cette valeur ; il n’est plus actuel.`,
+  lastSeenIn: (slug, version) =>
+    `${slug} a été vu en dernier dans la version ${version} ; le modèle manque aux versions suivantes du produit, et rien ne dit s’il est encore actuel.`,
+  communityOnly: (slugs) =>
+    `Seul un modèle de la communauté documente ${slugs} ; aucune source d’un éditeur dans cette version du jeu de données ne le fait.`,
   fallback: (lang, served, slugs) =>
     `Cette version du jeu de données n’a pas de texte ${lang} pour ${slugs} ; le texte ${served} est servi.`,
   noText: (slugs) => `Cette version du jeu de données n’a de titre dans aucune langue pour ${slugs}.`,
@@ -31,6 +37,25 @@ export const fr: AnswerMessages = {
   defaultProfile:
     'HKU\\.DEFAULT est le profil du compte LocalSystem, pas celui des nouveaux utilisateurs ; aucune stratégie n’y est documentée.',
   otherUsers: 'Sous HKEY_USERS, seule la clé du SID d’un utilisateur peut être lue comme HKCU.',
+  controlSet: 'La clé désigne un jeu de contrôle numéroté ; elle a été lue comme CurrentControlSet.',
+  unknownHive: (name) =>
+    `${name} n’est pas une ruche ; il n’a pas été lu comme une partie de la clé, et les deux ruches ont été cherchées.`,
+  deletesValue: (name) =>
+    `**del. est une instruction de Registry.pol : elle supprime la valeur ${name}. La réponse porte sur ${name}.`,
+  softValue: (name) =>
+    `**soft. est une instruction de Registry.pol : elle n’écrit la valeur ${name} que si elle est absente. La réponse porte sur ${name}.`,
+  instructions: {
+    delvals:
+      '**delvals. ne désigne aucune valeur : dans Registry.pol, cette instruction supprime toutes les valeurs de la clé.',
+    deletevalues:
+      '**DeleteValues ne désigne aucune valeur : dans Registry.pol, cette instruction supprime les valeurs que ses données énumèrent.',
+    deletekeys:
+      '**DeleteKeys ne désigne aucune valeur : dans Registry.pol, cette instruction supprime les sous-clés que ses données énumèrent.',
+    securekey:
+      '**SecureKey ne désigne aucune valeur : dans Registry.pol, cette instruction modifie les autorisations de la clé.',
+  },
+  listKey: (slug, key, prefix) =>
+    `${key} est la clé d’une liste de ${slug}, pas une valeur ; ses noms de valeur sont ${prefix === undefined ? 'choisis par l’administrateur' : `${prefix}1, ${prefix}2 et ainsi de suite`}.`,
   listOnly: (slug, prefix) =>
     `${slug} écrit une liste sous cette clé, mais seulement sous les noms ${prefix}1, ${prefix}2 et ainsi de suite.`,
   list: (slug) => `${slug} écrit une liste sous cette clé ; l’administrateur choisit les noms de valeur.`,

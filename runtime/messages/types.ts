@@ -1,4 +1,5 @@
 /** The sentences that every language of the project has. */
+import type { PolInstruction } from '../normalize.ts';
 import type { Note, NoteCode, Reason, ReasonCode, TargetName, WhyNoFloor } from '../verdict/index.ts';
 
 /**
@@ -14,12 +15,17 @@ export interface AnswerMessages {
   noScope(slug: string, wanted: string, told: string): string;
   severalNodes(slug: string, count: number): string;
   intuneOnly(slug: string): string;
+  removedIn(slug: string, version: string): string;
+  lastSeenIn(slug: string, version: string): string;
+  communityOnly(slugs: string): string;
   fallback(lang: string, served: string, slugs: string): string;
   noText(slugs: string): string;
   /** `places` are paths in the record. */
   partialTexts(served: string, places: string): string;
   list(slug: string): string;
   listOnly(slug: string, prefix: string): string;
+  /** `prefix` is undefined where the administrator chooses the names. */
+  listKey(slug: string, key: string, prefix: string | undefined): string;
 
   // Reasons where nothing is mapped or found.
   /** Of the value asked for: other values of the setting may well be mapped. */
@@ -36,6 +42,14 @@ export interface AnswerMessages {
   userSid: string;
   defaultProfile: string;
   otherUsers: string;
+  controlSet: string;
+  /** `name` as it was given. */
+  unknownHive(name: string): string;
+
+  // On the value name asked for, where it is an instruction of Registry.pol.
+  deletesValue(name: string): string;
+  softValue(name: string): string;
+  readonly instructions: Readonly<Record<PolInstruction, string>>;
 
   // On the OMA-URI asked for; `asked` and `path` are scopes.
   policyResult: string;

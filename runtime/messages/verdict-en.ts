@@ -50,6 +50,8 @@ export const en: VerdictMessages = {
       `${alternatives.join(', ')}.`,
     noReadableBuild: ({ minimum }) =>
       `The documented minimum ${quote(minimum)} has no readable build number.`,
+    dropped: ({ target, since }, name) =>
+      `${name(target)} is not older than ${since}, from which on the vendor’s templates no longer have this setting or value.`,
     noMinimum: () => 'The vendor documents no minimum OS for this setting.',
     lineNotNamed: ({ line, supportedOn }) =>
       `The supported-on text ${quote(supportedOn)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,

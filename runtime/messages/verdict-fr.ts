@@ -49,6 +49,8 @@ export const fr: VerdictMessages = {
       `${alternatives.join(', ')}.`,
     noReadableBuild: ({ minimum }) =>
       `Le minimum documenté ${quote(minimum)} ne contient aucun numéro de build lisible.`,
+    dropped: ({ target, since }, name) =>
+      `${name(target)} n’est pas antérieur à ${since}, à partir duquel les modèles de l’éditeur n’ont plus ce paramètre ou cette valeur.`,
     noMinimum: () => 'L’éditeur ne documente aucun système minimum pour ce paramètre.',
     lineNotNamed: ({ line, supportedOn }) =>
       `Le texte de compatibilité ${quote(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,

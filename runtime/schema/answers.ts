@@ -1,7 +1,7 @@
 /** The envelopes of the endpoints, health and problems. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
-import { Csp, FoundMatch, Match } from './match.ts';
+import { Csp, FoundMatch, ListFacts, Match } from './match.ts';
 import { SettingRecord } from './record.ts';
 import { Confidence, count, type DatasetStamp, maybe, Scope, Stamp, text } from './words.ts';
 
@@ -12,7 +12,12 @@ export const Provenance = v.pipe(
 export type Provenance = v.InferOutput<typeof Provenance>;
 
 export const Near = v.pipe(
-  v.object({ key: v.string(), value: v.string(), slug: v.string() }),
+  v.object({
+    key: v.string(),
+    value: maybe('Value name; absent where the administrator chooses the names of a list.'),
+    slug: v.string(),
+    list: v.exactOptional(ListFacts),
+  }),
   v.description('A documented pair that does not match, but is near.'),
 );
 export type Near = v.InferOutput<typeof Near>;

@@ -1,6 +1,7 @@
 /** A setting as look-ups answer it, and its MDM node. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
+import { documentedData } from './data.ts';
 import { Confidence, maybe, PolicyClass, Scope, text, Verdict } from './words.ts';
 
 const minOs = maybe(
@@ -77,6 +78,16 @@ export const identity = {
   displayName: maybe('Title as the Group Policy editor shows it; absent where the vendor gives none.'),
 };
 
+/** What a vendor's newer version no longer has. */
+export const dropped = {
+  removedIn: maybe(
+    'Version of the product’s templates that no longer has the setting, or no longer writes the value: not current.',
+  ),
+  lastSeenIn: maybe(
+    'Last version that has the setting, where the whole template is missing from later ones.',
+  ),
+};
+
 /** The facts of a match that no language changes, as the dataset stores them and answers carry them. */
 export const MatchFacts = v.object({
   class: PolicyClass,
@@ -89,12 +100,14 @@ export const MatchFacts = v.object({
   learnUrl: maybe('Documentation URL.'),
   elementId: maybe('Element that writes the value; absent when the policy’s own value does.'),
   list: v.exactOptional(ListFacts),
+  ...dropped,
 });
 export type MatchFacts = v.InferOutput<typeof MatchFacts>;
 
 export const Match = v.object({
   ...identity,
   ...MatchFacts.entries,
+  ...documentedData,
   otherHive: v.exactOptional(
     v.pipe(
       v.picklist(['HKLM', 'HKCU']),

@@ -1,6 +1,7 @@
 /** The full setting record. */
 import * as v from 'valibot';
-import { Csp, identity, OmaUris } from './match.ts';
+import { documentedData } from './data.ts';
+import { Csp, dropped, identity, OmaUris } from './match.ts';
 import { Confidence, maybe, PolicyClass, Scope, text } from './words.ts';
 
 export const StateValue = v.object({
@@ -36,6 +37,7 @@ export const ElementRecord = v.object({
   registryKey: maybe('Registry path, only where it differs from the setting’s.'),
   valueName: maybe('Value name that the element writes; absent for a list.'),
   label: maybe('Label as the Group Policy editor shows it.'),
+  registryType: documentedData.registryType,
   required: v.exactOptional(v.pipe(v.boolean(), v.description('The editor demands a value.'))),
   defaultValue: maybe('What the editor preselects.'),
   defaultItem: maybe('enum: value of the option that the vendor preselects.'),
@@ -116,7 +118,8 @@ const RecordCsp = v.object({
 });
 export type RecordCsp = v.InferOutput<typeof RecordCsp>;
 
-const date = (description: string) => v.pipe(v.string(), v.isoDate(), v.description(description));
+const date = (description: string) =>
+  v.exactOptional(v.pipe(v.string(), v.isoDate(), v.description(description)));
 
 export const SettingRecord = v.object({
   ...identity,
@@ -128,7 +131,7 @@ export const SettingRecord = v.object({
   confidence: Confidence,
   policyId: text('<ADMX namespace>::<policy name>.'),
   namespace: text('ADMX namespace.'),
-  admxFile: text('File that defines the policy.'),
+  admxFile: maybe('File that defines the policy; absent where no template documents the setting.'),
   categoryPath: v.pipe(v.array(v.string()), v.description('Titles of the categories from the root.')),
   supportedOn: maybe('Supported-platform text; may contain line breaks.'),
   csp: v.exactOptional(
@@ -140,8 +143,26 @@ export const SettingRecord = v.object({
   noMdm: maybe(
     'Why the template cannot be ingested, where that is the only way: the key that Windows does not let it write.',
   ),
-  firstSeen: date('Release date of the first version that has the setting.'),
-  lastModified: date('Release date of the last version in which its facts changed.'),
+  firstSeen: date('Release date of the first version that has the setting; absent where it is not known.'),
+  lastModified: date(
+    'Release date of the last version in which its facts changed; absent where it is not known.',
+  ),
+  ...dropped,
+  former: v.exactOptional(
+    v.pipe(
+      v.array(
+        v.object({
+          registryKey: text('Registry path, without hive.'),
+          valueName: maybe('Value name; absent where a list wrote names that the administrator made.'),
+          removedIn: text('Version that no longer writes it.'),
+          source: text('The source of the last version that wrote it.'),
+          sourceVersion: text('Label of that version.'),
+        }),
+      ),
+      v.description('Values that older versions of the setting wrote and the current one does not.'),
+    ),
+  ),
+  ...documentedData,
   enabledValue: maybe('What enabled writes to the own value.'),
   enabledValueKind: maybe('Kind of enabledValue.'),
   disabledValue: maybe('What disabled writes to the own value.'),

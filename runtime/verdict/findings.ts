@@ -23,12 +23,22 @@ export function byMinimum(
 export function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
   const { supportedOn } = facts;
   if (supportedOn === undefined) return { verdict: 'unknown', reason: { code: 'noMinimum' } };
+  if (isDropped(facts, target, releases)) {
+    const reason: Reason = { code: 'dropped', target: nameOf(target), since: facts.removedFrom ?? '' };
+    return { verdict: 'unverified', reason };
+  }
   const finding =
     target.line === undefined
       ? byBothLines(facts, supportedOn, target, releases)
       : byLine(facts, supportedOn, target.line, target, releases);
   if (facts.hostOnly && comparesMinimum(finding.reason)) finding.reason.hostOnly = true;
   return finding;
+}
+
+/** A target older than the dropping release keeps its verdict; where the order is open, so is the verdict. */
+function isDropped({ removedFrom }: Facts, target: ResolvedTarget, releases: Releases): boolean {
+  const since = removedFrom === undefined ? undefined : parseBuild(removedFrom);
+  return since !== undefined && compare(target, [since], releases).verdict !== 'unsupported';
 }
 
 /** Not where no minimum is documented or none can be read. */

@@ -68,6 +68,8 @@ export interface ReasonData {
   /** No alternative of `minimum` has a readable build. */
   noReadableBuild: { minimum: string };
   noMinimum: unknown;
+  /** The target is not older than the release whose templates no longer have the setting. */
+  dropped: { target: TargetName; since: string };
   /** The text gives a minimum for the other product line only. */
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };

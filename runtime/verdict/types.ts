@@ -12,6 +12,8 @@ export interface Facts {
   floor?: SupportedOnFloor;
   /** The setting is of another product than Windows: the floor is that of its host OS. */
   hostOnly?: true;
+  /** Dotted build of the Windows release whose templates no longer have the setting. */
+  removedFrom?: string;
   /** The MDM nodes of the setting, in the order of preference where neither a hive nor a target decides. */
   nodes?: readonly NodeFacts[];
 }

@@ -63,6 +63,7 @@ describe('a record', () => {
       },
       firstSeen: '2025-01-01',
       lastModified: '2025-01-01',
+      registryType: 'REG_DWORD',
       enabledValue: '1',
       enabledValueKind: 'decimal',
       disabledValueKind: 'delete',
@@ -143,7 +144,9 @@ describe('the records of the whole corpus', () => {
         class: ['User', 'Machine', 'Both'].includes(each.class),
         confidence: ['official', 'derived', 'none'].includes(each.confidence),
         dates:
-          DATE.test(each.firstSeen) && DATE.test(each.lastModified) && each.firstSeen <= each.lastModified,
+          DATE.test(each.firstSeen ?? '') &&
+          DATE.test(each.lastModified ?? '') &&
+          (each.firstSeen ?? '') <= (each.lastModified ?? ''),
         csp: (each.csp === undefined) === (each.confidence === 'none'),
         omaUri:
           each.csp?.omaUris === undefined ||

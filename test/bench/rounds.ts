@@ -12,7 +12,8 @@ export interface Measured extends Omit<Load, 'answers'> {
 }
 
 export const ROUNDS = 7;
-/** Before the first round: until everything is loaded and compiled. */
+/** Before the first round: until everything was asked for twice, but not for longer than so many turns. */
+const WARMUP_TURNS = 5;
 const WARMUP_SECONDS = 3;
 /**
  * At the beginning of each turn, not measured: the other servers have filled the processor's caches meanwhile, and the
@@ -28,7 +29,12 @@ export async function measure(
 ): Promise<Measured[]> {
   const load = await prepareLoad(group, asks);
   const samples = servers.map((): (Load & { cpu: number })[] => []);
-  for (const { child } of servers) await load(child.url, WARMUP_SECONDS);
+  for (const { child } of servers) {
+    let answers = 0;
+    for (let turn = 0; turn < WARMUP_TURNS && answers < 2 * asks.length; turn++) {
+      answers += (await load(child.url, WARMUP_SECONDS)).answers;
+    }
+  }
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, { child }] of servers.entries()) {
       await load(child.url, SETTLE_SECONDS);

@@ -10,7 +10,7 @@ import Table from 'cli-table3';
 import { compare } from '../../build/collections.ts';
 import { openContext } from '../../build/compile/compile.ts';
 import type { Item } from '../../build/compile/context.ts';
-import { displayNames } from '../../build/compile/matches.ts';
+import { displayNames } from '../../build/compile/match.ts';
 import { documentOf } from '../../build/search/documents.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { pickText } from '../../runtime/answer/language.ts';

@@ -70,6 +70,14 @@ function correction(change: Partial<Facts['corrections'][number]>): Spoil {
   });
 }
 
+function reported(change: Partial<Facts['report']['sources'][string]>): Spoil {
+  const edge = { files: 1, leftOut: [], proseLabels: 0, missingDisplayNames: {}, ...change };
+  return (facts) => ({
+    ...facts,
+    report: { ...facts.report, sources: { ...facts.report.sources, edge } },
+  });
+}
+
 const first = ({ settings }: Facts) => settings.get('windows-11')?.[0] as SettingFact;
 const title = (displayName: string) => setting(() => ({ text: { 'en-US': { displayName } } }));
 const element = { type: 'boolean', id: 'x', valueName: 'X' } as const;
@@ -103,6 +111,7 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
     prose: title('x'.repeat(251)),
     label: setting(() => ({ text: { 'en-US': { labels: { x: '' } } } })),
     item: setting(() => ({ text: { 'en-US': { items: { x: [null, ''] } } } })),
+    option: setting(() => ({ text: { 'en-US': { options: [null, ''] } } })),
     category: (facts) => ({
       ...facts,
       categories: [...facts.categories, { line: 'windows', id: 'A::B', text: { 'en-US': '' } }],
@@ -213,16 +222,9 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
     idle: (facts) => ({ ...facts, supportedOn: facts.supportedOn.slice(50) }),
   },
   'nothing was left out of the import': {
-    'left out': (facts) => ({
-      ...facts,
-      report: {
-        ...facts.report,
-        sources: {
-          ...facts.report.sources,
-          edge: { files: 1, leftOut: ['a.admx: broken'], proseLabels: 0, missingDisplayNames: {} },
-        },
-      },
-    }),
+    'an ADML': reported({ missingTexts: ['a.adml: broken'] }),
+    'a language': reported({ missingAdml: { 'fr-FR': 3 } }),
+    'left out': reported({ leftOut: ['a.admx: broken'] }),
   },
 };
 

@@ -35,6 +35,7 @@ function facts(generation: string): ImportedFacts {
     supportedOn: [{ line: generation, id: 'x', text: {} }],
     nodes: new Map(),
     keywords: [{ slug: generation }],
+    controls: [],
     report: { sources: {}, shared: [generation] },
     problems: [],
   };

@@ -121,7 +121,7 @@ describe('resolve', () => {
             result: { matches: [], reason: expect.any(String) },
           });
           for (const near of answer.result.nearest ?? [])
-            expect('key' in near && scan(near.key, near.value)).toContain(near.slug);
+            expect('key' in near && scan(near.key, near.value)).toContain(near.slug ?? '');
         }
       }),
       { numRuns: 3000 },
@@ -150,7 +150,9 @@ describe('setting', () => {
           served.elements.length === (line.elements ?? []).length &&
           (title === undefined || served.lang === title.lang) &&
           (served.lang === lang && title !== undefined) ===
-            !(answer?.warnings ?? []).some((each) => each.includes(line.slug));
+            !(answer?.warnings ?? []).some(
+              (each) => each.includes(line.slug) && !/not current|plus actuel/.test(each),
+            );
         if (!right) wrong.push(`${line.slug} (${lang})`);
       }
       const byId = await setting(ask, line.policyId);
@@ -227,7 +229,7 @@ describe('csp', () => {
       const wanted = named.filter(
         ({ line, lower }) =>
           lower === name &&
-          (line.admx.toLowerCase() === file || line.formerAdmx?.includes(file)) &&
+          (line.admx?.toLowerCase() === file || line.formerAdmx?.includes(file)) &&
           (line.class === 'Both' || line.class === (scope === 'User' ? 'User' : 'Machine')),
       );
       const found = matchesOf(await csp(ask, omaUri));

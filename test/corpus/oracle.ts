@@ -28,7 +28,7 @@ export interface Line {
   slug: string;
   policyId: string;
   class: string;
-  admx: string;
+  admx?: string;
   formerAdmx?: string[];
   version: string;
   key: string;
@@ -36,6 +36,8 @@ export interface Line {
   elements?: Element[];
   enabledList?: Item[];
   disabledList?: Item[];
+  /** What older versions wrote. */
+  former?: Pick<Line, 'key' | 'valueName' | 'elements' | 'enabledList' | 'disabledList'>[];
   text: Record<string, { displayName?: string }>;
 }
 
@@ -51,7 +53,7 @@ function lines<T>(name: string): T[] {
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
 }
 
-const NO_SETTINGS = new Set(['categories', 'supported-on', 'supported-on-floors', 'policy-ddf']);
+const NO_SETTINGS = new Set(['categories', 'supported-on', 'supported-on-floors', 'policy-ddf', 'controls']);
 
 export const LINES: Line[] = readdirSync(FACTS)
   .filter((name) => name.endsWith('.jsonl') && !NO_SETTINGS.has(name.slice(0, -6)))
@@ -77,8 +79,15 @@ export interface Pair {
 
 export const PAIRS: Pair[] = LINES.flatMap(pairsOf);
 
+/** Pairs that the setting's current version no longer writes. */
+export const FORMER: Pair[] = LINES.flatMap(({ slug, former = [] }) =>
+  former.flatMap((part) => pairsOf({ slug, ...part })),
+);
+
 /** The table of what a policy writes, row by row. */
-export function pairsOf(line: Line): Pair[] {
+export function pairsOf(
+  line: Pick<Line, 'slug' | 'key' | 'valueName' | 'elements' | 'enabledList' | 'disabledList'>,
+): Pair[] {
   const { slug } = line;
   const found: Pair[] = [];
   const at = (key: string | undefined, value: string, element?: string) =>
@@ -118,7 +127,7 @@ export function scan(key: string, value: string): string[] {
   const wanted = plain(key);
   const name = value.toLowerCase();
   const found = new Set<string>();
-  for (const pair of PAIRS) {
+  for (const pair of [...PAIRS, ...FORMER]) {
     if (pair.key !== wanted) continue;
     if (pair.takes ? pair.takes(name) : pair.value === name) found.add(pair.slug);
   }

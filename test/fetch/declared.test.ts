@@ -12,8 +12,9 @@ import { Vendors } from './_vendors.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const shared = join(repository, '../shared/sources');
-const sources: { sources: { id: string; versions: { version: string; languages: string[] }[] }[] } =
-  JSON.parse(await readFile(join(repository, 'facts/sources.json'), 'utf8'));
+const sources: {
+  sources: { id: string; kind: string; versions: { version: string; languages: string[] }[] }[];
+} = JSON.parse(await readFile(join(repository, 'facts/sources.json'), 'utf8'));
 const declared = await readDeclarations(join(repository, 'facts/downloads.json'));
 
 test('every source has a way to be had, and no other has', () => {
@@ -37,7 +38,7 @@ describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly
   async function files(folder: string): Promise<Record<string, Buffer>> {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
     const read = found
-      .filter((entry) => entry.isFile() && /\.(adm[lx]|xml)$/i.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.(adm[lx]|xml|psd1|csv)$/i.test(entry.name))
       .map(async (entry): Promise<[string, Buffer]> => {
         const path = join(entry.parentPath, entry.name);
         return [path.slice(folder.length + 1), await readFile(path)];
@@ -54,13 +55,13 @@ describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly
     const declarations: Record<string, unknown> = {};
     const expected = new Map<string, Record<string, Buffer>>();
     let turn = 0;
-    for (const { id, versions } of sources.sources) {
+    for (const { id, kind, versions } of sources.sources) {
       for (const { version } of versions) {
         const all = await files(join(shared, id, version));
         const name = `${id}-${version}`;
         const url = `https://dl.example.com/${encodeURIComponent(name)}`;
         vendors.file(url, (pack[turn++ % pack.length] ?? zip)(all), `"${name}"`);
-        const flat = id === 'policy-ddf' ? { include: '\\.xml$', flat: true } : {};
+        const flat = kind === 'admx' ? {} : { include: '\\.(xml|psd1|csv)$', flat: true };
         declarations[name] = {
           kind: 'direct',
           urls: [url],

@@ -57,10 +57,6 @@ const BAD: Record<string, { files: FileMap; problem: string | RegExp }> = {
     files: { 'lang.admx': admx(policy('Lang')), 'en-US/lang.adml': '<policyDefinitions/>' },
     problem: 'en-US/lang.adml:1:1: <policyDefinitions> is not an ADML root (policyDefinitionResources)',
   },
-  'an ADMX without its ADML': {
-    files: { 'alone.admx': admx(policy('Alone')) },
-    problem: 'alone.admx:1:1: no ADML in en-US',
-  },
   'a policy defined twice': {
     files: {
       'twin-a.admx': admx(policy('Twin')),
@@ -109,7 +105,9 @@ const GOOD: FileMap = {
   'good.admx': admx(policy('Good', '', { attrs: 'valueName="On"' })),
   'en-US/good.adml': adml({ Good: 'Good' }),
 };
-const ALL: FileMap = Object.assign({}, GOOD, ...Object.values(BAD).map(({ files }) => files));
+/** A template that a language has no ADML of is an absence, no error. */
+const ALONE: FileMap = { 'alone.admx': admx(policy('Alone')) };
+const ALL: FileMap = Object.assign({}, GOOD, ALONE, ...Object.values(BAD).map(({ files }) => files));
 for (const name of Object.keys(ALL).filter((each) => each.endsWith('.admx') && each !== 'alone.admx'))
   ALL[`en-US/${name.replace('.admx', '.adml')}`] ??= adml({});
 
@@ -146,8 +144,13 @@ describe('an import of bad files', () => {
     const facts = await importFiles(under('fixture/1', ALL), [source()], { keepGoing: true });
     expect([...settingsOf(facts).keys()].sort()).toEqual(['Alone', 'Good', 'Lang', 'Twin']);
     expect(settingsOf(facts).get('Lang')?.text).toEqual({});
-    expect(facts.report.sources.fixture?.leftOut).toHaveLength(Object.keys(BAD).length);
-    expect(problemsOf(facts)).toContain('alone.admx:1:1: no ADML in en-US');
+    const { leftOut, missingTexts = [], missingAdml } = facts.report.sources.fixture ?? { leftOut: [] };
+    // Settings whose texts alone could not be read are kept.
+    expect(missingTexts).toEqual([
+      expect.stringMatching(/lang\.adml:1:1: <policyDefinitions> is not an ADML/),
+    ]);
+    expect(leftOut).toHaveLength(Object.keys(BAD).length - missingTexts.length);
+    expect(missingAdml).toEqual({ 'en-US': 1 });
     // The coverage of what is made of it does not call the source active.
     const { dataset } = await answering(facts);
     expect(dataset.manifest.sources.map(({ active }) => active)).toEqual([false]);
@@ -191,7 +194,7 @@ describe('an import of bad files', () => {
       'fixture/1: no .admx file in the folder',
       'fixture/2: no such folder of a declared source',
       'fixture/3: no folder for the declared language de-DE',
-      'fixture/3/folder.admx: cannot be read (EISDIR)',
+      'fixture/3/folder.admx: not a regular file',
       'nodes/1/a.xml:1:1: <Tree> is not a DDF root (MgmtTree)',
       'nodes/1/b.xml:1:11: a top node lacks its Path',
     ]);
@@ -240,6 +243,9 @@ describe('the import command', () => {
     const lines = await readLines<SettingFact>(join(out, 'custom.jsonl'));
     expect(lines.map(({ slug }) => slug)).toEqual(['alone.alone', 'good.good', 'lang.lang', 'twin-a.twin']);
     const { sources } = JSON.parse((await contents(out)).get('sources.json') ?? '') as SourcesManifest;
-    expect(sources.map(({ id }) => id)).toEqual(['custom', 'policy-ddf']);
+    expect(sources.map(({ id }) => id)).toEqual(['custom', 'security-options', 'osconfig', 'policy-ddf']);
+    // Nothing says when these files were current.
+    expect(lines.filter(({ firstSeen, lastModified }) => firstSeen ?? lastModified)).toEqual([]);
+    expect(kept.stderr).toContain('custom: templates without an ADML in en-US: 1');
   });
 });

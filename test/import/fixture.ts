@@ -74,6 +74,7 @@ export function source(parts: Partial<SourceDeclaration> = {}): SourceDeclaratio
     line: 'fixture',
     title: 'Files made for tests',
     kind: 'admx',
+    provenanceKind: 'vendor',
     versions: [{ version: '1', date: '2024-01-01', languages: ['en-US'] }],
     licence: 'ours',
     redistributable: false,

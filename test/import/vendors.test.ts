@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { CorrectionsFile } from '../../build/facts/corrections.ts';
 import { readJson } from '../../build/facts/model.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
 import { knownSlugs, writeFacts } from '../../build/facts/write.ts';
@@ -18,7 +19,12 @@ it.skipIf(!present)('gives the committed facts', async () => {
   const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
   const out = await newFolder();
   await cp(FACTS, out, { recursive: true });
-  const facts = await importSources({ root: SOURCES, sources, knownSlugs: await knownSlugs(FACTS, sources) });
+  const facts = await importSources({
+    root: SOURCES,
+    sources,
+    corrections: await readJson<CorrectionsFile>(join(FACTS, 'corrections.json')),
+    knownSlugs: await knownSlugs(FACTS, sources),
+  });
   expect(facts.problems).toEqual([]);
   await writeFacts(facts, out);
   const [wanted, made] = [await contents(FACTS), await contents(out)];

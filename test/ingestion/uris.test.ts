@@ -74,6 +74,7 @@ describe('over all facts', () => {
     const windows = new Set(facts.sources.filter(({ line }) => line === 'windows').map(({ id }) => id));
     for (const { source, setting, result } of refused()) {
       if (windows.has(source)) expect(result.refused).toBe('windows');
+      else if (['security-options', 'osconfig'].includes(source)) expect(result.refused).toBe('no-template');
       else if (['security-admx', 'bis-f'].includes(source)) expect(result.refused).toBe('community');
       else {
         expect(result.refused).toBe('key-not-allowed');
@@ -82,7 +83,7 @@ describe('over all facts', () => {
       }
     }
     expect(new Set(refused().map(({ result }) => result.refused))).toEqual(
-      new Set(['windows', 'community', 'key-not-allowed']),
+      new Set(['windows', 'no-template', 'community', 'key-not-allowed']),
     );
   });
 

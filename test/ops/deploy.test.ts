@@ -163,6 +163,21 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
     }
   });
 
+  it('finds the lists that take a name, under any spelling of the hive', async () => {
+    const lists = await sample<MatchEntry>(compiled, 'list', 1);
+    const chosen = lists.filter((_, at) => at % Math.ceil(lists.length / 12) === 0);
+    for (const [key, { matches }] of chosen) {
+      const { list } = matches[0]?.served ?? {};
+      const name = list?.explicitValue ? 'Any name' : `${list?.valuePrefix ?? ''}7`;
+      const found = (await lookup(`HKEY_LOCAL_MACHINE\\${key}`, name)) as { slug: string }[];
+      expect(
+        found.map(({ slug }) => slug),
+        key,
+      ).toContain(matches[0]?.slug);
+      expect(await lookup(`HKLM:\\${key}`, ''), key).toEqual([]);
+    }
+  });
+
   it('needs no more than lower-casing of ASCII', async () => {
     const pairs = (await sample<MatchEntry>(compiled, 'resolve', 1)).map(([pair]) => pair);
     expect(

@@ -45,7 +45,7 @@ it('no answer mixes two versions or fails while versions are published, damaged 
   expect(faults).toEqual([]);
   expect(measured).toMatchObject({ 'versions taken into service': 5, 'damaged versions refused': 5 });
   expect(measured['versions seen in answers']).toBe(3);
-});
+}, 240_000);
 
 it('a damaged file is a 503 for those who need it, until it is repaired', async () => {
   const { faults, measured } = await soakDamage(material);

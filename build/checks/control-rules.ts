@@ -1,0 +1,137 @@
+/**
+ * Checks of what baselines state: each control whose pair a setting of ours writes must name a node that the
+ * setting has, and the corrections of tables must still be needed.
+ */
+import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import { append } from '../collections.ts';
+import type { Facts } from '../facts/model.ts';
+import { elementPair, pairId, writtenPairs } from '../facts/pair-id.ts';
+import type { ControlFact, SettingFact } from '../facts/types.ts';
+import { bare, OPTIONS_AREA } from '../import/baseline.ts';
+import { joinMdm } from '../join/mdm.ts';
+import type { Rule } from './rules.ts';
+
+const current = ({ settings }: Facts): SettingFact[] =>
+  [...settings.values()]
+    .flat()
+    .filter((each) => each.removedIn === undefined && each.lastSeenIn === undefined);
+
+export const CONTROL_RULES: Rule[] = [
+  {
+    name: 'baselines name the nodes that our settings have',
+    check: ({ facts }) => disagreements(facts),
+    exceptions: {},
+  },
+  {
+    name: 'what baselines state agrees with the names of the security options',
+    check: ({ facts }) => misnamed(facts),
+  },
+  {
+    name: 'no node is stated for two registry values',
+    check: ({ facts }) => sharedNodes(facts),
+    exceptions: {},
+  },
+  { name: 'every correction of a table is still needed', check: ({ facts }) => idleCorrections(facts) },
+];
+
+function disagreements(facts: Facts): string[] {
+  const nodes = nodesByPair(facts);
+  const writing = new Set(current(facts).flatMap((each) => [...writtenPairs(each)]));
+  return facts.controls.flatMap(({ source, name, key, valueName, omaUri }) => {
+    if (key === undefined || valueName === undefined || omaUri === undefined) return [];
+    const pair = pairId(key, valueName);
+    const own = nodes.get(pair) ?? [];
+    if (!writing.has(pair)) return [`${source} ${name}: no setting writes ${key}\\${valueName}`];
+    if (own.includes(normalizeOmaUri(omaUri).uri)) return [];
+    const ours = own.length > 0 ? [...new Set(own)].sort().join(', ') : 'none';
+    return [`${source} ${name}: states ${omaUri}, ours: ${ours}`];
+  });
+}
+
+/** An option whose name the DDF gives to another node than the one that a baseline states for its pair. */
+function misnamed(facts: Facts): string[] {
+  const named = new Map<string, string>();
+  for (const { gp, omaUri } of facts.nodes)
+    if (gp?.area.toLowerCase() === OPTIONS_AREA) named.set(bare(gp.name), omaUri);
+  return current(facts).flatMap(({ slug, policyId, content, mdm = [] }) => {
+    const omaUri = content && named.get(bare(policyId.slice(policyId.indexOf('::') + 2)));
+    if (omaUri === undefined || mdm.some((each) => each.omaUri === omaUri)) return [];
+    return [`${slug}: ${omaUri} has its name, ours: ${mdm.map((each) => each.omaUri).join(', ') || 'none'}`];
+  });
+}
+
+/** Pair → normalized URIs of the nodes that set it: of the setting as a whole, or of the element that writes it. */
+function nodesByPair(facts: Facts): Map<string, string[]> {
+  const nodes = new Map<string, string[]>();
+  const add = (setting: SettingFact, element: string | undefined, omaUri: string) => {
+    for (const pair of pairsSetBy(setting, element)) append(nodes, pair, normalizeOmaUri(omaUri).uri);
+  };
+  for (const { setting, element, node } of joinMdm(facts).links) add(setting, element, node.omaUri);
+  for (const setting of current(facts))
+    for (const { element, omaUri } of setting.mdm ?? []) add(setting, element, omaUri);
+  return nodes;
+}
+
+function pairsSetBy(setting: SettingFact, element: string | undefined): Iterable<string> {
+  if (element === undefined) return writtenPairs(setting);
+  return (setting.elements ?? []).flatMap((each) =>
+    each.id === element ? (elementPair(each, setting) ?? []) : [],
+  );
+}
+
+/** Controls as stated, and the statements that became mappings of settings. */
+function sharedNodes(facts: Facts): string[] {
+  const pairs = new Map<string, Set<string>>();
+  const add = (omaUri: string, key: string, valueName: string) => {
+    const known = pairs.get(omaUri.toLowerCase()) ?? new Set();
+    pairs.set(omaUri.toLowerCase(), known.add(pairId(key, valueName)));
+  };
+  for (const { omaUri, key, valueName } of facts.controls)
+    if (omaUri !== undefined && key !== undefined && valueName !== undefined) add(omaUri, key, valueName);
+  for (const { mdm = [], key, valueName } of current(facts))
+    for (const { omaUri, element } of mdm)
+      if (element === undefined && valueName !== undefined) add(omaUri, key, valueName);
+  return [...pairs].flatMap(([omaUri, all]) =>
+    all.size > 1
+      ? [
+          `${omaUri}: ${[...all]
+            .sort()
+            .map((pair) => pair.replace('\0', '\\'))
+            .join(', ')}`,
+        ]
+      : [],
+  );
+}
+
+function idleCorrections(facts: Facts): string[] {
+  const { keys = [], lines = [], equivalents = [] } = facts.moreCorrections;
+  const controls = new Map<string, ControlFact>(
+    facts.controls.map((each) => [`${each.source}::${each.name}`, each]),
+  );
+  return [
+    // The fact has the corrected key only as long as its source states the wrong one.
+    ...keys.flatMap(({ source, control, key }) =>
+      controls.get(`${source}::${control}`)?.key === key ? [] : [`${source} ${control}: key ${key}`],
+    ),
+    ...lines.flatMap(({ source, version, admx, line }) =>
+      (facts.settings.get(source) ?? []).some(
+        (each) => each.version === version && each.admx === admx && each.line === line,
+      )
+        ? []
+        : [`${source} ${version} ${admx}: line ${line}`],
+    ),
+    ...equivalents.flatMap((each) =>
+      missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
+    ),
+  ];
+}
+
+/** Each row of the table has a node in the DDF and a setting that writes its value. */
+function missingEquivalents(evidence: string, rows: number, facts: Facts): string[] {
+  const found = new Set(
+    current(facts).flatMap(({ mdm = [] }) =>
+      mdm.flatMap((each) => (each.evidence === evidence ? [each.omaUri] : [])),
+    ),
+  );
+  return found.size === rows ? [] : [`${found.size} of ${rows} rows have a setting: ${evidence}`];
+}

@@ -1,0 +1,114 @@
+/** The index `csp`: every documented node, with the settings behind it. */
+import type { CspEntry, StoredMatch } from '../../runtime/format.ts';
+import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import { compare, optional } from '../collections.ts';
+import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
+import { OPTIONS_AREA } from '../import/baseline.ts';
+import type { CompileContext, Item } from './context.ts';
+import { removalBuild } from './dropped.ts';
+import { listFacts, match } from './match.ts';
+import { cspOf, storedNodes } from './nodes.ts';
+import type { RegistryPair } from './pairs.ts';
+import { storedData } from './stored-data.ts';
+
+/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
+const GENERIC = /\/policy\/(?:config|result)\/\{\}/;
+
+export function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
+  const items = new Map(context.items.map((each) => [each.setting.policyId, each]));
+  const security = securityNodes(context);
+  const csp = new Map<string, CspEntry>();
+  const dynamic: string[] = [];
+  for (const node of context.facts.nodes) {
+    const { uri } = normalizeOmaUri(node.omaUri);
+    // Two DDF files may describe one node (`./Vendor/MSFT` is the Device form of `./Device/Vendor/MSFT`).
+    if (!csp.has(uri)) {
+      const own = { [node.scope]: node.omaUri };
+      csp.set(uri, {
+        node: cspOf(node, own.Device, own.User, context.releases),
+        matches: [],
+        ...(security.has(node) ? { security: true as const } : {}),
+      });
+    }
+    if (node.dynamic && !GENERIC.test(uri)) dynamic.push(uri);
+  }
+  for (const { node, setting, element } of context.join.links) {
+    const item = items.get(setting.policyId);
+    const entry = csp.get(normalizeOmaUri(node.omaUri).uri);
+    if (item && entry) entry.matches.push(cspMatch(item, node.omaUri, element, context));
+  }
+  for (const item of context.items) addIngested(csp, item, context);
+  for (const entry of csp.values()) {
+    entry.matches.sort((a, b) => compare(a.slug, b.slug));
+    // The match tells the node.
+    if (entry.matches.length > 0) delete entry.node;
+  }
+  return { csp, dynamic: [...new Set(dynamic)].sort() };
+}
+
+/** The nodes that a template has once it is ingested, under the app name that its vendor recommends. */
+function addIngested(csp: Map<string, CspEntry>, item: Item, context: CompileContext): void {
+  if (!item.ingestion || 'refused' in item.ingestion) return;
+  for (const { served } of storedNodes(item, undefined, context)) {
+    const { uri } = normalizeOmaUri(served.omaUri);
+    const entry = csp.get(uri) ?? { node: served, matches: [] };
+    csp.set(uri, entry);
+    entry.matches.push(cspMatch(item, served.omaUri, undefined, context));
+  }
+}
+
+/** The match of a look-up by OMA-URI: the node asked for comes first. */
+function cspMatch(
+  item: Item,
+  omaUri: string,
+  elementId: string | undefined,
+  context: CompileContext,
+): StoredMatch {
+  const { setting, pairs } = item;
+  const all = storedNodes(item, elementId, context);
+  const nodes = [
+    ...all.filter(({ served }) => served.omaUri === omaUri),
+    ...all.filter(({ served }) => served.omaUri !== omaUri),
+  ];
+  const only = pairs.length === 1 && setting.valueName === undefined ? pairs[0] : undefined;
+  const element = setting.elements?.find(({ id }) => id === elementId) ?? only?.element;
+  const place = registryPlace(setting, element, only);
+  const pair = { ...place, ...optional('element', element) };
+  return match(item, place, nodes, {
+    ...optional('elementId', element?.id),
+    ...optional('list', listFacts(element)),
+    ...optional('data', storedData(setting, pair, element?.id)),
+    ...optional('removedFrom', removalBuild(item, context)),
+  });
+}
+
+function registryPlace(
+  setting: SettingFact,
+  element: ElementFact | undefined,
+  only: RegistryPair | undefined,
+): { key: string; valueName?: string } {
+  if (element) return { key: element.key ?? setting.key, ...optional('valueName', element.valueName) };
+  const { key, valueName } = only ?? setting;
+  return { key, ...optional('valueName', valueName) };
+}
+
+const SERVICES_AREA = 'windows settings~security settings~system services';
+
+/**
+ * Nodes of the security database. A security option is one of them only where a source says that it writes no registry
+ * value (section System Access); the start type of a service is a registry value.
+ */
+function securityNodes({ join, facts }: CompileContext): Set<DdfFact> {
+  const withoutValue = new Set(
+    facts.controls.flatMap(({ key, omaUri }) =>
+      key === undefined && omaUri !== undefined ? [normalizeOmaUri(omaUri).uri] : [],
+    ),
+  );
+  return new Set(
+    join.unmatched.flatMap(({ node, reason }) => {
+      const area = node.gp?.area.toLowerCase();
+      const kept = area !== OPTIONS_AREA || withoutValue.has(normalizeOmaUri(node.omaUri).uri);
+      return reason === 'security-setting' && area !== SERVICES_AREA && kept ? [node] : [];
+    }),
+  );
+}

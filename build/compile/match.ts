@@ -1,0 +1,95 @@
+/** A setting and one of its pairs → a stored match. */
+import type {
+  ListFacts,
+  MatchFacts,
+  StoredMatch,
+  StoredNode,
+  Texts,
+  VerdictFacts,
+} from '../../runtime/format.ts';
+import { optional } from '../collections.ts';
+import type { ElementFact } from '../facts/types.ts';
+import { WINDOWS_LINE } from '../import/references.ts';
+import { policyName } from '../join/index-settings.ts';
+import type { CompileContext, Item } from './context.ts';
+import { droppedOf, removalBuild } from './dropped.ts';
+import { noMdmOf, storedNodes } from './nodes.ts';
+import { RANK, type RegistryPair } from './pairs.ts';
+import { storedData } from './stored-data.ts';
+
+export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
+  const { element } = pair;
+  const nodes = storedNodes(item, element?.id, context);
+  return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
+    ...optional('elementId', element?.id),
+    ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),
+    ...optional('data', storedData(item.setting, pair, element?.id)),
+    ...optional('removedFrom', removalBuild(item, context)),
+  });
+}
+
+export function listFacts(element: ElementFact | undefined): ListFacts | undefined {
+  if (element?.type !== 'list') return undefined;
+  return {
+    ...optional('valuePrefix', element.valuePrefix),
+    explicitValue: element.explicitValue === true,
+    additive: element.additive === true,
+  };
+}
+
+export function match(
+  item: Item,
+  at: { key: string; valueName?: string },
+  nodes: StoredNode[],
+  extra: Pick<MatchFacts, 'elementId' | 'list'> &
+    Pick<StoredMatch, 'data'> &
+    Pick<VerdictFacts, 'removedFrom'>,
+): StoredMatch {
+  const { source, setting, supportedOn, floor, learnUrl: page } = item;
+  const verdict = {
+    ...optional('floor', floor),
+    ...hostOnly(item),
+    ...optional('removedFrom', extra.removedFrom),
+  };
+  return {
+    slug: setting.slug,
+    name: policyName(setting),
+    titles: displayNames(setting.text),
+    ...(Object.keys(supportedOn).length > 0 ? { supportedOn } : {}),
+    served: {
+      class: setting.class,
+      registryKey: at.key,
+      ...optional('valueName', at.valueName),
+      source: source.id,
+      sourceVersion: setting.version,
+      ...optional('learnUrl', page ?? documentedPage(nodes)),
+      ...optional('elementId', extra.elementId),
+      ...optional('list', extra.list),
+      ...droppedOf(setting),
+    },
+    ...optional('data', extra.data),
+    ...(source.provenanceKind === 'community' ? { community: true as const } : {}),
+    ...(nodes.length > 0 ? { nodes } : {}),
+    ...optional('noMdm', noMdmOf(item)),
+    ...(Object.keys(verdict).length > 0 ? { verdict } : {}),
+  };
+}
+
+/** The page of an ingested node tells how its template is ingested, and nothing of the setting. */
+function documentedPage(nodes: readonly StoredNode[]): string | undefined {
+  return nodes.find(({ served }) => served.via !== 'admx-ingestion')?.served.learnUrl;
+}
+
+/**
+ * A setting of another product than Windows: its supported-on text speaks of the product's host OS. Sources without
+ * templates (security options, baselines) speak of Windows itself.
+ */
+function hostOnly({ source, setting }: Item): { hostOnly?: true } {
+  return source.kind !== 'admx' || (setting.line ?? source.line) === WINDOWS_LINE ? {} : { hostOnly: true };
+}
+
+export function displayNames(text: Record<string, { displayName?: string }>): Texts {
+  return Object.fromEntries(
+    Object.entries(text).flatMap(([lang, each]) => (each.displayName ? [[lang, each.displayName]] : [])),
+  );
+}

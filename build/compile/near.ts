@@ -1,0 +1,64 @@
+/** The index `near`: what a look-up that finds nothing may have meant. */
+import type { CspEntry, MatchEntry, MatchFacts, NearEntry } from '../../runtime/format.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
+import { compare } from '../collections.ts';
+
+export function nearEntries(
+  pairs: Map<string, MatchEntry>,
+  csp: Map<string, CspEntry>,
+): Map<string, NearEntry> {
+  const near = new Map<string, NearEntry>();
+  const add = (id: string, neighbour: NearEntry['near'][number]) => {
+    const entry = near.get(id) ?? { near: [] };
+    near.set(id, entry);
+    entry.near.push(neighbour);
+  };
+  for (const [id, { matches }] of pairs) {
+    // The first match stands for the pair: a policy's own value comes before a list item.
+    const [first] = matches;
+    if (first?.served.valueName === undefined || isDropped(first.served)) continue;
+    const [key, value] = splitPairKey(id);
+    const neighbour: NearEntry['near'][number] = [
+      first.served.registryKey,
+      first.served.valueName,
+      first.slug,
+    ];
+    add(`k\0${key}`, neighbour);
+    add(`v\0${value}`, neighbour);
+  }
+  addNodes(csp, add);
+  for (const entry of near.values()) entry.near = shortened(entry.near);
+  return near;
+}
+
+/** What a vendor has dropped is never served as current. */
+export function isDropped({ removedIn, lastSeenIn }: MatchFacts): boolean {
+  return removedIn !== undefined || lastSeenIn !== undefined;
+}
+
+/** Nodes that a mistyped OMA-URI may mean: those of the same name, and those of the same area. */
+function addNodes(
+  csp: Map<string, CspEntry>,
+  add: (id: string, neighbour: NearEntry['near'][number]) => void,
+): void {
+  for (const [uri, { node, matches }] of csp) {
+    const told = node ?? matches[0]?.nodes?.[0]?.served;
+    if (told === undefined || told.via === 'admx-ingestion' || uri.includes('{}')) continue;
+    const [area = '', name = ''] = uri.split('/').slice(-2);
+    for (const id of [`n\0${name}`, `a\0${area}`]) add(id, [told.omaUri, '', matches[0]?.slug ?? '']);
+  }
+}
+
+/** Under a common value name (`Enabled`) lie hundreds of keys; the nearest are chosen among these. */
+const MAX_NEAR = 1000;
+
+function shortened(near: NearEntry['near']): NearEntry['near'] {
+  const seen = new Set<string>();
+  return near
+    .sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]) || compare(a[2], b[2]))
+    .filter(([key, value]) => {
+      const id = `${key}\0${value}`.toLowerCase();
+      return !seen.has(id) && seen.add(id);
+    })
+    .slice(0, MAX_NEAR);
+}

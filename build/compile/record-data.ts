@@ -1,0 +1,45 @@
+/** What a record says of the own value's contents, and of what the setting no longer writes. */
+import type { SettingRecord, Texts } from '../../runtime/format.ts';
+import { optional } from '../collections.ts';
+import type { SettingFact } from '../facts/types.ts';
+import type { CompileContext, Item } from './context.ts';
+import { formerItems } from './dropped.ts';
+import { storedData } from './stored-data.ts';
+
+export function formerOf(item: Item, context: CompileContext): SettingRecord['former'] {
+  const former = formerItems(item, context).flatMap(({ source, setting, pairs }) =>
+    pairs.map(({ key, valueName }) => ({
+      registryKey: key,
+      ...optional('valueName', valueName),
+      removedIn: setting.removedIn ?? '',
+      source: source.id,
+      sourceVersion: setting.version,
+    })),
+  );
+  return former.length > 0 ? former : undefined;
+}
+
+/** What may be written to the own value; the states of a template's policy say the same. */
+export function ownData(
+  setting: SettingFact,
+  pick: (texts: Texts, path: string) => string | undefined,
+): Partial<SettingRecord> {
+  const { key, valueName } = setting;
+  if (valueName === undefined) return {};
+  const { values, labels, ...data } = storedData(setting, { key, valueName }) ?? {};
+  if (!setting.content) return optional('registryType', data.registryType);
+  const titled = values?.map((value, at) => ({
+    ...value,
+    ...optional('label', pick(labelAt(labels ?? {}, at), `values/${at}/label`)),
+  }));
+  return { ...data, ...optional('values', titled) };
+}
+
+function labelAt(labels: Record<string, (string | null)[]>, at: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(labels).flatMap(([lang, all]) => {
+      const label = all[at];
+      return typeof label === 'string' ? [[lang, label]] : [];
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+/** The keys of a setting's line in their fixed order, so that a new version of a source is a readable diff. */
+import type { SettingFact } from './types.ts';
+
+const ORDER = [
+  'slug',
+  'policyId',
+  'class',
+  'admx',
+  'formerAdmx',
+  'line',
+  'version',
+  'firstSeen',
+  'lastModified',
+  'removedIn',
+  'lastSeenIn',
+  'key',
+  'valueName',
+  'enabledValue',
+  'disabledValue',
+  'enabledList',
+  'disabledList',
+  'elements',
+  'content',
+  'mdm',
+  'former',
+  'category',
+  'categoryUnresolved',
+  'supportedOn',
+  'supportedOnUnresolved',
+  'text',
+] as const satisfies (keyof SettingFact)[];
+
+/** A key that the list lacks would be lost in silence: it is a type error here. */
+type Unlisted = Exclude<keyof SettingFact, (typeof ORDER)[number]>;
+const complete: [Unlisted] extends [never] ? true : never = true;
+
+export function ordered(fact: SettingFact): SettingFact {
+  const entries = ORDER.filter((name) => complete && fact[name] !== undefined).map((name) => [
+    name,
+    fact[name],
+  ]);
+  return Object.fromEntries(entries) as SettingFact;
+}

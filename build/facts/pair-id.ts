@@ -1,0 +1,38 @@
+/** Identity of a registry pair among facts: keys and value names as look-ups fold them. */
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/normalize.ts';
+import type { ElementFact, ListItem, SettingFact } from './types.ts';
+
+export function pairId(key: string, valueName: string): string {
+  return pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
+}
+
+/** Names that the administrator makes: the list's key stands for all of them. */
+export function listId(key: string): string {
+  return `${normalizeKeyForBuild(key)}\0\0list`;
+}
+
+/** What an element itself writes, without its items' lists. */
+export function elementPair(element: ElementFact, { key }: Pick<SettingFact, 'key'>): string | undefined {
+  const own = element.key ?? key;
+  if (element.type === 'list') return listId(own);
+  return element.valueName === undefined ? undefined : pairId(own, element.valueName);
+}
+
+export function itemPair(item: ListItem, { key }: Pick<SettingFact, 'key'>): string {
+  return pairId(item.key ?? key, item.valueName);
+}
+
+/** Every pair, and every list's key, that a setting writes. */
+export function writtenPairs(fact: SettingFact): Set<string> {
+  const { elements = [], enabledList = [], disabledList = [] } = fact;
+  const lists = elements.flatMap(({ trueList = [], falseList = [], items = [] }) => [
+    ...trueList,
+    ...falseList,
+    ...items.flatMap(({ valueList = [] }) => valueList),
+  ]);
+  return new Set([
+    ...(fact.valueName === undefined ? [] : [pairId(fact.key, fact.valueName)]),
+    ...elements.flatMap((each) => elementPair(each, fact) ?? []),
+    ...[...enabledList, ...disabledList, ...lists].map((item) => itemPair(item, fact)),
+  ]);
+}

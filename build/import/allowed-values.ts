@@ -1,0 +1,111 @@
+/**
+ * The contents that a baseline allows, as its column `Allowed Value` writes them: `Range(0, 1)`, `Range(0, )`,
+ * `OneOf(Equals(0), Equals(null))`, `ContainsAtMost('a','b')`, `AllOf(Pattern('…'))`.
+ */
+import type { ContentFact, RegistryData, RegistryType } from '../facts/types.ts';
+
+type Allowed = Omit<ContentFact, 'registryType'>;
+type Literal = string | null | undefined;
+
+/** An expression: a name with its arguments, or a literal (undefined: an argument left empty). */
+type Expression = { name: string; args: Expression[] } | { literal: Literal; quoted: boolean };
+
+/** @throws Error with what is not readable; the caller names the file and line. */
+export function parseAllowedValues(text: string, type: RegistryType): Allowed {
+  if (text.trim() === '') return { free: true };
+  const expression = parse(text);
+  if (!('name' in expression)) throw new Error(`"${text}" is not an expression such as Range(0, 1)`);
+  const { name, args } = expression;
+  switch (name) {
+    case 'Range':
+      return range(args);
+    case 'Equals':
+      return { options: [equals(expression, type)] };
+    case 'OneOf':
+      return { options: args.map((each) => equals(each, type)) };
+    case 'ContainsAtMost':
+      return { entries: args.map((each) => textOf(each)) };
+    case 'Pattern':
+      return { patterns: [pattern(expression)] };
+    case 'AllOf':
+      return { patterns: args.map((each) => pattern(each)) };
+    default:
+      throw new Error(`unknown kind of allowed value ${name}(…)`);
+  }
+}
+
+function range(args: Expression[]): Allowed {
+  const [min, max] = args.map((each) => ('literal' in each && !each.quoted ? each.literal : null));
+  if (args.length !== 2 || min === null || max === null || (min === undefined && max === undefined))
+    throw new Error('Range(…) does not have two numbers');
+  return { ...(min !== undefined && { minValue: min }), ...(max !== undefined && { maxValue: max }) };
+}
+
+function equals(expression: Expression, type: RegistryType): RegistryData {
+  const [only, ...more] = call(expression, 'Equals');
+  if (!only || more.length > 0 || !('literal' in only) || only.literal === undefined)
+    throw new Error('Equals(…) does not have one value');
+  if (only.literal === null) return { kind: 'delete' };
+  if (type !== 'REG_DWORD' && type !== 'REG_QWORD') return { kind: 'string', value: only.literal };
+  if (!/^\d+$/.test(only.literal)) throw new Error(`${type} has no number as its value: ${only.literal}`);
+  return { kind: type === 'REG_DWORD' ? 'decimal' : 'longDecimal', value: only.literal };
+}
+
+function pattern(expression: Expression): string {
+  const [only] = call(expression, 'Pattern');
+  if (!only) throw new Error('Pattern(…) is empty');
+  return textOf(only);
+}
+
+function call(expression: Expression, name: string): Expression[] {
+  if (!('name' in expression) || expression.name !== name) throw new Error(`${name}(…) expected`);
+  return expression.args;
+}
+
+function textOf(expression: Expression): string {
+  if (!('literal' in expression) || !expression.quoted || typeof expression.literal !== 'string')
+    throw new Error('a text in quotes expected');
+  return expression.literal;
+}
+
+/** A backslash in quotes is a plain character: the patterns hold `\d`. */
+const TOKEN = /\s*(?:([A-Za-z]+)\s*\(|'([^']*)'|(-?\d+)|(null)\b|([(),]))/y;
+
+/** Two levels are used; deeper nesting is not an expression of this column. */
+const MAX_DEPTH = 8;
+
+function parse(text: string): Expression {
+  let at = 0;
+  const next = () => {
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(text);
+    if (!found) throw new Error(`not readable at "${text.slice(at, at + 20)}"`);
+    at = TOKEN.lastIndex;
+    return found;
+  };
+  const peek = (char: string) => {
+    while (/\s/.test(text.charAt(at))) at++;
+    return text.charAt(at) === char;
+  };
+  const expression = (depth: number): Expression => {
+    if (depth > MAX_DEPTH) throw new Error('the expression nests too deep');
+    if (peek(',') || peek(')')) return { literal: undefined, quoted: false };
+    const [, name, quoted, number, nothing] = next();
+    if (quoted !== undefined) return { literal: quoted, quoted: true };
+    if (number !== undefined) return { literal: number, quoted: false };
+    if (nothing !== undefined) return { literal: null, quoted: false };
+    if (name === undefined) throw new Error('a value expected');
+    const args = [expression(depth + 1)];
+    while (peek(',')) {
+      at++;
+      args.push(expression(depth + 1));
+    }
+    if (!peek(')')) throw new Error(`${name}( does not end`);
+    at++;
+    return { name, args };
+  };
+  const result = expression(0);
+  while (/\s/.test(text.charAt(at))) at++;
+  if (at < text.length) throw new Error(`text after the end: "${text.slice(at, at + 20)}"`);
+  return result;
+}

@@ -1,0 +1,213 @@
+/**
+ * Security options and controls beside everything else: their titles, the nodes that configure them, and which
+ * controls are settings of their own. A control whose pair a vendor's template or a security option documents is
+ * kept as a {@link ControlFact}, against which our own mapping is checked.
+ */
+import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import { append, compare, optional } from '../collections.ts';
+import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
+import { pairId, writtenPairs } from '../facts/pair-id.ts';
+import type { SourceDeclaration } from '../facts/sources.ts';
+import type { ControlFact, DdfFact, MdmStatement, SettingFact } from '../facts/types.ts';
+
+export interface BaselineInput {
+  /** Source id → settings; replaced in place. */
+  settings: Map<string, SettingFact[]>;
+  sources: SourceDeclaration[];
+  nodes: DdfFact[];
+  /** Entries as their sources state them. */
+  controls: ControlFact[];
+  corrections: Omit<CorrectionsFile, 'corrections'>;
+}
+
+/** Where Windows' own DDF documents the security options. */
+export const OPTIONS_AREA = 'windows settings~security settings~local policies~security options';
+
+interface Index {
+  nodes: Map<string, DdfFact>;
+  /** Letters and digits of `GpEnglishName` → security options of the DDF. */
+  optionNodes: Map<string, DdfFact[]>;
+  /** Pair → controls. */
+  controls: Map<string, ControlFact[]>;
+}
+
+/** @returns The controls that are no settings of their own, by source and name. */
+export function linkBaselines(input: BaselineInput): ControlFact[] {
+  const { sources, settings } = input;
+  const controls = input.controls.map((each) => corrected(each, input.corrections.keys ?? []));
+  const index = indexOf(input.nodes, controls);
+  const idsOf = (kind: SourceDeclaration['kind']) =>
+    sources.filter((each) => each.kind === kind).map(({ id }) => id);
+  for (const id of idsOf('psd1')) {
+    const own = settings.get(id) ?? [];
+    settings.set(
+      id,
+      own.map((fact) => linkOption(fact, index)),
+    );
+  }
+  const documented = documentedPairs(sources, settings);
+  const kept = new Set<string>();
+  for (const id of idsOf('csv')) {
+    const own = (settings.get(id) ?? [])
+      .map((fact) => rekeyed(fact, id, input.corrections.keys ?? []))
+      .filter(({ key, valueName = '' }) => !documented.has(pairId(key, valueName)));
+    for (const { policyId } of own) kept.add(policyId);
+    settings.set(
+      id,
+      own.map((fact) => linkControl(fact, index)),
+    );
+  }
+  for (const each of input.corrections.equivalents ?? []) linkEquivalents(each, settings, index);
+  return controls
+    .filter(({ source, name }) => !kept.has(`${source}::${name}`))
+    .map((each) => stated(each, index))
+    .sort((a, b) => compare(a.source, b.source) || compare(a.name, b.name));
+}
+
+function corrected(control: ControlFact, keys: KeyCorrection[]): ControlFact {
+  const found = keys.find(
+    (each) => each.source === control.source && each.control === control.name && each.stated === control.key,
+  );
+  return found ? { ...control, key: found.key } : control;
+}
+
+function rekeyed(fact: SettingFact, source: string, keys: KeyCorrection[]): SettingFact {
+  const found = keys.find(
+    (each) =>
+      each.source === source && fact.policyId === `${source}::${each.control}` && each.stated === fact.key,
+  );
+  return found ? { ...fact, key: found.key } : fact;
+}
+
+function indexOf(nodes: DdfFact[], controls: ControlFact[]): Index {
+  const index: Index = { nodes: new Map(), optionNodes: new Map(), controls: new Map() };
+  for (const node of nodes) {
+    index.nodes.set(normalizeOmaUri(node.omaUri).uri, node);
+    if (node.gp?.area.toLowerCase() === OPTIONS_AREA) append(index.optionNodes, bare(node.gp.name), node);
+  }
+  for (const control of controls) {
+    const { key, valueName } = control;
+    if (key !== undefined && valueName !== undefined) append(index.controls, pairId(key, valueName), control);
+  }
+  return index;
+}
+
+/** Letters and digits alone: the table writes `Devices_Allow_undock…`, the DDF `Devices: Allow undock…`. */
+export function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function nameOf({ policyId }: SettingFact): string {
+  return policyId.slice(policyId.indexOf('::') + 2);
+}
+
+/** Pairs that a vendor's template writes by name, or a security option: a control of such a pair is a cross-check. */
+function documentedPairs(sources: SourceDeclaration[], settings: Map<string, SettingFact[]>): Set<string> {
+  const pairs = new Set<string>();
+  for (const { id, kind, provenanceKind } of sources) {
+    if (kind !== 'psd1' && !(kind === 'admx' && provenanceKind === 'vendor')) continue;
+    for (const fact of settings.get(id) ?? []) {
+      // What a vendor has dropped documents nothing today.
+      if (fact.removedIn !== undefined || fact.lastSeenIn !== undefined) continue;
+      for (const pair of writtenPairs(fact)) pairs.add(pair);
+    }
+  }
+  return pairs;
+}
+
+function linkOption(fact: SettingFact, index: Index): SettingFact {
+  const controls = index.controls.get(pairId(fact.key, fact.valueName ?? '')) ?? [];
+  const nodes = index.optionNodes.get(bare(nameOf(fact))) ?? [];
+  const [named] = nodes.length === 1 ? nodes : [];
+  const stating = controls.find((each) => each.title !== undefined);
+  // 14 options have neither: the table's own words, which leave out the punctuation of Windows.
+  const title = named?.gp?.name ?? stating?.title ?? nameOf(fact).replaceAll('_', ' ');
+  const stated = controls.flatMap((each) => stateOf(each, index) ?? []);
+  const derived: MdmStatement[] =
+    stated.length === 0 && named
+      ? [statement(named, 'derived', `${named.version}: GpEnglishName agrees with the option's name`)]
+      : [];
+  return titled({ ...fact, ...listed([...stated, ...derived]) }, title);
+}
+
+function linkControl(fact: SettingFact, index: Index): SettingFact {
+  const controls = index.controls.get(pairId(fact.key, fact.valueName ?? '')) ?? [];
+  return { ...fact, ...listed(controls.flatMap((each) => stateOf(each, index) ?? [])) };
+}
+
+function listed(mdm: MdmStatement[]): Pick<SettingFact, 'mdm'> {
+  return mdm.length > 0 ? { mdm } : {};
+}
+
+function titled(fact: SettingFact, displayName: string): SettingFact {
+  return { ...fact, text: { ...fact.text, 'en-US': { displayName, ...fact.text['en-US'] } } };
+}
+
+/** What a control states, where the DDF has the node. */
+function stateOf({ source, version, name, omaUri }: ControlFact, { nodes }: Index): MdmStatement | undefined {
+  const node = omaUri === undefined ? undefined : nodes.get(normalizeOmaUri(omaUri).uri);
+  return node && statement(node, 'official', `${source} ${version}: control ${name}`);
+}
+
+function statement(
+  { omaUri, scope }: DdfFact,
+  confidence: MdmStatement['confidence'],
+  evidence: string,
+): MdmStatement {
+  return { omaUri, scope, confidence, evidence };
+}
+
+/** An entry that writes no registry value is told by its node, which it states or which has its name. */
+function stated(control: ControlFact, index: Index): ControlFact {
+  const { title, omaUri, ...rest } = control;
+  const stated = omaUri === undefined ? undefined : index.nodes.get(normalizeOmaUri(omaUri).uri);
+  const named = rest.key === undefined ? (index.optionNodes.get(bare(rest.name)) ?? []) : [];
+  const node = stated ?? (named.length === 1 ? named[0] : undefined);
+  const { source, version, name, area, key, valueName, registryType } = rest;
+  return {
+    source,
+    version,
+    name,
+    ...optional('title', title ?? node?.gp?.name),
+    area,
+    ...optional('key', key),
+    ...optional('valueName', valueName),
+    ...optional('registryType', registryType),
+    ...optional('omaUri', node?.omaUri ?? omaUri),
+  };
+}
+
+function linkEquivalents(
+  { key, node, places, values, evidence }: EquivalentValues,
+  settings: Map<string, SettingFact[]>,
+  { nodes }: Index,
+): void {
+  const wanted = new Map<string, DdfFact>();
+  for (const place of places) {
+    for (const { subkey, valueName, node: name } of values) {
+      const found = nodes.get(normalizeOmaUri(`${node.replace('*', place)}/${name}`).uri);
+      const full = [key.replace('*', place), ...(subkey === undefined ? [] : [subkey])].join('\\');
+      if (found) wanted.set(pairId(full, valueName), found);
+    }
+  }
+  for (const [id, all] of settings) {
+    settings.set(
+      id,
+      all.map((fact) => withEquivalents(fact, wanted, evidence)),
+    );
+  }
+}
+
+/** The pairs of the table are the setting's own value, or an element's. A node for devices is no user setting's. */
+function withEquivalents(fact: SettingFact, wanted: Map<string, DdfFact>, evidence: string): SettingFact {
+  if (fact.class === 'User') return fact;
+  const { key, valueName, elements = [] } = fact;
+  const own = [{ key, valueName, id: undefined }, ...elements].flatMap((each): MdmStatement[] => {
+    const node =
+      each.valueName === undefined ? undefined : wanted.get(pairId(each.key ?? key, each.valueName));
+    if (!node) return [];
+    const { omaUri, scope } = node;
+    return [{ omaUri, scope, ...optional('element', each.id), confidence: 'derived', evidence }];
+  });
+  return own.length > 0 ? { ...fact, mdm: [...(fact.mdm ?? []), ...own] } : fact;
+}

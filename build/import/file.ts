@@ -1,0 +1,97 @@
+/** One vendor file → text, within bounds: what is no vendor file must not fill the memory. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Report } from './admx.ts';
+import { decodeText } from './decode.ts';
+import { FileProblem } from './problems.ts';
+
+export interface FolderContext {
+  /** Paths in problems are relative to it. */
+  root: string;
+  report: Report;
+  /** Called after each file. */
+  tick?: (file: string) => void;
+  /** Called for each label that is left out because it is prose. */
+  onProse?: () => void;
+}
+
+/** The largest vendor file (office16.admx) has 1.8 MB. */
+export const MAX_BYTES = 32 * 2 ** 20;
+
+export function relativePath(path: string, { root }: FolderContext): string {
+  return relative(root, path).replaceAll('\\', '/') || '.';
+}
+
+/** Reads, decodes and parses one file; undefined for one that cannot be read, which is reported. */
+export async function readParsed<T>(
+  path: string,
+  context: FolderContext,
+  parse: (text: string, file: string) => T,
+): Promise<{ parsed: T; file: string } | undefined> {
+  const file = relativePath(path, context);
+  try {
+    return { parsed: parse(decodeText(await readBounded(path, file), file), file), file };
+  } catch (error) {
+    if (error instanceof FileProblem) context.report(error.problem);
+    else if (isSystemError(error)) context.report({ file, message: `cannot be read (${error.code})` });
+    else throw error;
+    return undefined;
+  } finally {
+    context.tick?.(file);
+  }
+}
+
+async function readBounded(path: string, file: string): Promise<Uint8Array> {
+  const found = await stat(path);
+  // Opening a FIFO waits for a writer.
+  if (!found.isFile()) throw new FileProblem({ file, message: 'not a regular file' });
+  if (found.size > MAX_BYTES)
+    throw new FileProblem({ file, message: `${found.size} bytes, more than the ${MAX_BYTES} that are read` });
+  return readFile(path);
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** A declared folder without a single file of its kind is a wrong path, not an empty source. */
+export async function listSome(folder: string, extension: string, context: FolderContext): Promise<string[]> {
+  const names = await list(folder, extension);
+  if (names.length === 0)
+    context.report({ file: relativePath(folder, context), message: `no ${extension} file in the folder` });
+  return names;
+}
+
+export async function list(folder: string, extension: string): Promise<string[]> {
+  const names = await readdir(folder);
+  // Code-unit order: the same on every machine and locale.
+  return names.filter((name) => name.toLowerCase().endsWith(extension)).sort();
+}
+
+/** A report that remembers whether it was used. */
+export function watched(to: Report): { report: Report; sound: () => boolean } {
+  let problems = 0;
+  return {
+    report: (problem) => {
+      problems++;
+      to(problem);
+    },
+    sound: () => problems === 0,
+  };
+}
+
+export async function readFolder<T>(
+  folder: string,
+  extension: string,
+  context: FolderContext,
+  read: (path: string, report: Report) => Promise<T[]>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (const name of await listSome(folder, extension, context)) {
+    const { report, sound } = watched(context.report);
+    const own = await read(join(folder, name), report);
+    // A fact without the part that could not be read would be a wrong one: the whole file stays out.
+    if (sound()) for (const each of own) all.push(each);
+  }
+  return all;
+}

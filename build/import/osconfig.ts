@@ -1,0 +1,145 @@
+/** A baseline table of OSConfig (CSV) → its controls. */
+import { type CsvError, parse } from 'csv-parse/sync';
+import { optional } from '../collections.ts';
+import { type ContentFact, REGISTRY_TYPES, type RegistryType } from '../facts/types.ts';
+import { label } from './adml.ts';
+import type { Report } from './admx.ts';
+import { parseAllowedValues } from './allowed-values.ts';
+import { trimKey } from './key.ts';
+import { FileProblem } from './problems.ts';
+import type { Place } from './psd1.ts';
+
+export interface Control extends Place {
+  name: string;
+  title?: string;
+  area: string;
+  key?: string;
+  valueName?: string;
+  registryType?: RegistryType;
+  /** Absent where the table gives no type. */
+  content?: ContentFact;
+  /** As the table states it, `./Vendor/MSFT/…`. */
+  omaUri?: string;
+}
+
+/** Column → its names in the three tables. */
+const COLUMNS = {
+  name: ['Name'],
+  title: ['Control Name'],
+  key: ['Registry Key'],
+  valueName: ['Registry Value'],
+  cspName: ['CSP Name'],
+  cspPath: ['CSP Path', 'CSP Path(s)'],
+  allowed: ['Allowed Value'],
+  area: ['Category'],
+} as const;
+/** SecuredCore.csv has no registry types. */
+const TYPE = 'Registry Value Type';
+
+type Row = Record<keyof typeof COLUMNS | 'type', string>;
+
+/**
+ * @param seen Name (lower case) → place of the controls that other files of the folder have.
+ * @throws FileProblem where the text is not CSV or lacks a column; what is wrong in a row goes to `report`.
+ */
+export function readControls(
+  text: string,
+  file: string,
+  report: Report,
+  seen: Map<string, string> = new Map(),
+): Control[] {
+  const [header, ...rows] = parseCsv(text, file);
+  if (!header) throw new FileProblem({ file, line: 1, column: 1, message: 'the file has no header line' });
+  const columns = columnsOf(header.record, file);
+  const controls: Control[] = [];
+  for (const { record, line } of rows) {
+    const row = rowOf(record, columns);
+    const complain = (message: string) =>
+      report({ file, line, column: 1, message: `${row.name}: ${message}` });
+    const first = seen.get(row.name.toLowerCase());
+    if (row.name === '') complain('a control lacks its Name');
+    else if (first !== undefined) complain(`the control is defined a second time (first in ${first})`);
+    else controls.push({ ...readControl(row, complain), line, column: 1 });
+    seen.set(row.name.toLowerCase(), `${file}:${line}`);
+  }
+  return controls;
+}
+
+interface CsvLine {
+  record: string[];
+  /** Where the record begins. */
+  line: number;
+}
+
+function parseCsv(text: string, file: string): CsvLine[] {
+  let before = 0;
+  const rows: CsvLine[] = [];
+  try {
+    parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      onRecord: (record: unknown, { lines }) => {
+        rows.push({ record: record as string[], line: before + 1 });
+        before = lines;
+        return null;
+      },
+    });
+    return rows;
+  } catch (error) {
+    const { message, lines, column } = error as CsvError & { lines?: number; column?: unknown };
+    const place = { line: lines ?? 1, column: typeof column === 'number' ? column + 1 : 1 };
+    throw new FileProblem({ file, ...place, message: `not valid CSV: ${message}` });
+  }
+}
+
+function columnsOf(header: string[], file: string): Record<keyof Row, number> {
+  const missing: string[] = [];
+  const columns = Object.entries(COLUMNS).map(([name, titles]) => {
+    const at = header.findIndex((each) => (titles as readonly string[]).includes(each));
+    if (at < 0) missing.push(titles[0]);
+    return [name, at] as const;
+  });
+  if (missing.length > 0)
+    throw new FileProblem({ file, line: 1, column: 1, message: `no column ${missing.join(', ')}` });
+  return Object.fromEntries([...columns, ['type', header.indexOf(TYPE)]]) as Record<keyof Row, number>;
+}
+
+function rowOf(record: string[], columns: Record<keyof Row, number>): Row {
+  const cells = Object.entries(columns).map(([name, at]) => [name, (record[at] ?? '').trim()]);
+  return Object.fromEntries(cells) as Row;
+}
+
+function readControl(row: Row, complain: (message: string) => void): Omit<Control, keyof Place> {
+  const registry = row.key === '' ? {} : readRegistry(row, complain);
+  const omaUri = row.cspPath === '' ? undefined : `${row.cspName}/${row.cspPath}`;
+  return {
+    name: row.name,
+    ...optional('title', label(row.title)),
+    area: row.area,
+    ...registry,
+    ...optional('omaUri', omaUri),
+  };
+}
+
+function readRegistry(row: Row, complain: (message: string) => void) {
+  const key = /^HKLM:\\(.+)$/i.exec(row.key)?.[1];
+  const type = REGISTRY_TYPES.find((each) => each === row.type);
+  if (key === undefined) complain(`"${row.key}" is not a key below HKLM:\\`);
+  if (row.valueName === '') complain('a registry key without a value name');
+  if (type === undefined && row.type !== '') complain(`unknown registry type "${row.type}"`);
+  return {
+    key: trimKey(key ?? ''),
+    valueName: row.valueName,
+    ...optional('registryType', type),
+    ...optional('content', type && readContent(row.allowed, type, complain)),
+  };
+}
+
+function readContent(allowed: string, type: RegistryType, complain: (message: string) => void) {
+  try {
+    return { registryType: type, ...parseAllowedValues(allowed, type) };
+  } catch (error) {
+    complain(`Allowed Value: ${(error as Error).message}`);
+    return undefined;
+  }
+}

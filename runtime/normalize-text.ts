@@ -1,0 +1,48 @@
+/** Folding and trimming of the texts that `normalize.ts` reads. */
+
+/**
+ * As Windows compares names: UTF-16 unit by unit, by the simple case mapping and no locale. What maps only one way is
+ * another letter: U+212A KELVIN SIGN is not `k`, dotless `ı` not `i`.
+ */
+export function lower(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  let folded = '';
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charAt(at);
+    const small = unit.toLowerCase();
+    folded += small.length === 1 && small.toUpperCase() === unit ? small : unit;
+  }
+  return folded;
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7e) return false;
+  return true;
+}
+
+export function collapse(key: string): string {
+  return key.includes('\\\\') ? key.replace(/\\{2,}/g, '\\') : key;
+}
+
+// Loops, not expressions such as /[\s\\/]+$/: those take quadratic time on a long inner run of blanks.
+export function trim(key: string): string {
+  return trimEnds(key, (char) => char === '\\' || char === '/' || isBlank(char));
+}
+
+export function trimSlashes(uri: string): string {
+  const path = trimEnds(uri, (char) => char === '/' || isBlank(char));
+  if (path === '.') return '';
+  return path.startsWith('./') ? trimSlashes(path.slice(2)) : path;
+}
+
+function trimEnds(text: string, goes: (char: string) => boolean): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && goes(text.charAt(start))) start++;
+  while (end > start && goes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(char: string): boolean {
+  return char.trim() === '';
+}

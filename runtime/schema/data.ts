@@ -1,0 +1,114 @@
+/** What may be written to a registry pair, as the setting documents it. */
+import * as v from 'valibot';
+import { maybe } from './words.ts';
+
+export const RegistryType = v.picklist([
+  'REG_DWORD',
+  'REG_QWORD',
+  'REG_SZ',
+  'REG_EXPAND_SZ',
+  'REG_MULTI_SZ',
+  'REG_BINARY',
+]);
+export type RegistryType = v.InferOutput<typeof RegistryType>;
+
+const value = {
+  data: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      'The content: numbers as decimal digits, REG_BINARY as hexadecimal text; null where the value is deleted.',
+    ),
+  ),
+  state: v.exactOptional(
+    v.pipe(
+      v.picklist(['enabled', 'disabled', 'true', 'false']),
+      v.description(
+        'The state of the policy (enabled, disabled) or of the check box (true, false) that writes it.',
+      ),
+    ),
+  ),
+};
+
+const ownType = v.exactOptional(
+  v.pipe(
+    RegistryType,
+    v.description('Type of this content; only where the contents of the value have several types.'),
+  ),
+);
+const ownElement = maybe('Element that writes it, where that is not the match’s elementId.');
+
+/** As the dataset stores it; labels stand apart, by language. */
+export const StoredValue = v.object({ ...value, type: ownType, elementId: ownElement });
+export type StoredValue = v.InferOutput<typeof StoredValue>;
+
+export const DocumentedValue = v.object({
+  ...value,
+  label: maybe(
+    'Title of the option, or of the element whose list holds the content, in the language of the match.',
+  ),
+  type: ownType,
+  elementId: ownElement,
+});
+export type DocumentedValue = v.InferOutput<typeof DocumentedValue>;
+
+/** What surrounds `values`, the same in every language. */
+const around = {
+  bounds: v.exactOptional(
+    v.pipe(
+      v.object({ min: maybe('Smallest number.'), max: maybe('Largest number.') }),
+      v.description('Bounds of a number, as decimal digits; both count as allowed.'),
+    ),
+  ),
+  maxLength: maybe('Most characters of a text, as decimal digits.'),
+  maxStrings: maybe('REG_MULTI_SZ: most entries, as decimal digits.'),
+  entries: v.exactOptional(
+    v.pipe(v.array(v.string()), v.description('REG_MULTI_SZ: no entries but these, in any number.')),
+  ),
+  patterns: v.exactOptional(
+    v.pipe(v.array(v.string()), v.description('Regular expressions; the content must match each.')),
+  ),
+  open: v.exactOptional(
+    v.pipe(v.literal(true), v.description('The vendor leaves contents open beside those in “values”.')),
+  ),
+  openTypes: v.exactOptional(
+    v.pipe(
+      v.array(RegistryType),
+      v.description('Types of contents that are not listed, where the contents have several types.'),
+    ),
+  ),
+};
+
+const registryType = v.exactOptional(
+  v.pipe(
+    RegistryType,
+    v.description(
+      'Type of the registry value; absent where its contents have several, or it is only deleted.',
+    ),
+  ),
+);
+
+const describedValues = <T extends v.GenericSchema>(item: T) =>
+  v.exactOptional(
+    v.pipe(
+      v.array(item),
+      v.description('Each documented content of the value, with the state or the option that it stands for.'),
+    ),
+  );
+
+export const StoredData = v.object({
+  registryType,
+  values: describedValues(StoredValue),
+  /** Language → the label of each of `values`; null where it has none. */
+  labels: v.exactOptional(v.record(v.string(), v.array(v.nullable(v.string())))),
+  ...around,
+});
+export type StoredData = v.InferOutput<typeof StoredData>;
+
+/** The fields of a match or record that say what may be written. */
+export const documentedData = {
+  registryType,
+  values: describedValues(DocumentedValue),
+  ...around,
+};
+const DocumentedData = v.object(documentedData);
+export type DocumentedData = v.InferOutput<typeof DocumentedData>;

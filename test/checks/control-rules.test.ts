@@ -1,0 +1,99 @@
+/** The checks of baselines can fail: one fact is spoilt, the rule must say so. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CONTROL_RULES } from '../../build/checks/control-rules.ts';
+import type { CheckInput } from '../../build/checks/rules.ts';
+import { applyRule } from '../../build/checks/run.ts';
+import { type Facts, readFacts, readJson } from '../../build/facts/model.ts';
+import type { ControlFact, SettingFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
+import { parseFloors } from '../../build/supported-on/table.ts';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+
+let sound: CheckInput;
+beforeAll(async () => {
+  sound = {
+    facts: await readFacts(FACTS, FACTS),
+    releases: createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json'))),
+    floors: parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8')),
+  };
+});
+
+type Spoil = (facts: Facts) => Facts;
+
+/** The control of a pair that a Windows template documents, with its node, changed. */
+const control =
+  (change: Partial<ControlFact>): Spoil =>
+  (facts) => ({
+    ...facts,
+    controls: facts.controls.map((each) =>
+      each.name === 'ConfigureSystemGuardLaunch' ? { ...each, ...change } : each,
+    ),
+  });
+
+const option =
+  (change: Partial<SettingFact>, name = 'security-options::Accounts_Block_Microsoft_accounts'): Spoil =>
+  (facts) => ({
+    ...facts,
+    settings: new Map(
+      [...facts.settings].map(([id, all]) => [
+        id,
+        all.map((each) => (each.policyId === name ? { ...each, ...change } : each)),
+      ]),
+    ),
+  });
+
+const without =
+  (source: string): Spoil =>
+  (facts) => ({ ...facts, settings: new Map([...facts.settings].filter(([id]) => id !== source)) });
+
+const elsewhere = './Device/Vendor/MSFT/Policy/Config/Elsewhere/X';
+const mdm = [{ omaUri: elsewhere, scope: 'Device' as const, confidence: 'official' as const, evidence: 'x' }];
+
+const SPOILT: Record<string, Record<string, Spoil>> = {
+  'baselines name the nodes that our settings have': {
+    'another node': control({ omaUri: elsewhere }),
+    'a pair that nothing writes': control({ valueName: 'Nothing' }),
+    'a setting that lost its node': option(
+      { mdm: [] },
+      'security-options::User_Account_Control_Run_all_administrators_in_Admin_Approval_Mode',
+    ),
+  },
+  'what baselines state agrees with the names of the security options': {
+    'another node': option({ mdm }),
+  },
+  'no node is stated for two registry values': {
+    'a control and a setting': option({
+      mdm: [
+        { ...mdm[0], omaUri: './Device/Vendor/MSFT/Policy/Config/DeviceGuard/ConfigureSystemGuardLaunch' },
+      ] as typeof mdm,
+    }),
+  },
+  'every correction of a table is still needed': {
+    'a key put right': (facts) => ({
+      ...facts,
+      controls: facts.controls.map((each) =>
+        each.name === 'RemotelyAccessibleRegistryPaths' ? { ...each, key: 'SYSTEM\\Elsewhere' } : each,
+      ),
+    }),
+    'a line whose file is gone': without('windows-10'),
+    'a value that nothing writes': without('osconfig'),
+  },
+};
+
+it('there is a way to break every rule', () => {
+  expect(CONTROL_RULES.map(({ name }) => name)).toEqual(Object.keys(SPOILT));
+});
+
+describe.each(CONTROL_RULES)('$name', (rule) => {
+  it('holds on the committed facts', () => {
+    expect(applyRule(rule, sound)).toEqual([]);
+  });
+
+  it.each(Object.entries(SPOILT[rule.name] ?? {}))('fails: %s', (_, spoil) => {
+    const found = applyRule(rule, { ...sound, facts: spoil(sound.facts) });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length, 'one fault, few words').toBeLessThan(20);
+  });
+});

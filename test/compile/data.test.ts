@@ -1,0 +1,243 @@
+/** What may be written to each pair of the committed facts, against a table made row by row from the same facts. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { documentedData } from '../../build/compile/data.ts';
+import { pairsOf } from '../../build/compile/pairs.ts';
+import { formerSetting } from '../../build/facts/former.ts';
+import { readFacts } from '../../build/facts/model.ts';
+import type { ElementFact, ListItem, RegistryData, SettingFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
+
+interface Row {
+  pair: string;
+  /** `data|state|English label|type`, or the type of an open content. */
+  value?: string;
+  type?: string;
+  bounds?: string;
+  open?: boolean;
+}
+
+const TYPES = {
+  decimal: 'REG_DWORD',
+  longDecimal: 'REG_QWORD',
+  string: 'REG_SZ',
+  binary: 'REG_BINARY',
+  delete: undefined,
+};
+const OPEN_TYPES: Record<string, string> = {
+  decimal: 'REG_DWORD',
+  longDecimal: 'REG_QWORD',
+  text: 'REG_SZ',
+  multiText: 'REG_MULTI_SZ',
+  list: 'REG_SZ',
+};
+
+/** One row for everything that any part of the setting may write, in no order. */
+function table(setting: SettingFact): Row[] {
+  const rows: Row[] = [];
+  const english = setting.text['en-US'];
+  const name = (key: string | undefined, value: string) =>
+    `${(key ?? setting.key).replace(/^\\+|\\+$/g, '').replace(/\\+/g, '\\')}\0${value}`.toLowerCase();
+  const fixed = (pair: string, data: RegistryData, state = '', label = '') => {
+    const type = TYPES[data.kind];
+    rows.push({
+      pair,
+      value: `${data.kind === 'delete' ? null : data.value}|${state}|${label}`,
+      ...(type && { type }),
+    });
+  };
+  const list = (items: ListItem[] | undefined, state: string, label = '') =>
+    items?.forEach((item) => {
+      fixed(name(item.key, item.valueName), item.data, state, label);
+    });
+  if (setting.valueName !== undefined) {
+    const own = name(undefined, setting.valueName);
+    const { content, enabledValue, disabledValue } = setting;
+    if (content) {
+      content.options?.forEach((data, at) => {
+        fixed(own, data, '', english?.options?.[at] ?? '');
+      });
+      const bounds =
+        (content.minValue ?? content.maxValue) ? `${content.minValue}..${content.maxValue}` : undefined;
+      const constrained = bounds ?? content.entries ?? content.patterns ?? content.free;
+      if (constrained)
+        rows.push({
+          pair: own,
+          type: content.registryType,
+          ...(bounds && { bounds }),
+          ...(content.free && { open: true }),
+        });
+    } else if (!enabledValue && !disabledValue) {
+      rows.push(
+        { pair: own, value: '1|enabled|', type: 'REG_DWORD' },
+        { pair: own, value: 'null|disabled|' },
+      );
+    } else {
+      if (enabledValue) fixed(own, enabledValue, 'enabled');
+      if (disabledValue) fixed(own, disabledValue, 'disabled');
+    }
+  }
+  list(setting.enabledList, 'enabled');
+  list(setting.disabledList, 'disabled');
+  for (const element of setting.elements ?? []) elementRows(element);
+  return rows;
+
+  function elementRows(element: ElementFact): void {
+    const label = english?.labels?.[element.id] ?? '';
+    const pair = element.type === 'list' ? `list ${element.id}` : name(element.key, element.valueName ?? '');
+    const written = element.type === 'list' || element.valueName !== undefined;
+    if (written && element.type === 'boolean') {
+      fixed(pair, element.trueValue ?? { kind: 'decimal', value: '1' }, 'true');
+      fixed(pair, element.falseValue ?? { kind: 'delete' }, 'false');
+    }
+    element.items?.forEach(({ value, valueList }, at) => {
+      const option = english?.items?.[element.id]?.[at] ?? '';
+      if (written) fixed(pair, value, '', option);
+      list(valueList, '', option);
+    });
+    list(element.trueList, 'true', label);
+    list(element.falseList, 'false', label);
+    const type = element.storeAsText || element.expandable ? undefined : OPEN_TYPES[element.type];
+    // WindowsDefender.admx has bounds on a text, which the schema does not know.
+    const { minValue, maxValue } = element.type === 'text' ? {} : element;
+    if (written && OPEN_TYPES[element.type])
+      rows.push({
+        pair,
+        type: type ?? (element.expandable ? 'REG_EXPAND_SZ' : 'REG_SZ'),
+        ...((minValue ?? maxValue) !== undefined && { bounds: `${minValue}..${maxValue}` }),
+        ...(['text', 'multiText', 'list'].includes(element.type) && { open: true }),
+      });
+  }
+}
+
+let settings: SettingFact[];
+beforeAll(async () => {
+  const { settings: all } = await readFacts(FACTS, FACTS);
+  const current = [...all.values()].flat();
+  settings = [
+    ...current,
+    ...current.flatMap((each) => (each.former ?? []).map((part) => formerSetting(each, part))),
+  ];
+});
+
+describe('documented data', () => {
+  it('is for every pair just what the setting’s parts write there', () => {
+    const wrong: string[] = [];
+    let pairs = 0;
+    for (const setting of settings) {
+      const rows = table(setting);
+      for (const pair of pairsOf(setting)) {
+        pairs++;
+        const id =
+          pair.valueName === undefined
+            ? `list ${pair.element?.id}`
+            : `${pair.key.replace(/^\\+|\\+$/g, '').replace(/\\+/g, '\\')}\0${pair.valueName}`.toLowerCase();
+        const own = rows.filter((row) => row.pair === id);
+        const data = documentedData(setting, pair);
+        const types = new Set(own.flatMap(({ type }) => type ?? []));
+        const expected = {
+          values: [...new Set(own.flatMap(({ value }) => value ?? []))].sort(),
+          type: types.size === 1 ? [...types][0] : undefined,
+          mixed: types.size > 1,
+          open: own.some(({ open }) => open),
+        };
+        const values = data.values ?? [];
+        const found = {
+          values: [
+            ...new Set(
+              values.map((each) => `${each.data}|${each.state ?? ''}|${each.label?.['en-US'] ?? ''}`),
+            ),
+          ].sort(),
+          type: data.registryType,
+          mixed: values.some(({ type }) => type !== undefined) || (types.size > 1 && values.length === 0),
+          open: data.open === true,
+        };
+        if (JSON.stringify(found) !== JSON.stringify(expected))
+          wrong.push(
+            `${setting.slug} ${pair.valueName}: ${JSON.stringify(found)} ${JSON.stringify(expected)}`,
+          );
+        const bounds = [...new Set(own.filter(({ value }) => value === undefined).map((row) => row.bounds))];
+        const one = bounds.length === 1 ? bounds[0] : undefined;
+        const told = data.bounds && `${data.bounds.min}..${data.bounds.max}`;
+        if (told !== one) wrong.push(`${setting.slug} ${pair.valueName}: bounds ${told} ${one}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(pairs).toBeGreaterThan(15_000);
+  });
+
+  const setting = (rest: Partial<SettingFact>): SettingFact => ({
+    slug: 'a.b',
+    policyId: 'A::B',
+    class: 'Machine',
+    version: '1',
+    key: 'Software\\Example',
+    text: {},
+    ...rest,
+  });
+  const at = (valueName: string) => ({ key: 'SOFTWARE\\example\\', valueName });
+
+  it('without values in the template enabled writes 1 and disabled deletes', () => {
+    expect(documentedData(setting({ valueName: 'A' }), at('a'))).toEqual({
+      registryType: 'REG_DWORD',
+      values: [
+        { data: '1', state: 'enabled' },
+        { data: null, state: 'disabled' },
+      ],
+    });
+    expect(
+      documentedData(setting({ valueName: 'A', enabledValue: { kind: 'decimal', value: '0' } }), at('A')),
+    ).toEqual({
+      registryType: 'REG_DWORD',
+      values: [{ data: '0', state: 'enabled' }],
+    });
+  });
+
+  it('an unticked box without a falseValue deletes', () => {
+    const elements: ElementFact[] = [{ type: 'boolean', id: 'e', valueName: 'A' }];
+    expect(documentedData(setting({ elements }), at('A')).values).toEqual([
+      { data: '1', state: 'true', element: 'e' },
+      { data: null, state: 'false', element: 'e' },
+    ]);
+  });
+
+  it('of parts that disagree has the type on each value and no bounds', () => {
+    const elements: ElementFact[] = [
+      {
+        type: 'enum',
+        id: 'e',
+        valueName: 'A',
+        items: [{ value: { kind: 'string', value: 'x' } }, { value: { kind: 'decimal', value: '2' } }],
+      },
+      { type: 'decimal', id: 'd', valueName: 'A', minValue: '1', maxValue: '9' },
+      { type: 'decimal', id: 'o', valueName: 'A', maxValue: '5', storeAsText: true },
+    ];
+    const text = { 'en-US': { items: { e: ['X', null] } }, 'fr-FR': { items: { e: ['Xf', 'Deux'] } } };
+    expect(documentedData(setting({ elements, text }), at('A'))).toEqual({
+      values: [
+        { data: 'x', label: { 'en-US': 'X', 'fr-FR': 'Xf' }, element: 'e', type: 'REG_SZ' },
+        { data: '2', label: { 'fr-FR': 'Deux' }, element: 'e', type: 'REG_DWORD' },
+      ],
+      openTypes: ['REG_DWORD', 'REG_SZ'],
+    });
+  });
+
+  it('of a security option has its options, bounds and what is left open', () => {
+    const content = { registryType: 'REG_MULTI_SZ' as const, entries: ['a', 'b'], patterns: ['^a'] };
+    expect(documentedData(setting({ valueName: 'A', content }), at('A'))).toEqual({
+      registryType: 'REG_MULTI_SZ',
+      entries: ['a', 'b'],
+      patterns: ['^a'],
+    });
+    const free = {
+      registryType: 'REG_SZ' as const,
+      options: [{ kind: 'delete' as const }],
+      free: true as const,
+    };
+    expect(documentedData(setting({ valueName: 'A', content: free }), at('A'))).toEqual({
+      registryType: 'REG_SZ',
+      values: [{ data: null }],
+      open: true,
+    });
+    expect(documentedData(setting({ valueName: 'A', content: free }), at('B'))).toEqual({});
+  });
+});

@@ -1,0 +1,136 @@
+/** What may be written, in every match of the compiled dataset. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { documentedData, type DocumentedValue as Fact } from '../../build/compile/data.ts';
+import { pairsOf } from '../../build/compile/pairs.ts';
+import { readFacts } from '../../build/facts/model.ts';
+import { FACTS } from '../../build/paths.ts';
+import type { CspEntry, MatchEntry, Shard } from '../../runtime/format.ts';
+import { StoredMatch } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { Match } from '../../runtime/schema/match.ts';
+import { SettingRecord } from '../../runtime/schema/record.ts';
+import { matchesOf, record, resolve } from '../answers.ts';
+import { corpus, corpusDist } from './dist.ts';
+
+let ask: Snapshot;
+let folder: string;
+beforeAll(async () => {
+  const { dataset, ask: asked } = await corpus();
+  ask = asked;
+  folder = join(await corpusDist(), dataset.manifest.version);
+});
+
+const StrictMatch = v.strictObject(Match.entries);
+
+it.each(['resolve', 'list', 'csp'])('every stored match of %s has the schema', async (index) => {
+  const wrong: string[] = [];
+  let values = 0;
+  for (const name of await readdir(join(folder, index))) {
+    const shard: Shard<MatchEntry | CspEntry> = JSON.parse(await readFile(join(folder, index, name), 'utf8'));
+    for (const [id, { matches }] of Object.entries(shard.entries)) {
+      for (const match of matches) {
+        const { issues } = v.safeParse(v.strictObject(StoredMatch.entries), match);
+        if (issues) wrong.push(`${id}: ${issues[0].message}`);
+        const { values: own = [], labels = {} } = match.data ?? {};
+        values += own.length;
+        for (const each of Object.values(labels)) if (each.length !== own.length) wrong.push(`${id}: labels`);
+        // Every pair but a policy's without a value of its own has a type, or types of its own, or is only deleted.
+        if (index === 'resolve' && match.data === undefined) wrong.push(`${id}: nothing said`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  if (index !== 'list') expect(values).toBeGreaterThan(10_000);
+});
+
+describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
+  it('every documented content of every pair is told, labelled in the match’s language', async () => {
+    const facts = await readFacts(FACTS, FACTS);
+    const wrong: unknown[] = [];
+    let largest = 0;
+    let large = 0;
+    for (const setting of [...facts.settings.values()].flat()) {
+      for (const pair of pairsOf(setting)) {
+        if (pair.valueName === undefined) continue;
+        const answer = await resolve(ask, pair.key, pair.valueName, { lang });
+        const match = matchesOf(answer).find(
+          ({ slug, removedIn }) => slug === setting.slug && removedIn === setting.removedIn,
+        );
+        if (!match) {
+          wrong.push([setting.slug, pair.valueName, 'no match']);
+          continue;
+        }
+        const { values = [], registryType, bounds } = documentedData(setting, pair);
+        const wanted = values.map((each) => [
+          each.data,
+          each.state,
+          each.type,
+          labelIn(each, values, match.lang),
+        ]);
+        const told = (match.values ?? []).map((each) => [each.data, each.state, each.type, each.label]);
+        if (
+          JSON.stringify(told) !== JSON.stringify(wanted) ||
+          match.registryType !== registryType ||
+          JSON.stringify(match.bounds) !== JSON.stringify(bounds)
+        )
+          wrong.push([setting.slug, pair.valueName, told, wanted]);
+        const { issues } = v.safeParse(StrictMatch, match);
+        if (issues) wrong.push([setting.slug, issues[0].message]);
+        if (matchesOf(answer).length === 1) {
+          const size = JSON.stringify(answer).length;
+          largest = Math.max(largest, size);
+          if (size > 2765) large++;
+        }
+      }
+    }
+    expect(wrong.slice(0, 5)).toEqual([]);
+    console.log(`${lang}: largest answer with one match ${largest} bytes; ${large} over 2.7 kB`);
+    expect(large).toBeLessThan(60);
+  });
+});
+
+/** The label in the language of the match; in English where the language has none at all. */
+function labelIn({ label }: Fact, all: Fact[], lang: string): string | undefined {
+  const languages = new Set(all.flatMap((each) => Object.keys(each.label ?? {})));
+  const served = [lang, 'en-US', ...[...languages].sort()].find((each) => languages.has(each));
+  return served === undefined ? undefined : label?.[served];
+}
+
+it('fDenyTSConnections says that enabled writes 0', async () => {
+  const [match] = matchesOf(
+    await resolve(
+      ask,
+      'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows NT\\Terminal Services',
+      'fDenyTSConnections',
+    ),
+  );
+  expect(match).toMatchObject({
+    registryType: 'REG_DWORD',
+    values: [
+      { data: '0', state: 'enabled' },
+      { data: '1', state: 'disabled' },
+    ],
+  });
+});
+
+it('every record has the schema, and a check box without falseValue deletes', async () => {
+  const facts = await readFacts(FACTS, FACTS);
+  const wrong: unknown[] = [];
+  let deletes = 0;
+  for (const setting of [...facts.settings.values()].flat()) {
+    const found = await record(ask, setting.slug);
+    const { issues } = v.safeParse(v.strictObject(SettingRecord.entries), found);
+    if (issues) wrong.push([setting.slug, issues[0].message]);
+    for (const element of setting.elements ?? []) {
+      if (element.type !== 'boolean' || element.falseValue) continue;
+      const told = found.elements.find(({ id }) => id === element.id);
+      if (told?.falseValueKind === 'delete' && told.falseValue === undefined) deletes++;
+      else wrong.push([setting.slug, element.id]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(deletes).toBeGreaterThan(400);
+});

@@ -1,0 +1,117 @@
+/** What the committed facts must hold of security options, firewall profiles and baselines. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Facts, readFacts } from '../../build/facts/model.ts';
+import { pairId, writtenPairs } from '../../build/facts/pair-id.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { FACTS, ROOT } from '../../build/paths.ts';
+
+let facts: Facts;
+let writing: Map<string, SettingFact[]>;
+beforeAll(async () => {
+  facts = await readFacts(FACTS, FACTS);
+  writing = new Map();
+  for (const setting of [...facts.settings.values()].flat())
+    for (const pair of writtenPairs(setting)) writing.set(pair, [...(writing.get(pair) ?? []), setting]);
+});
+
+const of = (source: string) => facts.settings.get(source) ?? [];
+const mdmOf = (settings: SettingFact[], confidence?: string) =>
+  settings.filter(({ mdm = [] }) =>
+    mdm.some((each) => confidence === undefined || each.confidence === confidence),
+  );
+
+describe('security options', () => {
+  it('are all there, with the nodes that a baseline states or that have their name', () => {
+    const options = of('security-options');
+    expect(options).toHaveLength(90);
+    expect(mdmOf(options, 'official').length).toBeGreaterThanOrEqual(53);
+    expect(mdmOf(options).length).toBeGreaterThanOrEqual(69);
+    expect(facts.controls.filter(({ area }) => area === 'System Access').map(({ omaUri }) => omaUri)).toEqual(
+      Array.from({ length: 6 }, () => expect.stringContaining('/LocalPoliciesSecurityOptions/')),
+    );
+  });
+
+  it('and the baselines document at least 130 pairs that no template of a vendor or the community did', () => {
+    const templates = new Set(
+      facts.sources
+        .filter(({ kind }) => kind === 'admx')
+        .flatMap(({ id }) => of(id).flatMap((each) => [...writtenPairs(each)])),
+    );
+    const pairs = [...of('security-options'), ...of('osconfig')].flatMap((each) => [...writtenPairs(each)]);
+    expect(new Set(pairs).size).toBe(pairs.length);
+    expect(pairs.filter((each) => !templates.has(each)).length).toBeGreaterThanOrEqual(130);
+  });
+});
+
+const VALUES = {
+  AllowLocalIPsecPolicyMerge: 'AllowLocalIpsecPolicyMerge',
+  AllowLocalPolicyMerge: 'AllowLocalPolicyMerge',
+  DefaultInboundAction: 'DefaultInboundAction',
+  DefaultOutboundAction: 'DefaultOutboundAction',
+  DisableNotifications: 'DisableInboundNotifications',
+  DisableUnicastResponsesToMulticastBroadcast: 'DisableUnicastResponsesToMulticastBroadcast',
+  EnableFirewall: 'EnableFirewall',
+  'Logging\\LogDroppedPackets': 'EnableLogDroppedPackets',
+  'Logging\\LogFilePath': 'LogFilePath',
+  'Logging\\LogFileSize': 'LogMaxFileSize',
+  'Logging\\LogSuccessfulConnections': 'EnableLogSuccessConnections',
+};
+const PROFILES = ['DomainProfile', 'PrivateProfile', 'PublicProfile'];
+
+it.each(PROFILES.flatMap((profile) => Object.entries(VALUES).map(([path, node]) => [profile, path, node])))(
+  'the firewall’s %s\\%s is the node %s',
+  (profile, path, node) => {
+    const full = `SOFTWARE\\Policies\\Microsoft\\WindowsFirewall\\${profile}\\${path}`;
+    const at = full.lastIndexOf('\\');
+    const settings = writing.get(pairId(full.slice(0, at), full.slice(at + 1))) ?? [];
+    const own = settings.flatMap(({ mdm = [] }) =>
+      mdm.filter(({ omaUri }) => omaUri.endsWith(`/${profile}/${node}`)),
+    );
+    expect(own).toMatchObject([{ scope: 'Device', confidence: 'derived' }]);
+  },
+);
+
+const SAMPLES = join(ROOT, '..', 'shared', 'samples', 'gpo');
+if (!existsSync(SAMPLES))
+  console.log('skipped: security templates of real baselines (no ../shared/samples here)');
+
+it.skipIf(!existsSync(SAMPLES))('every registry value of real security templates is documented', async () => {
+  const names = (await readdir(SAMPLES, { recursive: true })).filter((each) => /GptTmpl\.inf$/i.test(each));
+  const missing: string[] = [];
+  let values = 0;
+  for (const name of names) {
+    const text = (await readFile(join(SAMPLES, name))).toString('utf16le');
+    for (const [, key = '', value = ''] of text.matchAll(/^MACHINE\\(.+)\\([^\\=]+)=/gim)) {
+      values++;
+      if (!writing.has(pairId(key, value))) missing.push(`${key}\\${value}`);
+    }
+  }
+  expect(values).toBeGreaterThan(20);
+  expect(missing).toEqual([]);
+});
+
+describe('what vendors dropped', () => {
+  it('is kept with the version that no longer has it', () => {
+    const laps = writing.get(
+      pairId(
+        'SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\LAPS',
+        'PwdExpirationProtectionEnabled',
+      ),
+    );
+    expect(laps).toBeUndefined();
+    const [part] =
+      of('windows-11').find(({ slug }) => slug === 'laps.laps_dontallowpwdexpirationbehindpolicy')?.former ??
+      [];
+    expect(part).toMatchObject({
+      valueName: 'PwdExpirationProtectionEnabled',
+      version: '25381.1',
+      removedIn: '25H2',
+    });
+    // A source whose settings are all superseded has none of its own; what is left is marked or of another line.
+    for (const { slug, removedIn, lastSeenIn, line } of of('windows-10'))
+      expect([slug, removedIn ?? lastSeenIn ?? line]).toEqual([slug, expect.any(String)]);
+  });
+});

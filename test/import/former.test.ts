@@ -1,0 +1,117 @@
+/** What a newer version of a product line no longer has is kept, marked, and never current. */
+import { expect, it } from 'vitest';
+import { documentedData } from '../../build/compile/data.ts';
+import { pairsOf } from '../../build/compile/pairs.ts';
+import { formerSetting } from '../../build/facts/former.ts';
+import { adml, admx, importFiles, policy, settingsOf, source } from './fixture.ts';
+
+const SOURCES = [
+  source({
+    versions: ['1', '2', '3'].map((version) => ({
+      version,
+      date: `202${version}-01-01`,
+      languages: ['en-US'],
+    })),
+  }),
+];
+const item = (name: string) => `<item valueName="${name}"><value><decimal value="7"/></value></item>`;
+const choice = (name: string, ...items: string[]) =>
+  `<enum id="e" valueName="${name}"><item displayName="$(string.One)"><value><decimal value="1"/></value><valueList>${items.map(item).join('')}</valueList></item></enum>`;
+const elements = (...all: string[]) => `<elements>${all.join('')}</elements>`;
+const strings = adml({ One: 'One', Kept: 'Kept', Gone: 'Gone', Back: 'Back', Moved: 'Moved', Lost: 'Lost' });
+
+const FILES = {
+  'fixture/1/a.admx': admx(
+    [
+      policy(
+        'Kept',
+        elements(choice('Old', 'Both', 'First'), '<list id="l" key="Software\\Example\\List"/>'),
+        {
+          attrs: 'valueName="OnlyFirst"',
+        },
+      ),
+      policy('Gone'),
+      policy('Back', '', { attrs: 'valueName="A"' }),
+    ].join('\n'),
+  ),
+  'fixture/1/en-US/a.adml': strings,
+  'fixture/1/moved.admx': admx(policy('Moved'), { namespace: 'Example.Moved' }),
+  'fixture/1/en-US/moved.adml': strings,
+  'fixture/1/lost.admx': admx(policy('Lost'), { namespace: 'Example.Lost' }),
+  'fixture/1/en-US/lost.adml': strings,
+  'fixture/2/a.admx': admx(
+    [
+      policy('Kept', elements(choice('New', 'Both', 'First'))),
+      policy('Back', '', { attrs: 'valueName="B"' }),
+    ].join('\n'),
+  ),
+  'fixture/2/en-US/a.adml': strings,
+  // The file has another name, the namespace stays.
+  'fixture/2/elsewhere.admx': admx(policy('Other'), { namespace: 'Example.Moved' }),
+  'fixture/2/en-US/elsewhere.adml': strings,
+  'fixture/3/a.admx': admx(
+    [policy('Kept', elements(choice('New', 'BOTH'))), policy('Back', '', { attrs: 'valueName="a"' })].join(
+      '\n',
+    ),
+  ),
+  'fixture/3/en-US/a.adml': strings,
+};
+
+it('settings are removed where the file or its namespace is still there, else last seen', async () => {
+  const all = settingsOf(await importFiles(FILES, SOURCES));
+  const marks = (name: string) => {
+    const { removedIn, lastSeenIn, version } = all.get(name) ?? {};
+    return { removedIn, lastSeenIn, version };
+  };
+  expect(marks('Gone')).toEqual({ removedIn: '2', version: '1' });
+  expect(marks('Moved')).toEqual({ removedIn: '2', version: '1' });
+  expect(marks('Lost')).toEqual({ lastSeenIn: '1', version: '1' });
+  expect(marks('Kept')).toEqual({ version: '3' });
+});
+
+it('pairs of a setting are kept with their data, apart from what it writes today', async () => {
+  const all = settingsOf(await importFiles(FILES, SOURCES));
+  const kept = all.get('Kept');
+  if (!kept) throw new Error('no setting');
+  const written = (setting: typeof kept) => pairsOf(setting).map(({ valueName }) => valueName ?? '(list)');
+  expect(written(kept)).toEqual(['New', 'BOTH']);
+  const former = (kept.former ?? []).map((part) => {
+    const setting = formerSetting(kept, part);
+    const { version, removedIn } = part;
+    return { version, removedIn, pairs: written(setting), setting };
+  });
+  // Version 2 still wrote `First`: it is lost in 3, all else of version 1 in 2.
+  expect(former.map(({ setting: _, ...rest }) => rest)).toEqual([
+    { version: '1', removedIn: '2', pairs: ['OnlyFirst', 'Old', '(list)'] },
+    { version: '2', removedIn: '3', pairs: ['First'] },
+  ]);
+  const [first, second] = former.map(({ setting }) => setting);
+  if (!first || !second) throw new Error('no former parts');
+  expect(documentedData(first, { key: first.key, valueName: 'Old' })).toEqual({
+    registryType: 'REG_DWORD',
+    values: [{ data: '1', label: { 'en-US': 'One' }, element: 'e' }],
+  });
+  expect(documentedData(second, { key: second.key, valueName: 'first' }).values).toEqual([
+    { data: '7', label: { 'en-US': 'One' }, element: 'e' },
+  ]);
+  expect(first.text['en-US']?.displayName).toBe('Kept');
+  // Its last change is version 3's, its first version the oldest.
+  expect(kept).toMatchObject({ firstSeen: '2021-01-01', lastModified: '2023-01-01' });
+});
+
+it('a pair that came back is not removed', async () => {
+  const back = settingsOf(await importFiles(FILES, SOURCES)).get('Back');
+  expect(back?.valueName).toBe('a');
+  expect(back?.former?.map(({ version, removedIn, valueName }) => [version, removedIn, valueName])).toEqual([
+    ['2', '3', 'B'],
+  ]);
+});
+
+it('a file that a correction takes out of the line has no later version to be missing from', async () => {
+  const corrections = {
+    lines: [{ source: 'fixture', version: '1', admx: 'Lost.admx', line: 'apart', evidence: 'x' }],
+  };
+  const lost = settingsOf(await importFiles(FILES, SOURCES, { corrections })).get('Lost');
+  expect(lost).toMatchObject({ line: 'apart', version: '1' });
+  expect(lost).not.toHaveProperty('lastSeenIn');
+});

@@ -1,0 +1,125 @@
+/** PowerShell data files: literal data alone, every other thing an error with its place. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FileProblem, formatProblem } from '../../build/import/problems.ts';
+import { Psd1Table, type Psd1Value, parsePsd1 } from '../../build/import/psd1.ts';
+
+/** Tables as objects, to be compared. */
+function plain(value: Psd1Value): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!(value instanceof Psd1Table)) return value;
+  return Object.fromEntries(value.entries.map((each) => [each.name, plain(each.value)]));
+}
+
+const read = (text: string) => plain(parsePsd1(text, 'x.psd1'));
+
+describe('a PowerShell data file', () => {
+  it('holds hashtables, arrays, strings, numbers and constants', () => {
+    const text = `# a comment
+@{
+  "Quoted key" = 'it''s' # trailing comment
+  Word = "tab\`t, quote \`" and "" dollar \`$x"
+  <# block
+     comment #>
+  Numbers = 1, -2, 0x10, 1.5; Flags = @($true, $False
+    $null)
+  Empty = @{}; None = @()
+  Nested = @{ Deep = @{ 1 = 'one' } }
+  Here = @'
+first "line"
+second 'line' $not
+'@
+  Blank = @"
+"@
+}
+`;
+    const expected = {
+      'Quoted key': "it's",
+      Word: 'tab\t, quote " and " dollar $x',
+      Numbers: [1, -2, 16, 1.5],
+      Flags: [true, false, null],
+      Empty: {},
+      None: [],
+      Nested: { Deep: { 1: 'one' } },
+      Here: 'first "line"\nsecond \'line\' $not',
+      Blank: '',
+    };
+    expect(read(text)).toEqual(expected);
+    expect(read(text.replaceAll('\n', '\r\n'))).toEqual({
+      ...expected,
+      Here: expected.Here.replaceAll('\n', '\r\n'),
+    });
+  });
+
+  it.each([
+    ['', '1:1: the file is not a hashtable'],
+    ['Get-Process', '1:1: the file is not a hashtable'],
+    ['@{\n  A = Get-Date\n}', '2:7: not a literal value'],
+    ['@{\n  A = $env:TEMP\n}', '2:7: the variable $env is not literal data'],
+    ['@{ A = "x $(Get-Date)" }', '1:11: a variable in a string'],
+    ['@{ A = $( 1 ) }', '1:8: the variable $'],
+    ["@{ A = 'x' + 'y' }", '1:12: a line break, ";" or "}" expected'],
+    ["@{ A = 'x' B = 'y' }", '1:12: a line break'],
+    ['@{ A = 1kb }', '1:8: not a literal value'],
+    ["@{ A 'x' }", '1:6: "=" expected after the key "A"'],
+    ["@{ = 'x' }", '1:4: a key expected'],
+    ["@{\n A = 'x'\n a = 'y'\n}", '3:2: the key "a" stands twice'],
+    ["@{ A = 'x", '1:8: the string does not end'],
+    ["@{ A = @'\nx\n", '1:8: the here-string does not end'],
+    ['@{ A = @"\n$x\n"@ }', '2:1: a variable or an escape in a here-string'],
+    ["@{ A = @'x'@ }", '1:8: a line break expected'],
+    ['@{ A = 1', '1:9: the file ends within'],
+    ['@{ A = @(1', '1:11: the file ends within'],
+    ['@{ <# A = 1 }', '1:4: the comment does not end'],
+    ['@{ } 1', '1:6: text after the end'],
+    [`@{ A = ${'@('.repeat(60)}`, 'values nest deeper than 50'],
+  ])('refuses %j', (text, message) => {
+    let problem = '';
+    try {
+      read(text);
+    } catch (error) {
+      if (error instanceof FileProblem) problem = formatProblem(error.problem);
+      else throw error;
+    }
+    expect(problem).toContain(message);
+    expect(problem).toMatch(/^x\.psd1:\d+:\d+: /);
+  });
+
+  it('gives back whatever is written as literal data', () => {
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.string(),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        // Neither a list within a list nor a list of one is told from its items in PowerShell.
+        fc.array(fc.string(), { minLength: 2 }),
+        fc.uniqueArray(fc.tuple(fc.string(), tie('value')), { selector: ([name]) => name.toLowerCase() }),
+      ),
+    }));
+    const isTable = (each: unknown): each is [string, unknown][] =>
+      Array.isArray(each) && each.every((item) => Array.isArray(item));
+    const write = (each: unknown): string => {
+      if (isTable(each))
+        return `@{${each.map(([name, item]) => `${quote(name)} = ${write(item)}`).join(';\n')}}`;
+      if (Array.isArray(each)) return `@(${each.map(write).join(', ')})`;
+      if (typeof each === 'string') return quote(each);
+      return typeof each === 'number' ? String(each) : each === null ? '$null' : `$${String(each)}`;
+    };
+    const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+    const model = (each: unknown): unknown =>
+      isTable(each) ? new Map(each.map(([name, item]) => [name, model(item)])) : each;
+    const asMap = (each: Psd1Value): unknown =>
+      each instanceof Psd1Table
+        ? new Map(each.entries.map((entry) => [entry.name, asMap(entry.value)]))
+        : each;
+    fc.assert(
+      fc.property(value, (any) => {
+        const table = parsePsd1(`@{ Value = ${write(any)} }`, 'x.psd1');
+        expect(asMap(table.get('value') ?? null)).toEqual(model(any));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
