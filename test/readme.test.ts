@@ -1,30 +1,187 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+/** README.md and docs/*.md: generated parts, links, and that nothing of the interface is left out. */
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { builtInDist } from '../build/built-in.ts';
-import { renderReadme } from '../build/docs/readme.ts';
+import { pagePaths } from '../build/docs/pages.ts';
+import { createRenderer } from '../build/docs/sections.ts';
 import { ROOT } from '../build/paths.ts';
+import { openApiDocument } from '../runtime/http/openapi/document.ts';
 import { PROBLEMS } from '../runtime/http/problem.ts';
+import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
 
-const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+const MAX_README_LINES = 350;
 
-/** When it was built and how long it runs are not the README's to promise. */
+const paths = await pagePaths();
+const pages = new Map<string, string>();
+for (const path of paths) pages.set(path, await readFile(join(ROOT, path), 'utf8'));
+const readme = pages.get('README.md') ?? '';
+const everything = [...pages.values()].join('\n');
+
+/** When it was built and how long it runs are not for a page to promise. */
 function timeless(text: string): string {
   return text
     .replace(/"generatedAt": "[^"]*"/g, '"generatedAt": "…"')
     .replace(/"uptimeSeconds": \d+/g, '"uptimeSeconds": 0');
 }
 
-it('shows the answers and figures of the real build (npm run readme makes them anew)', async () => {
-  const made = await renderReadme(readme, await builtInDist());
-  expect(timeless(made)).toBe(timeless(readme));
-  // The markers really held something.
-  expect(readme.match(/^curl /gm)?.length).toBeGreaterThanOrEqual(8);
-  expect(readme).toMatch(/\| settings \| 1\d{4} \|/);
+/** The text without blocks of code, whose `#` are comments and whose brackets are no links. */
+function prose(text: string): string {
+  return text.replace(/^```[\s\S]*?^```$/gm, '');
+}
+
+/** As GitHub makes anchors of headings. */
+function anchors(text: string): Set<string> {
+  const headings = prose(text).matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/g, '-'),
+    ),
+  );
+}
+
+/** Targets of links that are not URLs. */
+function relativeLinks(text: string): string[] {
+  const targets = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+describe('generated parts', async () => {
+  const render = await createRenderer(await builtInDist());
+
+  it.each(paths)('%s shows what the real build gives (npm run readme makes it anew)', async (path) => {
+    const text = pages.get(path) ?? '';
+    expect(timeless(await render(text))).toBe(timeless(text));
+  });
+
+  it('are there: examples, coverage, files', async () => {
+    expect(readme.match(/^<!-- example /gm)?.length).toBeGreaterThanOrEqual(2);
+    expect(pages.get('docs/api.md')?.match(/^<!-- example /gm)?.length).toBeGreaterThanOrEqual(12);
+    expect(readme).toMatch(/\| settings \| 1\d{4} \|/);
+    expect(pages.get('docs/dist-format.md')).toContain(
+      await readFile(join(ROOT, 'deploy/lookup.sh'), 'utf8'),
+    );
+  });
+
+  it('refuse an example that fails, and one that shows what the answer lacks', async () => {
+    const example = (argument: object) => `<!-- example ${JSON.stringify(argument)} -->\n<!-- /example -->`;
+    await expect(render(example({ method: 'GET', path: '/v1/none' }))).rejects.toThrow('status 404');
+    const health = { method: 'GET', path: '/v1/health' };
+    await expect(render(example({ ...health, show: '.none' }))).rejects.toThrow('“none”');
+    await expect(render(example({ ...health, show: '.counts | {settings}' }))).resolves.toMatch(
+      /^\{\n {2}"settings": 1\d{4}\n\}$/m,
+    );
+  });
+
+  it('show a search whose first answer is the setting that is meant', () => {
+    const search = /<!-- example \{"method":"POST","path":"\/v1\/search"[\s\S]*?<!-- \/example -->/.exec(
+      readme,
+    );
+    expect(search?.[0]).toContain('"slug": "dnsclient.turn_off_multicast"');
+  });
 });
 
-it('lists every problem with its status', () => {
-  for (const [name, { status }] of Object.entries(PROBLEMS)) {
-    expect(readme).toContain(`| ${status} | \`/problems/${name}\` |`);
+describe('README', () => {
+  it(`has at most ${MAX_README_LINES} lines`, () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_README_LINES);
+  });
+
+  it('has every section in its table of contents', () => {
+    const [, contents = ''] = /^## Contents\n([\s\S]*?)^## /m.exec(readme) ?? [];
+    const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    const missing = sections.filter((title) => title !== 'Contents' && !contents.includes(`[${title}](#`));
+    expect(missing).toEqual([]);
+  });
+
+  it('lists every problem with its status', () => {
+    for (const [name, { status }] of Object.entries(PROBLEMS)) {
+      expect(readme).toContain(`| ${status} | \`/problems/${name}\` |`);
+    }
+    const listed = [...readme.matchAll(/`\/problems\/([a-z-]+)`/g)].map(([, name = '']) => name);
+    expect(listed.filter((name) => !(name in PROBLEMS))).toEqual([]);
+  });
+
+  it('names every variable of the configuration', () => {
+    const missing = SERVE_OPTIONS.filter(({ variable }) => !readme.includes(`\`${variable}\``));
+    expect(missing).toEqual([]);
+  });
+
+  it('names every endpoint of the OpenAPI document', () => {
+    const endpoints = Object.entries(openApiDocument().paths as Record<string, object>).flatMap(
+      ([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(endpoints.length).toBeGreaterThanOrEqual(10);
+    // The keyed ones are told as the same paths under /k/v1/.
+    const missing = endpoints.filter((each) => !readme.includes(`\`${each.replace('/k/v1/', '/v1/')}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('names every command', async () => {
+    const names = [...(await commands()).keys()];
+    const [, table = ''] = /^## Commands\n([\s\S]*?)^## /m.exec(readme) ?? [];
+    expect(names.length).toBeGreaterThanOrEqual(15);
+    expect(names.filter((name) => !new RegExp(`\`${name}[ \`]`).test(table))).toEqual([]);
+  });
+});
+
+/** Command → the text of its file and of those that give it options. */
+async function commands(): Promise<Map<string, string>> {
+  const source = (name: string) => readFile(join(ROOT, name), 'utf8');
+  const shared = (await source('cli/options.ts')) + (await source('runtime/node/serve-options.ts'));
+  const found = new Map<string, string>();
+  for (const [, file] of (await source('cli/main.ts')).matchAll(/register as \w+ \} from '\.\/(.+?)\.ts'/g)) {
+    const text = await source(`cli/${file}.ts`);
+    found.set(/\.command\('([a-z-]+)'\)/.exec(text)?.[1] ?? `(none in cli/${file}.ts)`, text + shared);
   }
+  return found;
+}
+
+it.each(paths)('%s shows only commands and options that exist', async (path) => {
+  const known = await commands();
+  const shown = [...(pages.get(path) ?? '').matchAll(/^hivecheck (?!:)([a-z-]+)(.*)$/gm)];
+  const wrong = shown.flatMap(([line, name = '', rest = '']) => {
+    const text = known.get(name);
+    if (text === undefined) return [line];
+    const options = [...rest.matchAll(/(?<= )--[a-z-]+/g)].map(([option]) => option);
+    return options.filter((option) => !text.includes(option)).map((option) => `${option} in: ${line}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+describe('links', () => {
+  it.each(paths)('of %s lead somewhere', async (path) => {
+    const text = pages.get(path) ?? '';
+    const broken: string[] = [];
+    for (const link of relativeLinks(text)) {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : normalize(join(dirname(path), file));
+      const exists = await stat(join(ROOT, target)).then(
+        () => true,
+        () => false,
+      );
+      if (!exists) broken.push(link);
+      else if (anchor !== undefined && !anchors(pages.get(target) ?? '').has(anchor)) broken.push(link);
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('reach every page of docs/ from README', () => {
+    const linked = new Set(relativeLinks(readme).map((link) => link.split('#')[0]));
+    expect(paths.filter((path) => path !== 'README.md' && !linked.has(path))).toEqual([]);
+  });
+});
+
+it('pages name nothing that the command or the configuration lacks', () => {
+  // The last two are of other commands than serve.
+  const known = new Set<string>([
+    ...SERVE_OPTIONS.map(({ variable }) => variable),
+    'HIVECHECK_SIGNING_KEY',
+    'HIVECHECK_API_KEY',
+  ]);
+  const named = [...everything.matchAll(/\bHIVECHECK_[A-Z_]+\b/g)].map(([name]) => name);
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
 });

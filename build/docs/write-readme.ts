@@ -1,4 +1,4 @@
 import { builtInDist } from '../built-in.ts';
-import { writeReadme } from './readme.ts';
+import { writePages } from './pages.ts';
 
-await writeReadme(await builtInDist());
+await writePages(await builtInDist());

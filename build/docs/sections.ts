@@ -1,0 +1,100 @@
+/** The generated sections of the pages, each between a marker and its end: `<!-- <kind> <argument> -->`. */
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { createApp } from '../../runtime/http/app.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { createService } from '../../runtime/service.ts';
+import type { Coverage } from '../compile/coverage.ts';
+import { coverageTables, markdown } from '../coverage-tables.ts';
+import { ROOT } from '../paths.ts';
+
+/** The argument of an `example` section. */
+interface Example {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** A jq path such as `.result.matches[0]`, or `<path> | {name, name}`: the page shows this part of the answer alone. */
+  show?: string;
+  /** Status of the answer, where it is not 200. */
+  status?: number;
+}
+
+/** The text of a page with its generated sections made anew. */
+export type RenderPage = (text: string) => Promise<string>;
+
+const SECTION = /<!-- (coverage|example|file)(?: (.*?))? -->\n[\s\S]*?<!-- \/\1 -->/g;
+
+/** @param dist the dataset that answers the examples and whose coverage is shown. */
+export async function createRenderer(dist: string): Promise<RenderPage> {
+  const dataset = await openDataset(folderStore(dist));
+  const app = createApp(createService({ snapshot: () => dataset }));
+  const makers: Record<string, (argument: string) => Promise<string>> = {
+    coverage: (title) => coverage(dataset, title),
+    example: (argument) => example(app, argument),
+    file,
+  };
+  return async (text) => {
+    const made: string[] = [];
+    for (const [, kind = '', argument = ''] of text.matchAll(SECTION)) {
+      const content = (await makers[kind]?.(argument)) ?? '';
+      made.push(`<!-- ${kind}${argument && ` ${argument}`} -->\n${content}<!-- /${kind} -->`);
+    }
+    return text.replace(SECTION, () => made.shift() ?? '');
+  };
+}
+
+async function file(path: string): Promise<string> {
+  return fenced(extname(path).slice(1), await readFile(join(ROOT, path), 'utf8'));
+}
+
+/** @param title of one table; empty: all of them. */
+async function coverage(dataset: Dataset, title: string): Promise<string> {
+  const tables = coverageTables(await dataset.file<Coverage>('coverage.json'));
+  const shown = title === '' ? tables : tables.filter((table) => table.title === title);
+  if (shown.length === 0) throw new Error(`coverage ${title}: there is no such table`);
+  const headed = shown.length > 1;
+  return shown
+    .map((table) => `${headed ? `**${table.title}**\n\n` : ''}${markdown(table.head, table.rows)}\n`)
+    .join('');
+}
+
+async function example(app: ReturnType<typeof createApp>, argument: string): Promise<string> {
+  const { method, path, body, headers = {}, show, status = 200 } = JSON.parse(argument) as Example;
+  const response = await app.request(path, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer: unknown = await response.json();
+  // A page must not show a failure that nobody meant.
+  if (response.status !== status) {
+    throw new Error(`example ${method} ${path}: status ${response.status}, ${JSON.stringify(answer)}`);
+  }
+  const flags = [
+    ...Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`),
+    ...(body ? [` -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`] : []),
+  ];
+  const command = `curl -s http://127.0.0.1:3000${path}${flags.join('')}${show ? ` | jq '${show}'` : ''}\n`;
+  return fenced('sh', command) + fenced('json', `${JSON.stringify(part(answer, show), null, 2)}\n`);
+}
+
+/** What jq prints for `show`. Throws where the answer lacks what is named: a page must not show an empty part. */
+function part(answer: unknown, show = ''): unknown {
+  const [path = '', names] = show.split(' | ');
+  const found = [...path.matchAll(/[\w-]+/g)].reduce((value, [step]) => member(value, step), answer);
+  if (names === undefined) return found;
+  return Object.fromEntries([...names.matchAll(/[\w-]+/g)].map(([name]) => [name, member(found, name)]));
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, name))
+    return Reflect.get(value, name);
+  throw new Error(`an example shows “${name}”, which this lacks: ${JSON.stringify(value)}`);
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\`\`\`\n`;
+}
