@@ -46,7 +46,7 @@ export const PROBLEMS = {
     status: 413,
     title: 'The body is too large',
     about:
-      'No valid request needs a body of more than 16 KiB (16,384 bytes). The connection is closed after this answer.',
+      'A verify request may have 1 MiB (1,048,576 bytes), every other one 16 KiB (16,384 bytes). The connection is closed after this answer.',
   },
   'unsupported-media-type': {
     status: 415,

@@ -212,7 +212,13 @@ export class FakeSnapshot implements Snapshot {
 
   async coverage(): Promise<string> {
     const result = { coverage: { totals: { settings: 9657 } }, reason: 'Figures map no setting.' };
-    return JSON.stringify({ query: {}, result, confidence: 'none', dataset: STAMP, warnings: [] });
+    return JSON.stringify({
+      query: { lang: 'en-US' },
+      result,
+      confidence: 'none',
+      dataset: STAMP,
+      warnings: [],
+    });
   }
 
   async probe(): Promise<void> {}

@@ -74,8 +74,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every endpoint under both prefixes, with distinct operation ids', () => {
-    const paths = ['resolve', 'csp', 'search', 'verify', 'setting/{slug}', 'health'];
+    const paths = ['resolve', 'csp', 'search', 'verify', 'setting/{slug}', 'coverage', 'health'];
     const expected = ['/v1', '/k/v1'].flatMap((prefix) => paths.map((path) => `${prefix}/${path}`));
+    expected.push('/livez', '/readyz');
     expect(Object.keys(document.paths).sort()).toEqual(expected.sort());
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((operation) => operation?.operationId),
@@ -158,9 +159,10 @@ describeMatrix('live answers', (ask) => {
       await hold(`${prefix}/resolve`, 'post', await resolve({ key: 'a', value: '' }));
     });
 
-    it('of setting and health are as described, and so are their 304s', async () => {
+    it('of setting, coverage and health are as described, and so are their 304s', async () => {
       for (const [path, url] of [
         [`${prefix}/setting/{slug}`, `${prefix}/setting/${SLUG}`],
+        [`${prefix}/coverage`, `${prefix}/coverage`],
         [`${prefix}/health`, `${prefix}/health`],
       ] as const) {
         const response = await ask(url, { headers });

@@ -1,6 +1,7 @@
 /** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import {
+  CoverageEnvelope,
   CspEnvelope,
   Health,
   Near,
@@ -56,6 +57,7 @@ const NAMED = {
   CspEnvelope,
   SearchEnvelope,
   SettingEnvelope,
+  CoverageEnvelope,
   DataVerdict,
   ItemData,
   ItemMdm,

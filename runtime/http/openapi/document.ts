@@ -22,7 +22,7 @@ export function openApiDocument(): JsonSchema {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    paths: { ...tierPaths('anonymous'), ...tierPaths('key') },
+    paths: { ...tierPaths('anonymous'), ...tierPaths('key'), ...probePaths() },
     components: {
       schemas: componentSchemas(),
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
@@ -39,7 +39,43 @@ function tierPaths(tier: 'anonymous' | 'key'): JsonSchema {
     [`${prefix}/search`]: { post: bodyOperation('search', 'Search', tier) },
     [`${prefix}/verify`]: { post: bodyOperation('verify', 'Verify', tier) },
     [`${prefix}/setting/{slug}`]: { get: settingOperation(tier) },
+    [`${prefix}/coverage`]: { get: coverageOperation(tier) },
     [`${prefix}/health`]: { get: healthOperation(tier) },
+  };
+}
+
+/** Outside both prefixes. */
+function probePaths(): JsonSchema {
+  const probe = (operationId: string, summary: string, names: ProblemName[]) => ({
+    operationId,
+    tags: ['probes'],
+    summary,
+    security: [],
+    responses: {
+      200: {
+        description: 'Yes.',
+        headers: common,
+        content: { 'application/json': { schema: { type: 'object', required: ['status'] } } },
+      },
+      ...problems(names),
+    },
+  });
+  return {
+    '/livez': { get: probe('livez', 'Whether the process answers', ['internal']) },
+    '/readyz': {
+      get: probe('readyz', 'Whether a file of the dataset can be read', ['dataset-unavailable', 'internal']),
+    },
+  };
+}
+
+function coverageOperation(tier: 'anonymous' | 'key'): JsonSchema {
+  return {
+    ...described('coverage', tier),
+    responses: {
+      200: { description: 'The figures.', headers: cached, content: json('CoverageEnvelope') },
+      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
+      ...problems([...keyed(tier), ...LIMITED]),
+    },
   };
 }
 

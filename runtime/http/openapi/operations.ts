@@ -53,6 +53,11 @@ ${MATCHES}
 
 A record carries no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): resolve judges a \`targetOs\`.`,
   },
+  coverage: {
+    summary: 'Figures of the dataset in service',
+    description:
+      'What is documented and what is not: settings, registry pairs and mappings by source and language, minimum builds that can be read, and why the others cannot. Figures only: no verdict (`supported`, `unsupported`, `unverified`, `unknown`), and `confidence` (`official`, `derived`, `none`) is `none`.',
+  },
   health: {
     summary: 'Status of the service and version of its dataset',
     description:

@@ -18,6 +18,7 @@ const INDEX = {
   openapi: '/openapi.json',
   endpoints: {
     resolve: 'POST /v1/resolve',
+    verify: 'POST /v1/verify',
     csp: 'POST /v1/csp',
     search: 'POST /v1/search',
     setting: 'GET /v1/setting/{slug}',
