@@ -75,7 +75,7 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
     addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));
   addShards(files, 'policy', SHARD_BITS.policy, policies(context));
   addSearchFiles(files, context);
-  const coverage = coverageOf(context, lookups);
+  const coverage = coverageOf(context);
   files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
   files.set('releases.json', JSON.stringify(await readJson(join(builtIn, 'windows-releases.json'))));
   const { totals, mdm } = coverage;

@@ -1,9 +1,9 @@
 /** The figures of a dataset version: what it holds, per language and source, and what it honestly lacks. */
 import type { Confidence, SourceInfo } from '../../runtime/format.ts';
+import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';
 import type { CompileContext, Item } from './context.ts';
 import { displayNames } from './match.ts';
-import type { LookupIndexes } from './matches.ts';
 
 export interface Coverage {
   totals: {
@@ -49,14 +49,14 @@ export interface LanguageCoverage {
   missingTexts: number;
 }
 
-export function coverageOf(context: CompileContext, lookups: LookupIndexes): Coverage {
+export function coverageOf(context: CompileContext): Coverage {
   const { items, join } = context;
   const mapped = new Set(join.links.map(({ node }) => node.omaUri));
   return {
     totals: {
       settings: items.length,
       registryPairs: sum(items, pairCount),
-      distinctPairs: lookups.resolve.size,
+      distinctPairs: distinctPairs(items),
       listElements: sum(items, (item) => item.pairs.length - pairCount(item)),
     },
     mdm: {
@@ -120,6 +120,15 @@ function basisOf(items: Item[]): Coverage['basis'] {
 function hasMinOs({ mapping }: Item): boolean {
   const pairs = mapping ? [mapping.policy, ...mapping.elements.values()] : [];
   return pairs.some((pair) => pair && Object.values(pair.nodes).some((node) => node.builds !== undefined));
+}
+
+/** Without those that a vendor has dropped from a setting that it still has. */
+function distinctPairs(items: Item[]): number {
+  return new Set(
+    items.flatMap(({ pairs }) =>
+      pairs.flatMap(({ key, valueName }) => (valueName === undefined ? [] : [pairId(key, valueName)])),
+    ),
+  ).size;
 }
 
 /** A source is active when every file of it could be read. */

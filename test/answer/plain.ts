@@ -6,7 +6,7 @@
 import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { CspEntry, MatchEntry, SettingEntry, StoredMatch } from '../../runtime/format.ts';
+import type { CspEntry, MatchEntry, SettingEntry, StoredData, StoredMatch } from '../../runtime/format.ts';
 import { messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
@@ -36,7 +36,7 @@ function envelope(
   });
 }
 
-const languageOf = (titles: Record<string, string>, lang: string): string | undefined =>
+const languageOf = (titles: Record<string, unknown>, lang: string): string | undefined =>
   [lang, 'en-US', ...Object.keys(titles)].find((each) => titles[each] !== undefined);
 
 interface Order {
@@ -52,7 +52,7 @@ function shown(
   verdicts: boolean,
   otherHive?: string,
 ): Json {
-  const { slug, name, titles, supportedOn = {}, served, nodes = [] } = stored;
+  const { slug, name, titles, supportedOn = {}, served, data, nodes = [] } = stored;
   const language = languageOf(titles, lang);
   const [first, ...others] = order.map(({ index, verdict }) => ({ node: nodes[index], verdict }));
   return {
@@ -61,6 +61,7 @@ function shown(
     name,
     ...(language !== undefined && { displayName: titles[language] }),
     ...served,
+    ...(data && contents(data, language ?? lang)),
     ...(otherHive !== undefined && { otherHive }),
     confidence: first?.node?.confidence ?? 'none',
     ...(first && { csp: first.node?.served }),
@@ -73,13 +74,44 @@ function shown(
   };
 }
 
+/** Contents with their labels, of the first language that has any. */
+function contents({ labels = {}, values, ...rest }: StoredData, lang: string): Json {
+  const texts = labels[languageOf(labels, lang) ?? ''] ?? [];
+  const { registryType, ...around } = rest;
+  return {
+    ...(registryType && { registryType }),
+    ...(values && {
+      values: values.map((value, at) => ({ ...value, ...(texts[at] != null && { label: texts[at] }) })),
+    }),
+    ...around,
+  };
+}
+
+/** Dropped by the vendor; told by no vendor. */
+function standingWarnings({ slug, served: { removedIn, lastSeenIn } }: StoredMatch, lang: string): string[] {
+  const texts = messagesFor(lang);
+  return [
+    ...(removedIn ? [texts.removedIn(slug, removedIn)] : []),
+    ...(lastSeenIn ? [texts.lastSeenIn(slug, lastSeenIn)] : []),
+  ];
+}
+
+function communityWarnings(matches: StoredMatch[], lang: string): string[] {
+  const slugs = [...new Set(matches.map(({ slug }) => slug))].join(', ');
+  const others = matches.filter(({ served: { source } }) => source !== 'security-admx' && source !== 'bis-f');
+  return matches.length > 0 && others.length === 0 ? [messagesFor(lang).communityOnly(slugs)] : [];
+}
+
 function supportWarnings(matches: StoredMatch[], lang: string): string[] {
-  return matches.flatMap(({ titles, supportedOn = {} }) => {
+  return matches.flatMap(({ titles, supportedOn = {}, data }) => {
     const own = languageOf(titles, lang) ?? lang;
-    const served = languageOf(supportedOn, own);
-    return served === undefined || served === own
-      ? []
-      : [messagesFor(lang).partialTexts(served, 'supportedOn')];
+    const parts = [
+      ['supportedOn', languageOf(supportedOn, own)],
+      ['values', languageOf(data?.labels ?? {}, own)],
+    ] as const;
+    return parts.flatMap(([part, served]) =>
+      served === undefined || served === own ? [] : [messagesFor(lang).partialTexts(served, part)],
+    );
   });
 }
 
@@ -141,7 +173,9 @@ export async function plainResolve(
     return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
   });
   const named = pair?.matches.filter(({ served }) => served.list === undefined) ?? [];
-  const matches = [...named, ...lists];
+  const standing = ({ served, community }: StoredMatch) =>
+    ((served.removedIn ?? served.lastSeenIn) ? 2 : 0) + (community ? 1 : 0);
+  const matches = [...named, ...lists].sort((a, b) => standing(a) - standing(b));
   const pairName = `${key} + ${value === '' ? '(default)' : value}`;
   const warnings = warning === 'user-sid' ? [texts.userSid] : [];
   if (matches.length === 0) {
@@ -164,6 +198,7 @@ export async function plainResolve(
   const deciding = own.length > 0 ? own : told;
   const slugs = [...new Set(told.map(({ slug }) => slug))].join(', ');
   if (slugs.includes(',')) warnings.unshift(texts.several(pairName, slugs));
+  warnings.push(...communityWarnings(matches, lang));
   warnings.push(...lists.map(({ slug }) => texts.list(slug)));
   warnings.push(...told.flatMap((each) => each.warnings), ...unmapped(deciding, lang));
   const { confidence, provenance } = about(
@@ -228,6 +263,7 @@ function tell(
       : []),
     ...(judgement.nodes.length > 1 ? [texts.severalNodes(slug, judgement.nodes.length)] : []),
     ...(first?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...standingWarnings(match, lang),
     ...(otherHive === undefined ? notesOf(judgement, slug, lang) : []),
   ];
   const confidence: Confidence = first?.confidence ?? 'none';
@@ -285,6 +321,8 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): 
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),
       ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
+      ...matches.flatMap((match) => standingWarnings(match, lang)),
+      ...communityWarnings(matches, lang),
       ...unmapped(told, lang),
       ...supportWarnings(matches, lang),
       ...titleWarnings(titledOf(matches, lang), lang),
@@ -314,6 +352,8 @@ export async function plainSetting(
     about([setting]),
     dataset,
     [
+      ...(setting.removedIn ? [texts.removedIn(slug, setting.removedIn)] : []),
+      ...(setting.lastSeenIn ? [texts.lastSeenIn(slug, setting.lastSeenIn)] : []),
       ...titleWarnings([{ slug, language }], lang),
       ...(partial.length === 0
         ? []

@@ -53,7 +53,14 @@ function lines<T>(name: string): T[] {
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
 }
 
-const NO_SETTINGS = new Set(['categories', 'supported-on', 'supported-on-floors', 'policy-ddf', 'controls']);
+const NO_SETTINGS = new Set([
+  'categories',
+  'supported-on',
+  'supported-on-floors',
+  'policy-ddf',
+  'controls',
+  'keywords',
+]);
 
 export const LINES: Line[] = readdirSync(FACTS)
   .filter((name) => name.endsWith('.jsonl') && !NO_SETTINGS.has(name.slice(0, -6)))
