@@ -17,14 +17,14 @@ import { newFolder } from './scratch.ts';
 
 const MAX = {
   /** Comments included. A bound on growth: the aim of 6,000 is not reached. */
-  runtimeLines: 16_000,
+  runtimeLines: 18_000,
   fileLines: 250,
   /**
    * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.
    * A bound on growth: the aim of 20 is not reached.
    */
   resolveFunctions: 80,
-  bundleBytes: 2_600_000,
+  bundleBytes: 3_100_000,
   startBytes: 1_500_000,
   startModules: 250,
   /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */

@@ -14,6 +14,8 @@ export interface Verified {
 export interface Question {
   targetOs: string | null;
   lang: string;
+  /** Payloads are wanted; a server makes them anyway. */
+  payloads: boolean;
 }
 
 export type Verify = (items: readonly Item[]) => Promise<Verified>;
@@ -27,7 +29,7 @@ function requestItem(item: Item): Record<string, unknown> {
 
 export async function localVerify(
   dataset: string | undefined,
-  { targetOs, lang }: Question,
+  { targetOs, lang, payloads }: Question,
   started: (stamp: DatasetStamp) => void,
 ): Promise<Verify> {
   const { openSnapshot } = await import('../ask.ts');
@@ -42,6 +44,7 @@ export async function localVerify(
       lang: language,
       targetOs,
       detail: 'brief' as const,
+      payloads,
     };
     const answer = JSON.parse(await snapshot.verify(request)) as VerifyEnvelope;
     return { items: answer.result.items, dataset: answer.dataset };
@@ -52,7 +55,7 @@ export async function localVerify(
 const MAX_BATCH_BYTES = MAX_VERIFY_BYTES - 2048;
 const MAX_TRIES = 20;
 
-export function serverVerify(server: string, question: Question): Verify {
+export function serverVerify(server: string, { targetOs, lang }: Question): Verify {
   const key = process.env.HIVECHECK_API_KEY;
   const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
   const url = `${base}${key ? '/k' : ''}/v1/verify`;
@@ -64,7 +67,7 @@ export function serverVerify(server: string, question: Question): Verify {
       const answer = await post(
         url,
         headers,
-        `{"items":[${batch.join(',')}],${JSON.stringify(question).slice(1)}`,
+        `{"items":[${batch.join(',')}],${JSON.stringify({ targetOs, lang }).slice(1)}`,
       );
       const first = verified.length;
       verified.push(...answer.result.items.map((item) => ({ ...item, index: item.index + first })));

@@ -46,11 +46,12 @@ async function reportOf(
 }
 
 async function verifier(
-  { server, dataset, lang }: VerifyOptions,
+  { server, dataset, lang, mdm, json, format }: VerifyOptions,
   targetOs: string | null,
   started: (stamp: NonNullable<Report['dataset']>) => void,
 ): Promise<Verify> {
-  const question = { targetOs, lang };
+  const payloads = mdm === true || json === true || format === 'json';
+  const question = { targetOs, lang, payloads };
   return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
 }
 

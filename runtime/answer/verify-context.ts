@@ -15,6 +15,7 @@ export interface VerifyContext {
   lang: string;
   targetOs: string | null;
   full: boolean;
+  payloads: boolean;
   texts: Messages;
   verifyTexts: VerifyMessages;
 }
@@ -22,7 +23,12 @@ export interface VerifyContext {
 export function verifyContext(
   dataset: Dataset,
   judge: Judge,
-  { lang, targetOs, detail }: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail'>,
+  {
+    lang,
+    targetOs,
+    detail,
+    payloads = true,
+  }: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail' | 'payloads'>,
 ): VerifyContext {
   const texts = messagesFor(lang);
   return {
@@ -31,6 +37,7 @@ export function verifyContext(
     lang,
     targetOs,
     full: detail === 'full',
+    payloads,
     texts,
     verifyTexts: verifyMessagesFor(lang),
   };

@@ -1,6 +1,5 @@
 /** The items of a request: each checked by itself, those of files read. */
 import { isObject } from '../json.ts';
-import { parseKey } from '../normalize.ts';
 import { type Item, type Place, type ReadFile, readFile } from '../readers/index.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
@@ -64,18 +63,27 @@ export interface RequestItems {
   files: VerifiedFile[];
 }
 
-/** At most {@link MAX_ITEMS} values: a file that has more than the rest gets a problem, and the others are read. */
-export function requestItems(
+/**
+ * At most {@link MAX_ITEMS} values of files: one that has more than the rest gets a problem, and the others are read.
+ * `pace`: between the items and the files other work may have its turn.
+ */
+export async function requestItems(
   { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
-  most = MAX_ITEMS,
-): RequestItems {
-  const checked = items.map(checkItem);
-  const read = files.map(({ name, content }) => {
-    const result = readBase64(name, content, most);
-    const fits = result.items.length <= most - checked.length;
-    if (fits) checked.push(...result.items);
-    return fits ? result.file : { ...result.file, items: 0, problem: tooMany(name, most) };
-  });
+  pace: () => Promise<void> | undefined,
+): Promise<RequestItems> {
+  const checked: CheckedItem[] = [];
+  for (const [index, item] of items.entries()) {
+    checked.push(checkItem(item, index));
+    await pace();
+  }
+  const read: VerifiedFile[] = [];
+  for (const { name, content } of files) {
+    const { items: found, file } = readBase64(name, content, MAX_ITEMS);
+    const fits = found.length <= MAX_ITEMS - checked.length;
+    if (fits) checked.push(...found);
+    read.push(fits ? file : { ...file, items: 0, problem: tooMany(name, MAX_ITEMS) });
+    await pace();
+  }
   return { items: checked, files: read };
 }
 
@@ -130,9 +138,4 @@ function decodeBase64(text: string): Uint8Array | undefined {
 /** Whether two items write the same content. */
 export function sameContent(a: Given, b: Given): boolean {
   return a.delete === b.delete && a.type === b.type && JSON.stringify(a.data) === JSON.stringify(b.data);
-}
-
-/** `<hive>` of an item's key, for grouping: the same pair in another hive is another value. */
-export function hiveOf({ key }: PairItem): string {
-  return parseKey(key).hive ?? '';
 }

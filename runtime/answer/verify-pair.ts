@@ -155,7 +155,7 @@ export function pairAnswer(
   const { hive } = question.parsed;
   const whole: VerifiedItem = { index, ...(item.at && { at: item.at }), ...answer };
   const all = mapped.map((each) =>
-    mdmOf(each, hasData(item) ? values.payload(each, hive) : {}, hive, verifyTexts),
+    mdmOf(each, context.payloads && hasData(item) ? values.payload(each, hive) : {}, hive, verifyTexts),
   );
   const [only] = all;
   if (only === undefined) {

@@ -19,15 +19,16 @@ export async function answerVerify(
   judge: Judge,
   request: VerifyRequest,
 ): Promise<Json<VerifyEnvelope>> {
-  const { items, files } = requestItems(request);
+  const pace = createPace();
+  const { items, files } = await requestItems(request, pace);
   return verifyItems(dataset, judge, request, items, request.files.length === 0 ? undefined : files);
 }
 
-/** The same for items that were read and checked before: as many as there are. */
-export async function verifyItems(
+/** Items that were read and checked. */
+async function verifyItems(
   dataset: Dataset,
   judge: Judge,
-  request: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail'>,
+  request: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail' | 'payloads'>,
   items: readonly CheckedItem[],
   files?: readonly VerifiedFile[],
 ): Promise<Json<VerifyEnvelope>> {
@@ -36,7 +37,7 @@ export async function verifyItems(
   const values = new RequestValues();
   const found = await inTurns(items, pace, (item) => find(item, context));
   for (const [index, each] of found.entries()) if ('question' in each) values.add(index, each);
-  for (const chunk of chunks(found)) {
+  for (const chunk of context.payloads ? chunks(found) : []) {
     await values.load(
       chunk.filter((each) => 'question' in each),
       dataset,

@@ -91,4 +91,6 @@ export interface VerifyRequest {
   lang: string;
   targetOs: string | null;
   detail: 'brief' | 'full';
+  /** False: no payloads are made, which need the records of all settings. Requests of clients have them. */
+  payloads?: boolean;
 }
