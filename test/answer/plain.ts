@@ -180,16 +180,16 @@ export async function plainResolve(
   const warnings = warning === 'user-sid' ? [texts.userSid] : [];
   if (matches.length === 0) {
     for (const { slug, served } of under) warnings.push(texts.listOnly(slug, served.list?.valuePrefix ?? ''));
-    // A slash that no key holds is read as a separator.
+    // A slash that no key holds is read as a separator; the key is told as it came.
     const read = key.replaceAll('/', '\\');
     const nearest = await nearestTo(dataset, read, value);
     const result = {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
-      reason: texts.nothingWrites(`${read} + ${value === '' ? '(default)' : value}`),
+      reason: texts.nothingWrites(`${key} + ${value === '' ? '(default)' : value}`),
       ...(nearest.length > 0 && { nearest }),
     };
-    return envelope({ ...query, key: read }, result, { confidence: 'none' }, dataset, warnings);
+    return envelope(query, result, { confidence: 'none' }, dataset, warnings);
   }
   const told = matches
     .map((match) => tell(match, hive, targetOs, lang, tables))
