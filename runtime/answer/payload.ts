@@ -101,20 +101,31 @@ function readStates(
       }
       continue;
     }
-    const said = new Set(contents.filter((content) => isContent(written, content)).map(({ state }) => state));
-    const element = elements.find(
-      (each) => each.pair === pair && readElement(each, values).text !== undefined,
-    );
-    if (said.size === 0 && element === undefined) {
-      return { reason: { code: 'stateUnclear', pair: nameOf(pair) }, missing };
-    }
-    // An element that writes the same value decides: it is written after the policy's own.
-    if (element !== undefined) found.add('enabled');
-    else if (said.size === 1) for (const state of said) found.add(state);
+    const state = stateOfPair(pair, written, contents, elements, values);
+    if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: nameOf(pair) }, missing };
+    if (state !== 'both') found.add(state);
   }
   if (found.size > 1) return { reason: { code: 'statesDiffer' }, missing };
   const [state] = found;
   return { ...(state && { state }), missing };
+}
+
+/** The state that a written value tells: `both` where either has that content, `unclear` where neither has it. */
+function stateOfPair(
+  pair: string,
+  written: Written,
+  contents: readonly StateContent[],
+  elements: readonly PolicyElement[],
+  values: WrittenValues,
+): 'enabled' | 'disabled' | 'both' | 'unclear' {
+  // An element that writes the same value decides: it is written after the policy's own.
+  if (elements.some((each) => each.pair === pair && readElement(each, values).text !== undefined)) {
+    return 'enabled';
+  }
+  const states = new Set(contents.filter((content) => isContent(written, content)).map(({ state }) => state));
+  if (states.size > 1) return 'both';
+  const [state] = states;
+  return state ?? 'unclear';
 }
 
 function nameOf(pair: string): string {

@@ -29,25 +29,32 @@ export type CheckedItem = PairItem | NodeItem | WrongItem;
 /** `index` in the items of the request. */
 export function checkItem(item: unknown, index: number): CheckedItem {
   const base = `/items/${index}`;
-  const wrong = (pointer: string, detail: string): WrongItem => ({
-    errors: [{ pointer: `${base}${pointer}`, detail }],
-  });
-  if (!isObject(item)) return wrong('', 'must be an object with key and value, or with omaUri');
+  if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
   const isNode = item.omaUri !== undefined && item.key === undefined;
-  if (isNode) {
-    const { output, errors } = fieldErrors(NodeItemBody, item, base);
-    if (output === undefined) return { errors };
-    return { omaUri: output.omaUri, ...(output.data !== undefined && { data: output.data }) };
-  }
+  return isNode ? checkNodeItem(item, base) : checkRegistryItem(item, base);
+}
+
+function wrong(pointer: string, detail: string): WrongItem {
+  return { errors: [{ pointer, detail }] };
+}
+
+function checkNodeItem(item: object, base: string): CheckedItem {
+  const { output, errors } = fieldErrors(NodeItemBody, item, base);
+  if (output === undefined) return { errors };
+  return { omaUri: output.omaUri, ...(output.data !== undefined && { data: output.data }) };
+}
+
+function checkRegistryItem(item: object, base: string): CheckedItem {
   const { output, errors } = fieldErrors(RegistryItemBody, item, base);
   if (output === undefined) return { errors };
   const { key, value, type: named, data } = output;
   const type = named === undefined ? undefined : registryType(named);
   if (named !== undefined && type === undefined)
-    return wrong('/type', 'must be a registry type, such as REG_DWORD');
-  if (output.delete && data !== undefined) return wrong('/delete', 'must not stand beside data');
+    return wrong(`${base}/type`, 'must be a registry type, such as REG_DWORD');
+  if (output.delete && data !== undefined) return wrong(`${base}/delete`, 'must not stand beside data');
   const read = type === undefined || data === undefined ? undefined : readContent(type, data);
-  if (read !== undefined && 'fault' in read) return wrong('/data', `must be of the type: ${read.fault}`);
+  if (read !== undefined && 'fault' in read)
+    return wrong(`${base}/data`, `must be of the type: ${read.fault}`);
   const content = read?.data ?? data;
   return {
     key,

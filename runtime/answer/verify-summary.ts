@@ -17,13 +17,10 @@ export function summaryOf(): Summary {
       summary.items++;
       if (item.problem !== undefined) summary.problems++;
       if (item.matches?.length === 0) summary.undocumented++;
-      if (item.verdict !== undefined) count(summary.verdicts, item.verdict);
-      if (item.data !== undefined) count(summary.data, item.data.verdict);
-      const nodes = item.mdm ? [item.mdm] : (item.mdmAlternatives ?? []);
-      for (const { confidence } of nodes) confidences.add(confidence);
-      if (item.verdict !== undefined) {
-        count(summary.mdm, nodes[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict));
-      }
+      count(summary.verdicts, item.verdict);
+      count(summary.data, item.data?.verdict);
+      count(summary.mdm, mdmVerdict(item));
+      for (const { confidence } of nodesOf(item)) confidences.add(confidence);
     },
     counts: () => ({
       ...summary,
@@ -35,7 +32,19 @@ export function summaryOf(): Summary {
   };
 }
 
-function count(counts: Record<string, number>, name: string): void {
+function nodesOf(item: VerifiedItem) {
+  return item.mdm ? [item.mdm] : (item.mdmAlternatives ?? []);
+}
+
+/** Undefined for an item without a verdict. */
+function mdmVerdict(item: VerifiedItem): string | undefined {
+  if (item.verdict === undefined) return undefined;
+  return nodesOf(item)[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict);
+}
+
+/** Counts nothing where the name is undefined. */
+function count(counts: Record<string, number>, name: string | undefined): void {
+  if (name === undefined) return;
   counts[name] = (counts[name] ?? 0) + 1;
 }
 

@@ -125,10 +125,17 @@ function surveyUtf8(bytes: Uint8Array): { invalid: number; sequences: number } {
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return 1;
-  const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  const length = lengthAfterLead(lead);
   if (!secondFits(lead, bytes[at + 1] ?? 0)) return 0;
   for (let next = 2; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
   return length;
+}
+
+/** The length of a sequence of several bytes by its first, 0 where none begins with it. */
+function lengthAfterLead(lead: number): number {
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
 }
 
 /** Narrower after some leads: overlong forms, surrogates and what is above U+10FFFF are not UTF-8. */

@@ -1,6 +1,6 @@
 /** Settings that a query names: by an identifier, a title or a registry key, whole or begun. */
 import { normalizeOmaUri } from '../normalize.ts';
-import { NAMED } from './files.ts';
+import { NAMED, type SearchSettings } from './files.ts';
 import { isFiller, isStopWord } from './fillers.ts';
 import type { SearchIndex } from './load.ts';
 import type { By } from './score.ts';
@@ -59,13 +59,23 @@ function addIdentifiers(found: DirectHits, text: string, { settings }: SearchInd
       for (const owner of ownersAt(owners, at))
         add(found, owner >> 3, { how: owner & 7, begun: 0, by: nameOf(wanted, owner & 7) });
     }
-    if (wanted.length < MIN_BEGUN) continue;
-    for (let left = BEGUN_LIMIT; left > 0 && identifiers[at]?.startsWith(wanted); at++) {
-      const begun = wanted.length / (identifiers[at]?.length ?? 1);
-      for (const owner of ownersAt(owners, at).slice(0, left)) {
-        add(found, owner >> 3, { how: FOUND, begun, by: nameOf(wanted, owner & 7) });
-        left--;
-      }
+    if (wanted.length >= MIN_BEGUN) addBegun(found, wanted, at, settings);
+  }
+}
+
+/** Identifiers that begin with the wanted text and are longer; `first` is the place of the first of them. */
+function addBegun(
+  found: DirectHits,
+  wanted: string,
+  first: number,
+  { identifiers, owners }: SearchSettings,
+): void {
+  let left = BEGUN_LIMIT;
+  for (let at = first; left > 0 && identifiers[at]?.startsWith(wanted); at++) {
+    const begun = wanted.length / (identifiers[at]?.length ?? 1);
+    for (const owner of ownersAt(owners, at).slice(0, left)) {
+      add(found, owner >> 3, { how: FOUND, begun, by: nameOf(wanted, owner & 7) });
+      left--;
     }
   }
 }

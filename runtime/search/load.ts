@@ -134,7 +134,7 @@ function readPostings(rows: readonly PostingRow[], count: number): Postings {
       if (number < 0) {
         const next = term * FIELDS - 1 - number;
         if (next >= (term + 1) * FIELDS) throw new RangeError(`The index names the field ${-1 - number}.`);
-        while (slot <= next) offsets[slot++] = end;
+        slot = fillThrough(offsets, slot, next, end);
         setting = 0;
         continue;
       }
@@ -142,10 +142,17 @@ function readPostings(rows: readonly PostingRow[], count: number): Postings {
       if (!(setting < count)) throw new RangeError(`The index names the setting ${setting} of ${count}.`);
       settings[end++] = setting;
     }
-    while (slot < (term + 1) * FIELDS) offsets[slot++] = end;
+    fillThrough(offsets, slot, (term + 1) * FIELDS - 1, end);
   }
   offsets[rows.length * FIELDS] = end;
   return { offsets, settings: settings.slice(0, end) };
+}
+
+/** Sets the offsets from one slot to the last, both included; the slot after them. */
+function fillThrough(offsets: Uint32Array, from: number, last: number, offset: number): number {
+  let slot = from;
+  while (slot <= last) offsets[slot++] = offset;
+  return slot;
 }
 
 function frequencies({ offsets }: Postings, terms: number): Uint32Array {

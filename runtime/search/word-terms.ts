@@ -67,7 +67,7 @@ export class WordTerms {
     const terms = this.known(word);
     const completes = word.length > 2 || (last && word.length > 1);
     if (id !== undefined) {
-      for (const each of this.#likelier(word, id)) raise(terms, each, { factor: CORRECTED, by: 'spelling' });
+      addCorrected(terms, this.#likelier(word, id));
       return { terms, range: last && completes ? vocabulary.range(word) : [0, 0] };
     }
     const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
@@ -75,7 +75,7 @@ export class WordTerms {
     // `shaing` is no form of `sha`: what stems alike may still be a typo.
     if (this.#corrections < MAX_CORRECTIONS && !(compound && completed)) {
       this.#corrections++;
-      for (const each of vocabulary.oneEdit(word)) raise(terms, each, { factor: CORRECTED, by: 'spelling' });
+      addCorrected(terms, vocabulary.oneEdit(word));
     }
     return compound && terms.size === 0 && !completed ? undefined : { terms, range };
   }
@@ -88,6 +88,10 @@ export class WordTerms {
     this.#corrections++;
     return vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
   }
+}
+
+function addCorrected(terms: Terms, ids: readonly number[]): void {
+  for (const id of ids) raise(terms, id, { factor: CORRECTED, by: 'spelling' });
 }
 
 /** Keeps the better of what a term is known to be and this. */

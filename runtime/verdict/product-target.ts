@@ -65,18 +65,7 @@ export function readTargetProducts(record: Readonly<Record<string, string>>): {
   targets: TargetProduct[];
   problems: ProductProblem[];
 } {
-  const problems: ProductProblem[] = [];
-  const byProduct = new Map<string, Named[]>();
-  for (const [name, value] of Object.entries(record)) {
-    const given = typeof value === 'string' ? value : '';
-    const result = readTarget(name, given);
-    if ('code' in result) problems.push(result);
-    else {
-      const rivals = byProduct.get(result.product);
-      if (rivals === undefined) byProduct.set(result.product, [{ target: result, name, given }]);
-      else rivals.push({ target: result, name, given });
-    }
-  }
+  const { byProduct, problems } = groupByProduct(record);
   const targets: TargetProduct[] = [];
   for (const rivals of byProduct.values()) {
     const conflict = conflictOf(rivals);
@@ -86,6 +75,27 @@ export function readTargetProducts(record: Readonly<Record<string, string>>): {
     }
   }
   return { targets, problems };
+}
+
+/** The readable entries of each product, and the problems of the others. */
+function groupByProduct(record: Readonly<Record<string, string>>): {
+  byProduct: Map<string, Named[]>;
+  problems: ProductProblem[];
+} {
+  const problems: ProductProblem[] = [];
+  const byProduct = new Map<string, Named[]>();
+  for (const [name, value] of Object.entries(record)) {
+    const given = typeof value === 'string' ? value : '';
+    const target = readTarget(name, given);
+    if ('code' in target) {
+      problems.push(target);
+      continue;
+    }
+    const rivals = byProduct.get(target.product);
+    if (rivals === undefined) byProduct.set(target.product, [{ target, name, given }]);
+    else rivals.push({ target, name, given });
+  }
+  return { byProduct, problems };
 }
 
 /** Why entries of one product do not name one target. */
