@@ -3,6 +3,7 @@
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
+import { findProduct } from '../../runtime/verdict/product-names.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
@@ -16,6 +17,8 @@ import {
 } from '../ingestion/ingestion.ts';
 import { pathOf } from '../join/index-settings.ts';
 import type { MdmJoin } from '../join/mdm.ts';
+import { type Lifecycle, lifecycleOf } from '../supported-on/lifecycle.ts';
+import type { ProductReading } from '../supported-on/products.ts';
 import { EditionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
@@ -32,6 +35,12 @@ export interface Item {
   /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
+  /** What the same text says of another product than Windows. */
+  products?: ProductReading;
+  /** The product whose templates have the setting, where the service knows its versions. */
+  productName?: string;
+  /** Whether the vendor's labels call it deprecated or removed. */
+  lifecycle?: Lifecycle;
   /** Texts of its categories, from the root. */
   categories: Texts[];
   /** The vendor's page by the source's pattern. */
@@ -49,13 +58,17 @@ export interface CompileContext {
   languages: string[];
 }
 
-export type FloorOf = (englishText: string) => SupportedOnFloor;
+/** What an English supported-on text says. */
+export interface SupportedOnReader {
+  floor(text: string): SupportedOnFloor;
+  products(text: string): ProductReading | undefined;
+}
 
 export function createContext(
   facts: Facts,
   join: MdmJoin,
   releases: Releases,
-  floorOf: FloorOf,
+  reader: SupportedOnReader,
 ): CompileContext {
   const mappings = mappingsOf(join.links);
   const categories = tableOf<CategoryFact>(facts.categories);
@@ -70,21 +83,34 @@ export function createContext(
         : {};
       const english = supportedOn[FALLBACK_LANGUAGE];
       const mapping = mappings.get(setting.policyId);
+      const path = pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text);
       items.push({
         source,
         setting,
         pairs: pairsOf(setting),
         ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, ingestion) }),
         supportedOn,
-        ...(english !== undefined && { floor: floorOf(english) }),
+        ...(english !== undefined && {
+          floor: reader.floor(english),
+          ...optional('products', reader.products(english)),
+        }),
+        ...optional('productName', productNameOf(setting.line ?? source.line)),
+        ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
-        categories: pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text),
+        categories: path,
         date: dates.get(setting.version) ?? '',
       });
     }
   }
   const editionLists = new EditionListTable(facts.nodes);
   return { facts, join, releases, editionLists, items, languages: languagesOf(facts.sources) };
+}
+
+/** The product that a line is named after: `visual-studio`. */
+function productNameOf(line: string): string | undefined {
+  const words = line.split('-');
+  const found = findProduct(words);
+  return found?.words === words.length ? found.product.name : undefined;
 }
 
 /** Definitions are a line's own, or else Windows'. */

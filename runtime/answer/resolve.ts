@@ -3,6 +3,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
+import type { GivenProducts } from '../schema/product.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
@@ -13,6 +14,7 @@ import { textWarnings } from './language.ts';
 import { matchJson } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo } from './nearest.ts';
+import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 import {
   combinedVerdict,
   communityWarnings,
@@ -31,6 +33,8 @@ interface Question {
   value: string;
   lang: string;
   targetOs: string | null;
+  given: GivenProducts | undefined;
+  products: ProductQuestion | undefined;
   texts: Messages;
 }
 
@@ -38,12 +42,22 @@ interface Question {
 export async function answerResolve(
   dataset: Dataset,
   judge: Judge,
-  { key, value: given, lang, targetOs }: ResolveRequest,
+  { key, value: givenValue, lang, targetOs, targetProducts: given }: ResolveRequest,
 ): Promise<Json<ResolveEnvelope>> {
   const parsed = parseKey(key);
-  const name = parseValue(given);
+  const name = parseValue(givenValue);
   const { value } = name;
-  const question: Question = { dataset, parsed, name, value, lang, targetOs, texts: messagesFor(lang) };
+  const question: Question = {
+    dataset,
+    parsed,
+    name,
+    value,
+    lang,
+    targetOs,
+    given,
+    products: productQuestion(given),
+    texts: messagesFor(lang),
+  };
   const store = readStoreKey(parsed.key, value);
   if (store !== undefined) return inMdmStore(question, store);
   if (!isPolicyHive(parsed) || name.instruction !== undefined)
@@ -67,7 +81,7 @@ async function inMdmStore(question: Question, store: StorePlace | 'other'): Prom
     },
     confidence: 'none',
     dataset,
-    warnings: keyWarnings(parsed, texts),
+    warnings: [...keyWarnings(parsed, texts), ...problemWarnings(question.products, question.lang)],
   });
 }
 
@@ -77,10 +91,10 @@ function isPolicyHive({ hive }: ParsedKey): boolean {
 }
 
 function queryOf(
-  { value, lang, parsed: { hive }, targetOs }: Question,
+  { value, lang, parsed: { hive }, targetOs, given }: Question,
   key: string,
 ): ResolveEnvelope['query'] {
-  return { key, value, lang, hive, targetOs };
+  return { key, value, lang, hive, targetOs, ...(given !== undefined && { targetProducts: given }) };
 }
 
 async function unanswered(question: Question, { key, otherLists }: Found): Promise<Json<ResolveEnvelope>> {
@@ -100,8 +114,7 @@ async function unanswered(question: Question, { key, otherLists }: Found): Promi
     confidence: 'none',
     dataset,
     warnings: [
-      ...keyWarnings(parsed, texts),
-      ...nameWarnings(name, texts),
+      ...askedWarnings(question),
       ...lists.map(({ slug, key: listKey, list }) =>
         texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
       ),
@@ -119,7 +132,8 @@ function missReason({ parsed, name, value, texts }: Question, key: string): stri
 function answered(question: Question, { key, matches }: Found, judge: Judge): Json<ResolveEnvelope> {
   const { dataset, lang, targetOs, texts, parsed } = question;
   const { hive } = parsed;
-  const told = tellMatches(matches, hive, ({ facts }, scope) => judge(facts, targetOs, lang, scope));
+  const judgeAll = judgeWithProducts(judge, question.products);
+  const told = tellMatches(matches, hive, ({ facts }, scope) => judgeAll(facts, targetOs, lang, scope));
   const several = told.length > 1;
   const all = deciding(told);
   const confidence = confidenceOf(all);
@@ -150,23 +164,24 @@ function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
   return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
-function warningsOf(
-  { parsed, name, value, lang, texts }: Question,
-  key: string,
-  told: readonly ToldMatch[],
-): string[] {
+function warningsOf(question: Question, key: string, told: readonly ToldMatch[]): string[] {
+  const { parsed, value, lang, texts } = question;
   const matches = told.map(({ match }) => match);
   const several = told.some(({ slug }) => slug !== told[0]?.slug);
   return [
     ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
-    ...keyWarnings(parsed, texts),
-    ...nameWarnings(name, texts),
+    ...askedWarnings(question),
     ...communityWarnings(matches, texts),
     ...matches.filter(({ isList }) => isList).map(({ slug }) => texts.list(slug)),
     ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
     ...mappingWarnings(deciding(told), texts),
     ...textWarnings(matches, lang, texts),
   ];
+}
+
+/** On what was asked for. */
+function askedWarnings({ parsed, name, products, lang, texts }: Question): string[] {
+  return [...keyWarnings(parsed, texts), ...nameWarnings(name, texts), ...problemWarnings(products, lang)];
 }
 
 function nameWarnings({ prefix, value }: ParsedValue, texts: Messages): string[] {

@@ -1,7 +1,9 @@
 /** Matches of a pair with their verdicts, and what the hive asked for means for each. */
 import { type Messages, messagesFor } from '../messages/index.ts';
+import { productMessagesFor } from '../messages/product.ts';
 import type { Hive } from '../normalize.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
+import type { ProductVerdict } from '../schema/product.ts';
 import type { Confidence, Scope } from '../schema/words.ts';
 import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts';
 import { type RawJson, sharedJson } from './json.ts';
@@ -88,6 +90,7 @@ function otherHiveCompatibility(
     ...(compatibility.targetBuild !== undefined && { targetBuild: compatibility.targetBuild }),
     ...(compatibility.registry && { registry: unknown }),
     ...(compatibility.mdm && { mdm: unknown }),
+    ...(compatibility.product && { product: { product: compatibility.product.product, ...unknown } }),
   };
 }
 
@@ -103,7 +106,26 @@ export function combinedVerdict(
     return compatibilityJson(first, hive, lang);
   }
   const named = [first, ...others].map(({ slug, judged: { judgement } }) => ({ slug, judgement }));
-  return combinedCompatibility(named, lang);
+  const combined = combinedCompatibility(named, lang);
+  const product = sharedProduct([first, ...others]);
+  return product === undefined ? combined : { ...combined, product };
+}
+
+/** Where all say the same of the product; else it is left to the single matches, as other parts are. */
+function sharedProduct([first, ...others]: readonly ToldMatch[]): ProductVerdict | undefined {
+  const product = first?.judged.compatibility.product;
+  const text = JSON.stringify(product);
+  const same = others.every(({ judged }) => JSON.stringify(judged.compatibility.product) === text);
+  return same ? product : undefined;
+}
+
+/** The vendor's own labels call the setting deprecated, obsolete or removed. */
+export function lifecycleWarnings(
+  { slug, lifecycle }: Pick<KeptMatch, 'slug' | 'lifecycle'>,
+  lang: string,
+): string[] {
+  if (lifecycle === undefined) return [];
+  return [productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence)];
 }
 
 /** What a vendor has dropped is never served as current. */
@@ -123,6 +145,13 @@ export function communityWarnings(matches: readonly KeptMatch[], texts: Messages
   return all ? [texts.communityOnly([...new Set(matches.map(({ slug }) => slug))].join(', '))] : [];
 }
 
+/** The verdict of the OS does not say that the product's version is not among the documented. */
+export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
+  return unsupportedProduct === undefined
+    ? []
+    : [productMessagesFor(lang).unsupported(slug, unsupportedProduct)];
+}
+
 /** Warnings on single matches: the hive, the scope of the node, how it is mapped, the notes of the verdict. */
 export function matchWarnings(
   { match, slug, judged, otherHive }: ToldMatch,
@@ -139,6 +168,8 @@ export function matchWarnings(
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
     ...droppedWarnings(match, texts),
+    ...lifecycleWarnings(match, lang),
     ...(otherHive === undefined ? notesOf(judged, slug, lang) : []),
+    ...(otherHive === undefined ? unsupportedWarnings(judged, slug, lang) : []),
   ];
 }

@@ -1,6 +1,7 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
+import type { GivenProducts } from '../schema/product.ts';
 import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/requests.ts';
 import { CspBody, LIMIT_DEFAULT, type RequestSchema, ResolveBody, SearchBody } from '../schema/requests.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
@@ -8,12 +9,13 @@ import { type FieldError, Problem } from './problem.ts';
 
 export function resolveRequest(body: JsonObject, languages: readonly string[]): ResolveRequest {
   const { output, lang } = check(ResolveBody, body, languages);
-  return { key: output.key, value: output.value, lang, targetOs: output.targetOs ?? null };
+  const { key, value, targetOs = null, targetProducts } = output;
+  return { key, value, lang, targetOs, ...named(targetProducts) };
 }
 
 export function cspRequest(body: JsonObject, languages: readonly string[]): CspRequest {
   const { output, lang } = check(CspBody, body, languages);
-  const request: CspRequest = { omaUri: output.omaUri, lang };
+  const request: CspRequest = { omaUri: output.omaUri, lang, ...named(output.targetProducts) };
   if (output.scope !== undefined) request.scope = output.scope.toLowerCase() === 'user' ? 'User' : 'Device';
   return request;
 }
@@ -21,6 +23,11 @@ export function cspRequest(body: JsonObject, languages: readonly string[]): CspR
 export function searchRequest(body: JsonObject, languages: readonly string[]): SearchRequest {
   const { output, lang } = check(SearchBody, body, languages);
   return { q: output.q, lang, limit: output.limit ?? LIMIT_DEFAULT };
+}
+
+/** No products are the same as none given. */
+function named(targetProducts: GivenProducts | null | undefined): { targetProducts?: GivenProducts } {
+  return targetProducts && Object.keys(targetProducts).length > 0 ? { targetProducts } : {};
 }
 
 /** The language of a query parameter; throws the same problem as a bad field. */
@@ -67,7 +74,8 @@ interface Issue {
 /** Our own words, not the validator's: those quote the input. */
 function fieldError(issue: Issue): FieldError {
   const pointer = `/${String(issue.path?.[0]?.key ?? '')}`;
-  return { pointer, detail: expectation(issue) };
+  const inside = (issue.path?.length ?? 0) > 1;
+  return { pointer, detail: inside ? `each name and version ${expectation(issue)}` : expectation(issue) };
 }
 
 function expectation({ type, kind, expected, requirement, input }: Issue): string {
@@ -75,6 +83,10 @@ function expectation({ type, kind, expected, requirement, input }: Issue): strin
   switch (type) {
     case 'string':
       return 'must be a string';
+    case 'record':
+      return 'must be an object of texts';
+    case 'max_entries':
+      return `must have at most ${requirement} entries`;
     case 'nullable':
       return 'must be a string or null';
     case 'number':

@@ -13,6 +13,7 @@ import {
 } from '../../schema/answers.ts';
 import { Candidate, Compatibility, MdmVerdict, RegistryVerdict } from '../../schema/compatibility.ts';
 import { Csp, CspAlternative, Match } from '../../schema/match.ts';
+import { Lifecycle, ProductRange, ProductVerdict } from '../../schema/product.ts';
 import { ElementRecord, OptionRecord, RecordNode, SettingRecord, StateValue } from '../../schema/record.ts';
 import { CspBody, ResolveBody, SearchBody } from '../../schema/requests.ts';
 import { Confidence, Stamp, Verdict } from '../../schema/words.ts';
@@ -33,6 +34,9 @@ const NAMED = {
   CspAlternative,
   MdmVerdict,
   RegistryVerdict,
+  ProductRange,
+  ProductVerdict,
+  Lifecycle,
   Match,
   StateValue,
   Option: OptionRecord,
