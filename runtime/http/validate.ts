@@ -25,6 +25,8 @@ export function searchRequest(body: JsonObject, languages: readonly string[]): S
   return { q: output.q, lang, limit: output.limit ?? LIMIT_DEFAULT };
 }
 
+const NO_OBJECT = 'must be an object of texts';
+
 /** No products are the same as none given. */
 function named(targetProducts: GivenProducts | null | undefined): { targetProducts?: GivenProducts } {
   return targetProducts && Object.keys(targetProducts).length > 0 ? { targetProducts } : {};
@@ -45,8 +47,11 @@ function check<S extends RequestSchema>(
   const parsed = v.safeParse(schema, body);
   const asked = body.lang;
   const lang = typeof asked === 'string' ? matchLanguage(asked, languages) : defaultLanguage(languages);
-  if (parsed.success && lang !== undefined) return { output: parsed.output, lang };
+  // To the schema a list is an object whose names are numbers.
+  const isList = 'targetProducts' in schema.entries && Array.isArray(body.targetProducts);
+  if (parsed.success && lang !== undefined && !isList) return { output: parsed.output, lang };
   const errors = (parsed.issues ?? []).map(fieldError);
+  if (isList) errors.push({ pointer: '/targetProducts', detail: NO_OBJECT });
   if (lang === undefined && !errors.some((error) => error.pointer === '/lang')) {
     errors.push(unknownLanguage(languages));
   }
@@ -84,7 +89,7 @@ function expectation({ type, kind, expected, requirement, input }: Issue): strin
     case 'string':
       return 'must be a string';
     case 'record':
-      return 'must be an object of texts';
+      return NO_OBJECT;
     case 'max_entries':
       return `must have at most ${requirement} entries`;
     case 'nullable':

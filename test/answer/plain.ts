@@ -6,8 +6,9 @@
 import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { CspEntry, MatchEntry, SettingEntry, StoredMatch } from '../../runtime/format.ts';
+import type { CspEntry, MatchEntry, SettingEntry, SettingRecord, StoredMatch } from '../../runtime/format.ts';
 import { messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
+import { productMessagesFor } from '../../runtime/messages/product.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
 import type { Confidence, Scope } from '../../runtime/schema/words.ts';
@@ -71,6 +72,12 @@ function shown(
       supportedOn: supportedOn[languageOf(supportedOn, language ?? lang) ?? ''],
     }),
   };
+}
+
+function lifecycleWarnings(marked: Pick<SettingRecord, 'slug' | 'lifecycle'>[], lang: string): string[] {
+  return marked.flatMap(({ slug, lifecycle }) =>
+    lifecycle ? [productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence)] : [],
+  );
 }
 
 function supportWarnings(matches: StoredMatch[], lang: string): string[] {
@@ -228,6 +235,7 @@ function tell(
       : []),
     ...(judgement.nodes.length > 1 ? [texts.severalNodes(slug, judgement.nodes.length)] : []),
     ...(first?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...lifecycleWarnings([{ slug, ...served }], lang),
     ...(otherHive === undefined ? notesOf(judgement, slug, lang) : []),
   ];
   const confidence: Confidence = first?.confidence ?? 'none';
@@ -285,6 +293,10 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): 
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),
       ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
+      ...lifecycleWarnings(
+        matches.map(({ slug, served }) => ({ slug, ...served })),
+        lang,
+      ),
       ...unmapped(told, lang),
       ...supportWarnings(matches, lang),
       ...titleWarnings(titledOf(matches, lang), lang),
@@ -314,6 +326,7 @@ export async function plainSetting(
     about([setting]),
     dataset,
     [
+      ...lifecycleWarnings([setting], lang),
       ...titleWarnings([{ slug, language }], lang),
       ...(partial.length === 0
         ? []
