@@ -144,7 +144,7 @@ export const VerdictFacts = v.object({
   /** Of a setting of another product than Windows, or whose text names one, beside the ranges that answers carry. */
   product: v.exactOptional(
     v.object({
-      /** The product whose templates have the setting, where the service knows its versions. */
+      /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
       name: v.exactOptional(v.string()),
       /** The Windows part of the text, where ranges are tied to it. */
       host: v.exactOptional(SupportedOnFloor),

@@ -37,7 +37,7 @@ export interface Item {
   floor?: SupportedOnFloor;
   /** What the same text says of another product than Windows. */
   products?: ProductReading;
-  /** The product whose templates have the setting, where the service knows its versions. */
+  /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
   productName?: string;
   /** Whether the vendor's labels call it deprecated or removed. */
   lifecycle?: Lifecycle;
@@ -90,11 +90,7 @@ export function createContext(
         pairs: pairsOf(setting),
         ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, ingestion) }),
         supportedOn,
-        ...(english !== undefined && {
-          floor: reader.floor(english),
-          ...optional('products', reader.products(english)),
-        }),
-        ...optional('productName', productNameOf(setting.line ?? source.line)),
+        ...readSupportedOn(english, setting.line ?? source.line, reader),
         ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
         categories: path,
@@ -106,11 +102,33 @@ export function createContext(
   return { facts, join, releases, editionLists, items, languages: languagesOf(facts.sources) };
 }
 
+function readSupportedOn(
+  english: string | undefined,
+  line: string,
+  reader: SupportedOnReader,
+): Pick<Item, 'floor' | 'products' | 'productName'> {
+  const named = productOfLine(line);
+  if (english === undefined) return optional('productName', named);
+  const products = reader.products(english);
+  return {
+    floor: reader.floor(english),
+    ...optional('products', products),
+    ...optional('productName', named ?? (products && productNamed(english))),
+  };
+}
+
 /** The product that a line is named after: `visual-studio`. */
-function productNameOf(line: string): string | undefined {
+function productOfLine(line: string): string | undefined {
   const words = line.split('-');
   const found = findProduct(words);
   return found?.words === words.length ? found.product.name : undefined;
+}
+
+/** The only product that a text names: “Microsoft Edge on Windows 10 or later” gives no versions, but its product. */
+function productNamed(text: string): string | undefined {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/);
+  const names = new Set(words.flatMap((_, at) => findProduct(words.slice(at))?.product.name ?? []));
+  return names.size === 1 ? [...names][0] : undefined;
 }
 
 /** Definitions are a line's own, or else Windows'. */

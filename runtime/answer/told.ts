@@ -107,16 +107,31 @@ export function combinedVerdict(
   }
   const named = [first, ...others].map(({ slug, judged: { judgement } }) => ({ slug, judgement }));
   const combined = combinedCompatibility(named, lang);
-  const product = sharedProduct([first, ...others]);
+  const product = combinedProduct([first, ...others]);
   return product === undefined ? combined : { ...combined, product };
 }
 
-/** Where all say the same of the product; else it is left to the single matches, as other parts are. */
-function sharedProduct([first, ...others]: readonly ToldMatch[]): ProductVerdict | undefined {
-  const product = first?.judged.compatibility.product;
-  const text = JSON.stringify(product);
-  const same = others.every(({ judged }) => JSON.stringify(judged.compatibility.product) === text);
-  return same ? product : undefined;
+/** Of matches of one product: what all say of it; where their verdicts differ, `unknown` with each one's sentence. */
+function combinedProduct(told: readonly ToldMatch[]): ProductVerdict | undefined {
+  const parts = told.flatMap(({ slug, judged: { compatibility } }) =>
+    compatibility.product === undefined ? [] : [{ slug, ...compatibility.product }],
+  );
+  const [first, ...others] = parts;
+  if (first === undefined || parts.length < told.length) return undefined;
+  if (others.some(({ product }) => product !== first.product)) return undefined;
+  const { slug: _, ...shared } = first;
+  if (others.every(({ reason, verdict }) => reason === first.reason && verdict === first.verdict)) {
+    return shared;
+  }
+  const { product, version, channel } = first;
+  const agree = others.every(({ verdict }) => verdict === first.verdict);
+  return {
+    product,
+    ...(version !== undefined && { version }),
+    ...(channel !== undefined && { channel }),
+    verdict: agree ? first.verdict : 'unknown',
+    reason: parts.map(({ slug, reason }) => `${slug}: ${reason}`).join(' '),
+  };
 }
 
 /** The vendor's own labels call the setting deprecated, obsolete or removed. */

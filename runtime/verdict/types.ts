@@ -25,7 +25,7 @@ export interface Facts {
 export interface ProductFacts {
   /** All of one product; absent where the text gives none. */
   ranges?: readonly ProductRange[];
-  /** The product whose templates have the setting, where the service knows its versions. */
+  /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
   name?: string;
   /** The Windows part of the text, for ranges that it ties to a Windows. */
   host?: SupportedOnFloor;
