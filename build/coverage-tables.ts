@@ -7,8 +7,12 @@ export interface CoverageTable {
   rows: (string | number)[][];
 }
 
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, each) => total + each, 0);
+
 export function coverageTables(coverage: Coverage): CoverageTable[] {
-  const { totals, mdm, basis, supportedOn, ddf } = coverage;
+  const { totals, mdm, basis, supportedOn, products, ddf } = coverage;
+  const ranged = sum(products.ranges);
   const share = (part: number) => `${((part / totals.settings) * 100).toFixed(1)} %`;
   return [
     {
@@ -36,6 +40,15 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
           'settings with a client / server floor in their supported-on text',
           `${supportedOn.client} / ${supportedOn.server}`,
         ],
+        [
+          'settings whose text names another product / with a readable range of its versions',
+          `${products.named} / ${ranged}`,
+        ],
+        ...Object.entries(products.noRange).map(([why, count]) => [`… no range: ${why}`, count]),
+        ...Object.entries(products.lifecycle).map(([state, count]) => [
+          `settings that the vendor marks as ${state}`,
+          count,
+        ]),
         ['MDM nodes mapped to a setting', `${ddf.mapped} of ${ddf.nodes}`],
         ...Object.entries(ddf.unmatched).map(([reason, count]) => [
           `MDM nodes without one: ${reason}`,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { QuestionOptions } from './ask.ts';
 import { DASH_HELP, DATASET, JSON_ANSWER, LANG } from './options.ts';
+import { addTargetProduct, TARGET_PRODUCT, type TargetProducts } from './target-products.ts';
 
 export function register(program: Command): void {
   program
@@ -9,6 +10,7 @@ export function register(program: Command): void {
     .argument('<key>', 'registry key, with or without its hive')
     .argument('<value>', "value name ('' for the key's default value)")
     .option('--target-os <os>', 'family and release, or a build number')
+    .option(...TARGET_PRODUCT, addTargetProduct)
     .option(...LANG)
     .option(...DATASET)
     .option(...JSON_ANSWER)
@@ -17,6 +19,7 @@ export function register(program: Command): void {
       String.raw`
 Examples:
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
+  $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Edge' SmartScreenEnabled --target-product Edge=120
   $ hivecheck resolve 'HKCU:\Software\Policies\Google\Chrome\ExtensionInstallForcelist' 1 --json
 As pasted from a .reg file:
   $ hivecheck resolve '[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome]' '"MetricsReportingEnabled"=dword:00000000'
@@ -29,12 +32,12 @@ ${DASH_HELP}
 async function run(
   key: string,
   value: string,
-  options: QuestionOptions & { targetOs?: string },
+  options: QuestionOptions & { targetOs?: string; targetProduct?: TargetProducts },
 ): Promise<void> {
   const { ask } = await import('./ask.ts');
   const { pastedKey, pastedName } = await import('./pasted.ts');
   const { resolveRequest } = await import('../runtime/http/validate.ts');
-  const { lang, targetOs = null } = options;
-  const pair = { key: pastedKey(key), value: pastedName(value), lang, targetOs };
+  const { lang, targetOs = null, targetProduct: targetProducts = null } = options;
+  const pair = { key: pastedKey(key), value: pastedName(value), lang, targetOs, targetProducts };
   await ask(options, (snapshot) => snapshot.resolve(resolveRequest(pair, snapshot.languages)));
 }

@@ -4,6 +4,7 @@ import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
 import type { Envelope } from '../runtime/schema/answers.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
 import type { CspAlternative, Match } from '../runtime/schema/match.ts';
+import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
 import { columnWidths, lineWidth, wrap } from './wrap.ts';
 
 type Cell = string | number;
@@ -58,10 +59,23 @@ function printMatch(match: Match): string {
     ['other MDM nodes', (match.cspAlternatives ?? []).map(alternativeLine).join('\n')],
     ['other hive', match.otherHive && `documented for ${match.otherHive} only`],
     ['supported on', match.supportedOn],
+    ['product versions', match.products?.map(rangeLine).join('\n')],
+    ['lifecycle', match.lifecycle?.state],
     ['source', `${match.source} ${match.sourceVersion}`],
     ['documentation', match.learnUrl],
     ['verdict', match.compatibility && `${match.compatibility.verdict}: ${match.compatibility.reason}`],
+    ['product verdict', productLine(match.compatibility?.product)],
   ]);
+}
+
+function rangeLine({ product, channel, from, to, onHost }: ProductRange): string {
+  const versions = from === to ? from : `${from ?? 'any'} to ${to ?? 'any later'}`;
+  const name = channel === undefined ? product : `${product} ${channel}`;
+  return `${name} ${versions}${onHost ? ', on certain versions of Windows' : ''}`;
+}
+
+function productLine(product: ProductVerdict | undefined): string | undefined {
+  return product && `${product.verdict}: ${product.reason}`;
 }
 
 function alternativeLine({ omaUri, verdict }: CspAlternative): string {
@@ -87,6 +101,7 @@ function printCompatibility({
     ],
     ['registry write', registry && `${registry.verdict}: ${registry.reason}`],
     ['MDM node', mdm && `${mdm.verdict}: ${mdm.reason}`],
+    ['product', productLine(rest.product)],
   ]);
 }
 
@@ -106,6 +121,8 @@ export function printSetting(answer: Envelope): string {
       ['enabled', data(setting.enabledValue, setting.enabledValueKind)],
       ['disabled', data(setting.disabledValue, setting.disabledValueKind)],
       ['supported on', setting.supportedOn],
+      ['product versions', setting.products?.map(rangeLine).join('\n')],
+      ['lifecycle', setting.lifecycle?.state],
       ['MDM', Object.values(csp?.omaUris ?? {}).join('\n')],
       ['MDM minimum', csp?.minOs?.replaceAll(' | ', '\n')],
       [

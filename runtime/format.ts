@@ -141,6 +141,15 @@ export const VerdictFacts = v.object({
   hostOnly: v.exactOptional(v.literal(true)),
   /** Dotted build of the Windows release whose templates no longer have the setting. */
   removedFrom: v.exactOptional(v.string()),
+  /** Of a setting of another product than Windows, or whose text names one, beside the ranges that answers carry. */
+  product: v.exactOptional(
+    v.object({
+      /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
+      name: v.exactOptional(v.string()),
+      /** The Windows part of the text, where ranges are tied to it. */
+      host: v.exactOptional(SupportedOnFloor),
+    }),
+  ),
 });
 export type VerdictFacts = v.InferOutput<typeof VerdictFacts>;
 

@@ -49,7 +49,10 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
     resolve: async (request) => answerResolve(dataset, known ?? (await judge()), request),
-    csp: (request) => answerCsp(dataset, request),
+    csp: async (request) => {
+      const verdicts = request.targetProducts === undefined ? undefined : (known ?? (await judge()));
+      return answerCsp(dataset, request, verdicts);
+    },
     // Loaded when it is first asked for: it is the larger half of the program.
     search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
     setting: (request) => answerSetting(dataset, request),

@@ -8,7 +8,7 @@ import { readFacts, readJson } from '../facts/model.ts';
 import { catalogEntries } from '../ingestion/catalog.ts';
 import { joinMdm } from '../join/mdm.ts';
 import { addSearchFiles } from '../search/files.ts';
-import { floorOf, parseFloors } from '../supported-on/table.ts';
+import { floorOf, parseFloors, productsOf } from '../supported-on/table.ts';
 import { type CompileContext, createContext } from './context.ts';
 import { coverageOf, sourceInfos } from './coverage.ts';
 import { buildLookups } from './matches.ts';
@@ -57,7 +57,10 @@ export async function openContext(folder: string, builtIn: string): Promise<Comp
   const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
   const releases = createReleases(table);
   const floors = parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8'));
-  return createContext(facts, joinMdm(facts), releases, (text) => floorOf(text, floors, releases));
+  return createContext(facts, joinMdm(facts), releases, {
+    floor: (text) => floorOf(text, floors, releases),
+    products: (text) => productsOf(text, floors, releases),
+  });
 }
 
 async function compileFiles(context: CompileContext, { builtIn, progress }: CompileOptions) {

@@ -3,6 +3,7 @@
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
+import { findProduct } from '../../runtime/verdict/product-names.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
@@ -16,6 +17,8 @@ import {
 } from '../ingestion/ingestion.ts';
 import { pathOf } from '../join/index-settings.ts';
 import type { MdmJoin } from '../join/mdm.ts';
+import { type Lifecycle, lifecycleOf } from '../supported-on/lifecycle.ts';
+import type { ProductReading } from '../supported-on/products.ts';
 import { EditionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
@@ -32,6 +35,12 @@ export interface Item {
   /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
+  /** What the same text says of another product than Windows. */
+  products?: ProductReading;
+  /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
+  productName?: string;
+  /** Whether the vendor's labels call it deprecated or removed. */
+  lifecycle?: Lifecycle;
   /** Texts of its categories, from the root. */
   categories: Texts[];
   /** The vendor's page by the source's pattern. */
@@ -49,13 +58,17 @@ export interface CompileContext {
   languages: string[];
 }
 
-export type FloorOf = (englishText: string) => SupportedOnFloor;
+/** What an English supported-on text says. */
+export interface SupportedOnReader {
+  floor(text: string): SupportedOnFloor;
+  products(text: string): ProductReading | undefined;
+}
 
 export function createContext(
   facts: Facts,
   join: MdmJoin,
   releases: Releases,
-  floorOf: FloorOf,
+  reader: SupportedOnReader,
 ): CompileContext {
   const mappings = mappingsOf(join.links);
   const categories = tableOf<CategoryFact>(facts.categories);
@@ -70,21 +83,52 @@ export function createContext(
         : {};
       const english = supportedOn[FALLBACK_LANGUAGE];
       const mapping = mappings.get(setting.policyId);
+      const path = pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text);
       items.push({
         source,
         setting,
         pairs: pairsOf(setting),
         ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, ingestion) }),
         supportedOn,
-        ...(english !== undefined && { floor: floorOf(english) }),
+        ...readSupportedOn(english, setting.line ?? source.line, reader),
+        ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
-        categories: pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text),
+        categories: path,
         date: dates.get(setting.version) ?? '',
       });
     }
   }
   const editionLists = new EditionListTable(facts.nodes);
   return { facts, join, releases, editionLists, items, languages: languagesOf(facts.sources) };
+}
+
+function readSupportedOn(
+  english: string | undefined,
+  line: string,
+  reader: SupportedOnReader,
+): Pick<Item, 'floor' | 'products' | 'productName'> {
+  const named = productOfLine(line);
+  if (english === undefined) return optional('productName', named);
+  const products = reader.products(english);
+  return {
+    floor: reader.floor(english),
+    ...optional('products', products),
+    ...optional('productName', named ?? (products && productNamed(english))),
+  };
+}
+
+/** The product that a line is named after: `visual-studio`. */
+function productOfLine(line: string): string | undefined {
+  const words = line.split('-');
+  const found = findProduct(words);
+  return found?.words === words.length ? found.product.name : undefined;
+}
+
+/** The only product that a text names: “Microsoft Edge on Windows 10 or later” gives no versions, but its product. */
+function productNamed(text: string): string | undefined {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/);
+  const names = new Set(words.flatMap((_, at) => findProduct(words.slice(at))?.product.name ?? []));
+  return names.size === 1 ? [...names][0] : undefined;
 }
 
 /** Definitions are a line's own, or else Windows'. */

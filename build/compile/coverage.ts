@@ -4,6 +4,7 @@ import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';
 import type { CompileContext, Item } from './context.ts';
 import { displayNames } from './match.ts';
+import { type ProductCoverage, productCoverage, tally } from './products.ts';
 
 export interface Coverage {
   totals: {
@@ -26,6 +27,7 @@ export interface Coverage {
   basis: { csp: number; supportedOn: number; none: number };
   /** Settings whose supported-on text gives a floor, by product line, and why the others give none. */
   supportedOn: { client: number; server: number; why: Record<string, number>; unresolved: number };
+  products: ProductCoverage;
   sources: SourceInfo[];
   ddf: {
     nodes: number;
@@ -74,6 +76,7 @@ export function coverageOf(context: CompileContext): Coverage {
       why: tally(items.flatMap(({ floor }) => floor?.why ?? [])),
       unresolved: count(items, ({ setting }) => setting.supportedOnUnresolved !== undefined),
     },
+    products: productCoverage(items),
     sources: sourceInfos(context),
     ddf: {
       nodes: context.facts.nodes.length,
@@ -152,12 +155,6 @@ export function sourceInfos({ facts, items }: CompileContext): SourceInfo[] {
 
 export function pairCount({ pairs }: Item): number {
   return count(pairs, ({ valueName }) => valueName !== undefined);
-}
-
-function tally(names: string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
 }
 
 export function count<T>(all: T[], test: (each: T) => boolean): number {

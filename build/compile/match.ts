@@ -15,6 +15,7 @@ import type { CompileContext, Item } from './context.ts';
 import { droppedOf, removalBuild } from './dropped.ts';
 import { noMdmOf, storedNodes } from './nodes.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
+import { documentedProducts, productFacts } from './products.ts';
 import { storedData } from './stored-data.ts';
 
 export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
@@ -50,6 +51,7 @@ export function match(
     ...optional('floor', floor),
     ...hostOnly(item),
     ...optional('removedFrom', extra.removedFrom),
+    ...optional('product', productFacts(item)),
   };
   return {
     slug: setting.slug,
@@ -66,6 +68,7 @@ export function match(
       ...optional('elementId', extra.elementId),
       ...optional('list', extra.list),
       ...droppedOf(setting),
+      ...documentedProducts(item),
     },
     ...optional('data', extra.data),
     ...(source.provenanceKind === 'community' ? { community: true as const } : {}),

@@ -10,6 +10,7 @@ import { documentedData } from './data.ts';
 import { droppedOf } from './dropped.ts';
 import { displayNames } from './match.ts';
 import { documentedNodes, noMdmOf, recordNode, storedNodes } from './nodes.ts';
+import { documentedProducts } from './products.ts';
 import { formerOf, ownData } from './record-data.ts';
 
 /** Languages in which the setting has a title; English where it has none at all, so that every setting has a record. */
@@ -65,6 +66,7 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     ...optional('firstSeen', setting.firstSeen),
     ...optional('lastModified', setting.lastModified),
     ...droppedOf(setting),
+    ...documentedProducts(item),
     ...optional('former', formerOf(item, context)),
     ...ownData(setting, (texts, path) => texter.pick(texts, path)),
     ...states(setting),

@@ -15,6 +15,7 @@ import {
   type Tables,
   type Target,
 } from '../verdict/index.ts';
+import type { ProductJudgement } from '../verdict/product.ts';
 
 export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
   const { verdict, reason, target, required, alternatives, basis, registry, mdm, candidates } = conclusion;
@@ -58,6 +59,8 @@ export interface Judged {
   compatibility: Compatibility;
   /** {@link notesOf} gives their sentences. */
   notes: readonly Note[];
+  /** Where the version of a product that the request names is not one of the documented. */
+  unsupportedProduct?: ProductJudgement;
 }
 
 /** `scope`: of the hive that was asked for, where one was. */
@@ -108,8 +111,8 @@ function sameFacts(): (facts: Facts) => Facts {
   return (given) => {
     const known = byObject.get(given);
     if (known !== undefined) return known;
-    const { supportedOn, floor, hostOnly, removedFrom, nodes } = given;
-    const text = JSON.stringify([supportedOn, floor, hostOnly, removedFrom, nodes]);
+    const { supportedOn, floor, hostOnly, removedFrom, product, nodes } = given;
+    const text = JSON.stringify([supportedOn, floor, hostOnly, removedFrom, product, nodes]);
     const facts = byText.get(text) ?? given;
     byText.set(text, facts);
     byObject.set(given, facts);

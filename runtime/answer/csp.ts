@@ -3,6 +3,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
+import type { Judge, Judged } from './compatibility.ts';
 import {
   confidenceOf,
   type EnvelopeParts,
@@ -12,25 +13,34 @@ import {
   writeEnvelope,
 } from './envelope.ts';
 import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
-import type { Json } from './json.ts';
+import { type Json, sharedJson } from './json.ts';
 import { textWarnings } from './language.ts';
 import { confidenceIn, type KeptMatch, matchJson } from './match.ts';
 import { nearestNodes } from './nearest.ts';
-import { communityWarnings, droppedWarnings } from './told.ts';
+import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
+import { communityWarnings, droppedWarnings, lifecycleWarnings, unsupportedWarnings } from './told.ts';
 
-export async function answerCsp(dataset: Dataset, request: CspRequest): Promise<Json<CspEnvelope>> {
-  return writeEnvelope(await cspParts(dataset, request, await findNodes(dataset, request.omaUri)));
+/** @param judge needed where the request names products. */
+export async function answerCsp(
+  dataset: Dataset,
+  request: CspRequest,
+  judge?: Judge,
+): Promise<Json<CspEnvelope>> {
+  return writeEnvelope(await cspParts(dataset, request, await findNodes(dataset, request.omaUri), judge));
 }
 
 export async function cspParts(
   dataset: Dataset,
-  { omaUri, lang, scope: asked }: CspRequest,
+  { omaUri, lang, scope: asked, targetProducts }: CspRequest,
   found: FoundNodes,
+  judge?: Judge,
 ): Promise<EnvelopeParts> {
   const texts = messagesFor(lang);
   const { uri, scope, nodes, reading } = found;
   const matches = nodes.flatMap((node) => node.matches);
   const told = matches.map(withNodes);
+  const question = productQuestion(targetProducts);
+  const judged = judgeMatches(matches, question, judge, lang);
   const node = matches.length === 0 ? nodes[0]?.node : undefined;
   const nearest = nodes.length === 0 ? await nearestNodes(dataset, uri) : [];
   return {
@@ -40,10 +50,15 @@ export async function cspParts(
       scope: scope ?? asked ?? null,
       ...(reading?.elementId !== undefined && { elementId: reading.elementId }),
       ...(reading?.option !== undefined && { option: reading.option }),
+      ...(question !== undefined && { targetProducts }),
     },
     result: {
       matches: told.map(({ match, nodes: order }) =>
-        matchJson(match, lang, { nodes: order, withVerdicts: false }),
+        matchJson(match, lang, {
+          nodes: order,
+          withVerdicts: false,
+          compatibility: compatibilityOf(judged.get(match)),
+        }),
       ),
       reason: reasonOf(found, texts),
       node,
@@ -54,6 +69,7 @@ export async function cspParts(
     dataset,
     warnings: [
       ...pathWarnings(found, omaUri, asked, texts),
+      ...problemWarnings(question, lang),
       ...(nodes.length === 0 ? await otherScope(dataset, uri, texts) : []),
       ...told.flatMap(({ slug, nodes: order }) =>
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
@@ -61,13 +77,30 @@ export async function cspParts(
       ...told.flatMap(({ match, nodes: order }) =>
         match.nodes[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
       ),
-      ...matches.flatMap((match) => droppedWarnings(match, texts)),
+      ...matches.flatMap((match) => [...droppedWarnings(match, texts), ...lifecycleWarnings(match, lang)]),
+      ...[...judged].flatMap(([{ slug }, verdict]) => unsupportedWarnings(verdict, slug, lang)),
       ...communityWarnings(matches, texts),
       ...mappingWarnings(told, texts),
       ...textWarnings(matches, lang, texts),
     ],
+    sentences: judged.size > 0,
   };
 }
+
+/** Of the matches that have a verdict on their product: no target OS is given here, so the others have nothing to say. */
+function judgeMatches(
+  matches: readonly KeptMatch[],
+  question: ProductQuestion | undefined,
+  judge: Judge | undefined,
+  lang: string,
+): Map<KeptMatch, Judged> {
+  if (question === undefined || judge === undefined) return new Map();
+  const judgeAll = judgeWithProducts(judge, question);
+  const judged = matches.map((match) => [match, judgeAll(match.facts, null, lang)] as const);
+  return new Map(judged.filter(([, { compatibility }]) => compatibility.product !== undefined));
+}
+
+const compatibilityOf = (judged: Judged | undefined) => judged && sharedJson(judged.compatibility);
 
 /** The node asked for is stored first; then one of each other place. */
 function withNodes(match: KeptMatch) {

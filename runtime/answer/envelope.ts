@@ -14,6 +14,8 @@ export interface EnvelopeParts {
   dataset: Dataset;
   /** Said once each. */
   warnings: readonly string[];
+  /** The result has reasons of verdicts in its matches alone. */
+  sentences?: boolean;
 }
 
 /** The envelope as JSON, its members in the order of the specification. */
@@ -24,9 +26,11 @@ export function writeEnvelope<T>({
   provenance,
   dataset,
   warnings,
+  sentences: inMatches = false,
 }: EnvelopeParts) {
   const from = provenance === undefined ? '' : `,"provenance":${JSON.stringify(provenance)}`;
-  const sentences = warnings.length > 0 || result.reason !== undefined || result.compatibility !== undefined;
+  const inResult = result.reason !== undefined || result.compatibility !== undefined;
+  const sentences = inMatches || inResult || warnings.length > 0;
   const english = sentences ? reasonsInEnglish(query.lang) : undefined;
   const said = english === undefined ? warnings : [...warnings, english];
   return (`{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +

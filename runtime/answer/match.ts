@@ -1,6 +1,7 @@
 /** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
 import type { StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
+import type { Lifecycle } from '../schema/product.ts';
 import type { Confidence, PolicyClass, Scope, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
@@ -32,6 +33,7 @@ export interface KeptMatch {
   community: boolean;
   removedIn: string | undefined;
   lastSeenIn: string | undefined;
+  lifecycle: Lifecycle | undefined;
   /** The facts that no language changes, as JSON without the braces. */
   served: string;
 }
@@ -64,6 +66,7 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     facts: {
       ...verdict,
       ...(english !== undefined && { supportedOn: english }),
+      ...productFacts(match),
       ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
     },
     nodes: nodes.map(keepNode),
@@ -74,8 +77,15 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     community: community === true,
     removedIn: served.removedIn,
     lastSeenIn: served.lastSeenIn,
+    lifecycle: served.lifecycle,
     served: JSON.stringify(served).slice(1, -1),
   };
+}
+
+function productFacts({ served: { products: ranges }, verdict }: StoredMatch): Pick<Facts, 'product'> {
+  const product = verdict?.product;
+  if (ranges === undefined && product === undefined) return {};
+  return { product: { ...product, ...(ranges !== undefined && { ranges }) } };
 }
 
 function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {

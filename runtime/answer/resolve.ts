@@ -3,6 +3,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
+import type { GivenProducts } from '../schema/product.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
 import {
@@ -20,6 +21,7 @@ import { textWarnings } from './language.ts';
 import { matchJson } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo } from './nearest.ts';
+import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 import {
   combinedVerdict,
   communityWarnings,
@@ -39,6 +41,8 @@ export interface Question {
   value: string;
   lang: string;
   targetOs: string | null;
+  given: GivenProducts | undefined;
+  products: ProductQuestion | undefined;
   texts: Messages;
 }
 
@@ -53,11 +57,20 @@ export async function answerResolve(
 
 export function questionOf(
   dataset: Dataset,
-  { key, value: given, lang, targetOs }: ResolveRequest,
+  { key, value: givenValue, lang, targetOs, targetProducts: given }: ResolveRequest,
 ): Question {
-  const name = parseValue(given);
-  const texts = messagesFor(lang);
-  return { dataset, parsed: parseKey(key), name, value: name.value, lang, targetOs, texts };
+  const name = parseValue(givenValue);
+  return {
+    dataset,
+    parsed: parseKey(key),
+    name,
+    value: name.value,
+    lang,
+    targetOs,
+    given,
+    products: productQuestion(given),
+    texts: messagesFor(lang),
+  };
 }
 
 export async function resolveParts(question: Question, judge: Judge): Promise<EnvelopeParts> {
@@ -84,7 +97,7 @@ async function inMdmStore(question: Question, store: StorePlace | 'other'): Prom
     },
     confidence: 'none',
     dataset,
-    warnings: keyWarnings(parsed, texts),
+    warnings: [...keyWarnings(parsed, texts), ...problemWarnings(question.products, question.lang)],
   };
 }
 
@@ -99,10 +112,10 @@ export function isSearched({ parsed, name }: Question): boolean {
 }
 
 function queryOf(
-  { value, lang, parsed: { hive }, targetOs }: Question,
+  { value, lang, parsed: { hive }, targetOs, given }: Question,
   key: string,
 ): ResolveEnvelope['query'] {
-  return { key, value, lang, hive, targetOs };
+  return { key, value, lang, hive, targetOs, ...(given !== undefined && { targetProducts: given }) };
 }
 
 async function unanswered(question: Question, found: Found): Promise<EnvelopeParts> {
@@ -138,18 +151,18 @@ export function missReason({ parsed, name, value, texts }: Question, key: string
   return parsed.keys.length === 0 ? texts.emptyKey : texts.nothingWrites(pairName(key, value));
 }
 
-export function missWarnings({ parsed, name, texts }: Question, { otherLists }: Found): string[] {
+export function missWarnings(question: Question, { otherLists }: Found): string[] {
   return [
-    ...keyWarnings(parsed, texts),
-    ...nameWarnings(name, texts),
-    ...otherLists.map(({ slug, valuePrefix }) => texts.listOnly(slug, valuePrefix)),
+    ...askedWarnings(question),
+    ...otherLists.map(({ slug, valuePrefix }) => question.texts.listOnly(slug, valuePrefix)),
   ];
 }
 
 function answered(question: Question, { key, matches }: Found, judge: Judge): EnvelopeParts {
   const { dataset, lang, targetOs, texts, parsed } = question;
   const { hive } = parsed;
-  const told = tellMatches(matches, hive, ({ facts }, scope) => judge(facts, targetOs, lang, scope));
+  const judgeAll = judgeWithProducts(judge, question.products);
+  const told = tellMatches(matches, hive, ({ facts }, scope) => judgeAll(facts, targetOs, lang, scope));
   const several = told.length > 1;
   const all = deciding(told);
   const confidence = confidenceOf(all);
@@ -180,23 +193,24 @@ export function unmappedReason(told: readonly ToldMatch[], texts: Messages): str
   return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
-export function warningsOf(
-  { parsed, name, value, lang, texts }: Question,
-  key: string,
-  told: readonly ToldMatch[],
-): string[] {
+export function warningsOf(question: Question, key: string, told: readonly ToldMatch[]): string[] {
+  const { parsed, value, lang, texts } = question;
   const matches = told.map(({ match }) => match);
   const several = told.some(({ slug }) => slug !== told[0]?.slug);
   return [
     ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
-    ...keyWarnings(parsed, texts),
-    ...nameWarnings(name, texts),
+    ...askedWarnings(question),
     ...communityWarnings(matches, texts),
     ...matches.filter(({ isList }) => isList).map(({ slug }) => texts.list(slug)),
     ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
     ...mappingWarnings(deciding(told), texts),
     ...textWarnings(matches, lang, texts),
   ];
+}
+
+/** On what was asked for. */
+function askedWarnings({ parsed, name, products, lang, texts }: Question): string[] {
+  return [...keyWarnings(parsed, texts), ...nameWarnings(name, texts), ...problemWarnings(products, lang)];
 }
 
 function nameWarnings({ prefix, value }: ParsedValue, texts: Messages): string[] {

@@ -3,12 +3,13 @@ import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { PolicyEntry, SettingEntry } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import type { Provenance, SettingEnvelope } from '../schema/answers.ts';
+import type { Lifecycle } from '../schema/product.ts';
 import type { SettingRequest } from '../schema/requests.ts';
 import type { Confidence } from '../schema/words.ts';
 import { provenanceOf, writeEnvelope } from './envelope.ts';
 import { type Json, RawJson } from './json.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
-import { droppedWarnings } from './told.ts';
+import { droppedWarnings, lifecycleWarnings } from './told.ts';
 
 /** A record as it is kept in memory: the text that answers copy, and what they say of it. */
 export interface KeptRecord {
@@ -20,6 +21,7 @@ export interface KeptRecord {
   textFallbacks: Record<string, string>;
   removedIn: string | undefined;
   lastSeenIn: string | undefined;
+  lifecycle: Lifecycle | undefined;
   json: RawJson;
 }
 
@@ -34,6 +36,7 @@ const recordsIn = (lang: string): Index<SettingEntry, KeptRecord> => ({
     textFallbacks: setting.textFallbacks ?? {},
     removedIn: setting.removedIn,
     lastSeenIn: setting.lastSeenIn,
+    lifecycle: setting.lifecycle,
     json: new RawJson(JSON.stringify(setting)),
   }),
 });
@@ -59,7 +62,11 @@ export async function answerSetting(
     confidence,
     provenance,
     dataset,
-    warnings: [...droppedWarnings(record, texts), ...warningsOf(record, lang, texts)],
+    warnings: [
+      ...droppedWarnings(record, texts),
+      ...lifecycleWarnings(record, lang),
+      ...warningsOf(record, lang, texts),
+    ],
   });
 }
 

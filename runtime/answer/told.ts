@@ -1,7 +1,9 @@
 /** Matches of a pair with their verdicts, and what the hive asked for means for each. */
 import { type Messages, messagesFor } from '../messages/index.ts';
+import { productMessagesFor } from '../messages/product.ts';
 import type { Hive } from '../normalize.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
+import type { ProductVerdict } from '../schema/product.ts';
 import type { Confidence, Scope } from '../schema/words.ts';
 import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts';
 import { type RawJson, sharedJson } from './json.ts';
@@ -88,6 +90,7 @@ function otherHiveCompatibility(
     ...(compatibility.targetBuild !== undefined && { targetBuild: compatibility.targetBuild }),
     ...(compatibility.registry && { registry: unknown }),
     ...(compatibility.mdm && { mdm: unknown }),
+    ...(compatibility.product && { product: { product: compatibility.product.product, ...unknown } }),
   };
 }
 
@@ -103,7 +106,41 @@ export function combinedVerdict(
     return compatibilityJson(first, hive, lang);
   }
   const named = [first, ...others].map(({ slug, judged: { judgement } }) => ({ slug, judgement }));
-  return combinedCompatibility(named, lang);
+  const combined = combinedCompatibility(named, lang);
+  const product = combinedProduct([first, ...others]);
+  return product === undefined ? combined : { ...combined, product };
+}
+
+/** Of matches of one product: what all say of it; where their verdicts differ, `unknown` with each one's sentence. */
+function combinedProduct(told: readonly ToldMatch[]): ProductVerdict | undefined {
+  const parts = told.flatMap(({ slug, judged: { compatibility } }) =>
+    compatibility.product === undefined ? [] : [{ slug, ...compatibility.product }],
+  );
+  const [first, ...others] = parts;
+  if (first === undefined || parts.length < told.length) return undefined;
+  if (others.some(({ product }) => product !== first.product)) return undefined;
+  const { slug: _, ...shared } = first;
+  if (others.every(({ reason, verdict }) => reason === first.reason && verdict === first.verdict)) {
+    return shared;
+  }
+  const { product, version, channel } = first;
+  const agree = others.every(({ verdict }) => verdict === first.verdict);
+  return {
+    product,
+    ...(version !== undefined && { version }),
+    ...(channel !== undefined && { channel }),
+    verdict: agree ? first.verdict : 'unknown',
+    reason: parts.map(({ slug, reason }) => `${slug}: ${reason}`).join(' '),
+  };
+}
+
+/** The vendor's own labels call the setting deprecated, obsolete or removed. */
+export function lifecycleWarnings(
+  { slug, lifecycle }: Pick<KeptMatch, 'slug' | 'lifecycle'>,
+  lang: string,
+): string[] {
+  if (lifecycle === undefined) return [];
+  return [productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence)];
 }
 
 /** What a vendor has dropped is never served as current. */
@@ -123,6 +160,13 @@ export function communityWarnings(matches: readonly KeptMatch[], texts: Messages
   return all ? [texts.communityOnly([...new Set(matches.map(({ slug }) => slug))].join(', '))] : [];
 }
 
+/** The verdict of the OS does not say that the product's version is not among the documented. */
+export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
+  return unsupportedProduct === undefined
+    ? []
+    : [productMessagesFor(lang).unsupported(slug, unsupportedProduct)];
+}
+
 /** Warnings on single matches: the hive, the scope of the node, how it is mapped, the notes of the verdict. */
 export function matchWarnings(
   { match, slug, judged, otherHive }: ToldMatch,
@@ -139,6 +183,8 @@ export function matchWarnings(
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
     ...droppedWarnings(match, texts),
+    ...lifecycleWarnings(match, lang),
     ...(otherHive === undefined ? notesOf(judged, slug, lang) : []),
+    ...(otherHive === undefined ? unsupportedWarnings(judged, slug, lang) : []),
   ];
 }

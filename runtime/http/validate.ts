@@ -1,7 +1,8 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
-import { fieldError } from '../schema/field-errors.ts';
+import { fieldError, NO_OBJECT } from '../schema/field-errors.ts';
+import type { GivenProducts } from '../schema/product.ts';
 import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/requests.ts';
 import { CspBody, LIMIT_DEFAULT, type RequestSchema, ResolveBody, SearchBody } from '../schema/requests.ts';
 import { VerifyFrame, type VerifyRequest } from '../schema/verify.ts';
@@ -10,12 +11,13 @@ import { type FieldError, Problem } from './problem.ts';
 
 export function resolveRequest(body: JsonObject, languages: readonly string[]): ResolveRequest {
   const { output, lang } = check(ResolveBody, body, languages);
-  return { key: output.key, value: output.value, lang, targetOs: output.targetOs ?? null };
+  const { key, value, targetOs = null, targetProducts } = output;
+  return { key, value, lang, targetOs, ...named(targetProducts) };
 }
 
 export function cspRequest(body: JsonObject, languages: readonly string[]): CspRequest {
   const { output, lang } = check(CspBody, body, languages);
-  const request: CspRequest = { omaUri: output.omaUri, lang };
+  const request: CspRequest = { omaUri: output.omaUri, lang, ...named(output.targetProducts) };
   if (output.scope !== undefined) request.scope = output.scope.toLowerCase() === 'user' ? 'User' : 'Device';
   return request;
 }
@@ -35,6 +37,11 @@ export function verifyRequest(body: JsonObject, languages: readonly string[]): V
   return { items, files, lang, targetOs, detail };
 }
 
+/** No products are the same as none given. */
+function named(targetProducts: GivenProducts | null | undefined): { targetProducts?: GivenProducts } {
+  return targetProducts && Object.keys(targetProducts).length > 0 ? { targetProducts } : {};
+}
+
 /** The language of a query parameter; throws the same problem as a bad field. */
 export function requestedLanguage(tag: string, languages: readonly string[]): string {
   const language = matchLanguage(tag, languages);
@@ -50,12 +57,24 @@ function check<S extends RequestSchema | typeof VerifyFrame>(
   const parsed = v.safeParse(schema, body);
   const asked = body.lang;
   const lang = typeof asked === 'string' ? matchLanguage(asked, languages) : defaultLanguage(languages);
-  if (parsed.success && lang !== undefined) return { output: parsed.output, lang };
-  const errors = (parsed.issues ?? []).map((issue) => fieldError(issue));
+  // To the schema a list is an object whose names are numbers.
+  const isList = 'targetProducts' in schema.entries && Array.isArray(body.targetProducts);
+  if (parsed.success && lang !== undefined && !isList) return { output: parsed.output, lang };
+  const errors = (parsed.issues ?? []).map(errorOf);
+  if (isList) errors.push({ pointer: '/targetProducts', detail: NO_OBJECT });
   if (lang === undefined && !errors.some((error) => error.pointer === '/lang')) {
     errors.push(unknownLanguage(languages));
   }
   throw invalid(errors);
+}
+
+type Issue = Parameters<typeof fieldError>[0];
+
+/** A pointer into `targetProducts` would echo a name of any length. */
+function errorOf(issue: Issue): FieldError {
+  const error = fieldError(issue);
+  const inside = issue.path?.[0]?.key === 'targetProducts' && issue.path.length > 1;
+  return inside ? { pointer: '/targetProducts', detail: `each name and version ${error.detail}` } : error;
 }
 
 function invalid(errors: FieldError[]): Problem {

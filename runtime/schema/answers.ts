@@ -32,6 +32,10 @@ const nullable = v.nullable(v.string());
 const reason = maybe('Why there is no mapping or no match. Present whenever confidence is none.');
 const matches = v.array(Match);
 
+const targetProducts = v.exactOptional(
+  v.pipe(v.record(v.string(), v.string()), v.description('As given; absent where none were.')),
+);
+
 const envelope = <Q extends v.ObjectEntries, R extends v.ObjectEntries>(query: Q, result: R) =>
   v.object({
     query: v.pipe(v.object(query), v.description('The normalized request that was evaluated.')),
@@ -46,7 +50,14 @@ const envelope = <Q extends v.ObjectEntries, R extends v.ObjectEntries>(query: Q
   });
 
 export const ResolveEnvelope = envelope(
-  { key: v.string(), value: v.string(), lang: v.string(), hive: nullable, targetOs: nullable },
+  {
+    key: v.string(),
+    value: v.string(),
+    lang: v.string(),
+    hive: nullable,
+    targetOs: nullable,
+    targetProducts,
+  },
   {
     matches: v.exactOptional(matches),
     compatibility: v.exactOptional(Compatibility),
@@ -64,6 +75,7 @@ export const CspEnvelope = envelope(
     scope: v.nullable(Scope),
     elementId: maybe('The element that a settings-catalog identifier names.'),
     option: maybe('The option that a settings-catalog identifier names.'),
+    targetProducts,
   },
   { matches, reason, node: v.exactOptional(Csp), nearest: v.exactOptional(v.array(NearNode)) },
 );
@@ -143,7 +155,7 @@ export type ProblemDetails = v.InferOutput<typeof ProblemDetails>;
 
 /** What any of the envelopes may hold, for code that handles them alike. */
 export interface Envelope {
-  query: Record<string, string | number | null>;
+  query: Record<string, string | number | null | Record<string, string>>;
   result: {
     matches?: Match[];
     setting?: SettingRecord;

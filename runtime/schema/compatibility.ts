@@ -1,5 +1,6 @@
 /** The OS verdict as an answer carries it. */
 import * as v from 'valibot';
+import { ProductVerdict } from './product.ts';
 import { maybe, text, Verdict } from './words.ts';
 
 export const Candidate = v.object({
@@ -51,5 +52,6 @@ export const Compatibility = v.object({
   ),
   registry: v.exactOptional(RegistryVerdict),
   mdm: v.exactOptional(MdmVerdict),
+  product: v.exactOptional(ProductVerdict),
 });
 export type Compatibility = v.InferOutput<typeof Compatibility>;

@@ -19,6 +19,9 @@ export function fieldErrors<S extends v.GenericSchema>(
   return { errors: parsed.issues.map((issue) => fieldError(issue, base)) };
 }
 
+/** An array is an object to the validator of records: see `targetProducts`. */
+export const NO_OBJECT = 'must be an object of texts';
+
 interface Issue {
   type: string;
   kind: string;
@@ -48,6 +51,10 @@ function expectation({ type, kind, expected, requirement, input }: Issue): strin
       return 'must be true or false';
     case 'array':
       return 'must be an array';
+    case 'record':
+      return NO_OBJECT;
+    case 'max_entries':
+      return `must have at most ${requirement} entries`;
     case 'object':
       return 'must be an object';
     case 'union':

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
 import { documentedData } from './data.ts';
+import { documentedProducts } from './product.ts';
 import { Confidence, maybe, PolicyClass, Scope, text, Verdict } from './words.ts';
 
 const minOs = maybe(
@@ -101,6 +102,7 @@ export const MatchFacts = v.object({
   elementId: maybe('Element that writes the value; absent when the policy’s own value does.'),
   list: v.exactOptional(ListFacts),
   ...dropped,
+  ...documentedProducts,
 });
 export type MatchFacts = v.InferOutput<typeof MatchFacts>;
 

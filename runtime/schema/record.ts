@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { documentedData } from './data.ts';
 import { Csp, dropped, identity, OmaUris } from './match.ts';
+import { documentedProducts } from './product.ts';
 import { Confidence, maybe, PolicyClass, Scope, text } from './words.ts';
 
 export const StateValue = v.object({
@@ -148,6 +149,7 @@ export const SettingRecord = v.object({
     'Release date of the last version in which its facts changed; absent where it is not known.',
   ),
   ...dropped,
+  ...documentedProducts,
   former: v.exactOptional(
     v.pipe(
       v.array(

@@ -1,5 +1,6 @@
 /** What the endpoints take: these schemas validate the requests and are the request half of the OpenAPI document. */
 import * as v from 'valibot';
+import { type GivenProducts, TargetProducts } from './product.ts';
 import type { Scope } from './words.ts';
 
 export const LIMIT_DEFAULT = 10;
@@ -50,6 +51,7 @@ export const ResolveBody = v.object({
   ),
   lang: Lang,
   targetOs: TargetOs,
+  targetProducts: TargetProducts,
 });
 
 export const CspBody = v.object({
@@ -68,6 +70,7 @@ export const CspBody = v.object({
       v.metadata({ examples: ['Device'] }),
     ),
   ),
+  targetProducts: TargetProducts,
 });
 
 export const SearchBody = v.object({
@@ -99,12 +102,16 @@ export interface ResolveRequest {
   value: string;
   lang: string;
   targetOs: string | null;
+  /** Absent where the request names none. */
+  targetProducts?: GivenProducts;
 }
 
 export interface CspRequest {
   omaUri: string;
   lang: string;
   scope?: Scope;
+  /** Absent where the request names none. */
+  targetProducts?: GivenProducts;
 }
 
 export interface SearchRequest {

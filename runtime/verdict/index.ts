@@ -30,6 +30,7 @@ export type {
   JudgedNode,
   Judgement,
   NodeFacts,
+  ProductFacts,
   RegistryFinding,
   Verdict,
 } from './types.ts';

@@ -1,5 +1,6 @@
 /** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
 import type { Scope, SupportedOnFloor } from '../format.ts';
+import type { ProductRange } from './product.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
 export type Verdict = 'supported' | 'unsupported' | 'unverified' | 'unknown';
@@ -14,8 +15,20 @@ export interface Facts {
   hostOnly?: true;
   /** Dotted build of the Windows release whose templates no longer have the setting. */
   removedFrom?: string;
+  /** Of a setting of another product than Windows, or whose text names one. The OS verdict does not depend on it. */
+  product?: ProductFacts;
   /** The MDM nodes of the setting, in the order of preference where neither a hive nor a target decides. */
   nodes?: readonly NodeFacts[];
+}
+
+/** What is documented of the versions of a setting's product. */
+export interface ProductFacts {
+  /** All of one product; absent where the text gives none. */
+  ranges?: readonly ProductRange[];
+  /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
+  name?: string;
+  /** The Windows part of the text, for ranges that it ties to a Windows. */
+  host?: SupportedOnFloor;
 }
 
 /** The documented facts of an MDM node. */

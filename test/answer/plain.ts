@@ -6,8 +6,16 @@
 import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { CspEntry, MatchEntry, SettingEntry, StoredData, StoredMatch } from '../../runtime/format.ts';
+import type {
+  CspEntry,
+  MatchEntry,
+  SettingEntry,
+  SettingRecord,
+  StoredData,
+  StoredMatch,
+} from '../../runtime/format.ts';
 import { messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
+import { productMessagesFor } from '../../runtime/messages/product.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
 import type { Confidence, Scope } from '../../runtime/schema/words.ts';
@@ -100,6 +108,12 @@ function communityWarnings(matches: StoredMatch[], lang: string): string[] {
   const slugs = [...new Set(matches.map(({ slug }) => slug))].join(', ');
   const others = matches.filter(({ served: { source } }) => source !== 'security-admx' && source !== 'bis-f');
   return matches.length > 0 && others.length === 0 ? [messagesFor(lang).communityOnly(slugs)] : [];
+}
+
+function lifecycleWarnings(marked: Pick<SettingRecord, 'slug' | 'lifecycle'>[], lang: string): string[] {
+  return marked.flatMap(({ slug, lifecycle }) =>
+    lifecycle ? [productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence)] : [],
+  );
 }
 
 function supportWarnings(matches: StoredMatch[], lang: string): string[] {
@@ -264,6 +278,7 @@ function tell(
     ...(judgement.nodes.length > 1 ? [texts.severalNodes(slug, judgement.nodes.length)] : []),
     ...(first?.intuneOnly ? [texts.intuneOnly(slug)] : []),
     ...standingWarnings(match, lang),
+    ...lifecycleWarnings([{ slug, ...served }], lang),
     ...(otherHive === undefined ? notesOf(judgement, slug, lang) : []),
   ];
   const confidence: Confidence = first?.confidence ?? 'none';
@@ -323,6 +338,10 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): 
       ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
       ...matches.flatMap((match) => standingWarnings(match, lang)),
       ...communityWarnings(matches, lang),
+      ...lifecycleWarnings(
+        matches.map(({ slug, served }) => ({ slug, ...served })),
+        lang,
+      ),
       ...unmapped(told, lang),
       ...supportWarnings(matches, lang),
       ...titleWarnings(titledOf(matches, lang), lang),
@@ -354,6 +373,7 @@ export async function plainSetting(
     [
       ...(setting.removedIn ? [texts.removedIn(slug, setting.removedIn)] : []),
       ...(setting.lastSeenIn ? [texts.lastSeenIn(slug, setting.lastSeenIn)] : []),
+      ...lifecycleWarnings([setting], lang),
       ...titleWarnings([{ slug, language }], lang),
       ...(partial.length === 0
         ? []

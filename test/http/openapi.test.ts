@@ -66,6 +66,17 @@ async function hold(path: string, method: 'get' | 'post', response: Response): P
   return typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : '';
 }
 
+const PRODUCTS = [
+  null,
+  {},
+  { 'Microsoft Edge': '120', 'Firefox 128 ESR': '' },
+  { Edge: 120 },
+  { '': '120' },
+  ['Edge 120'],
+  'Edge 120',
+  Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`p${at}`, '1'])),
+];
+
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate({ ...structuredClone(document) });
@@ -116,9 +127,25 @@ describe('the OpenAPI document', () => {
     [
       'ResolveRequest',
       'resolve',
-      [{}, GOOD.resolve, { key: '', value: '' }, { key: 'a', value: 'b', targetOs: null }],
+      [
+        {},
+        GOOD.resolve,
+        { key: '', value: '' },
+        { key: 'a', value: 'b', targetOs: null },
+        ...PRODUCTS.map((targetProducts) => ({ ...GOOD.resolve, targetProducts })),
+      ],
     ],
-    ['CspRequest', 'csp', [{}, GOOD.csp, { omaUri: 'a', scope: 'x' }, { omaUri: 'a', scope: 'USER' }]],
+    [
+      'CspRequest',
+      'csp',
+      [
+        {},
+        GOOD.csp,
+        { omaUri: 'a', scope: 'x' },
+        { omaUri: 'a', scope: 'USER' },
+        ...PRODUCTS.map((targetProducts) => ({ ...GOOD.csp, targetProducts })),
+      ],
+    ],
     [
       'SearchRequest',
       'search',

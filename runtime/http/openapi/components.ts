@@ -14,6 +14,7 @@ import {
 } from '../../schema/answers.ts';
 import { Candidate, Compatibility, MdmVerdict, RegistryVerdict } from '../../schema/compatibility.ts';
 import { Csp, CspAlternative, Match } from '../../schema/match.ts';
+import { Lifecycle, ProductRange, ProductVerdict } from '../../schema/product.ts';
 import { ElementRecord, OptionRecord, RecordNode, SettingRecord, StateValue } from '../../schema/record.ts';
 import { CspBody, ResolveBody, SearchBody } from '../../schema/requests.ts';
 import {
@@ -44,6 +45,9 @@ const NAMED = {
   CspAlternative,
   MdmVerdict,
   RegistryVerdict,
+  ProductRange,
+  ProductVerdict,
+  Lifecycle,
   Match,
   StateValue,
   Option: OptionRecord,

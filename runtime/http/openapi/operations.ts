@@ -14,6 +14,8 @@ const VERDICTS = `
 - \`unsupported\`: it does not. Do not write the value; report \`requiredBuild\` or \`requiredBuildAlternatives\`.
 - \`unverified\`: the documentation gives no readable minimum build. Do not take it for supported: test on a device or ask a person.
 - \`unknown\`: no target was given, it was not recognized, or it is ambiguous. Ask again with the family and the label, or with a build number; \`reason\` and \`candidates\` say how.
+
+With \`targetProducts\`, \`compatibility.product\` gives the same four verdicts on the version of the setting’s product, from the versions that the vendor documents. \`verdict\` is of the OS and does not include it: go on only where both allow it.
 `;
 
 export const OPERATIONS = {
@@ -29,7 +31,7 @@ No match (\`matches\` empty, confidence \`none\`) means that no source of this d
     description: `Ask which registry value stands behind an MDM node.
 ${MATCHES}
 
-This endpoint takes no target OS and gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): \`csp.minOs\` holds the documented minimum, and resolve with a \`targetOs\` judges it. \`result.node\` means that the vendor documents the node, but no registry setting backs it.`,
+This endpoint takes no target OS and gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): \`csp.minOs\` holds the documented minimum, and resolve with a \`targetOs\` judges it. Only with \`targetProducts\` do matches carry \`compatibility\`, for its \`product\`. \`result.node\` means that the vendor documents the node, but no registry setting backs it.`,
   },
   search: {
     summary: 'Text to settings',

@@ -1,0 +1,128 @@
+/** `targetProducts` of a request: the verdict on the version of each setting's product, beside that of the OS. */
+import { productMessagesFor } from '../messages/product.ts';
+import type { GivenProducts, ProductVerdict } from '../schema/product.ts';
+import type { Facts, ProductFacts, Verdict } from '../verdict/index.ts';
+import {
+  judgeProducts,
+  type ProductJudgement,
+  type ProductProblem,
+  readTargetProducts,
+  type TargetProduct,
+} from '../verdict/product.ts';
+import type { Judge, Judged } from './compatibility.ts';
+
+/** The targets of one request. */
+export interface ProductQuestion {
+  targets: readonly TargetProduct[];
+  problems: readonly ProductProblem[];
+}
+
+/** Undefined where the request names no product. */
+export function productQuestion(given: GivenProducts | undefined): ProductQuestion | undefined {
+  return given === undefined || Object.keys(given).length === 0 ? undefined : readTargetProducts(given);
+}
+
+/** The entries of `targetProducts` that cannot be read, each with what to give instead. */
+export function problemWarnings(question: ProductQuestion | undefined, lang: string): string[] {
+  const texts = productMessagesFor(lang);
+  return (question?.problems ?? []).map((problem) => texts.problem(problem));
+}
+
+/**
+ * A judge for one request whose verdicts have the part on the product, where the setting has one. What is equal for
+ * the given judge stays one object.
+ */
+export function judgeWithProducts(judge: Judge, question: ProductQuestion | undefined): Judge {
+  if (question === undefined) return judge;
+  const made = new Map<Judged, Judged>();
+  return (facts, targetOs, lang, scope) => {
+    const judged = judge(facts, targetOs, lang, scope);
+    const known = made.get(judged);
+    if (known !== undefined) return known;
+    const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
+    const extended = withProduct(judged, facts.product, question, host, lang);
+    made.set(judged, extended);
+    return extended;
+  };
+}
+
+/** What the text says of Windows beside the product: judged for versions that it ties to a Windows, and for nothing else. */
+function hostFacts({ supportedOn, product }: Facts): Facts {
+  return {
+    ...(supportedOn !== undefined && { supportedOn }),
+    ...(product?.host !== undefined && { floor: product.host }),
+  };
+}
+
+function withProduct(
+  judged: Judged,
+  facts: ProductFacts | undefined,
+  question: ProductQuestion,
+  host: () => Verdict,
+  lang: string,
+): Judged {
+  const told = facts && productVerdict(facts, question, host, lang);
+  if (told === undefined) return judged;
+  const { part, judgement } = told;
+  return {
+    ...judged,
+    compatibility: { ...judged.compatibility, product: part },
+    ...(judgement?.verdict === 'unsupported' && { unsupportedProduct: judgement }),
+  };
+}
+
+interface ToldProduct {
+  part: ProductVerdict;
+  /** Absent where an entry of the setting's product cannot be read. */
+  judgement?: ProductJudgement;
+}
+
+/** @param host Verdict on the Windows part of the setting's text. */
+export function productVerdict(
+  facts: ProductFacts,
+  { targets, problems }: ProductQuestion,
+  host: () => Verdict,
+  lang: string,
+): ToldProduct | undefined {
+  const texts = productMessagesFor(lang);
+  const { ranges = [] } = facts;
+  const product = ranges[0]?.product;
+  if (product === undefined) return withoutRange(facts, targets, lang);
+  const problem = problems.find((each) => each.product === product);
+  if (problem !== undefined) {
+    return { part: { product, verdict: 'unknown', reason: texts.problem(problem) } };
+  }
+  const tied = ranges.some(({ onHost }) => onHost === true);
+  const [judged] = judgeProducts(ranges, targets, tied ? host() : undefined);
+  const judgement = judged ?? { product, verdict: 'unknown', reasonCode: 'not-named' };
+  return { part: partOf(judgement, lang), judgement };
+}
+
+/** The text gives no versions: whatever is named of the setting's product is unverified. */
+function withoutRange(
+  { name }: ProductFacts,
+  targets: readonly TargetProduct[],
+  lang: string,
+): ToldProduct | undefined {
+  const named = name === undefined ? targets : targets.filter(({ product }) => product === name);
+  const judged = judgeProducts([], named);
+  const [only, ...others] = judged;
+  if (only !== undefined && others.length === 0) return { part: partOf(only, lang), judgement: only };
+  const product = name ?? judged.map((each) => each.product).join(', ');
+  if (product === '') return undefined;
+  const judgement: ProductJudgement = { product, verdict: 'unverified', reasonCode: 'no-range' };
+  return { part: partOf(judgement, lang), judgement };
+}
+
+function partOf(judgement: ProductJudgement, lang: string): ProductVerdict {
+  const { product, version, channel, verdict, from, to } = judgement;
+  return {
+    product,
+    ...(version !== undefined && { version }),
+    ...(channel !== undefined && { channel }),
+    verdict,
+    reason: productMessagesFor(lang).reason(judgement),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}

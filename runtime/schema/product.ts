@@ -1,0 +1,85 @@
+/** Versions of products other than Windows: what is documented, what a request names, and the verdict on it. */
+import * as v from 'valibot';
+import { maybe, text, Verdict } from './words.ts';
+
+export const ProductRange = v.pipe(
+  v.object({
+    product: text('The product, as answers name it.'),
+    from: maybe('First version, inclusive.'),
+    to: maybe('Last version, inclusive.'),
+    channel: maybe(
+      'Channel or release line that the versions are of (ESR, Insiders, 2022); absent: the ordinary one.',
+    ),
+    onHost: v.exactOptional(
+      v.pipe(v.literal(true), v.description('The text ties these versions to a version of Windows as well.')),
+    ),
+  }),
+  v.description('Versions that the vendor documents the setting for.'),
+);
+export type ProductRange = v.InferOutput<typeof ProductRange>;
+
+export const Lifecycle = v.pipe(
+  v.object({
+    state: v.picklist(['deprecated', 'obsolete', 'removed']),
+    evidence: v.pipe(
+      v.object({ kind: v.picklist(['category', 'title']), text: v.string() }),
+      v.description('The English label that says so, in the vendor’s words.'),
+    ),
+  }),
+  v.description('What the vendor’s own labels call the setting; absent where none marks it.'),
+);
+export type Lifecycle = v.InferOutput<typeof Lifecycle>;
+
+/** What a match and a record say of products, in the order of an answer. */
+export const documentedProducts = {
+  products: v.exactOptional(
+    v.pipe(
+      v.array(ProductRange),
+      v.description(
+        'Versions of the product that the setting is documented for: alternatives. Absent where the supported-on text gives none that can be read.',
+      ),
+    ),
+  ),
+  lifecycle: v.exactOptional(Lifecycle),
+};
+
+export const ProductVerdict = v.pipe(
+  v.object({
+    product: text(
+      'The setting’s product. Where its text gives no versions and its product is not known: those that the request names.',
+    ),
+    version: maybe('The version that was judged.'),
+    channel: maybe('Its channel or release line, where one was named.'),
+    verdict: Verdict,
+    reason: text('One sentence with the versions that decided.'),
+    from: maybe('First documented version, of the alternative that decided.'),
+    to: maybe('Last documented version, of the alternative that decided.'),
+  }),
+  v.description(
+    'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is of the OS. Absent for a setting of Windows itself.',
+  ),
+);
+export type ProductVerdict = v.InferOutput<typeof ProductVerdict>;
+
+export const MAX_TARGET_PRODUCTS = 32;
+
+/** Characters of a name and of a version. */
+const MAX_TARGET_TEXT = 128;
+
+/** For bodies of requests: product → version. */
+export const TargetProducts = v.optional(
+  v.nullable(
+    v.pipe(
+      v.record(
+        v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TARGET_TEXT)),
+        v.pipe(v.string(), v.maxLength(MAX_TARGET_TEXT)),
+      ),
+      v.maxEntries(MAX_TARGET_PRODUCTS),
+      v.description(
+        'Products that the value is to be used with: name → version, as people write them. The version may name a channel (“128.3 ESR”). What cannot be read gives a warning and no verdict.',
+      ),
+      v.metadata({ examples: [{ 'Microsoft Edge': '120.0.2210.133', Firefox: '128.3 ESR' }] }),
+    ),
+  ),
+);
+export type GivenProducts = Readonly<Record<string, string>>;
