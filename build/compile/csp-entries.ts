@@ -15,28 +15,8 @@ import { storedData } from './stored-data.ts';
 const GENERIC = /\/policy\/(?:config|result)\/\{\}/;
 
 export function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
-  const items = new Map(context.items.map((each) => [each.setting.policyId, each]));
-  const security = securityNodes(context);
-  const csp = new Map<string, CspEntry>();
-  const dynamic: string[] = [];
-  for (const node of context.facts.nodes) {
-    const { uri } = normalizeOmaUri(node.omaUri);
-    // Two DDF files may describe one node (`./Vendor/MSFT` is the Device form of `./Device/Vendor/MSFT`).
-    if (!csp.has(uri)) {
-      const own = { [node.scope]: node.omaUri };
-      csp.set(uri, {
-        node: cspOf(node, own.Device, own.User, context.releases),
-        matches: [],
-        ...(security.has(node) ? { security: true as const } : {}),
-      });
-    }
-    if (node.dynamic && !GENERIC.test(uri)) dynamic.push(uri);
-  }
-  for (const { node, setting, element } of context.join.links) {
-    const item = items.get(setting.policyId);
-    const entry = csp.get(normalizeOmaUri(node.omaUri).uri);
-    if (item && entry) entry.matches.push(cspMatch(item, node.omaUri, element, context));
-  }
+  const { csp, dynamic } = documentedNodes(context);
+  addLinked(csp, context);
   for (const item of context.items) addIngested(csp, item, context);
   for (const entry of csp.values()) {
     entry.matches.sort((a, b) => compare(a.slug, b.slug));
@@ -44,6 +24,39 @@ export function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>;
     if (entry.matches.length > 0) delete entry.node;
   }
   return { csp, dynamic: [...new Set(dynamic)].sort() };
+}
+
+/** An entry without matches for each node of the DDF files, and the addresses of the dynamic nodes. */
+function documentedNodes(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
+  const security = securityNodes(context);
+  const csp = new Map<string, CspEntry>();
+  const dynamic: string[] = [];
+  for (const node of context.facts.nodes) {
+    const { uri } = normalizeOmaUri(node.omaUri);
+    // Two DDF files may describe one node (`./Vendor/MSFT` is the Device form of `./Device/Vendor/MSFT`).
+    if (!csp.has(uri)) csp.set(uri, entryOf(node, security.has(node), context));
+    if (node.dynamic && !GENERIC.test(uri)) dynamic.push(uri);
+  }
+  return { csp, dynamic };
+}
+
+function entryOf(node: DdfFact, security: boolean, context: CompileContext): CspEntry {
+  const own = { [node.scope]: node.omaUri };
+  return {
+    node: cspOf(node, own.Device, own.User, context.releases),
+    matches: [],
+    ...(security ? { security: true as const } : {}),
+  };
+}
+
+/** The settings that the join links to a node. */
+function addLinked(csp: Map<string, CspEntry>, context: CompileContext): void {
+  const items = new Map(context.items.map((each) => [each.setting.policyId, each]));
+  for (const { node, setting, element } of context.join.links) {
+    const item = items.get(setting.policyId);
+    const entry = csp.get(normalizeOmaUri(node.omaUri).uri);
+    if (item && entry) entry.matches.push(cspMatch(item, node.omaUri, element, context));
+  }
 }
 
 /** The nodes that a template has once it is ingested, under the app name that its vendor recommends. */

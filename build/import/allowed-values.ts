@@ -75,37 +75,67 @@ const TOKEN = /\s*(?:([A-Za-z]+)\s*\(|'([^']*)'|(-?\d+)|(null)\b|([(),]))/y;
 const MAX_DEPTH = 8;
 
 function parse(text: string): Expression {
-  let at = 0;
-  const next = () => {
-    TOKEN.lastIndex = at;
-    const found = TOKEN.exec(text);
-    if (!found) throw new Error(`not readable at "${text.slice(at, at + 20)}"`);
-    at = TOKEN.lastIndex;
-    return found;
-  };
-  const peek = (char: string) => {
-    while (/\s/.test(text.charAt(at))) at++;
-    return text.charAt(at) === char;
-  };
-  const expression = (depth: number): Expression => {
+  const reader = new Reader(text);
+  const result = reader.expression(0);
+  reader.end();
+  return result;
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  expression(depth: number): Expression {
     if (depth > MAX_DEPTH) throw new Error('the expression nests too deep');
-    if (peek(',') || peek(')')) return { literal: undefined, quoted: false };
-    const [, name, quoted, number, nothing] = next();
+    if (this.#peek(',') || this.#peek(')')) return { literal: undefined, quoted: false };
+    const [, name, quoted, number, nothing] = this.#next();
     if (quoted !== undefined) return { literal: quoted, quoted: true };
     if (number !== undefined) return { literal: number, quoted: false };
     if (nothing !== undefined) return { literal: null, quoted: false };
     if (name === undefined) throw new Error('a value expected');
-    const args = [expression(depth + 1)];
-    while (peek(',')) {
-      at++;
-      args.push(expression(depth + 1));
+    return { name, args: this.#args(name, depth + 1) };
+  }
+
+  /** @throws Error unless only blanks are left. */
+  end(): void {
+    this.#skipBlanks();
+    if (this.#at < this.#text.length) throw new Error(`text after the end: "${this.#excerpt()}"`);
+  }
+
+  /** The arguments up to the closing bracket, which is read too. */
+  #args(name: string, depth: number): Expression[] {
+    const args = [this.expression(depth)];
+    while (this.#peek(',')) {
+      this.#at++;
+      args.push(this.expression(depth));
     }
-    if (!peek(')')) throw new Error(`${name}( does not end`);
-    at++;
-    return { name, args };
-  };
-  const result = expression(0);
-  while (/\s/.test(text.charAt(at))) at++;
-  if (at < text.length) throw new Error(`text after the end: "${text.slice(at, at + 20)}"`);
-  return result;
+    if (!this.#peek(')')) throw new Error(`${name}( does not end`);
+    this.#at++;
+    return args;
+  }
+
+  #next(): RegExpExecArray {
+    TOKEN.lastIndex = this.#at;
+    const found = TOKEN.exec(this.#text);
+    if (!found) throw new Error(`not readable at "${this.#excerpt()}"`);
+    this.#at = TOKEN.lastIndex;
+    return found;
+  }
+
+  #peek(char: string): boolean {
+    this.#skipBlanks();
+    return this.#text.charAt(this.#at) === char;
+  }
+
+  #skipBlanks(): void {
+    while (/\s/.test(this.#text.charAt(this.#at))) this.#at++;
+  }
+
+  #excerpt(): string {
+    return this.#text.slice(this.#at, this.#at + 20);
+  }
 }

@@ -6,6 +6,12 @@ import type { SourceDeclaration } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { type LineModel, supersede } from './merge.ts';
 
+/** A setting with the id of the source that it is from. */
+interface Sourced {
+  source: string;
+  fact: SettingFact;
+}
+
 interface GatherOptions {
   sources: SourceDeclaration[];
   knownSlugs?: Map<string, string>;
@@ -20,12 +26,28 @@ export function gather(
   options: GatherOptions,
   report: ImportReport,
 ): Map<string, SettingFact[]> {
-  const dates = new Map(
-    options.sources.flatMap((s) => s.versions.map((v) => [`${s.id}/${v.version}`, v.date])),
-  );
-  const chosen = new Map<string, { source: string; fact: SettingFact }>();
-  const dateOf = (each: { source: string; fact: SettingFact }) =>
-    dates.get(`${each.source}/${each.fact.version}`) ?? '';
+  const chosen = chooseSettings(models, options.sources, report);
+  const bySource = new Map<string, SettingFact[]>();
+  for (const each of options.sources) if (each.kind !== 'ddf') bySource.set(each.id, []);
+  const slugs = slugsOf(chosen, options.knownSlugs ?? new Map());
+  for (const [id, { source, fact }] of chosen) {
+    const slug = slugs.get(id) ?? fact.slug;
+    bySource.get(source)?.push(slug === fact.slug ? fact : { ...fact, slug });
+  }
+  for (const settings of bySource.values()) settings.sort((a, b) => compare(a.slug, b.slug));
+  report.shared.sort(compare);
+  return bySource;
+}
+
+/** By policyId; a policy of two lines is told in the report. */
+function chooseSettings(
+  models: LineModel[],
+  sources: SourceDeclaration[],
+  report: ImportReport,
+): Map<string, Sourced> {
+  const dates = new Map(sources.flatMap((s) => s.versions.map((v) => [`${s.id}/${v.version}`, v.date])));
+  const dateOf = ({ source, fact }: Sourced) => dates.get(`${source}/${fact.version}`) ?? '';
+  const chosen = new Map<string, Sourced>();
   for (const { settings } of models) {
     for (const [id, setting] of settings) {
       const other = chosen.get(id);
@@ -38,16 +60,7 @@ export function gather(
       chosen.set(id, { source: newer.source, fact: supersede(older.fact, newer.fact) });
     }
   }
-  const bySource = new Map<string, SettingFact[]>();
-  for (const each of options.sources) if (each.kind !== 'ddf') bySource.set(each.id, []);
-  const slugs = slugsOf(chosen, options.knownSlugs ?? new Map());
-  for (const [id, { source, fact }] of chosen) {
-    const slug = slugs.get(id) ?? fact.slug;
-    bySource.get(source)?.push(slug === fact.slug ? fact : { ...fact, slug });
-  }
-  for (const settings of bySource.values()) settings.sort((a, b) => compare(a.slug, b.slug));
-  report.shared.sort(compare);
-  return bySource;
+  return chosen;
 }
 
 /** A slug once given stays; of two policies that come to the same one, the later by policyId gets a suffix of its own. */

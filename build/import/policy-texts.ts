@@ -26,13 +26,21 @@ export function textsOf({ adml }: TemplateFile, context: VersionContext, notes: 
     if (!ref) return texts;
     for (const [lang, file] of adml) {
       const text = label(rawText(ref, lang, file, context));
-      if (text === undefined) {
-        if (counted) notes.missingDisplayNames[lang] = (notes.missingDisplayNames[lang] ?? 0) + 1;
-      } else if (text.length > MAX_LABEL) notes.proseLabels++;
-      else texts[lang] = text;
+      if (text !== undefined) setLabel(texts, lang, text, notes);
+      else if (counted) countMissing(notes, lang);
     }
     return texts;
   };
+}
+
+/** A text too long for a label is prose: it is counted, and left out. */
+function setLabel(labels: Record<string, string>, id: string, text: string, notes: VersionNotes): void {
+  if (text.length > MAX_LABEL) notes.proseLabels++;
+  else labels[id] = text;
+}
+
+function countMissing({ missingDisplayNames }: VersionNotes, lang: string): void {
+  missingDisplayNames[lang] = (missingDisplayNames[lang] ?? 0) + 1;
 }
 
 function rawText(ref: TextRef, lang: string, { strings }: AdmlFile, context: VersionContext) {
@@ -76,19 +84,8 @@ export function settingTexts(
   );
   const result: Record<string, SettingText> = {};
   for (const [lang, adml] of file.adml) {
-    const controls = adml.presentations.get(policy.presentation ?? '');
-    const labels: Record<string, string> = {};
-    for (const { id } of policy.elements) {
-      const text = controls?.get(id)?.label;
-      if (text === undefined) continue;
-      if (text.length > MAX_LABEL) notes.proseLabels++;
-      else labels[id] = text;
-    }
-    const itemLabels = Object.fromEntries(
-      items
-        .map(([id, each]) => [id, each.map((text) => text[lang] ?? null)] as const)
-        .filter(([, each]) => each.some((text) => text !== null)),
-    );
+    const labels = labelsOf(policy, adml, notes);
+    const itemLabels = itemLabelsOf(items, lang);
     const ref = policy.explainText;
     const explain = context.explainText && ref ? rawText(ref, lang, adml, context) : undefined;
     const text: SettingText = {
@@ -100,4 +97,27 @@ export function settingTexts(
     if (Object.keys(text).length > 0) result[lang] = text;
   }
   return result;
+}
+
+/** The labels of a policy's elements, by element id. */
+function labelsOf(policy: AdmxPolicy, adml: AdmlFile, notes: VersionNotes): Record<string, string> {
+  const controls = adml.presentations.get(policy.presentation ?? '');
+  const labels: Record<string, string> = {};
+  for (const { id } of policy.elements) {
+    const text = controls?.get(id)?.label;
+    if (text !== undefined) setLabel(labels, id, text, notes);
+  }
+  return labels;
+}
+
+/** The labels of the items of each enum, by element id; null: the language has no text for the item. */
+function itemLabelsOf(
+  items: readonly (readonly [id: string, texts: Texts[]])[],
+  lang: string,
+): Record<string, (string | null)[]> {
+  return Object.fromEntries(
+    items
+      .map(([id, each]) => [id, each.map((text) => text[lang] ?? null)] as const)
+      .filter(([, each]) => each.some((text) => text !== null)),
+  );
 }

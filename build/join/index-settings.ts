@@ -38,21 +38,23 @@ export function indexSettings(facts: Facts): JoinIndex {
     categoryTitles: (setting) => chain(setting).map(({ text }) => text['en-US']?.toLowerCase() ?? ''),
   };
   for (const { id, line } of facts.sources) {
-    for (const setting of facts.settings.get(id) ?? []) {
-      const name = policyName(setting).toLowerCase();
-      const title = setting.text['en-US']?.displayName?.toLowerCase();
-      index.byId.set(setting.policyId, setting);
-      for (const file of [setting.admx?.toLowerCase() ?? [], setting.formerAdmx ?? []].flat()) {
-        index.files.add(file);
-        append(index.byFileAndName, `${file}\0${name}`, setting);
-        if (title) append(index.byFileAndTitle, `${file}\0${title}`, setting);
-      }
-      if (line !== WINDOWS_LINE) continue;
-      append(index.byName, name, setting);
-      if (title) append(index.byTitle, title, setting);
-    }
+    for (const setting of facts.settings.get(id) ?? []) addSetting(index, setting, line);
   }
   return index;
+}
+
+function addSetting(index: JoinIndex, setting: SettingFact, line: string | undefined): void {
+  const name = policyName(setting).toLowerCase();
+  const title = setting.text['en-US']?.displayName?.toLowerCase();
+  index.byId.set(setting.policyId, setting);
+  for (const file of [setting.admx?.toLowerCase() ?? [], setting.formerAdmx ?? []].flat()) {
+    index.files.add(file);
+    append(index.byFileAndName, `${file}\0${name}`, setting);
+    if (title) append(index.byFileAndTitle, `${file}\0${title}`, setting);
+  }
+  if (line !== WINDOWS_LINE) return;
+  append(index.byName, name, setting);
+  if (title) append(index.byTitle, title, setting);
 }
 
 /** From the root down to `id`; a loop in the vendor's references ends the path. */

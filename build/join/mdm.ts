@@ -34,6 +34,17 @@ export interface MdmJoin {
 }
 
 export function joinMdm(facts: Facts): MdmJoin {
+  const { join, used } = joinClaims(facts);
+  const stated = statedLinks(facts, join.links).filter(({ setting, node }) => allows(setting, node.scope));
+  join.links.push(...stated);
+  const linked = new Set(stated.map(({ node }) => node));
+  join.unmatched = join.unmatched.filter(({ node }) => !linked.has(node));
+  join.unneeded = facts.corrections.filter((each) => !used.has(each));
+  return join;
+}
+
+/** The join by what the DDF and the corrections say, and the corrections that it used. */
+function joinClaims(facts: Facts): { join: MdmJoin; used: Set<Correction> } {
   const index = indexSettings(facts);
   const corrections = new Map(facts.corrections.map((each) => [each.omaUri.toLowerCase(), each]));
   const used = new Set<Correction>();
@@ -45,21 +56,19 @@ export function joinMdm(facts: Facts): MdmJoin {
     const contradiction = corrected ? undefined : contradicted.get(node);
     if (corrected) used.add(corrected.correction);
     if (contradiction) join.contradictions.push(contradiction);
-    const found = corrected ? [corrected.found] : contradiction ? 'contradicted' : claimed;
-    if (!Array.isArray(found)) {
-      join.unmatched.push({ node, reason: found });
-      continue;
-    }
-    const allowed = found.filter(({ setting }) => allows(setting, node.scope));
-    if (allowed.length === 0) join.unmatched.push({ node, reason: 'scope-contradicts-class' });
-    for (const each of allowed) join.links.push({ node, ...each });
+    addFound(join, node, corrected ? [corrected.found] : contradiction ? 'contradicted' : claimed);
   }
-  const stated = statedLinks(facts, join.links).filter(({ setting, node }) => allows(setting, node.scope));
-  join.links.push(...stated);
-  const linked = new Set(stated.map(({ node }) => node));
-  join.unmatched = join.unmatched.filter(({ node }) => !linked.has(node));
-  join.unneeded = facts.corrections.filter((each) => !used.has(each));
-  return join;
+  return { join, used };
+}
+
+function addFound(join: MdmJoin, node: DdfFact, found: Found[] | Unmatched): void {
+  if (!Array.isArray(found)) {
+    join.unmatched.push({ node, reason: found });
+    return;
+  }
+  const allowed = found.filter(({ setting }) => allows(setting, node.scope));
+  if (allowed.length === 0) join.unmatched.push({ node, reason: 'scope-contradicts-class' });
+  for (const each of allowed) join.links.push({ node, ...each });
 }
 
 /** A correction is needed only as long as the vendor's own words lead elsewhere, or nowhere. */

@@ -197,12 +197,14 @@ class Parser {
   }
 
   #floor(name: string, label: string, pack: string): Floor {
-    const old = Object.hasOwn(BEFORE_VISTA, name) ? BEFORE_VISTA[name] : undefined;
-    const oldBuild = old === undefined ? undefined : parseBuild(old.build);
-    if (old !== undefined && oldBuild !== undefined) {
-      if (label !== '' || !/^\d?$/.test(pack)) throw new Unreadable('unreadable');
-      return { line: old.line, build: oldBuild };
-    }
+    const old = floorBeforeVista(name);
+    if (old === undefined) return this.#listedFloor(name, label, pack);
+    if (label !== '' || !/^\d?$/.test(pack)) throw new Unreadable('unreadable');
+    return old;
+  }
+
+  /** The floor of a release that the release table lists. */
+  #listedFloor(name: string, label: string, pack: string): Floor {
     const server = name.startsWith('server ');
     const family = server ? 'Windows Server' : (RT.get(name) ?? `Windows ${name}`);
     const rows = this.#releases.all.filter(
@@ -215,6 +217,12 @@ class Parser {
     if (row === undefined) throw new Unreadable(label === '' ? 'unreadable' : 'unshipped');
     return { line: row.line, build: row.parsed };
   }
+}
+
+function floorBeforeVista(name: string): Floor | undefined {
+  const old = Object.hasOwn(BEFORE_VISTA, name) ? BEFORE_VISTA[name] : undefined;
+  const build = old && parseBuild(old.build);
+  return build && { line: old.line, build };
 }
 
 /** Labels of Vista, 7 and Server 2008 end in `RTM` or in the service pack; later ones have neither. */

@@ -30,20 +30,15 @@ const COLUMNS = [
 
 function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
   const { item, answer, findings } = row;
-  const { at } = item;
   const registry = 'key' in item ? item : undefined;
   return {
-    file: at.file,
-    place: at.line !== undefined ? `line ${at.line}` : at.offset === undefined ? '' : `byte ${at.offset}`,
+    file: item.at.file,
+    place: placeInFile(item.at),
     key: registry?.key ?? '',
     value: registry?.value ?? '',
     omaUri: 'omaUri' in item ? item.omaUri : '',
     type: registry?.type ?? '',
-    data: registry?.delete
-      ? 'deleted'
-      : Array.isArray(item.data)
-        ? JSON.stringify(item.data)
-        : String(item.data ?? ''),
+    data: registry?.delete ? 'deleted' : dataText(item.data),
     verdict: answer.verdict ?? '',
     dataVerdict: answer.data?.verdict ?? '',
     findings: findings.join(' '),
@@ -51,6 +46,15 @@ function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
     mdm: 'key' in item ? (answer.mdm?.omaUri ?? '') : '',
     reasons: reasonsOf(row).join(' '),
   };
+}
+
+function placeInFile({ line, offset }: Row['item']['at']): string {
+  if (line !== undefined) return `line ${line}`;
+  return offset === undefined ? '' : `byte ${offset}`;
+}
+
+function dataText(data: Row['item']['data']): string {
+  return Array.isArray(data) ? JSON.stringify(data) : String(data ?? '');
 }
 
 /** RFC 4180. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet, so that it gets an apostrophe. */

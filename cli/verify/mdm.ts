@@ -17,14 +17,15 @@ export function mdmSettings(rows: readonly Row[]): { set: Setting[]; unset: { ro
     if ('omaUri' in item || answer.problem !== undefined) continue;
     const nodes = answer.mdm ? [answer.mdm] : (answer.mdmAlternatives ?? []);
     if (nodes.length === 0) unset.push({ row, reason: answer.noMdm ?? answer.reason ?? '' });
-    for (const mdm of nodes) {
-      const id = JSON.stringify([unit, mdm.slug, mdm.omaUri]);
-      const known = set.get(id);
-      if (known === undefined) set.set(id, { mdm, rows: [row] });
-      else known.rows.push(row);
-    }
+    for (const mdm of nodes) addRow(set, JSON.stringify([unit, mdm.slug, mdm.omaUri]), mdm, row);
   }
   return { set: [...set.values()], unset };
+}
+
+function addRow(set: Map<string, Setting>, id: string, mdm: ItemMdm, row: Row): void {
+  const known = set.get(id);
+  if (known === undefined) set.set(id, { mdm, rows: [row] });
+  else known.rows.push(row);
 }
 
 export function printMdm({ rows }: Report): string {
