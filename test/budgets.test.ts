@@ -25,14 +25,14 @@ const MAX = {
    */
   resolveFunctions: 80,
   bundleBytes: 3_100_000,
-  startBytes: 1_500_000,
+  startBytes: 1_600_000,
   startModules: 250,
   /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */
   shardBytes: {
     resolve: 40_000,
     list: 16_000,
     near: 104_000,
-    csp: 60_000,
+    csp: 62_000,
     catalog: 36_000,
     setting: 140_000,
     policy: 30_000,
