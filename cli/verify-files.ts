@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { CliError, EXIT } from './error.ts';
 import { DATASET, JSON_ANSWER, LANG } from './options.ts';
+import { addTargetProduct, TARGET_PRODUCT } from './target-products.ts';
 import type { VerifyOptions } from './verify/run.ts';
 
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv'];
@@ -11,6 +12,7 @@ export function register(program: Command): void {
     .description('files of registry values or MDM settings → is each value documented and valid for the OS')
     .argument('<file...>', 'files, folders (with all below them), or - for standard input')
     .option('--target-os <os>', 'family and release, or a build number')
+    .option(...TARGET_PRODUCT, addTargetProduct)
     .option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM')
     .option(
       '--fail-on <findings>',
@@ -33,6 +35,7 @@ backups. The content tells the format, not the name. Files of a folder that are 
 
 Findings for --fail-on:
   unsupported        the target does not reach the documented minimum      (default)
+  unsupported-product  the version of the product is not among the documented ones (default)
   undocumented       no documented setting writes the value                (default)
   undocumented-data  the vendor documents other contents only              (default)
   wrong-type         the vendor documents another registry type            (default)

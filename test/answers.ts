@@ -4,6 +4,7 @@ import type { Scope, SettingRecord } from '../runtime/format.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
 import type { Envelope } from '../runtime/schema/answers.ts';
 import type { Match } from '../runtime/schema/match.ts';
+import type { ResolveRequest } from '../runtime/schema/requests.ts';
 
 function envelopeOf(answer: string): Envelope {
   return JSON.parse(answer) as Envelope;
@@ -13,9 +14,14 @@ export async function resolve(
   ask: Snapshot,
   key: string,
   value: string,
-  { lang = 'en-US', targetOs = null }: { lang?: string; targetOs?: string | null } = {},
+  {
+    lang = 'en-US',
+    targetOs = null,
+    targetProducts,
+  }: Partial<Pick<ResolveRequest, 'lang' | 'targetOs' | 'targetProducts'>> = {},
 ): Promise<Envelope> {
-  return envelopeOf(await ask.resolve({ key, value, lang, targetOs }));
+  const products = targetProducts && { targetProducts };
+  return envelopeOf(await ask.resolve({ key, value, lang, targetOs, ...products }));
 }
 
 export async function csp(

@@ -1,6 +1,8 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Item } from '../../runtime/readers/index.ts';
+import type { GivenProducts } from '../../runtime/schema/product.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
 import type { DatasetStamp } from '../../runtime/schema/words.ts';
@@ -13,6 +15,7 @@ export interface Verified {
 
 export interface Question {
   targetOs: string | null;
+  targetProducts?: GivenProducts;
   lang: string;
   /** Payloads are wanted; a server makes them anyway. */
   payloads: boolean;
@@ -29,7 +32,7 @@ function requestItem(item: Item): Record<string, unknown> {
 
 export async function localVerify(
   dataset: string | undefined,
-  { targetOs, lang, payloads }: Question,
+  { targetOs, targetProducts, lang, payloads }: Question,
   started: (stamp: DatasetStamp) => void,
 ): Promise<Verify> {
   const { openSnapshot } = await import('../ask.ts');
@@ -43,6 +46,7 @@ export async function localVerify(
       files: [],
       lang: language,
       targetOs,
+      ...(targetProducts && { targetProducts }),
       detail: 'brief' as const,
       payloads,
     };
@@ -55,7 +59,7 @@ export async function localVerify(
 const MAX_BATCH_BYTES = MAX_VERIFY_BYTES - 2048;
 const MAX_TRIES = 20;
 
-export function serverVerify(server: string, { targetOs, lang }: Question): Verify {
+export function serverVerify(server: string, { targetOs, targetProducts, lang }: Question): Verify {
   const key = process.env.HIVECHECK_API_KEY;
   const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
   const url = `${base}${key ? '/k' : ''}/v1/verify`;
@@ -67,7 +71,7 @@ export function serverVerify(server: string, { targetOs, lang }: Question): Veri
       const answer = await post(
         url,
         headers,
-        `{"items":[${batch.join(',')}],${JSON.stringify({ targetOs, lang }).slice(1)}`,
+        `{"items":[${batch.join(',')}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`,
       );
       const first = verified.length;
       verified.push(...answer.result.items.map((item) => ({ ...item, index: item.index + first })));

@@ -7,6 +7,7 @@ import { CliError, EXIT } from '../error.ts';
 export const FINDINGS = [
   'unreadable',
   'unsupported',
+  'unsupported-product',
   'wrong-type',
   'undocumented-data',
   'undocumented',
@@ -16,12 +17,19 @@ export const FINDINGS = [
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 
-const DEFAULT: readonly Finding[] = ['unsupported', 'undocumented', 'undocumented-data', 'wrong-type'];
+const DEFAULT: readonly Finding[] = [
+  'unsupported',
+  'unsupported-product',
+  'undocumented',
+  'undocumented-data',
+  'wrong-type',
+];
 
 /** What a value is called wherever it is listed. */
 export const TITLES: Record<Finding, string> = {
   unreadable: 'Not verified: the value cannot be read',
   unsupported: 'Not supported by the target',
+  'unsupported-product': 'Not documented for the version of the product',
   'wrong-type': 'The vendor documents another registry type',
   'undocumented-data': 'The vendor documents other contents only',
   undocumented: 'No documented setting writes the value',
@@ -37,12 +45,20 @@ export interface Row {
   findings: Finding[];
 }
 
-export function findingsOf({ problem, matches, verdict, data, noRegistry }: VerifiedItem): Finding[] {
+export function findingsOf({
+  problem,
+  matches,
+  verdict,
+  product,
+  data,
+  noRegistry,
+}: VerifiedItem): Finding[] {
   if (problem !== undefined) return ['unreadable'];
   const found: Finding[] = [];
   // A documented node that writes no registry value is still documented.
   if (matches?.length === 0 && noRegistry === undefined) return ['undocumented'];
   if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
+  if (product?.verdict === 'unsupported') found.push('unsupported-product');
   if (data?.verdict === 'wrong-type') found.push('wrong-type');
   if (data?.verdict === 'undocumented') found.push('undocumented-data');
   if (data?.verdict === 'unknown') found.push('unknown-data');
@@ -88,12 +104,13 @@ export function placeOf({ at }: Item): string {
 
 /** One sentence for each finding. */
 export function reasonsOf({ answer, findings }: Row): string[] {
-  const { problem, reason, data } = answer;
+  const { problem, reason, product, data } = answer;
   if (problem !== undefined)
     return problem.errors.map(({ pointer, detail }) => `${pointer.split('/').at(-1)}: ${detail}`);
   const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');
   return [
     ...(reason === undefined ? [] : [reason]),
+    ...(product === undefined || product.verdict === 'supported' ? [] : [product.reason]),
     ...(onData && data?.reason !== undefined ? [data.reason] : []),
   ];
 }

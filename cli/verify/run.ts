@@ -1,5 +1,6 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
 import { CliError, EXIT } from '../error.ts';
+import type { TargetProducts } from '../target-products.ts';
 import { localVerify, serverVerify, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
 import { exitCode, failOn, findingsOf, type Row } from './findings.ts';
@@ -8,6 +9,7 @@ import type { Report } from './report.ts';
 export interface VerifyOptions {
   lang: string;
   targetOs?: string;
+  targetProduct?: TargetProducts;
   dataset?: string;
   server?: string;
   json?: boolean;
@@ -46,12 +48,12 @@ async function reportOf(
 }
 
 async function verifier(
-  { server, dataset, lang, mdm, json, format }: VerifyOptions,
+  { server, dataset, lang, mdm, json, format, targetProduct }: VerifyOptions,
   targetOs: string | null,
   started: (stamp: NonNullable<Report['dataset']>) => void,
 ): Promise<Verify> {
   const payloads = mdm === true || json === true || format === 'json';
-  const question = { targetOs, lang, payloads };
+  const question = { targetOs, ...(targetProduct && { targetProducts: targetProduct }), lang, payloads };
   return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
 }
 

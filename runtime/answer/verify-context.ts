@@ -8,10 +8,15 @@ import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { labelLanguage } from './data.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
+import { judgeWithProducts, type ProductQuestion, productQuestion } from './product.ts';
+
+export type VerifyOptions = Omit<VerifyRequest, 'items' | 'files'>;
 
 export interface VerifyContext {
   dataset: Dataset;
+  /** Judges the products of the request too. */
   judge: Judge;
+  products: ProductQuestion | undefined;
   lang: string;
   targetOs: string | null;
   full: boolean;
@@ -23,17 +28,14 @@ export interface VerifyContext {
 export function verifyContext(
   dataset: Dataset,
   judge: Judge,
-  {
-    lang,
-    targetOs,
-    detail,
-    payloads = true,
-  }: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail' | 'payloads'>,
+  { lang, targetOs, targetProducts, detail, payloads = true }: VerifyOptions,
 ): VerifyContext {
   const texts = messagesFor(lang);
+  const products = productQuestion(targetProducts);
   return {
     dataset,
-    judge,
+    judge: judgeWithProducts(judge, products),
+    products,
     lang,
     targetOs,
     full: detail === 'full',

@@ -89,7 +89,10 @@ const PC_LESS = new Set(['HoloLens', 'Surface Hub']);
 const alone = new WeakMap<object, Facts>();
 
 /** The verdict on the node asked for alone. */
-function verdictOf(entry: KeptNodeEntry, context: VerifyContext): Pick<VerifiedItem, 'verdict' | 'reason'> {
+function verdictOf(
+  entry: KeptNodeEntry,
+  context: VerifyContext,
+): Pick<VerifiedItem, 'verdict' | 'reason' | 'product'> {
   const { judge, targetOs, lang } = context;
   const [match] = entry.matches;
   const { editions } = entry.node;
@@ -104,7 +107,8 @@ function verdictOf(entry: KeptNodeEntry, context: VerifyContext): Pick<VerifiedI
   alone.set(key, facts);
   const { compatibility } = judge(facts, targetOs, lang, entry.node.scope);
   const { verdict, reason } = compatibility.mdm ?? compatibility;
-  return { verdict, ...(verdict !== 'supported' && { reason }) };
+  const { product } = compatibility;
+  return { verdict, ...(verdict !== 'supported' && { reason }), ...(product && { product }) };
 }
 
 /** Of a match found by its node that node is the first. */

@@ -107,13 +107,14 @@ function verdictAnswer(
   lang: string,
 ): FoundPair['answer'] {
   const combined = combinedVerdict(told, hive, lang);
-  const { verdict, reason, registry } = 'text' in combined ? readOnce(combined) : combined;
+  const { verdict, reason, registry, product } = 'text' in combined ? readOnce(combined) : combined;
   const answer: FoundPair['answer'] = {
     key,
     value,
     hive,
     matches: told.map((each) => briefMatch(each, lang)),
     verdict,
+    ...(product && { product }),
   };
   if (verdict !== 'supported') answer.reason = reason;
   if (registry && registry.verdict !== verdict) {

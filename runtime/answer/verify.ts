@@ -6,8 +6,9 @@ import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
 import { type Json, membersJson, RawJson } from './json.ts';
 import { createPace } from './pace.ts';
+import { problemWarnings } from './product.ts';
 import { resolveParts } from './resolve.ts';
-import { type VerifyContext, verifyContext } from './verify-context.ts';
+import { type VerifyContext, type VerifyOptions, verifyContext } from './verify-context.ts';
 import { type CheckedItem, type NodeItem, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
 import { type FoundPair, findItem, pairAnswer } from './verify-pair.ts';
@@ -28,7 +29,7 @@ export async function answerVerify(
 async function verifyItems(
   dataset: Dataset,
   judge: Judge,
-  request: Pick<VerifyRequest, 'lang' | 'targetOs' | 'detail' | 'payloads'>,
+  request: VerifyOptions,
   items: readonly CheckedItem[],
   files?: readonly VerifiedFile[],
 ): Promise<Json<VerifyEnvelope>> {
@@ -52,10 +53,10 @@ async function verifyItems(
     texts.push(new RawJson(membersOf(answer)));
     await pace();
   }
-  const { lang, targetOs, detail } = request;
+  const { lang, targetOs, targetProducts, detail } = request;
   const confidence = confidenceOf(summary.nodes());
   return writeEnvelope({
-    query: { lang, targetOs, detail },
+    query: { lang, targetOs, ...(targetProducts && { targetProducts }), detail },
     result: {
       items: texts,
       files,
@@ -64,7 +65,7 @@ async function verifyItems(
     },
     confidence,
     dataset,
-    warnings: [],
+    warnings: problemWarnings(context.products, lang),
   });
 }
 

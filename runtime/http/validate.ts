@@ -30,11 +30,11 @@ export function searchRequest(body: JsonObject, languages: readonly string[]): S
 /** The items are checked one by one when they are answered. */
 export function verifyRequest(body: JsonObject, languages: readonly string[]): VerifyRequest {
   const { output, lang } = check(VerifyFrame, body, languages);
-  const { items = [], files = [], targetOs = null, detail = 'brief' } = output;
+  const { items = [], files = [], targetOs = null, detail = 'brief', targetProducts } = output;
   if (items.length === 0 && files.length === 0) {
     throw invalid([{ pointer: '/items', detail: 'must hold at least one item, or files at least one file' }]);
   }
-  return { items, files, lang, targetOs, detail };
+  return { items, files, lang, targetOs, detail, ...named(targetProducts) };
 }
 
 /** No products are the same as none given. */

@@ -32,7 +32,7 @@ const nullable = v.nullable(v.string());
 const reason = maybe('Why there is no mapping or no match. Present whenever confidence is none.');
 const matches = v.array(Match);
 
-const targetProducts = v.exactOptional(
+export const targetProducts = v.exactOptional(
   v.pipe(v.record(v.string(), v.string()), v.description('As given; absent where none were.')),
 );
 

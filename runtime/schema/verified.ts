@@ -1,6 +1,7 @@
 /** The answer of `POST /v1/verify`: its items, files and the envelope. */
 import * as v from 'valibot';
-import { CspEnvelope, ResolveEnvelope } from './answers.ts';
+import { CspEnvelope, ResolveEnvelope, targetProducts } from './answers.ts';
+import { ProductVerdict } from './product.ts';
 import { Confidence, count, described, maybe, PolicyClass, Scope, Stamp, text, Verdict } from './words.ts';
 
 export const DataVerdict = v.pipe(
@@ -123,6 +124,7 @@ export const VerifiedItem = v.object({
       'The verdict on writing the registry value, where it differs from verdict.',
     ),
   ),
+  product: v.exactOptional(ProductVerdict),
   data: v.exactOptional(ItemData),
   mdm: v.exactOptional(ItemMdm),
   mdmAlternatives: v.exactOptional(
@@ -177,6 +179,7 @@ export const VerifyEnvelope = v.object({
     v.object({
       lang: text('Language of the texts.'),
       targetOs: described(v.nullable(v.string()), 'The target as it was given.'),
+      targetProducts,
       detail: described(v.picklist(['brief', 'full']), 'How much is told of each item.'),
     }),
     v.description('The normalized request that was evaluated.'),

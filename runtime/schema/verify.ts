@@ -1,5 +1,6 @@
 /** `POST /v1/verify`: the request and its items. */
 import * as v from 'valibot';
+import { type GivenProducts, TargetProducts } from './product.ts';
 import { Lang, MAX_LENGTH, ResolveBody } from './requests.ts';
 import { described, text } from './words.ts';
 
@@ -65,7 +66,13 @@ const files = v.optional(
     'Files that hold registry values or MDM settings, read as the command reads them: .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports. Their values count to the 1,000.',
   ),
 );
-const options = { lang: Lang, targetOs: ResolveBody.entries.targetOs, detail, files };
+const options = {
+  lang: Lang,
+  targetOs: ResolveBody.entries.targetOs,
+  targetProducts: TargetProducts,
+  detail,
+  files,
+};
 
 /** What the OpenAPI document says. */
 export const VerifyBody = v.object({
@@ -90,6 +97,8 @@ export interface VerifyRequest {
   files: readonly { name: string; content: string }[];
   lang: string;
   targetOs: string | null;
+  /** Not empty. */
+  targetProducts?: GivenProducts;
   detail: 'brief' | 'full';
   /** False: no payloads are made, which need the records of all settings. Requests of clients have them. */
   payloads?: boolean;

@@ -56,6 +56,34 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
+describe('products', () => {
+  const key = 'HKLM\\Software\\Policies\\Microsoft\\Edge';
+  const value = 'SmartScreenEnabled';
+
+  it.each(['1', '120.0.2210.133', 'none'])('of version %s are judged as by resolve', async (version) => {
+    const targetProducts = { 'Microsoft Edge': version };
+    const { query, result, warnings } = await verify({ items: [{ key, value }], targetProducts });
+    const alone = await resolve(ask, key, value, { targetOs: TARGET, targetProducts });
+    expect(query).toMatchObject({ targetProducts });
+    expect(alone.result.compatibility?.product).toBeDefined();
+    expect(result.items[0]?.product).toEqual(alone.result.compatibility?.product);
+    expect(warnings.length).toBe(version === 'none' ? 1 : 0);
+  });
+
+  it('are told of a node too', async () => {
+    const { result } = await resolve(ask, key, value, { targetOs: TARGET });
+    const omaUri = result.matches?.[0]?.csp?.omaUri;
+    const answer = await verify({ items: [{ omaUri }], targetProducts: { Edge: '1' } });
+    expect(answer.result.items[0]?.product?.verdict).toBe('unsupported');
+  });
+
+  it('that are no object of texts are a problem', async () => {
+    const response = await post({ items: [{ key, value }], targetProducts: ['Edge'] });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ pointer: '/targetProducts' }] });
+  });
+});
+
 describe('items', () => {
   it('a wrong item has a problem of its own, and the others are answered', async () => {
     const [wrong, type, both, data, good] = await itemsOf(

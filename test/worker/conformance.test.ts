@@ -13,7 +13,7 @@ import { type Compiled, compiledDist } from './compiled.ts';
 import { conformance, post } from './conformance.ts';
 
 /** Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. */
-const BUNDLE_BUDGET = 100_000;
+const BUNDLE_BUDGET = 180_000;
 
 let compiled: Compiled;
 beforeAll(async () => {
