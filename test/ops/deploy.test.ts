@@ -99,7 +99,7 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
     const store = httpStore(`${nginx.url}/dist/`);
     const source = new DatasetSource(store, { verify: 'core' });
     await source.check();
-    expect(source.status()).toEqual({ version: compiled.manifest.version });
+    expect(source.status()).toEqual({ version: compiled.manifest.version, refusals: 0 });
     await store.close();
   });
 
