@@ -4,9 +4,10 @@
  * has the contents of all of them.
  */
 import type { Texts } from '../../runtime/format.ts';
+import type { RegistryType } from '../../runtime/schema/data.ts';
 import { append, optional } from '../collections.ts';
 import { elementPair, itemPair, pairId } from '../facts/pair-id.ts';
-import type { ElementFact, ListItem, RegistryData, RegistryType, SettingFact } from '../facts/types.ts';
+import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 
 export type DataState = 'enabled' | 'disabled' | 'true' | 'false';
 

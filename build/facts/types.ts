@@ -1,18 +1,8 @@
 /** The shapes of `facts/`. What is absent in the vendor's files is absent here. */
 import type { PolicyClass, Scope, Texts } from '../../runtime/format.ts';
+import type { RegistryType } from '../../runtime/schema/data.ts';
 
 export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'binary' | 'delete';
-
-export const REGISTRY_TYPES = [
-  'REG_DWORD',
-  'REG_QWORD',
-  'REG_SZ',
-  'REG_EXPAND_SZ',
-  'REG_MULTI_SZ',
-  'REG_BINARY',
-] as const;
-
-export type RegistryType = (typeof REGISTRY_TYPES)[number];
 
 /** What is written; values are strings, so that no number loses digits. `binary` is hexadecimal; `delete` has no value. */
 export interface RegistryData {

@@ -2,7 +2,8 @@
  * The contents that a baseline allows, as its column `Allowed Value` writes them: `Range(0, 1)`, `Range(0, )`,
  * `OneOf(Equals(0), Equals(null))`, `ContainsAtMost('a','b')`, `AllOf(Pattern('…'))`.
  */
-import type { ContentFact, RegistryData, RegistryType } from '../facts/types.ts';
+import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { ContentFact, RegistryData } from '../facts/types.ts';
 
 type Allowed = Omit<ContentFact, 'registryType'>;
 type Literal = string | null | undefined;

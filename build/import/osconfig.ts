@@ -1,7 +1,8 @@
 /** A baseline table of OSConfig (CSV) → its controls. */
 import { type CsvError, parse } from 'csv-parse/sync';
+import { RegistryType } from '../../runtime/schema/data.ts';
 import { optional } from '../collections.ts';
-import { type ContentFact, REGISTRY_TYPES, type RegistryType } from '../facts/types.ts';
+import type { ContentFact } from '../facts/types.ts';
 import { label } from './adml.ts';
 import type { Report } from './admx.ts';
 import { parseAllowedValues } from './allowed-values.ts';
@@ -123,7 +124,7 @@ function readControl(row: Row, complain: (message: string) => void): Omit<Contro
 
 function readRegistry(row: Row, complain: (message: string) => void) {
   const key = /^HKLM:\\(.+)$/i.exec(row.key)?.[1];
-  const type = REGISTRY_TYPES.find((each) => each === row.type);
+  const type = RegistryType.options.find((each) => each === row.type);
   if (key === undefined) complain(`"${row.key}" is not a key below HKLM:\\`);
   if (row.valueName === '') complain('a registry key without a value name');
   if (type === undefined && row.type !== '') complain(`unknown registry type "${row.type}"`);

@@ -2,7 +2,8 @@
  * A table of security options (SecurityPolicyDsc's `SecurityOptionData.psd1`) → what each option writes. Data are
  * written as in a security template: the type's number, a comma, the data (`4,1`; `1,"0"`).
  */
-import type { ContentFact, RegistryData, RegistryType } from '../facts/types.ts';
+import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { ContentFact, RegistryData } from '../facts/types.ts';
 import type { Report } from './admx.ts';
 import { trimKey } from './key.ts';
 import { type Place, Psd1Table, type Psd1Value } from './psd1.ts';
