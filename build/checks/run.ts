@@ -12,12 +12,16 @@ export interface CheckResult {
 }
 
 export async function runChecks(folder: string, builtIn: string): Promise<CheckResult[]> {
-  const input: CheckInput = {
+  const input = await readCheckInput(folder, builtIn);
+  return [...RULES, ...CONTROL_RULES].map((rule) => ({ name: rule.name, problems: applyRule(rule, input) }));
+}
+
+export async function readCheckInput(folder: string, builtIn: string): Promise<CheckInput> {
+  return {
     facts: await readFacts(folder, builtIn),
     releases: createReleases(await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'))),
     floors: parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8')),
   };
-  return [...RULES, ...CONTROL_RULES].map((rule) => ({ name: rule.name, problems: applyRule(rule, input) }));
 }
 
 /** Problems that no exception excuses, and exceptions that excuse nothing. */

@@ -1,23 +1,14 @@
-/** The checks of baselines can fail: one fact is spoilt, the rule must say so. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CONTROL_RULES } from '../../build/checks/control-rules.ts';
 import type { CheckInput } from '../../build/checks/rules.ts';
-import { applyRule } from '../../build/checks/run.ts';
-import { type Facts, readFacts, readJson } from '../../build/facts/model.ts';
+import { applyRule, readCheckInput } from '../../build/checks/run.ts';
+import type { Facts } from '../../build/facts/model.ts';
 import type { ControlFact, SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
-import { parseFloors } from '../../build/supported-on/table.ts';
-import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 
 let sound: CheckInput;
 beforeAll(async () => {
-  sound = {
-    facts: await readFacts(FACTS, FACTS),
-    releases: createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json'))),
-    floors: parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8')),
-  };
+  sound = await readCheckInput(FACTS, FACTS);
 });
 
 type Spoil = (facts: Facts) => Facts;

@@ -1,23 +1,14 @@
-/** Every data check holds on the committed facts, and each can fail: one fact is spoilt, the rule must say so. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CheckInput, RULES, type Rule } from '../../build/checks/rules.ts';
-import { applyRule, runChecks } from '../../build/checks/run.ts';
-import { type Facts, readFacts, readJson } from '../../build/facts/model.ts';
+import { applyRule, readCheckInput, runChecks } from '../../build/checks/run.ts';
+import type { Facts } from '../../build/facts/model.ts';
 import type { IngestionRule } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
-import { parseFloors } from '../../build/supported-on/table.ts';
-import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 
 let sound: CheckInput;
 beforeAll(async () => {
-  sound = {
-    facts: await readFacts(FACTS, FACTS),
-    releases: createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json'))),
-    floors: parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8')),
-  };
+  sound = await readCheckInput(FACTS, FACTS);
 });
 
 it('all hold on the committed facts', async () => {
