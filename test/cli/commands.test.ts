@@ -6,46 +6,27 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import type { DistIndex } from '../../runtime/format.ts';
+import { hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
-
-interface Run {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-function hivecheck(...args: string[]): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'cli/main.ts'), ...args], {
-    cwd: ROOT,
-  });
-  const run: Run = { code: null, out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    run.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    run.err += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ ...run, code })));
-}
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 beforeAll(async () => void (await builtInDist()));
 
 describe('exit codes', () => {
   it('0: fine', async () => {
-    expect(await hivecheck('resolve', KEY, 'NoAutoUpdate')).toMatchObject({ code: 0, err: '' });
-    const help = await hivecheck('--help');
+    expect(await hivecheck(['resolve', KEY, 'NoAutoUpdate'])).toMatchObject({ code: 0, err: '' });
+    const help = await hivecheck(['--help']);
     expect(help).toMatchObject({ code: 0, err: '' });
     for (const code of ['0  fine', '1  a finding', '2  wrong usage', '3  the dataset'])
       expect(help.out).toContain(code);
   });
 
   it('1: nothing was found, and the answer is printed', async () => {
-    expect(await hivecheck('resolve', KEY, 'NoSuchValue', '--json')).toMatchObject({
+    expect(await hivecheck(['resolve', KEY, 'NoSuchValue', '--json'])).toMatchObject({
       code: 1,
       out: expect.stringContaining('"matches": []'),
     });
-    expect(await hivecheck('setting', 'no.such.setting')).toMatchObject({
+    expect(await hivecheck(['setting', 'no.such.setting'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('no setting has the slug or policyId "no.such.setting"'),
     });
@@ -64,7 +45,7 @@ describe('exit codes', () => {
       ['keys', 'list'],
     ];
     for (const args of wrong) {
-      const { code, out, err } = await hivecheck(...args);
+      const { code, out, err } = await hivecheck(args);
       expect([args, code, out]).toEqual([args, 2, '']);
       expect(err).not.toMatch(/^\s+at /m);
       expect(err).not.toBe('');
@@ -73,7 +54,7 @@ describe('exit codes', () => {
 
   it('3: the dataset cannot be opened', async () => {
     const dist = await newFolder();
-    expect(await hivecheck('setting', 'x', '--dataset', dist)).toMatchObject({
+    expect(await hivecheck(['setting', 'x', '--dataset', dist])).toMatchObject({
       code: 3,
       err: expect.stringContaining('index.json is missing.'),
     });
@@ -83,7 +64,7 @@ describe('exit codes', () => {
     const { latest } = JSON.parse(await readFile(join(changed, 'index.json'), 'utf8')) as DistIndex;
     const file = join(changed, latest, 'manifest.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('"languages":["', '"languages":["de-DE","'));
-    expect(await hivecheck('coverage', '--dataset', changed)).toMatchObject({
+    expect(await hivecheck(['coverage', '--dataset', changed])).toMatchObject({
       code: 3,
       err: expect.stringContaining('it was changed'),
     });
@@ -92,16 +73,16 @@ describe('exit codes', () => {
 
 describe('an argument that begins with "-"', () => {
   it('is taken after --, and refused with that advice before', async () => {
-    const taken = await hivecheck('resolve', '--json', '--', KEY, '-Value');
+    const taken = await hivecheck(['resolve', '--json', '--', KEY, '-Value']);
     expect(taken.code).toBe(1);
     expect(JSON.parse(taken.out)).toMatchObject({ query: { value: '-value' } });
-    expect(await hivecheck('resolve', KEY, '-Value')).toMatchObject({
+    expect(await hivecheck(['resolve', KEY, '-Value'])).toMatchObject({
       code: 2,
       err: expect.stringContaining(
         'If "-Value" is not an option but a key, a value or a word, write -- before',
       ),
     });
-    const words = await hivecheck('search', '--json', '--', '-AllowUpdates');
+    const words = await hivecheck(['search', '--json', '--', '-AllowUpdates']);
     expect(JSON.parse(words.out)).toMatchObject({ query: { q: '-AllowUpdates' } });
   });
 });

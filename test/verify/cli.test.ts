@@ -1,5 +1,3 @@
-/** `hivecheck verify` as a command, on files that the test writes. */
-import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,33 +5,12 @@ import AjvDraft07 from 'ajv';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import { ROOT } from '../../build/paths.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
-
-interface Run {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-function hivecheck(args: string[], input?: Uint8Array): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'cli/main.ts'), ...args], {
-    cwd: ROOT,
-  });
-  const run: Run = { code: null, out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    run.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    run.err += chunk;
-  });
-  child.stdin.end(input);
-  return new Promise((resolve) => child.on('close', (code) => resolve({ ...run, code })));
-}
 
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const TARGET = ['--target-os', 'Windows 11 24H2'];
