@@ -1,36 +1,20 @@
 /** The server over real sockets: what only a connection can do wrong. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningServer, serve } from '../../runtime/node/serve.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
-import { fakeService, GOOD, postInit, SLUG } from './fake.ts';
+import type { RunningServer } from '../../runtime/node/serve.ts';
+import { GOOD, SLUG } from './fake.ts';
 import { connectRaw } from './raw.ts';
+import { alive, head, startFake, statuses } from './running.ts';
 
-const CONFIG = readConfig({
-  PORT: '0',
-  LOG_LEVEL: 'silent',
-  RATE_LIMIT_ANONYMOUS: '0',
-  RATE_LIMIT_KEYED: '0',
-});
 let running: RunningServer;
 
 beforeAll(async () => {
-  running = await serve({ service: fakeService(), config: CONFIG, timeouts: { idle: 400 } });
+  running = await startFake();
 });
 afterAll(() => running.close());
 
 const open = (server: RunningServer = running) => connectRaw(server.port);
 
 const BODY = JSON.stringify(GOOD.resolve);
-const head = (length: number | string, more = '') =>
-  `POST /v1/resolve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
-const statuses = (text: string) =>
-  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
-
-async function alive(server: RunningServer = running): Promise<void> {
-  const response = await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve));
-  expect(response.status).toBe(200);
-  await response.arrayBuffer();
-}
 
 async function exchange(bytes: string): Promise<string> {
   const { socket, received } = open();
@@ -115,7 +99,7 @@ describe('a server on a socket', () => {
     }, 1);
     await received.finally(() => clearInterval(pump));
     expect(statuses(text())).toEqual([413]);
-    await alive();
+    await alive(running);
   });
 
   it('refuses oversized and malformed heads', async () => {
@@ -132,7 +116,7 @@ describe('a server on a socket', () => {
       expect(statuses(await exchange(garbage))).toEqual([400]);
     }
     expect(statuses(await exchange('GET / HTTP/1.1\r\n\r\n'))).toEqual([400]);
-    await alive();
+    await alive(running);
   });
 
   it('bears odd request targets and hosts', async () => {
@@ -151,7 +135,7 @@ describe('a server on a socket', () => {
       );
       expect([200, 400, 404]).toContain(status);
     }
-    await alive();
+    await alive(running);
   });
 
   it('bears a client that leaves in the middle', async () => {
@@ -161,7 +145,7 @@ describe('a server on a socket', () => {
       socket.resetAndDestroy();
       await received;
     }
-    await alive();
+    await alive(running);
   });
 
   it('answers a client that has closed its half', async () => {
@@ -171,7 +155,7 @@ describe('a server on a socket', () => {
     // The body stops short: nothing can be answered but that, and the connection ends.
     const short = await exchange(head(500) + BODY);
     expect(statuses(short).every((status) => status === 400)).toBe(true);
-    await alive();
+    await alive(running);
   });
 
   it('ends silent connections, and slow ones do not stop others', async () => {
@@ -180,7 +164,7 @@ describe('a server on a socket', () => {
       client.socket.write(i % 2 === 0 ? 'POST /v1/resolve HTTP/1.1\r\nHo' : head(100));
       return client;
     });
-    for (let i = 0; i < 20; i++) await alive();
+    for (let i = 0; i < 20; i++) await alive(running);
     const ends = await Promise.all(slow.map(({ received }) => received));
     expect(ends.flatMap(statuses).filter((status) => status === 200)).toEqual([]);
   });

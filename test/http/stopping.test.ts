@@ -5,32 +5,16 @@ import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { ConfigError, readConfig } from '../../runtime/node/serve-config.ts';
 import { FakeSnapshot, fakeService, GOOD, postInit } from './fake.ts';
 import { connectRaw } from './raw.ts';
+import { alive, CONFIG, head, startFake, statuses } from './running.ts';
 
-const CONFIG = readConfig({
-  PORT: '0',
-  LOG_LEVEL: 'silent',
-  RATE_LIMIT_ANONYMOUS: '0',
-  RATE_LIMIT_KEYED: '0',
-});
 let running: RunningServer;
 
 beforeAll(async () => {
-  running = await serve({ service: fakeService(), config: CONFIG, timeouts: { idle: 400 } });
+  running = await startFake();
 });
 afterAll(() => running.close());
 
 const open = (server: RunningServer = running) => connectRaw(server.port);
-
-const head = (length: number | string, more = '') =>
-  `POST /v1/resolve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
-const statuses = (text: string) =>
-  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
-
-async function alive(server: RunningServer = running): Promise<void> {
-  const response = await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve));
-  expect(response.status).toBe(200);
-  await response.arrayBuffer();
-}
 
 describe('starting and stopping', () => {
   it('says which port is taken', async () => {
