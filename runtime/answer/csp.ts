@@ -14,8 +14,7 @@ import {
 } from './envelope.ts';
 import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import { type Json, sharedJson } from './json.ts';
-import { textWarnings } from './language.ts';
-import { confidenceIn, type KeptMatch, matchJson } from './match.ts';
+import { confidenceIn, type KeptMatch, matchJson, textWarnings } from './match.ts';
 import { nearestNodes } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 import { communityWarnings, droppedWarnings, lifecycleWarnings, unsupportedWarnings } from './told.ts';

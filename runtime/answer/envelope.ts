@@ -32,13 +32,23 @@ export function writeEnvelope<T>({
   const inResult = result.reason !== undefined || result.compatibility !== undefined;
   const sentences = inMatches || inResult || warnings.length > 0;
   const english = sentences ? reasonsInEnglish(query.lang) : undefined;
-  const said = english === undefined ? warnings : [...warnings, english];
+  const said = new Set(english === undefined ? warnings : [...warnings, english]);
   return (`{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +
-    `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.length === 0 ? '[]' : JSON.stringify([...new Set(said)])}}`) as Json<T>;
+    `,"dataset":${stampJson(dataset)},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`) as Json<T>;
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {
   return { version: manifest.version, generatedAt: manifest.generatedAt };
+}
+
+const stamps = new WeakMap<Dataset, string>();
+
+function stampJson(dataset: Dataset): string {
+  const known = stamps.get(dataset);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(stampOf(dataset));
+  stamps.set(dataset, text);
+  return text;
 }
 
 interface Mapped {

@@ -24,31 +24,16 @@ export interface Titled {
   titleLang: string | undefined;
 }
 
-interface Texted {
-  slug: string;
-  titles: LanguageTexts;
-  supportedOn: LanguageTexts;
-  /** Labels of options, by language. */
-  data?: { labels?: Readonly<Record<string, unknown>> } | undefined;
-}
+/** Of a setting's texts beside its title: which part is served in another language than the title, and in which. */
+export type ForeignPart = readonly [part: string, lang: string];
 
-/** Texts that are served in another language than the one asked for, or exist in none. */
-export function textWarnings(matches: readonly Texted[], lang: string, texts: Messages): string[] {
-  const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
-  return [...supportedOnWarnings(matches, lang, texts), ...languageWarnings(titled, lang, texts)];
-}
+type LanguageTexts = Readonly<Record<string, unknown>>;
 
-type LanguageTexts = Readonly<Record<string, string>>;
-
-/** Where a supported-on line or the labels stand in another language than the title beside them. */
-function supportedOnWarnings(matches: readonly Texted[], lang: string, texts: Messages): string[] {
-  return matches.flatMap(({ titles, supportedOn, data }) => {
-    const own = pickLanguage(titles, lang) ?? lang;
-    const parts = { supportedOn, values: data?.labels ?? {} };
-    return Object.entries(parts).flatMap(([part, languages]) => {
-      const served = pickLanguage(languages, own);
-      return served === undefined || served === own ? [] : [texts.partialTexts(served, part)];
-    });
+/** @param lang of the title. @param parts name → its texts by language. */
+export function foreignParts(parts: Readonly<Record<string, LanguageTexts>>, lang: string): ForeignPart[] {
+  return Object.entries(parts).flatMap(([part, languages]) => {
+    const served = pickLanguage(languages, lang);
+    return served === undefined || served === lang ? [] : [[part, served] as const];
   });
 }
 

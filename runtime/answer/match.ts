@@ -1,12 +1,20 @@
 /** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
 import type { StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
+import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Lifecycle } from '../schema/product.ts';
 import type { Confidence, PolicyClass, Scope, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
 import { RawJson } from './json.ts';
-import { FALLBACK_LANGUAGE, pickLanguage, pickText } from './language.ts';
+import {
+  FALLBACK_LANGUAGE,
+  type ForeignPart,
+  foreignParts,
+  languageWarnings,
+  pickLanguage,
+  pickText,
+} from './language.ts';
 
 export interface KeptMatch {
   slug: string;
@@ -36,6 +44,19 @@ export interface KeptMatch {
   lifecycle: Lifecycle | undefined;
   /** The facts that no language changes, as JSON without the braces. */
   served: string;
+  /** Language asked for → what the match says in it; made when first asked for. */
+  texts: Map<string, MatchTexts>;
+}
+
+/** What a match says in a language. */
+interface MatchTexts {
+  /** Undefined: the vendor gives no title. */
+  titleLang: string | undefined;
+  foreign: readonly ForeignPart[];
+  /** Title, facts and documented data: the first members, as JSON with the opening brace. */
+  first: string;
+  /** The supported-on line, as JSON with a leading comma. */
+  supportedOn: string;
 }
 
 export interface KeptNode {
@@ -79,6 +100,7 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     lastSeenIn: served.lastSeenIn,
     lifecycle: served.lifecycle,
     served: JSON.stringify(served).slice(1, -1),
+    texts: new Map(),
   };
 }
 
@@ -127,22 +149,46 @@ export interface Told {
 
 /** A match as an answer carries it, in a language. */
 export function matchJson(match: KeptMatch, lang: string, told: Told): RawJson {
-  const { slug, name, titles, supportedOn, served } = match;
-  const titleLang = pickLanguage(titles, lang);
-  const head = JSON.stringify({
-    slug,
-    lang: titleLang ?? lang,
-    name,
-    ...(titleLang !== undefined && { displayName: titles[titleLang] }),
-  });
-  const line = pickText(supportedOn, titleLang ?? lang);
+  const { first, supportedOn } = textsIn(match, lang);
   const otherHive = told.otherHive === undefined ? '' : `,"otherHive":"${told.otherHive}"`;
-  const support = line === undefined ? '' : `,"supportedOn":${JSON.stringify(line.text)}`;
   const verdict = told.compatibility === undefined ? '' : `,"compatibility":${told.compatibility.text}`;
   return new RawJson(
-    `${head.slice(0, -1)},${served}${dataJson(match, titleLang ?? lang)}${otherHive},"confidence":"${confidenceIn(match, told.nodes)}"` +
-      `${nodesJson(match, told)}${support}${verdict}}`,
+    `${first}${otherHive},"confidence":"${confidenceIn(match, told.nodes)}"${nodesJson(match, told)}${supportedOn}${verdict}}`,
   );
+}
+
+/** Fleets ask for the same values in one language: its texts are written once. */
+function textsIn(match: KeptMatch, lang: string): MatchTexts {
+  const known = match.texts.get(lang);
+  if (known !== undefined) return known;
+  const { slug, name, titles, supportedOn, served, data } = match;
+  const titleLang = pickLanguage(titles, lang);
+  const own = titleLang ?? lang;
+  const title = { slug, lang: own, name, ...(titleLang !== undefined && { displayName: titles[titleLang] }) };
+  const line = pickText(supportedOn, own);
+  const made: MatchTexts = {
+    titleLang,
+    foreign: foreignParts({ supportedOn, values: data?.labels ?? {} }, own),
+    first: `${JSON.stringify(title).slice(0, -1)},${served}${dataJson(match, own)}`,
+    supportedOn: line === undefined ? '' : `,"supportedOn":${JSON.stringify(line.text)}`,
+  };
+  match.texts.set(lang, made);
+  return made;
+}
+
+/** Texts of matches that are served in another language, or exist in none. */
+export function textWarnings(matches: readonly KeptMatch[], lang: string, texts: Messages): string[] {
+  const texted = matches.map((match) => ({ slug: match.slug, texts: textsIn(match, lang) }));
+  return [
+    ...texted.flatMap(({ texts: { foreign } }) =>
+      foreign.map(([part, served]) => texts.partialTexts(served, part)),
+    ),
+    ...languageWarnings(
+      texted.map(({ slug, texts: { titleLang } }) => ({ slug, titleLang })),
+      lang,
+      texts,
+    ),
+  ];
 }
 
 function dataJson({ data }: KeptMatch, lang: string): string {

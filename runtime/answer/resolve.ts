@@ -17,8 +17,7 @@ import {
 import { type Found, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import type { Json } from './json.ts';
-import { textWarnings } from './language.ts';
-import { matchJson } from './match.ts';
+import { matchJson, textWarnings } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';

@@ -10,6 +10,7 @@ import {
   parseAnyKey,
   parseKey,
   sha256,
+  sha256Portable,
   sha256Sync,
 } from '../../runtime/normalize.ts';
 
@@ -234,11 +235,18 @@ describe('normalizeOmaUri', () => {
   });
 });
 
-test('both digests are SHA-256 of the UTF-8', async () => {
+test('a lone surrogate is hashed alike on every platform', () => {
+  for (const text of ['\ud800', 'a\udc00b', '\ud800\ud800']) {
+    expect(hex(sha256Sync(text))).toBe(hex(sha256Portable(text)));
+  }
+});
+
+test('the digests are SHA-256 of the UTF-8', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
       const expected = createHash('sha256').update(text, 'utf8').digest('hex');
       expect(hex(sha256Sync(text))).toBe(expected);
+      expect(hex(sha256Portable(text))).toBe(expected);
       expect(hex(await sha256(text))).toBe(expected);
     }),
   );
