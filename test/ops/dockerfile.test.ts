@@ -41,7 +41,7 @@ it('runs the server itself as npm start does, and not as root', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const command = json(/^CMD (\[.*)$/);
   expect(scripts.start.endsWith(` && exec ${command.join(' ')}`)).toBe(true);
-  expect(command).toEqual(['node', ...NODE_FLAGS, 'lib/cli/main.js', 'serve']);
+  expect(command).toEqual(['node', ...NODE_FLAGS, 'lib/cli/hivecheck.cjs', 'serve']);
   expect(last.join('\n')).toMatch(/\bHOST=0\.0\.0\.0\b/);
 });
 

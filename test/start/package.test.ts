@@ -108,7 +108,7 @@ describe('the installed package', () => {
       await chmod(path, 0o755);
     }
     const { code, stdout, stderr } = await output(
-      [lib('cli/main.js'), 'csp', ACTIVE_HOURS, '--json'],
+      [lib('cli/hivecheck.cjs'), 'csp', ACTIVE_HOURS, '--json'],
       nobody,
     );
     expect(stderr).toBe('');
