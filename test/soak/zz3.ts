@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { startServer } from './server.ts';
+import { join } from 'node:path';
 import { builtInDist } from '../../build/built-in.ts';
-import { readIndex } from '../bench/requests.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';
+import { readIndex } from '../bench/requests.ts';
+import { startServer } from './server.ts';
+
 const dist = await builtInDist();
 const { latest } = JSON.parse(await readFile(join(dist, 'index.json'), 'utf8'));
 const entries = await readIndex<any>(join(dist, latest, 'resolve'));
@@ -15,6 +16,18 @@ const mem = async () => Math.round(await server.memory());
 for (const n of [1, 200, 1000]) {
   const items = Array.from({ length: n }, () => ({ key: 'HKLM\\' + key, value, type: 'REG_SZ', data: '1' }));
   const t0 = performance.now();
-  const r = await fetch(server.url + '/v1/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ items, detail: 'full', targetOs: 'Windows 11 24H2' }) });
-  console.log(n, r.status, (await r.arrayBuffer()).byteLength, 'ms', Math.round(performance.now() - t0), 'MB', await mem());
+  const r = await fetch(server.url + '/v1/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ items, detail: 'full', targetOs: 'Windows 11 24H2' }),
+  });
+  console.log(
+    n,
+    r.status,
+    (await r.arrayBuffer()).byteLength,
+    'ms',
+    Math.round(performance.now() - t0),
+    'MB',
+    await mem(),
+  );
 }
