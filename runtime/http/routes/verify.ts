@@ -15,7 +15,7 @@ export const MAX_WORKING = 8;
 export const MAX_RECEIVING = 64;
 
 /** Characters of the answers that are not sent yet. The longest answers have 13 million. */
-const MAX_UNSENT = 64 * 1024 * 1024;
+const MAX_UNSENT = 32 * 1024 * 1024;
 
 export interface Slots {
   /** Runs `work` where a place is free; else throws the problem `overloaded`. */
