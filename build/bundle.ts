@@ -20,6 +20,8 @@ const REQUIRE =
 type Entries = Record<string, string>;
 
 const NODE_ENTRIES: Entries = { 'cli/main': 'cli/main.ts', index: 'runtime/index.ts' };
+/** Loads `cli/main` when it has prepared the process; so it is not bundled with it. */
+const LAUNCHER: Entries = { 'cli/hivecheck': 'cli/hivecheck.cts' };
 /** These import nothing of Node's. Each is one file: hosts of workers load a module by its name. */
 const NEUTRAL_ENTRIES: Entries = { worker: 'runtime/worker.ts', format: 'runtime/format.ts' };
 
@@ -43,6 +45,18 @@ const forNode = (entryPoints: Entries, outdir: string) =>
     target: 'node20.19',
     external: APART,
     banner: { js: REQUIRE },
+  });
+
+const launcher = (entryPoints: Entries, outdir: string) =>
+  build({
+    ...COMMON,
+    entryPoints,
+    outdir,
+    format: 'cjs',
+    external: ['./main.js'],
+    platform: 'node',
+    target: 'node20.19',
+    outExtension: { '.js': '.cjs' },
   });
 
 const neutral = (entryPoints: Entries, outdir: string) =>
@@ -108,7 +122,11 @@ async function notice(folder: string): Promise<string> {
 const [entry, folder] = process.argv.slice(2);
 if (entry === undefined) {
   const lib = join(ROOT, 'lib');
-  await write(lib, [await forNode(NODE_ENTRIES, lib), await neutral(NEUTRAL_ENTRIES, lib)]);
+  await write(lib, [
+    await forNode(NODE_ENTRIES, lib),
+    await launcher(LAUNCHER, lib),
+    await neutral(NEUTRAL_ENTRIES, lib),
+  ]);
 } else if (folder === undefined) {
   console.error('usage: bundle.ts [<entry> <folder>], both below the root of the package');
   process.exitCode = 2;

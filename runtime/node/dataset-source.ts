@@ -4,6 +4,7 @@ import { boundedStore } from '../dataset/bounded-store.ts';
 import type { DatasetStore } from '../dataset/dataset.ts';
 import { DatasetSource, type SourceOptions } from '../dataset/source.ts';
 import { folderStore } from './folder-store.ts';
+import { fileThreads } from './threads.ts';
 
 /** Of a remote dataset so much stays in memory; bytes. */
 const REMOTE_CACHE_BYTES = 64 << 20;
@@ -15,8 +16,13 @@ export function isUrl(location: string): boolean {
 export async function datasetStore(location: string): Promise<DatasetStore> {
   // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.
   if (isUrl(location)) return (await import('./http-store.ts')).httpStore(location);
-  // A folder may be a network mount; a remote store has time limits of its own.
-  return boundedStore(folderStore(location));
+  // A folder may be a network mount; a remote store has time limits of its own. A quarter of the threads is left for
+  // what else uses files: the log, the keys, the state.
+  const threads = fileThreads();
+  return boundedStore(folderStore(location), {
+    atOnce: Math.max(1, threads >> 1),
+    attempts: Math.max(1, threads >> 2),
+  });
 }
 
 /** Not started yet. What `options` leaves open is chosen by the kind of location. */

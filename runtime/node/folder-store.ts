@@ -30,7 +30,9 @@ async function readBelow(
   { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const full = below(root, path);
-  const [real, realRoot] = await Promise.all([orAbsent(realpath(full)), orAbsent(realpath(root))]);
+  // One after the other: a read of a stalled mount holds one thread, not two.
+  const real = await orAbsent(realpath(full));
+  const realRoot = await orAbsent(realpath(root));
   if (real === undefined || realRoot === undefined) return undefined;
   if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
   const file = await orAbsent(open(full, OPEN_FLAGS));

@@ -1,73 +1,289 @@
-import { describe, expect, it } from 'vitest';
-import { boundedStore } from '../../runtime/dataset/bounded-store.ts';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { boundedStore, type StoreBounds } from '../../runtime/dataset/bounded-store.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 
-/** A store of which the paths that begin with `stalled` do not return until `repair` is called. */
-function stallingStore() {
-  const held: (() => void)[] = [];
-  let underWay = 0;
-  let most = 0;
-  const store: DatasetStore = {
-    location: 'test',
-    async read(path) {
-      underWay++;
-      most = Math.max(most, underWay);
-      if (path.startsWith('stalled')) await new Promise<void>((resolve) => held.push(resolve));
-      else await new Promise((resolve) => setTimeout(resolve, 1));
-      underWay--;
-      return new TextEncoder().encode(path);
-    },
-    readIfChanged: async () => 'same',
-  };
-  const repair = (): void => {
-    for (const release of held.splice(0)) release();
-  };
-  return { store, repair, most: () => most };
+const BOUNDS = { timeoutMs: 5000, atOnce: 4, attempts: 2, retryAfterMs: 4000 } satisfies StoreBounds;
+
+/** A store of which some paths hang. Reads take 10 ms otherwise. */
+class StallingStore implements DatasetStore {
+  readonly location = 'test';
+  readonly stalled = new Set<string>();
+  readonly #held = new Map<string, (() => void)[]>();
+  underWay = 0;
+  /** The most that were ever under way. */
+  most = 0;
+  /** The same for one path. */
+  mostOfOne = 0;
+  readonly #underWayOf = new Map<string, number>();
+
+  async read(path: string) {
+    await this.#answer(path);
+    return new TextEncoder().encode(path);
+  }
+
+  async readIfChanged(path: string) {
+    await this.#answer(path);
+    return 'same' as const;
+  }
+
+  /** Ends the stall of a path. Where `returning`, its reads go on, as those of a network mount whose server is back. */
+  repair(path: string, returning: boolean): void {
+    this.stalled.delete(path);
+    if (!returning) return;
+    for (const release of this.#held.get(path) ?? []) release();
+    this.#held.delete(path);
+  }
+
+  async #answer(path: string): Promise<void> {
+    this.#count(path, 1);
+    if (this.stalled.has(path)) {
+      await new Promise<void>((resolve) => this.#held.set(path, [...(this.#held.get(path) ?? []), resolve]));
+    } else await new Promise((resolve) => setTimeout(resolve, 10));
+    this.#count(path, -1);
+  }
+
+  #count(path: string, change: 1 | -1): void {
+    this.underWay += change;
+    this.most = Math.max(this.most, this.underWay);
+    const ofPath = (this.#underWayOf.get(path) ?? 0) + change;
+    this.#underWayOf.set(path, ofPath);
+    this.mostOfOne = Math.max(this.mostOfOne, ofPath);
+  }
 }
 
-const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+function setUp(bounds: StoreBounds = BOUNDS) {
+  const store = new StallingStore();
+  const bounded = boundedStore(store, bounds);
+  return {
+    store,
+    /** `sound`, or the message of the error. */
+    ask: (path: string): Promise<string> =>
+      bounded.read(path).then(
+        (bytes) => (new TextDecoder().decode(bytes) === path ? 'sound' : 'wrong content'),
+        (error: Error) => error.message,
+      ),
+    bounded,
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const TOO_MANY = 'too many earlier reads of the storage have not returned';
+const HANGS = 'an earlier read of this file has not returned';
+const LATE = 'the storage did not answer within 5000 ms';
 
 describe('a bounded store', () => {
   it('answers others while one read hangs, and that one with an error', async () => {
-    const { store } = stallingStore();
-    const bounded = boundedStore(store, { timeoutMs: 50 });
-    const stalled = bounded.read('stalled/1');
-    expect(text(await bounded.read('sound'))).toBe('sound');
-    await expect(stalled).rejects.toThrow('within 50 ms');
-    expect(text(await bounded.read('sound'))).toBe('sound');
+    const { store, ask } = setUp();
+    store.stalled.add('a');
+    const first = ask('a');
+    const other = ask('b');
+    await pass(10);
+    expect(await other).toBe('sound');
+    await pass(4990);
+    expect(await first).toBe(LATE);
+    expect(await ask('a')).toBe(HANGS);
+    const again = ask('b');
+    await pass(10);
+    expect(await again).toBe('sound');
   });
 
-  it('rejects at once while all its turns hang, and reads again after the repair', async () => {
-    const { store, repair } = stallingStore();
-    const bounded = boundedStore(store, { timeoutMs: 20, atOnce: 2 });
-    const first = await Promise.allSettled(
-      ['stalled/1', 'stalled/2', 'sound'].map((path) => bounded.read(path)),
-    );
-    expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    await expect(bounded.read('sound')).rejects.toThrow('have not returned');
-    await expect(bounded.readIfChanged('index.json', undefined)).rejects.toThrow('have not returned');
-    repair();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(text(await bounded.read('sound'))).toBe('sound');
-    await expect(bounded.readIfChanged('index.json', undefined)).resolves.toBe('same');
+  it('reads a file again when its hanging read returns', async () => {
+    const { store, ask } = setUp();
+    store.stalled.add('a');
+    void ask('a');
+    await pass(5000);
+    store.repair('a', true);
+    await pass(0);
+    const again = ask('a');
+    await pass(10);
+    expect(await again).toBe('sound');
+  });
+
+  it('reads files again whose hanging reads never return', async () => {
+    const { store, ask } = setUp();
+    for (const path of ['a', 'b', 'c']) store.stalled.add(path);
+    const first = ['a', 'b', 'c'].map(ask);
+    await pass(5000);
+    expect(await Promise.all(first)).toEqual([LATE, LATE, LATE]);
+    await pass(4000);
+    // One at a time; those that wait for it are refused when it hangs.
+    const attempts = ['a', 'b', 'c'].map(ask);
+    await pass(4000);
+    expect(store.underWay).toBe(4);
+    await pass(1000);
+    expect(await Promise.all(attempts)).toEqual([LATE, HANGS, HANGS]);
+    for (const path of ['a', 'b', 'c']) store.repair(path, false);
+    await pass(7999);
+    expect(await ask('a')).toBe(HANGS);
+    await pass(1);
+    const again = ['a', 'b', 'c'].map(ask);
+    await pass(30);
+    expect(await Promise.all(again)).toEqual(['sound', 'sound', 'sound']);
+  });
+
+  it('refuses at once while as many hang as may, and reads again after they return', async () => {
+    const { store, ask, bounded } = setUp();
+    const hanging = ['a', 'b', 'c', 'd'];
+    for (const path of hanging) store.stalled.add(path);
+    const first = [...hanging, 'e'].map(ask);
+    await pass(5000);
+    expect(await Promise.all(first)).toEqual([LATE, LATE, LATE, LATE, TOO_MANY]);
+    expect(await ask('e')).toBe(TOO_MANY);
+    await expect(bounded.readIfChanged('index.json', undefined)).rejects.toThrow(TOO_MANY);
+    store.repair('c', true);
+    await pass(0);
+    const again = ask('e');
+    const index = bounded.readIfChanged('index.json', undefined);
+    await pass(20);
+    expect(await again).toBe('sound');
+    expect(await index).toBe('same');
+  });
+
+  it('lets one file hold one thread, however many ask for it', async () => {
+    const { store, ask } = setUp();
+    store.stalled.add('a');
+    const asked = Array.from({ length: 50 }, () => ask('a'));
+    const other = ask('b');
+    await pass(10);
+    expect(await other).toBe('sound');
+    expect(store.underWay).toBe(1);
+    await pass(4990);
+    expect(await Promise.all(asked)).toEqual([LATE, ...Array.from({ length: 49 }, () => HANGS)]);
   });
 
   it('never has more reads under way than it may, and forgets none', async () => {
-    const { store, most } = stallingStore();
-    const bounded = boundedStore(store, { atOnce: 3 });
-    const paths = Array.from({ length: 50 }, (_, at) => `path/${at}`);
-    const read = await Promise.all(paths.map((path) => bounded.read(path)));
-    expect(read.map(text)).toEqual(paths);
-    expect(most()).toBe(3);
+    const { store, ask } = setUp();
+    const paths = Array.from({ length: 50 }, (_, at) => `path/${at % 20}`);
+    const asked = paths.map(ask);
+    await pass(200);
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['sound']));
+    expect(store.most).toBe(4);
+    expect(store.mostOfOne).toBe(1);
   });
 
-  it('passes on what the store rejects with', async () => {
-    const store: DatasetStore = {
+  it('passes on what the store rejects with, and what it throws', async () => {
+    const failing: DatasetStore = {
       location: 'test',
       read: () => Promise.reject(new Error('EIO')),
-      readIfChanged: () => Promise.reject(new Error('EIO')),
+      readIfChanged: () => {
+        throw new Error('thrown');
+      },
     };
-    const bounded = boundedStore(store, { atOnce: 1 });
-    for (let times = 0; times < 3; times++) await expect(bounded.read('x')).rejects.toThrow('EIO');
+    const bounded = boundedStore(failing, { atOnce: 1 });
+    for (let times = 0; times < 3; times++) {
+      await expect(bounded.read('x')).rejects.toThrow('EIO');
+      await expect(bounded.readIfChanged('x', undefined)).rejects.toThrow('thrown');
+    }
+  });
+});
+
+/** A step of a random history. */
+type Step = { kind: 'ask' | 'stall' | 'return' | 'replace'; path: string } | { kind: 'pass'; ms: number };
+
+const history = (paths: number): fc.Arbitrary<Step[]> => {
+  const path = fc.integer({ min: 0, max: paths - 1 }).map((at) => `p${at}`);
+  const kind = fc.constantFrom('ask', 'ask', 'ask', 'stall', 'return', 'replace');
+  return fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind, path }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('pass'), ms: fc.integer({ min: 0, max: 9000 }) }),
+      },
+    ),
+    { maxLength: 120 },
+  ) as fc.Arbitrary<Step[]>;
+};
+
+interface Asked {
+  path: string;
+  /** Undefined until it is answered. */
+  answer?: string;
+}
+
+/** Plays a history; `check` follows each step. */
+async function play(steps: Step[], check: (set: ReturnType<typeof setUp>) => void) {
+  const set = setUp();
+  const asked: (Asked & { at: number })[] = [];
+  for (const step of steps) {
+    if (step.kind === 'pass') await pass(step.ms);
+    else if (step.kind === 'stall') set.store.stalled.add(step.path);
+    else if (step.kind === 'ask') {
+      const one: Asked & { at: number } = { path: step.path, at: performance.now() };
+      asked.push(one);
+      void set.ask(step.path).then((answer) => {
+        one.answer = answer;
+      });
+    } else set.store.repair(step.path, step.kind === 'return');
+    await pass(0);
+    check(set);
+    for (const { answer, at } of asked) {
+      if (performance.now() - at >= BOUNDS.timeoutMs) expect(answer).toBeDefined();
+    }
+  }
+  return { ...set, asked };
+}
+
+describe('for any history of stalls and repairs', () => {
+  it('only so many reads hang, every one is answered in time, and all is read again when all return', async () => {
+    await fc.assert(
+      fc.asyncProperty(history(10), async (steps) => {
+        const { store, ask } = await play(steps, ({ store: { most, mostOfOne } }) => {
+          expect(most).toBeLessThanOrEqual(BOUNDS.atOnce + BOUNDS.attempts);
+          expect(mostOfOne).toBeLessThanOrEqual(1 + BOUNDS.attempts);
+        });
+        for (let at = 0; at < 10; at++) store.repair(`p${at}`, true);
+        await pass(BOUNDS.timeoutMs);
+        expect(store.underWay).toBe(0);
+        const again = Array.from({ length: 10 }, (_, at) => ask(`p${at}`));
+        await pass(100);
+        expect(new Set(await Promise.all(again))).toEqual(new Set(['sound']));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a file that never hangs is always answered while fewer hang than may be read at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(history(BOUNDS.atOnce - 1), fc.nat(7), async (steps, seed) => {
+        const sound = steps.flatMap((step, at): Step[] =>
+          at % 3 === 0 ? [step, { kind: 'ask', path: `sound/${(at + seed) % 8}` }] : [step],
+        );
+        const { asked } = await play([...sound, { kind: 'pass', ms: 5000 }], () => {});
+        const answers = asked.filter(({ path }) => path.startsWith('sound/'));
+        for (const { answer } of answers) expect(answer).toBe('sound');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a file is read again within the backoff although its first read never returns', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 5000, max: 20_000 }), async (stalledForMs) => {
+        const { store, ask } = setUp();
+        store.stalled.add('a');
+        for (let ms = 0; ms < stalledForMs; ms += 500) {
+          void ask('a');
+          await pass(500);
+        }
+        store.repair('a', false);
+        let answer = '';
+        for (let ms = 0; ms < 20_000 && answer !== 'sound'; ms += 500) {
+          const asked = ask('a');
+          await pass(500);
+          answer = await Promise.race([asked, pass(0).then(() => 'waits')]);
+        }
+        expect(answer).toBe('sound');
+      }),
+      { numRuns: 50 },
+    );
   });
 });

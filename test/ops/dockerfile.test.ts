@@ -41,7 +41,7 @@ it('runs the server itself as npm start does, and not as root', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const command = json(/^CMD (\[.*)$/);
   expect(scripts.start.endsWith(` && exec ${command.join(' ')}`)).toBe(true);
-  expect(command).toEqual(['node', ...NODE_FLAGS, 'lib/cli/main.js', 'serve']);
+  expect(command).toEqual(['node', ...NODE_FLAGS, 'lib/cli/hivecheck.cjs', 'serve']);
   expect(last.join('\n')).toMatch(/\bHOST=0\.0\.0\.0\b/);
 });
 
@@ -76,9 +76,9 @@ it.skipIf(!hasWget)(
   },
 );
 
-it('takes the base image from one place, by its full tag', () => {
+it('takes the base image from one place, by its full tag and digest', () => {
   const [image = ''] = instructions.filter((line) => line.startsWith('ARG NODE_IMAGE='));
-  expect(image).toMatch(/=node:\d+\.\d+\.\d+-alpine\d+\.\d+(?:@sha256:[0-9a-f]{64})?$/);
+  expect(image).toMatch(/=node:\d+\.\d+\.\d+-alpine\d+\.\d+@sha256:[0-9a-f]{64}$/);
   const bases = instructions.filter((line) => line.startsWith('FROM '));
   expect(bases).toHaveLength(3);
   for (const line of bases) expect(line).toMatch(/^FROM \$\{NODE_IMAGE\}(?: AS \w+)?$/);

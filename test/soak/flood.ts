@@ -47,8 +47,8 @@ function flood(port: number, bytes: Buffer): Socket {
   return socket;
 }
 
-/** MB */
-async function withPeak(server: Server, faults: Faults, work: () => Promise<void>): Promise<number> {
+/** Runs `work` and watches the memory of the server meanwhile; the most that it had, MB. */
+export async function withPeak(server: Server, faults: Faults, work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const watch = setInterval(() => {
     void server.memory().then((mb) => {

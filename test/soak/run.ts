@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { soakBodies } from './bodies.ts';
 import { soakDamage } from './damage.ts';
 import { soakDribble } from './dribble.ts';
 import { type Figures, print, resultOf } from './figures.ts';
@@ -35,6 +36,7 @@ const FULL = {
   kills: 20,
   shutdown: { connections: 64, rounds: 10 },
   flood: { seconds: 20, floods: FLOODS },
+  bodies: { connections: 1000, seconds: 30 },
   seconds: 12,
 };
 /** The same stages in less time, for CI. Each keeps one of `share` settings in its dataset. */
@@ -47,6 +49,7 @@ const QUICK: typeof FULL = {
   kills: 4,
   shutdown: { connections: 16, rounds: 1 },
   flood: { seconds: 6, floods: FLOODS },
+  bodies: { connections: 1000, seconds: 20 },
   seconds: 6,
 };
 
@@ -61,6 +64,7 @@ const STAGES: Record<string, (material: Material) => Promise<Figures>> = {
   fuzz: (material) => soakFuzz(material, plan.fuzz),
   slow: (material) => soakSlow(material, plan.slow),
   flood: (material) => soakFlood(material, plan.flood),
+  bodies: (material) => soakBodies(material, plan.bodies),
   stall: (material) => soakStall(material, plan.seconds),
   dribble: (material) => soakDribble(material, plan.seconds),
   rollback: (material) => soakRollback(material),

@@ -1,4 +1,4 @@
-/** The command under test, always a process of its own: `lib/cli/main.js`, or the sources where a test runs it. */
+/** The command under test, always a process of its own: `lib/cli/hivecheck.cjs`, or the sources where a test runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { ROOT } from '../../build/paths.ts';
 
 const COMMAND = process.env.VITEST
   ? ['--import', 'tsx', join(ROOT, 'cli', 'main.ts')]
-  : [join(ROOT, 'lib', 'cli', 'main.js')];
+  : [join(ROOT, 'lib', 'cli', 'hivecheck.cjs')];
 
 export type Environment = Record<string, string>;
 

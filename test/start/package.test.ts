@@ -99,6 +99,23 @@ describe('the installed package', () => {
     }
   });
 
+  it.skipIf(process.platform !== 'linux')('has 16 file threads, or as many as its user says', async () => {
+    // The last thing that it does is to use one.
+    const preload = `import { randomBytes } from 'node:crypto';
+      import { readdirSync, writeSync } from 'node:fs';
+      process.once('beforeExit', () => randomBytes(1, () => {}));
+      process.once('exit', () => writeSync(2, String(readdirSync('/proc/self/task').length)));`;
+    const threads = async (env: Record<string, string>): Promise<number> => {
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+      const { UV_THREADPOOL_SIZE: _, ...rest } = process.env;
+      const command = [...args, lib('cli/hivecheck.cjs'), '--version'];
+      const { stderr } = await run(process.execPath, command, { env: { ...rest, ...env } });
+      return Number(stderr);
+    };
+    const four = await threads({ UV_THREADPOOL_SIZE: '4' });
+    expect(await threads({})).toBe(four + 12);
+  });
+
   it('answers on the command line for a user who may write nothing of it', async () => {
     const before = await contents(packed.installed);
     for (const path of ['', 'dist', 'facts', 'lib']) await chmod(join(packed.installed, path), 0o555);
@@ -108,7 +125,7 @@ describe('the installed package', () => {
       await chmod(path, 0o755);
     }
     const { code, stdout, stderr } = await output(
-      [lib('cli/main.js'), 'csp', ACTIVE_HOURS, '--json'],
+      [lib('cli/hivecheck.cjs'), 'csp', ACTIVE_HOURS, '--json'],
       nobody,
     );
     expect(stderr).toBe('');

@@ -5,6 +5,7 @@ import { readObject } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
+import { UnsentAnswers } from '../unsent.ts';
 import { verifyRequest } from '../validate.ts';
 import { addRoute, type Place } from './route.ts';
 
@@ -12,6 +13,9 @@ import { addRoute, type Place } from './route.ts';
 export const MAX_WORKING = 8;
 /** Bodies that are received at once: slow clients must not keep the working places, nor fill the memory. */
 export const MAX_RECEIVING = 64;
+
+/** Characters of the answers that are not sent yet. The longest answers have 13 million. */
+const MAX_UNSENT = 32 * 1024 * 1024;
 
 export interface Slots {
   /** Runs `work` where a place is free; else throws the problem `overloaded`. */
@@ -21,11 +25,16 @@ export interface Slots {
 export interface VerifySlots {
   receiving: Slots;
   working: Slots;
+  unsent: UnsentAnswers;
 }
 
 /** Shared by both tiers. */
 export function createVerifySlots(): VerifySlots {
-  return { receiving: slots(MAX_RECEIVING), working: slots(MAX_WORKING) };
+  return {
+    receiving: slots(MAX_RECEIVING),
+    working: slots(MAX_WORKING),
+    unsent: new UnsentAnswers(MAX_UNSENT),
+  };
 }
 
 function slots(most: number): Slots {
@@ -47,11 +56,13 @@ function slots(most: number): Slots {
   };
 }
 
-export function addVerify(app: H3, place: Place, { receiving, working }: VerifySlots): void {
+export function addVerify(app: H3, place: Place, { receiving, working, unsent }: VerifySlots): void {
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
     const body = await receiving.run(() => readObject(event, MAX_VERIFY_BYTES));
     const answer = await working.run(async () => snapshot.verify(verifyRequest(body, snapshot.languages)));
+    const sending = event.req.runtime?.node?.res;
+    if (sending !== undefined) unsent.add(sending, answer.length);
     return jsonResponse(place.headers, answer);
   });
 }
