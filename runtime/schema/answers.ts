@@ -90,7 +90,7 @@ export const SearchEnvelope = envelope(
       v.pipe(
         v.literal(true),
         v.description(
-          'Not even the first match fits the query well: more likely than not, none is what was meant.',
+          'Not even the best match fits the query well: more likely than not, none is what was meant.',
         ),
       ),
     ),
