@@ -12,6 +12,7 @@ import { SettingRecord } from './schema/record.ts';
 import { Confidence, count } from './schema/words.ts';
 
 export type { Counts } from './schema/answers.ts';
+export { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from './schema/changes.ts';
 export type { StoredData } from './schema/data.ts';
 export type { Csp, ListFacts, MatchFacts } from './schema/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from './schema/record.ts';

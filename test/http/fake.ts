@@ -1,9 +1,11 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
+import type { UnknownVersion } from '../../runtime/answer/changes.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { Service, Snapshot } from '../../runtime/http/service.ts';
 import type { Envelope, Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
+import type { ChangesEnvelope, ChangesRequest } from '../../runtime/schema/changes.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';
 import type { VerifyRequest } from '../../runtime/schema/verify.ts';
@@ -208,6 +210,39 @@ export class FakeSnapshot implements Snapshot {
     const result = { items: [], summary, reason: 'No item has a node.' };
     const query = { lang, targetOs, detail };
     return JSON.stringify({ query, result, confidence: 'none', dataset: STAMP, warnings: [] });
+  }
+
+  async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {
+    if (since === 'unknown') return { unknown: 'The feed does not lead from there.' };
+    const change = { slug: record.slug, source: 'windows-11' };
+    const envelope: ChangesEnvelope = {
+      query: { since, lang: 'en-US' },
+      result: {
+        complete: false,
+        steps: [{ ...STAMP, published: STAMP.generatedAt, previous: since, unknown: 'not written' }],
+        summary: { added: 1, removed: 1, changed: 1, mappingsGained: 1, mappingsLost: 0, floorsMoved: 1 },
+        added: [change],
+        removed: [{ ...change, removedIn: '26H1', lastSeenIn: '25H2' }],
+        changed: [
+          {
+            ...change,
+            formerSlug: 'a.b',
+            facts: [{ kind: 'minBuild', fact: 'csp/minOs', change: 'changed', before: 'a', after: 'b' }],
+            mapping: 'gained',
+            floorMoved: true,
+          },
+        ],
+        reason: 'A list of changes maps no setting.',
+      },
+      confidence: 'none',
+      dataset: STAMP,
+      warnings: [],
+    };
+    return JSON.stringify(envelope);
+  }
+
+  async changesAtom(path: string): Promise<string> {
+    return `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${path}"/></feed>`;
   }
 
   async coverage(): Promise<string> {

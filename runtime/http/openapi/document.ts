@@ -40,6 +40,8 @@ function tierPaths(tier: 'anonymous' | 'key'): JsonSchema {
     [`${prefix}/verify`]: { post: bodyOperation('verify', 'Verify', tier) },
     [`${prefix}/setting/{slug}`]: { get: settingOperation(tier) },
     [`${prefix}/coverage`]: { get: coverageOperation(tier) },
+    [`${prefix}/changes`]: { get: changesOperation(tier) },
+    [`${prefix}/changes.atom`]: { get: atomOperation(tier) },
     [`${prefix}/health`]: { get: healthOperation(tier) },
   };
 }
@@ -75,6 +77,43 @@ function coverageOperation(tier: 'anonymous' | 'key'): JsonSchema {
       200: { description: 'The figures.', headers: cached, content: json('CoverageEnvelope') },
       304: { description: 'The copy named by If-None-Match is current.', headers: cached },
       ...problems([...keyed(tier), ...LIMITED]),
+    },
+  };
+}
+
+function changesOperation(tier: 'anonymous' | 'key'): JsonSchema {
+  return {
+    ...described('changes', tier),
+    parameters: [
+      {
+        name: 'since',
+        in: 'query',
+        required: true,
+        description: 'The dataset version of the answers that you have.',
+        schema: { type: 'string' },
+        example: '6a69d203',
+      },
+      { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+    ],
+    responses: {
+      200: { description: 'The changes.', headers: cached, content: json('ChangesEnvelope') },
+      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
+      ...problems(['invalid-request', ...keyed(tier), 'unknown-version', ...LIMITED]),
+    },
+  };
+}
+
+function atomOperation(tier: 'anonymous' | 'key'): JsonSchema {
+  return {
+    ...described('changesAtom', tier),
+    responses: {
+      200: {
+        description: 'The feed.',
+        headers: cached,
+        content: { 'application/atom+xml': { schema: { type: 'string' } } },
+      },
+      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
+      ...problems([...keyed(tier), 'unknown-version', ...LIMITED]),
     },
   };
 }
