@@ -39,7 +39,8 @@ export async function announce(
   const { feed, files, dropped } = extendFeed(known, {
     version,
     generatedAt,
-    published,
+    // The first one is the same on every machine, as the first index is.
+    published: known === undefined && previous === '' ? generatedAt : published,
     previous: changed ? previous : undefined,
     ...(changed && { changes: await changesBetween(dist, previous, version) }),
   });
