@@ -104,8 +104,13 @@ function mergeFact(first: FactChange | undefined, next: FactChange): FactChange 
 
 function withVerdicts({ is: _, ...change }: Extract<Present, { is: 'changed' }>): ChangedSetting {
   const mapping = mappingOf(change.facts);
-  const floorMoved = change.facts.some(({ kind }) => kind === 'minBuild') || isRecord(change.facts);
+  const floorMoved = change.facts.some(isFloor) || isRecord(change.facts);
   return { ...change, ...(mapping && { mapping }), ...(floorMoved && { floorMoved: true as const }) };
+}
+
+/** The supported-on line itself is a text: what is read from it is told beside it. */
+export function isFloor({ kind, fact }: Pick<FactChange, 'kind' | 'fact'>): boolean {
+  return kind === 'minBuild' && !fact.startsWith('supportedOn');
 }
 
 function isRecord(facts: readonly FactChange[]): boolean {

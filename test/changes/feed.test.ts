@@ -48,7 +48,7 @@ describe('the steps from a version to the one in service', () => {
       .array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 12 })
       .map((all) => all.filter((each, at) => each !== all[at - 1]));
     fc.assert(
-      fc.property(versions, fc.constantFrom('a', 'b', 'c', 'd', 'never'), (all, since) => {
+      fc.property(versions, fc.constantFrom<string>('a', 'b', 'c', 'd', 'never'), (all, since) => {
         const latest = all.at(-1) ?? '';
         if (since === latest) return;
         const steps = stepsBetween(chain(all), since, latest);
