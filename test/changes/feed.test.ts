@@ -44,7 +44,7 @@ function chain(versions: readonly string[]): ChangeFeed {
 
 describe('the steps from a version to the one in service', () => {
   test('are the publications since it was last in service', () => {
-    const versions = fc
+    const versions: fc.Arbitrary<string[]> = fc
       .array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 12 })
       .map((all) => all.filter((each, at) => each !== all[at - 1]));
     fc.assert(

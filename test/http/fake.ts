@@ -5,12 +5,15 @@ import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { Service, Snapshot } from '../../runtime/http/service.ts';
 import type { Envelope, Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
-import type { ChangesEnvelope, ChangesRequest } from '../../runtime/schema/changes.ts';
+import type { ChangesRequest } from '../../runtime/schema/changes.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';
 import type { VerifyRequest } from '../../runtime/schema/verify.ts';
+import { changesEnvelope } from './fake-changes.ts';
+import { STAMP } from './fake-stamp.ts';
 
-export const STAMP = { version: '6a69d203', generatedAt: '2026-07-29T00:00:00Z' };
+export { STAMP };
+
 export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
 
 const node = {
@@ -214,31 +217,7 @@ export class FakeSnapshot implements Snapshot {
 
   async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {
     if (since === 'unknown') return { unknown: 'The feed does not lead from there.' };
-    const change = { slug: record.slug, source: 'windows-11' };
-    const envelope: ChangesEnvelope = {
-      query: { since, lang: 'en-US' },
-      result: {
-        complete: false,
-        steps: [{ ...STAMP, published: STAMP.generatedAt, previous: since, unknown: 'not written' }],
-        summary: { added: 1, removed: 1, changed: 1, mappingsGained: 1, mappingsLost: 0, floorsMoved: 1 },
-        added: [change],
-        removed: [{ ...change, removedIn: '26H1', lastSeenIn: '25H2' }],
-        changed: [
-          {
-            ...change,
-            formerSlug: 'a.b',
-            facts: [{ kind: 'minBuild', fact: 'csp/minOs', change: 'changed', before: 'a', after: 'b' }],
-            mapping: 'gained',
-            floorMoved: true,
-          },
-        ],
-        reason: 'A list of changes maps no setting.',
-      },
-      confidence: 'none',
-      dataset: STAMP,
-      warnings: [],
-    };
-    return JSON.stringify(envelope);
+    return JSON.stringify(changesEnvelope(since));
   }
 
   async changesAtom(path: string): Promise<string> {
