@@ -1,7 +1,6 @@
 /** The one writer of `dist/index.json`: which version is in service, and which others are kept. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INDEX_SIGNATURE_FILE } from '../runtime/dataset/signature.ts';
 import type { DistIndex, Manifest } from '../runtime/format.ts';
 import { isErrno, writeFileAtomic } from './atomic.ts';
 
@@ -67,8 +66,23 @@ export async function writeIndex(
   const bytes = same
     ? await readFile(join(dist, INDEX_FILE))
     : Buffer.from(`${JSON.stringify(next, null, 2)}\n`);
-  if (signer) await signIndex(dist, bytes, signer);
-  if (!same) await writeFileAtomic(join(dist, INDEX_FILE), bytes);
+  await writeSigned(dist, INDEX_FILE, bytes, signer);
+}
+
+/**
+ * Writes a file that changes, by rename, its signature before it; neither where it says the same already. The
+ * signature file is `<path>.sig`.
+ */
+export async function writeSigned(
+  dist: string,
+  path: string,
+  bytes: Buffer,
+  signer: IndexSigner | undefined,
+): Promise<void> {
+  const file = join(dist, path);
+  const current = await readFile(file).catch(unlessMissing);
+  if (signer) await signFile(`${file}.sig`, { current, bytes }, signer);
+  if (!current?.equals(bytes)) await writeFileAtomic(file, bytes);
 }
 
 function isSame(known: DistIndex, { latest, versions }: DistIndex): boolean {
@@ -81,11 +95,13 @@ function secondsOf(time: string): number {
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : 1;
 }
 
-/** Keeps the signature of the index that is still there: readers find one that fits at every moment. */
-async function signIndex(dist: string, bytes: Buffer, signer: IndexSigner): Promise<void> {
-  const file = join(dist, INDEX_SIGNATURE_FILE);
+/** Keeps the signature of the file that is still there: readers find one that fits at every moment. */
+async function signFile(
+  file: string,
+  { current, bytes }: { current: Buffer | undefined; bytes: Buffer },
+  signer: IndexSigner,
+): Promise<void> {
   const lines = [signer.sign(bytes)];
-  const current = await readFile(join(dist, INDEX_FILE)).catch(unlessMissing);
   const old = (await readFile(file).catch(unlessMissing))?.toString('utf8').trim().split('\n') ?? [];
   if (current !== undefined && !current.equals(bytes)) {
     const fits = old.find((line) => signer.verifies(current, line));

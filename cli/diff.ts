@@ -8,26 +8,57 @@ export function register(program: Command): void {
     .description('what changed between two datasets: settings added, removed and changed, and which fact')
     .argument('<old>', "a version's folder, a dist folder or a folder of facts")
     .argument('<new>', 'the same')
+    .option(
+      '--only <file...>',
+      'what changes for the values of these files (or folders, or - for standard input), in any format of "verify"',
+    )
     .option('--markdown', 'for review')
     .option('--json', 'in the form of changes.json')
     .option('--out <file>', 'write there instead of printing')
-    .addHelpText('after', '\nExample:\n  $ hivecheck diff dist/6a69d203 dist --markdown')
+    .addHelpText(
+      'after',
+      `
+Exit codes with --only:
+  0  nothing changes for the values
+  1  something changes for one of them
+  2  wrong usage, or a file or value that cannot be read; the others are compared
+  3  a dataset cannot be opened
+
+Examples:
+  $ hivecheck diff dist/6a69d203 dist --markdown
+  $ hivecheck diff dist/6a69d203 dist --only my-baseline.csv`,
+    )
     .action(run);
 }
 
-async function run(
-  from: string,
-  to: string,
-  flags: { json?: boolean; markdown?: boolean; out?: string },
-): Promise<void> {
+interface DiffFlags {
+  json?: boolean;
+  markdown?: boolean;
+  only?: string[];
+  out?: string;
+}
+
+async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
+  const text =
+    flags.only === undefined ? await wholeDiff(from, to, flags) : await ownDiff(from, to, flags.only, flags);
+  const { writeFileAtomic } = await import('../build/atomic.ts');
+  if (flags.out) await writeFileAtomic(resolve(flags.out), text);
+  else process.stdout.write(text);
+}
+
+async function ownDiff(from: string, to: string, files: string[], flags: DiffFlags): Promise<string> {
+  const { diffOnly } = await import('./diff-only.ts');
+  const { text, exitCode } = await diffOnly(resolve(from), resolve(to), files, flags);
+  process.exitCode = exitCode;
+  return text;
+}
+
+async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<string> {
   const { compareDatasets } = await import('../build/diff/compare.ts');
   const { readDataset } = await import('../build/diff/read.ts');
   const { renderMarkdown, renderTable } = await import('../build/diff/render.ts');
-  const { writeFileAtomic } = await import('../build/atomic.ts');
   const [before, after] = [await readDataset(resolve(from), FACTS), await readDataset(resolve(to), FACTS)];
   const changes = compareDatasets(before, after);
   const table = () => (flags.markdown ? renderMarkdown(changes) : `${renderTable(changes)}\n`);
-  const text = flags.json ? `${JSON.stringify(changes, null, 2)}\n` : table();
-  if (flags.out) await writeFileAtomic(resolve(flags.out), text);
-  else process.stdout.write(text);
+  return flags.json ? `${JSON.stringify(changes, null, 2)}\n` : table();
 }

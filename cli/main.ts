@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ROOT } from '../build/paths.ts';
+import { register as changes } from './changes.ts';
 import { register as check } from './check.ts';
 import { register as compile } from './compile.ts';
 import { register as coverage } from './coverage.ts';
@@ -60,7 +61,7 @@ function dashHint(text: string): string {
   return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
 }
 
-const questions = [resolve, verify, csp, search, setting, serve];
+const questions = [resolve, verify, csp, search, setting, changes, serve];
 const data = [importFacts, compile, coverage, check];
 const maintenance = [fetch, diff, release, publish, rollback, sign, verifySignature, signingKey];
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);

@@ -12,6 +12,7 @@ import { SettingRecord } from './schema/record.ts';
 import { Confidence, count } from './schema/words.ts';
 
 export type { Counts } from './schema/answers.ts';
+export { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from './schema/changes.ts';
 export type { StoredData } from './schema/data.ts';
 export type { Csp, ListFacts, MatchFacts } from './schema/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from './schema/record.ts';
@@ -21,7 +22,7 @@ export type { Confidence };
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
 export const SCHEMA_VERSION = 2;
 /** Raised when something is added that a reader of the same version may ignore. */
-export const SCHEMA_MINOR = 0;
+export const SCHEMA_MINOR = 1;
 
 /** It becomes part of a path. */
 const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));

@@ -58,6 +58,8 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     setting: (request) => answerSetting(dataset, request),
     verify: async (request) =>
       (await import('./answer/verify.ts')).answerVerify(dataset, known ?? (await judge()), request),
+    changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
+    changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: () => answerCoverage(dataset),
     health,
     probe: () => dataset.probe(),

@@ -17,7 +17,7 @@ import { newFolder } from './scratch.ts';
 
 const MAX = {
   /** Comments included. A bound on growth: the aim of 6,000 is not reached. */
-  runtimeLines: 18_000,
+  runtimeLines: 18_700,
   fileLines: 250,
   /**
    * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.
@@ -26,7 +26,7 @@ const MAX = {
   resolveFunctions: 90,
   bundleBytes: 3_100_000,
   startBytes: 1_600_000,
-  startModules: 250,
+  startModules: 256,
   /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */
   shardBytes: {
     resolve: 40_000,

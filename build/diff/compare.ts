@@ -8,7 +8,7 @@ import {
 } from './model.ts';
 
 /** Raised whenever a reader of the old `changes.json` would misread the new one. */
-export const CHANGES_VERSION = 1;
+export const CHANGES_VERSION = 2;
 
 /** `<version>/changes.json`. */
 export interface Changes {
@@ -139,15 +139,10 @@ function summarize(from: CanonicalDataset, to: CanonicalDataset, sources: Source
     added: total(({ added }) => added.length),
     removed: total(({ removed }) => removed.length),
     changed: total(({ changed }) => changed.length),
-    changedByKind: {
-      key: byKind('key'),
-      value: byKind('value'),
-      element: byKind('element'),
-      mdm: byKind('mdm'),
-      minBuild: byKind('minBuild'),
-      text: byKind('text'),
-      identity: byKind('identity'),
-    },
+    changedByKind: Object.fromEntries(FACT_KINDS.map((kind) => [kind, byKind(kind)])) as Record<
+      FactKind,
+      number
+    >,
   };
 }
 

@@ -1,12 +1,25 @@
 /** The records of one setting, one per language → its canonical form. */
-import type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
+import type {
+  ElementRecord,
+  OptionRecord,
+  SettingRecord,
+  StateValue,
+  SupportedOnFloor,
+} from '../../runtime/format.ts';
 import type { RecordCsp } from '../../runtime/schema/record.ts';
 import type { CanonicalSetting, FactKind } from './model.ts';
 
 type Put = (kind: FactKind, path: string, value: string | undefined) => void;
 
-/** Every record has the same facts; only texts are told by language. @param records at least one. */
-export function canonicalSetting(records: readonly [SettingRecord, ...SettingRecord[]]): CanonicalSetting {
+/**
+ * Every record has the same facts; only texts are told by language.
+ * @param records at least one.
+ * @param floor what the verdict on the registry value is drawn from; a record does not have it.
+ */
+export function canonicalSetting(
+  records: readonly [SettingRecord, ...SettingRecord[]],
+  floor?: SupportedOnFloor,
+): CanonicalSetting {
   const [first] = records;
   const facts: CanonicalSetting['facts'] = new Map();
   const put: Put = (kind, path, value) => {
@@ -16,6 +29,7 @@ export function canonicalSetting(records: readonly [SettingRecord, ...SettingRec
   putRegistry(first, put);
   for (const element of first.elements) putElement(element, put);
   putMdm(first, put);
+  putValidity(first, floor, put);
   for (const record of records) putTexts(record, put);
   // An own import has no dates.
   const { slug, policyId, source, sourceVersion, firstSeen = '', lastModified = '' } = first;
@@ -54,6 +68,18 @@ function putStateValues(
       `${item.state ? `${item.state}: ` : ''}${item.key}\\${item.valueName} = ${datum(item.valueKind, item.value)}`,
   );
   if (said.length > 0) put(kind, path, said.join('; '));
+}
+
+/** For which versions of Windows and of its product, and whether the vendor still has it. */
+function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined, put: Put): void {
+  for (const line of ['client', 'server', 'why'] as const) put('minBuild', `floor/${line}`, floor?.[line]);
+  const ranges = (record.products ?? []).map(({ product, channel, from, to, onHost }) =>
+    [product, channel, from ?? '…', 'to', to ?? '…', onHost && '(tied to Windows)'].filter(Boolean).join(' '),
+  );
+  put('minBuild', 'products', ranges.length > 0 ? ranges.join('; ') : undefined);
+  put('lifecycle', 'removedIn', record.removedIn);
+  put('lifecycle', 'lastSeenIn', record.lastSeenIn);
+  put('lifecycle', 'lifecycle', record.lifecycle?.state);
 }
 
 /** Members of an element that are texts, or told on their own. */

@@ -1,8 +1,8 @@
 /** One canonical picture of a dataset, so that facts and published versions can be compared with either. */
 
-/** What a difference is about. `minBuild`: which OS builds it is for, by its MDM node or its supported-on line. */
-export const FACT_KINDS = ['key', 'value', 'element', 'mdm', 'minBuild', 'text', 'identity'] as const;
-export type FactKind = (typeof FACT_KINDS)[number];
+import type { FactKind } from '../../runtime/schema/changes.ts';
+
+export { FACT_KINDS, type FactKind } from '../../runtime/schema/changes.ts';
 
 export interface CanonicalFact {
   kind: FactKind;

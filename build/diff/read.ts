@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import {
   type DistIndex,
   type Manifest,
+  type MatchEntry,
   SCHEMA_VERSION,
   type SettingEntry,
   type SettingRecord,
   type Shard,
+  type SupportedOnFloor,
 } from '../../runtime/format.ts';
 import { openContext } from '../compile/compile.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
@@ -37,7 +39,8 @@ export async function readFactsFolder(folder: string, builtIn: string): Promise<
   const settings: CanonicalDataset['settings'] = new Map();
   for (const item of context.items) {
     const records = recordLanguages(item).map((lang) => settingRecord(item, lang, context));
-    add(settings, records);
+    // A setting that writes no value has no stored match that could carry it.
+    add(settings, records, item.pairs.length > 0 ? item.floor : undefined);
   }
   const sources = context.facts.sources.map(
     ({ id, versions }) => [id, versions.map(({ version }) => version)] as const,
@@ -64,7 +67,8 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
     }
   }
   const settings: CanonicalDataset['settings'] = new Map();
-  for (const all of records.values()) add(settings, all);
+  const floors = await readFloors(folder, manifest);
+  for (const [slug, all] of records) add(settings, all, floors.get(slug));
   const { version, generatedAt } = manifest;
   const sources = manifest.sources.map(
     ({ id, versions }) => [id, versions.map((each) => each.version)] as const,
@@ -72,10 +76,26 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
   return { origin: folder, version, generatedAt, sources: new Map(sources), settings };
 }
 
-function add(settings: CanonicalDataset['settings'], records: readonly SettingRecord[]): void {
+/** By slug, from the stored matches: every pair of a setting has the same. */
+async function readFloors(folder: string, { files }: Manifest): Promise<Map<string, SupportedOnFloor>> {
+  const floors = new Map<string, SupportedOnFloor>();
+  for (const path of Object.keys(files).filter((each) => /^(?:resolve|list)\//.test(each))) {
+    const { entries } = await readJson<Shard<MatchEntry>>(join(folder, path));
+    for (const { slug, verdict } of Object.values(entries).flatMap(({ matches }) => matches)) {
+      if (verdict?.floor !== undefined) floors.set(slug, verdict.floor);
+    }
+  }
+  return floors;
+}
+
+function add(
+  settings: CanonicalDataset['settings'],
+  records: readonly SettingRecord[],
+  floor: SupportedOnFloor | undefined,
+): void {
   // Facts are the same in all; the order of languages must not decide which record is asked.
   const [first, ...rest] = [...records].sort((a, b) => (a.lang < b.lang ? -1 : 1));
-  if (first) settings.set(first.slug, canonicalSetting([first, ...rest]));
+  if (first) settings.set(first.slug, canonicalSetting([first, ...rest], floor));
 }
 
 async function isFile(path: string): Promise<boolean> {

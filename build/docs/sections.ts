@@ -77,7 +77,9 @@ async function example(app: ReturnType<typeof createApp>, argument: string): Pro
     ...Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`),
     ...(body ? [` -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`] : []),
   ];
-  const command = `curl -s http://127.0.0.1:3000${path}${flags.join('')}${show ? ` | jq '${show}'` : ''}\n`;
+  const url = `http://127.0.0.1:3000${path}`;
+  // Some shells take a question mark for a pattern.
+  const command = `curl -s ${path.includes('?') ? `'${url}'` : url}${flags.join('')}${show ? ` | jq '${show}'` : ''}\n`;
   return fenced('sh', command) + fenced('json', `${JSON.stringify(part(answer, show), null, 2)}\n`);
 }
 

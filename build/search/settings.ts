@@ -9,12 +9,15 @@ import {
   type PairRow,
   type SearchSettings,
   type SettingRow,
+  type ToldRow,
 } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
+import { droppedOf } from '../compile/dropped.ts';
 import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
 import { RANK } from '../compile/pairs.ts';
+import { documentedProducts } from '../compile/products.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
 import { searchWords } from './words.ts';
@@ -24,6 +27,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     keys: new Table<string>(),
     sources: new Table<[string, string]>(),
     nodes: new Table<[Confidence, Csp]>(),
+    told: new Table<ToldRow>(),
   };
   const settings = items.map((item) => settingRow(item, context, tables));
   return {
@@ -32,6 +36,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     sources: tables.sources.rows,
     nodes: tables.nodes.rows,
     settings,
+    told: tables.told.rows,
     ...identifiersOf(items),
     ...searchWords(context.facts),
   };
@@ -53,13 +58,14 @@ interface Tables {
   keys: Table<string>;
   sources: Table<[string, string]>;
   nodes: Table<[Confidence, Csp]>;
+  told: Table<ToldRow>;
 }
 
 function settingRow(item: Item, context: CompileContext, tables: Tables): SettingRow {
   const [shown, ...others] = matchesOf(item, context);
   const { learnUrl, class: policyClass, source, sourceVersion } = shown.served;
   const csp = shown.nodes?.[0]?.served;
-  return [
+  const row: SettingRow = [
     shown.slug,
     shown.name,
     policyClass,
@@ -67,6 +73,9 @@ function settingRow(item: Item, context: CompileContext, tables: Tables): Settin
     learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
     [shown, ...others].map((each) => pairRow(each, tables)),
   ];
+  const told = { ...droppedOf(item.setting), ...documentedProducts(item) };
+  if (Object.keys(told).length > 0) row.push(tables.told.id(told));
+  return row;
 }
 
 function pairRow(

@@ -1,12 +1,11 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { GivenProducts } from '../../runtime/schema/product.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
 import type { DatasetStamp } from '../../runtime/schema/words.ts';
-import { CliError, EXIT } from '../error.ts';
+import { endpoint, request } from '../server.ts';
 
 export interface Verified {
   items: VerifiedItem[];
@@ -57,22 +56,16 @@ export async function localVerify(
 
 /** Room for the fields around the items. */
 const MAX_BATCH_BYTES = MAX_VERIFY_BYTES - 2048;
-const MAX_TRIES = 20;
 
 export function serverVerify(server: string, { targetOs, targetProducts, lang }: Question): Verify {
-  const key = process.env.HIVECHECK_API_KEY;
-  const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
-  const url = `${base}${key ? '/k' : ''}/v1/verify`;
-  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
+  const { url, headers: own } = endpoint(server, 'verify');
+  const headers = { 'content-type': 'application/json', ...own };
   return async (items) => {
     const verified: VerifiedItem[] = [];
     let dataset: DatasetStamp | undefined;
     for (const batch of batches(items)) {
-      const answer = await post(
-        url,
-        headers,
-        `{"items":[${batch.join(',')}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`,
-      );
+      const body = `{"items":[${batch.join(',')}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
+      const answer = (await request(url, { method: 'POST', headers, body })) as VerifyEnvelope;
       const first = verified.length;
       verified.push(...answer.result.items.map((item) => ({ ...item, index: item.index + first })));
       dataset = answer.dataset;
@@ -97,31 +90,4 @@ export function* batches(items: readonly Item[]): Generator<string[]> {
     bytes += size;
   }
   if (batch.length > 0) yield batch;
-}
-
-async function post(url: string, headers: Record<string, string>, body: string): Promise<VerifyEnvelope> {
-  for (let tries = 1; ; tries++) {
-    const response = await fetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
-      const { message } =
-        cause instanceof Error && cause.cause instanceof Error ? cause.cause : (cause as Error);
-      throw new CliError(`${url} cannot be reached: ${message}`, EXIT.unavailable);
-    });
-    if (response.ok) return (await response.json()) as VerifyEnvelope;
-    const seconds = Number(response.headers.get('retry-after'));
-    if ((response.status !== 429 && response.status !== 503) || !(seconds > 0) || tries === MAX_TRIES) {
-      throw new CliError(
-        await refusalOf(url, response),
-        response.status === 400 ? EXIT.usage : EXIT.unavailable,
-      );
-    }
-    if (process.stderr.isTTY) process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
-    await wait(Math.min(seconds, 60) * 1000);
-  }
-}
-
-async function refusalOf(url: string, response: Response): Promise<string> {
-  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; errors?: unknown };
-  const detail = typeof problem.detail === 'string' ? problem.detail : response.statusText;
-  const errors = Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors)}` : '';
-  return `${url} answered ${response.status}: ${detail}${errors}`;
 }

@@ -15,6 +15,7 @@ import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE } from '../../runtime/dataset/sign
 import type { DistIndex, Manifest } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { PublishError } from './errors.ts';
+import { announce } from './feed.ts';
 import { publishLock } from './lock.ts';
 import { findVersion, indexSigner, type VersionPlace, verifyVersion } from './sign.ts';
 
@@ -65,7 +66,9 @@ export async function publish(options: PublishOptions): Promise<Published> {
     const { manifest, reused } = (await isPresent(join(to, source.version)))
       ? { manifest: await renew(source, options), reused: true }
       : { manifest: await copyVersion(source, options), reused: false };
+    const announced = await announceVersion(manifest, options);
     const removed = await pointAt(to, manifest, { keep, ...indexOptions(options) });
+    await announced();
     return { version: manifest.version, removed, reused };
   });
 }
@@ -76,6 +79,13 @@ async function requireSigningKey({ to, signingKey }: ServedOptions): Promise<voi
   throw new PublishError(
     `${join(to, 'index.json')} is signed: name the signing key with --key, or set HIVECHECK_SIGNING_KEY.`,
   );
+}
+
+/** In the feed of changes, before the index names it. @returns what is to be done after that. */
+async function announceVersion(manifest: Manifest, options: ServedOptions): Promise<() => Promise<void>> {
+  const { updated, signer } = indexOptions(options);
+  const { latest } = await readIndex(options.to);
+  return announce(options.to, manifest, { published: updated, previous: latest, signer });
 }
 
 function indexOptions({ signingKey, now = () => new Date() }: ServedOptions) {
@@ -176,8 +186,13 @@ export async function rollback(options: RollbackOptions): Promise<string> {
         `${to} does not keep version ${version}. It keeps ${names.join(', ') || 'none'}.`,
       );
     }
-    await verifyVersion({ dist: to, version }, { publicKey, remedy: 'Choose another version.' });
+    const { manifest } = await verifyVersion(
+      { dist: to, version },
+      { publicKey, remedy: 'Choose another version.' },
+    );
+    const announced = await announceVersion(manifest, options);
     await writeIndex(to, { ...index, latest: version }, indexOptions(options));
+    await announced();
     return version;
   });
 }

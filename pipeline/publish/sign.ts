@@ -3,7 +3,8 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno, writeFileAtomic } from '../../build/atomic.ts';
-import { type IndexSigner, readIndex, writeIndex } from '../../build/dist-index.ts';
+import { type IndexSigner, readIndex, writeIndex, writeSigned } from '../../build/dist-index.ts';
+import { FEED_FILE, openHistory } from '../../runtime/dataset/feed.ts';
 import { readDistIndex, readManifest } from '../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
 import { type OnChecked, verifyDataset } from '../../runtime/dataset/verify.ts';
@@ -51,12 +52,17 @@ export async function signVersion(folder: string, key: KeyObject): Promise<void>
   await writeFileAtomic(join(folder, SIGNATURE_FILE), `${signatureOf(bytes, key)}\n`);
 }
 
-/** Signs `index.json` as it is; one without a serial is given one first. */
+/** Signs the feed of changes and `index.json` as they are; one without a serial is given one first. */
 export async function signIndex(dist: string, key: KeyObject): Promise<void> {
   const index = await readIndex(dist);
   const latest = index.versions.find(({ version }) => version === index.latest);
   const updated = latest?.generatedAt ?? new Date().toISOString();
   await writeIndex(dist, index, { updated, signer: indexSigner(key) });
+  const feed = await readFile(join(dist, FEED_FILE)).catch((error: unknown) => {
+    if (!isErrno(error, 'ENOENT')) throw error;
+    return undefined;
+  });
+  if (feed !== undefined) await writeSigned(dist, FEED_FILE, feed, indexSigner(key));
 }
 
 export function indexSigner(key: KeyObject): IndexSigner {
@@ -103,9 +109,10 @@ export async function verifyVersion(
   }
 }
 
-/** @throws PublishError where `index.json` is not signed with this key. */
+/** @throws PublishError where `index.json`, or the feed of changes where there is one, is not signed with this key. */
 export async function verifyIndex(dist: string, publicKey: string): Promise<void> {
-  await readDistIndex(folderStore(dist), publicKey).catch(
-    asPublishError(dist, 'Run `hivecheck sign` on the dist folder.'),
-  );
+  const store = folderStore(dist);
+  const refuse = asPublishError(dist, 'Run `hivecheck sign` on the dist folder.');
+  const { latest } = await readDistIndex(store, publicKey).catch(refuse);
+  await openHistory(store, latest, publicKey).feed().catch(refuse);
 }

@@ -60,7 +60,7 @@ function matchOf({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMa
   const { settings, language, foreign, lang } = index;
   const row = settings.settings[setting];
   if (!row) return undefined;
-  const [slug, name, policyClass, source, ownLearnUrl] = row;
+  const [slug, name, policyClass, source, ownLearnUrl, , told] = row;
   const displayName = language.titles[setting] ?? undefined;
   const [sourceId = '', sourceVersion = ''] = settings.sources[source] ?? [];
   const { csp, ...shown } = pairOf(row, pair, settings);
@@ -79,6 +79,7 @@ function matchOf({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMa
     ...(learnUrl !== undefined && { learnUrl }),
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
     ...(shown.list !== undefined && { list: shown.list }),
+    ...(told !== undefined && settings.told?.[told]),
     ...(csp && { csp }),
     matchedBy,
   };

@@ -1,5 +1,6 @@
 /** One version of the dataset, opened for look-ups: the interface between storage and answers. */
 import type { Manifest } from '../format.ts';
+import type { History } from './feed.ts';
 
 export interface ReadOptions {
   /** A longer file is not read to its end, but rejected. Default: no bound. */
@@ -60,6 +61,8 @@ export interface Dataset {
   lookup<Entry, Kept>(index: Index<Entry, Kept>, key: string): Promise<Kept | undefined>;
   /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked, parsed and kept. */
   file<T>(path: string): Promise<T>;
+  /** Absent where it lies in no `dist`. */
+  readonly history?: History;
   /** Shards in memory. */
   readonly shardsLoaded: number;
   /** Reads a file of the version anew, past everything that is kept. Rejects with {@link DatasetUnavailable}. */

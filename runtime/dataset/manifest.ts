@@ -109,7 +109,7 @@ export function parseJson(bytes: Uint8Array, path: string): unknown {
   }
 }
 
-function valid<T extends v.GenericSchema>(schema: T, json: unknown, path: string): v.InferOutput<T> {
+export function valid<T extends v.GenericSchema>(schema: T, json: unknown, path: string): v.InferOutput<T> {
   const got = v.safeParse(schema, json);
   if (got.success) return got.output;
   const [issue] = got.issues;

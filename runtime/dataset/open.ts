@@ -4,6 +4,7 @@ import { type Manifest, type Shard, type ShardBits, shardName } from '../format.
 import { isObject } from '../json.ts';
 import { sha256Sync } from '../normalize.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Index } from './dataset.ts';
+import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
 import { type ManifestOptions, parseJson, readDistIndex, readManifest } from './manifest.ts';
 
@@ -23,7 +24,8 @@ export async function openDataset(
 ): Promise<Dataset> {
   const latest = version ?? (await readDistIndex(store, options.publicKey)).latest;
   const manifest = await readManifest(store, latest, options);
-  return new ShardedDataset(new VersionFiles(store, manifest, options), options.maxBytes);
+  const history = openHistory(store, latest, options.publicKey, options.now);
+  return new ShardedDataset(new VersionFiles(store, manifest, options), history, options.maxBytes);
 }
 
 /** Normalized key → what is kept of its entry. */
@@ -33,12 +35,14 @@ const PROBED = 'releases.json';
 
 class ShardedDataset implements Dataset {
   readonly manifest: Manifest;
+  readonly history: History;
   readonly #files: VersionFiles;
   readonly #shards: LRUCache<string, KeptShard>;
   readonly #wholes = new Map<string, unknown>();
 
-  constructor(files: VersionFiles, maxBytes = Number.MAX_SAFE_INTEGER) {
+  constructor(files: VersionFiles, history: History, maxBytes = Number.MAX_SAFE_INTEGER) {
     this.manifest = files.manifest;
+    this.history = history;
     this.#files = files;
     this.#shards = new LRUCache({
       maxSize: maxBytes,

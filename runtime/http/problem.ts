@@ -32,6 +32,12 @@ export const PROBLEMS = {
     about:
       'The dataset version named in “dataset” has no setting with this slug or policyId. Find slugs with resolve, csp or search.',
   },
+  'unknown-version': {
+    status: 404,
+    title: 'The changes since this version are not known',
+    about:
+      'The feed of changes does not lead from the version named in “since” to the dataset in service: the version is too old, was never in service here, or there is no feed. “detail” says which. Nothing is said about what changed: take every setting for changed, and ask for each anew.',
+  },
   'unknown-endpoint': {
     status: 404,
     title: 'No such endpoint',

@@ -1,4 +1,5 @@
 /** What the HTTP application needs of the service behind it: the seam between routes and answers. */
+import type { UnknownVersion } from '../answer/changes.ts';
 import type { Json } from '../answer/json.ts';
 import type {
   CoverageEnvelope,
@@ -8,6 +9,7 @@ import type {
   SearchEnvelope,
   SettingEnvelope,
 } from '../schema/answers.ts';
+import type { ChangesEnvelope, ChangesRequest } from '../schema/changes.ts';
 import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../schema/requests.ts';
 import type { VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
@@ -28,6 +30,10 @@ export interface Snapshot {
   setting(request: SettingRequest): Promise<Json<SettingEnvelope> | undefined>;
   /** Items beyond the limits of a request are the caller's matter. */
   verify(request: VerifyRequest): Promise<Json<VerifyEnvelope>>;
+  /** What is different from an earlier version, or why that is not known. */
+  changes(request: ChangesRequest): Promise<Json<ChangesEnvelope> | UnknownVersion>;
+  /** The feed as Atom, or why there is none. `path`: of the endpoint of changes. */
+  changesAtom(path: string): Promise<string | UnknownVersion>;
   /** The figures of `coverage.json`. */
   coverage(): Promise<Json<CoverageEnvelope>>;
   health(): Health;

@@ -1,6 +1,7 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
+import { type ChangesRequest, Since } from '../schema/changes.ts';
 import { fieldError, NO_OBJECT } from '../schema/field-errors.ts';
 import type { GivenProducts } from '../schema/product.ts';
 import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/requests.ts';
@@ -25,6 +26,15 @@ export function cspRequest(body: JsonObject, languages: readonly string[]): CspR
 export function searchRequest(body: JsonObject, languages: readonly string[]): SearchRequest {
   const { output, lang } = check(SearchBody, body, languages);
   return { q: output.q, lang, limit: output.limit ?? LIMIT_DEFAULT };
+}
+
+/** Of a query string. */
+export function changesRequest(query: { get(name: string): string | null }): ChangesRequest {
+  const parsed = v.safeParse(Since, query.get('since') ?? undefined);
+  if (parsed.success) return { since: parsed.output };
+  throw invalid([
+    { pointer: '/since', detail: 'is required: the name of a dataset version, such as 6a69d203' },
+  ]);
 }
 
 /** The items are checked one by one when they are answered. */

@@ -1,15 +1,12 @@
 /** The envelopes of the endpoints, health and problems. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
+import { envelope, type Provenance, reason } from './envelope.ts';
 import { Csp, FoundMatch, ListFacts, Match } from './match.ts';
 import { SettingRecord } from './record.ts';
-import { Confidence, count, type DatasetStamp, maybe, Scope, Stamp, text } from './words.ts';
+import { type Confidence, count, type DatasetStamp, maybe, Scope, Stamp, text } from './words.ts';
 
-export const Provenance = v.pipe(
-  v.object({ source: v.string(), sourceVersion: v.string(), learnUrl: maybe('Documentation URL.') }),
-  v.description('Present when all matches share one source and version.'),
-);
-export type Provenance = v.InferOutput<typeof Provenance>;
+export { Provenance } from './envelope.ts';
 
 export const Near = v.pipe(
   v.object({
@@ -29,25 +26,11 @@ export const NearNode = v.pipe(
 export type NearNode = v.InferOutput<typeof NearNode>;
 
 const nullable = v.nullable(v.string());
-const reason = maybe('Why there is no mapping or no match. Present whenever confidence is none.');
 const matches = v.array(Match);
 
 export const targetProducts = v.exactOptional(
   v.pipe(v.record(v.string(), v.string()), v.description('As given; absent where none were.')),
 );
-
-const envelope = <Q extends v.ObjectEntries, R extends v.ObjectEntries>(query: Q, result: R) =>
-  v.object({
-    query: v.pipe(v.object(query), v.description('The normalized request that was evaluated.')),
-    result: v.object(result),
-    confidence: Confidence,
-    provenance: v.exactOptional(Provenance),
-    dataset: Stamp,
-    warnings: v.pipe(
-      v.array(v.string()),
-      v.description('Facts noticed without deciding for the caller: read them before acting.'),
-    ),
-  });
 
 export const ResolveEnvelope = envelope(
   {
@@ -90,7 +73,7 @@ export const SearchEnvelope = envelope(
       v.pipe(
         v.literal(true),
         v.description(
-          'Not even the first match fits the query well: more likely than not, none is what was meant.',
+          'Not even the best match fits the query well: more likely than not, none is what was meant.',
         ),
       ),
     ),

@@ -2,7 +2,7 @@
  * The search's files of a dataset version: `search/settings.json`, which holds what no language changes, and
  * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
  */
-import type { Confidence, Csp, ListFacts, PolicyClass } from '../format.ts';
+import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 
@@ -66,7 +66,12 @@ export type SettingRow = [
   source: number,
   learnUrl: string | null,
   pairs: PairRow[],
+  /** Index in `told`; absent where there is nothing to tell. */
+  told?: number,
 ];
+
+/** Of a setting: its product's versions, and whether the vendor still stands by it. */
+export type ToldRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'>;
 
 export interface SearchSettings {
   fingerprint: string;
@@ -74,6 +79,8 @@ export interface SearchSettings {
   sources: [id: string, version: string][];
   nodes: [Confidence, Csp][];
   settings: SettingRow[];
+  /** Absent in a dataset of format 2.0: then nothing is known of lifecycles. */
+  told?: ToldRow[];
   /** Slugs, policy ids, policy names, value names, normalized OMA-URIs: lower case, sorted by code unit. */
   identifiers: string[];
   /** Whose each identifier is: setting × 8 + {@link NAMED}; a list where it has several owners. */

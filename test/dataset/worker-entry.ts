@@ -45,6 +45,8 @@ function snapshotOf(dataset: Dataset): Snapshot {
       const found = await dataset.lookup(raw<SettingEntry>(`setting/${lang}`), slug);
       return found && envelope({ matches: [], setting: found.setting });
     },
+    changes: async () => ({ unknown: 'not tried' }),
+    changesAtom: async () => ({ unknown: 'not tried' }),
     coverage: async () => envelope({ matches: [] }),
     probe: async () => {},
     health: () => ({

@@ -137,10 +137,10 @@ describe('rendering', () => {
       renderMarkdown(changes, { listed: 2 }),
     ).toBe(`# Dataset aaaaaaaa → bbbbbbbb: 3 added, 1 removed, 1 changed (2 → 4 settings)
 
-| Source | Version | Added | Removed | Changed | key | value | element | mdm | minBuild | text | identity |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-| demo | 2 | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 |
-| all |  | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 |
+| Source | Version | Added | Removed | Changed | key | value | element | mdm | minBuild | lifecycle | text | identity |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| demo | 2 | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
+| all |  | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
 
 ## demo
 

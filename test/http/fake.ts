@@ -1,14 +1,19 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
+import type { UnknownVersion } from '../../runtime/answer/changes.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { Service, Snapshot } from '../../runtime/http/service.ts';
 import type { Envelope, Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
+import type { ChangesRequest } from '../../runtime/schema/changes.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';
 import type { VerifyRequest } from '../../runtime/schema/verify.ts';
+import { changesEnvelope } from './fake-changes.ts';
+import { STAMP } from './fake-stamp.ts';
 
-export const STAMP = { version: '6a69d203', generatedAt: '2026-07-29T00:00:00Z' };
+export { STAMP };
+
 export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
 
 const node = {
@@ -208,6 +213,15 @@ export class FakeSnapshot implements Snapshot {
     const result = { items: [], summary, reason: 'No item has a node.' };
     const query = { lang, targetOs, detail };
     return JSON.stringify({ query, result, confidence: 'none', dataset: STAMP, warnings: [] });
+  }
+
+  async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {
+    if (since === 'unknown') return { unknown: 'The feed does not lead from there.' };
+    return JSON.stringify(changesEnvelope(since));
+  }
+
+  async changesAtom(path: string): Promise<string> {
+    return `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${path}"/></feed>`;
   }
 
   async coverage(): Promise<string> {

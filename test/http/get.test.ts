@@ -60,6 +60,8 @@ describeMatrix('GET', (ask, platform) => {
       `/v1/setting/${SLUG}`,
       '/v1/health',
       '/v1/coverage',
+      '/v1/changes?since=6a69d202',
+      '/v1/changes.atom',
       '/',
       '/about',
       '/openapi.json',

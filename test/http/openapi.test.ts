@@ -61,7 +61,7 @@ async function hold(path: string, method: 'get' | 'post', response: Response): P
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
   expect(Object.keys(described.content)).toEqual([type]);
   const parts = ['paths', path, method, 'responses', String(response.status), 'content', type, 'schema'];
-  const body: unknown = JSON.parse(text);
+  const body: unknown = type === 'application/atom+xml' ? text : JSON.parse(text);
   validate(`/${parts.map(pointerPart).join('/')}`, body);
   return typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : '';
 }
@@ -85,7 +85,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every endpoint under both prefixes, with distinct operation ids', () => {
-    const paths = ['resolve', 'csp', 'search', 'verify', 'setting/{slug}', 'coverage', 'health'];
+    const lookups = ['resolve', 'csp', 'search', 'verify', 'setting/{slug}'];
+    const paths = [...lookups, 'coverage', 'changes', 'changes.atom', 'health'];
     const expected = ['/v1', '/k/v1'].flatMap((prefix) => paths.map((path) => `${prefix}/${path}`));
     expected.push('/livez', '/readyz');
     expect(Object.keys(document.paths).sort()).toEqual(expected.sort());
@@ -186,10 +187,12 @@ describeMatrix('live answers', (ask) => {
       await hold(`${prefix}/resolve`, 'post', await resolve({ key: 'a', value: '' }));
     });
 
-    it('of setting, coverage and health are as described, and so are their 304s', async () => {
+    it('of setting, coverage, changes and health are as described, and so are their 304s', async () => {
       for (const [path, url] of [
         [`${prefix}/setting/{slug}`, `${prefix}/setting/${SLUG}`],
         [`${prefix}/coverage`, `${prefix}/coverage`],
+        [`${prefix}/changes`, `${prefix}/changes?since=6a69d202`],
+        [`${prefix}/changes.atom`, `${prefix}/changes.atom`],
         [`${prefix}/health`, `${prefix}/health`],
       ] as const) {
         const response = await ask(url, { headers });
@@ -215,6 +218,8 @@ describeMatrix('live answers', (ask) => {
       if (prefix === '/k/v1') await post(ask(`${prefix}/resolve`, postInit(GOOD.resolve)));
       seen.add(await hold(setting, 'get', await ask(`${prefix}/setting/no.body`, { headers })));
       seen.add(await hold(setting, 'get', await ask(`${prefix}/setting/${SLUG}?lang=xx`, { headers })));
+      const changes = await ask(`${prefix}/changes?since=unknown`, { headers });
+      seen.add(await hold(`${prefix}/changes`, 'get', changes));
       await hold(`${prefix}/health`, 'get', await ask(`${prefix}/health`, {}, 'empty'));
       // Two problems belong to no operation; they are held against the schema alone.
       for (const [path, method] of [

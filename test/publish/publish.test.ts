@@ -26,7 +26,10 @@ describe('publishing', () => {
     });
     expect(result).toEqual({ version, removed: [], reused: false });
     const { [`${version}/stray.txt`]: _stray, ...expected } = await contents(dist);
-    expect(await contents(to)).toEqual(expected);
+    const { 'changes/index.json': feed, 'changes/atom.xml': atom, ...rest } = await contents(to);
+    expect(rest).toEqual(expected);
+    expect(JSON.parse(feed ?? '').entries).toMatchObject([{ version, previous: null }]);
+    expect(atom).toContain(version);
     expect(seen.at(-1)).toBe(1);
     await verifyDataset(folderStore(to), (await openDataset(folderStore(to))).manifest, 'all');
   });
@@ -220,6 +223,7 @@ describe('rolling back', () => {
         const to = await folder();
         await mkdir(to, { recursive: true });
         let latest = '';
+        const served: string[] = [];
         for (const each of steps) {
           if ('rollback' in each) latest = await rollback({ to }).catch(() => latest);
           else {
@@ -232,7 +236,11 @@ describe('rolling back', () => {
           if (latest === '') continue;
           const now = await index(to);
           expect(now.latest).toBe(latest);
-          expect((await readdir(to)).filter((name) => name !== 'index.json').sort()).toEqual(
+          if (latest !== served.at(-1)) served.push(latest);
+          const { entries } = JSON.parse(await readFile(join(to, 'changes/index.json'), 'utf8'));
+          expect(entries.map((entry: { version: string }) => entry.version).reverse()).toEqual(served);
+          const beside = ['index.json', 'changes'];
+          expect((await readdir(to)).filter((name) => !beside.includes(name)).sort()).toEqual(
             now.versions.map(({ version }) => version).sort(),
           );
           for (const { version } of now.versions) {

@@ -39,7 +39,7 @@ export async function soakKills({ folder, variants }: Material, rounds: number):
   await sleep(LOCK_STALE_MS);
   await runCommand(args).catch((error: Error) => faults.add(`after the kills: ${error.message}`));
   const visible = (await readdir(dist)).filter((name) => !name.startsWith('.')).sort();
-  const expected = ['index.json', older.manifest.version, newer.manifest.version].sort();
+  const expected = ['changes', 'index.json', older.manifest.version, newer.manifest.version].sort();
   faults.expect(String(visible) === String(expected), `the folder holds ${visible.join(', ')}`);
   return {
     stage: 'kill -9 of publications',

@@ -12,6 +12,13 @@ import {
   SearchEnvelope,
   SettingEnvelope,
 } from '../../schema/answers.ts';
+import {
+  AddedSetting,
+  ChangedSetting,
+  ChangesEnvelope,
+  FactChange,
+  RemovedSetting,
+} from '../../schema/changes.ts';
 import { Candidate, Compatibility, MdmVerdict, RegistryVerdict } from '../../schema/compatibility.ts';
 import { Csp, CspAlternative, Match } from '../../schema/match.ts';
 import { Lifecycle, ProductRange, ProductVerdict } from '../../schema/product.ts';
@@ -62,6 +69,11 @@ const NAMED = {
   SearchEnvelope,
   SettingEnvelope,
   CoverageEnvelope,
+  AddedSetting,
+  RemovedSetting,
+  ChangedSetting,
+  FactChange,
+  ChangesEnvelope,
   DataVerdict,
   ItemData,
   ItemMdm,

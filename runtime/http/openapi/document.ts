@@ -1,12 +1,19 @@
 /** The OpenAPI 3.1 document. 3.1 and not 3.2, because most tools read no 3.2 yet. */
 import hivecheck from '../../../package.json' with { type: 'json' };
-import { PROBLEMS, type ProblemName } from '../problem.ts';
-import { componentSchemas, type JsonSchema, ref, type SchemaName } from './components.ts';
-import { OPERATIONS } from './operations.ts';
+import type { ProblemName } from '../problem.ts';
+import { componentSchemas, type JsonSchema, ref } from './components.ts';
+import {
+  answerHeaders,
+  cached,
+  common,
+  described,
+  json,
+  keyed,
+  LIMITED,
+  type Operation,
+  problems,
+} from './parts.ts';
 
-type Operation = keyof typeof OPERATIONS;
-
-const LIMITED: ProblemName[] = ['rate-limited', 'dataset-unavailable', 'internal'];
 const BODY: ProblemName[] = ['malformed-body', 'invalid-request', 'body-too-large', 'unsupported-media-type'];
 
 export function openApiDocument(): JsonSchema {
@@ -40,6 +47,8 @@ function tierPaths(tier: 'anonymous' | 'key'): JsonSchema {
     [`${prefix}/verify`]: { post: bodyOperation('verify', 'Verify', tier) },
     [`${prefix}/setting/{slug}`]: { get: settingOperation(tier) },
     [`${prefix}/coverage`]: { get: coverageOperation(tier) },
+    [`${prefix}/changes`]: { get: changesOperation(tier) },
+    [`${prefix}/changes.atom`]: { get: atomOperation(tier) },
     [`${prefix}/health`]: { get: healthOperation(tier) },
   };
 }
@@ -75,6 +84,43 @@ function coverageOperation(tier: 'anonymous' | 'key'): JsonSchema {
       200: { description: 'The figures.', headers: cached, content: json('CoverageEnvelope') },
       304: { description: 'The copy named by If-None-Match is current.', headers: cached },
       ...problems([...keyed(tier), ...LIMITED]),
+    },
+  };
+}
+
+function changesOperation(tier: 'anonymous' | 'key'): JsonSchema {
+  return {
+    ...described('changes', tier),
+    parameters: [
+      {
+        name: 'since',
+        in: 'query',
+        required: true,
+        description: 'The dataset version of the answers that you have.',
+        schema: { type: 'string' },
+        example: '6a69d203',
+      },
+      { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+    ],
+    responses: {
+      200: { description: 'The changes.', headers: cached, content: json('ChangesEnvelope') },
+      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
+      ...problems(['invalid-request', ...keyed(tier), 'unknown-version', ...LIMITED]),
+    },
+  };
+}
+
+function atomOperation(tier: 'anonymous' | 'key'): JsonSchema {
+  return {
+    ...described('changesAtom', tier),
+    responses: {
+      200: {
+        description: 'The feed.',
+        headers: cached,
+        content: { 'application/atom+xml': { schema: { type: 'string' } } },
+      },
+      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
+      ...problems([...keyed(tier), 'unknown-version', ...LIMITED]),
     },
   };
 }
@@ -143,77 +189,3 @@ function healthOperation(tier: 'anonymous' | 'key'): JsonSchema {
     },
   };
 }
-
-function described(name: Operation, tier: 'anonymous' | 'key'): JsonSchema {
-  const { summary, description } = OPERATIONS[name];
-  return {
-    operationId: tier === 'key' ? `${name}WithKey` : name,
-    tags: [tier],
-    summary,
-    description,
-    security: tier === 'key' ? [{ key: [] }] : [],
-  };
-}
-
-function keyed(tier: 'anonymous' | 'key'): ProblemName[] {
-  return tier === 'key' ? ['unauthorized'] : [];
-}
-
-/** Problems by status; two of one status share a response. */
-function problems(names: ProblemName[]): JsonSchema {
-  const responses: Record<string, JsonSchema> = {};
-  for (const status of new Set(names.map((name) => PROBLEMS[name].status))) {
-    const types = names.filter((name) => PROBLEMS[name].status === status);
-    responses[status] = {
-      description: types.map((name) => `${PROBLEMS[name].title} (\`/problems/${name}\`).`).join(' '),
-      headers:
-        status === 429 || status === 503 ? { ...common, 'Retry-After': headerRef('Retry-After') } : common,
-      content: {
-        'application/problem+json': {
-          schema: {
-            allOf: [ref('Problem')],
-            properties: {
-              type: { enum: types.map((name) => `/problems/${name}`) },
-              status: { const: status },
-            },
-            ...(names.includes('invalid-request') && types.length === 1 && status === 400
-              ? { required: ['errors'] }
-              : {}),
-          },
-        },
-      },
-    };
-  }
-  return responses;
-}
-
-function json(schema: SchemaName): JsonSchema {
-  return { 'application/json': { schema: ref(schema) } };
-}
-
-function headerRef(name: string): JsonSchema {
-  return { $ref: `#/components/headers/${name}` };
-}
-
-const answerHeaders: JsonSchema = {
-  'X-Service-Tier': {
-    description: 'The tier of the path.',
-    required: true,
-    schema: { type: 'string', enum: ['anonymous', 'key'] },
-  },
-  'X-RateLimit-Limit': {
-    description:
-      'Requests per client address and minute under this prefix; absent where the operator sets no limit.',
-    schema: { type: 'integer' },
-  },
-  'Cache-Control': { required: true, schema: { type: 'string' } },
-  ETag: { description: 'Strong: dataset version and content.', required: true, schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer' } },
-};
-
-const common: JsonSchema = {
-  'X-Service-Tier': headerRef('X-Service-Tier'),
-  'X-RateLimit-Limit': headerRef('X-RateLimit-Limit'),
-  'Cache-Control': headerRef('Cache-Control'),
-};
-const cached: JsonSchema = { ...common, ETag: headerRef('ETag') };

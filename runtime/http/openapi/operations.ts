@@ -60,6 +60,16 @@ A record carries no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`u
     description:
       'What is documented and what is not: settings, registry pairs and mappings by source and language, minimum builds that can be read, and why the others cannot. Figures only: no verdict (`supported`, `unsupported`, `unverified`, `unknown`), and `confidence` (`official`, `derived`, `none`) is `none`.',
   },
+  changes: {
+    summary: 'What changed since an earlier dataset version',
+    description:
+      'Ask with the `dataset.version` of your stored answers: which settings were added, removed (`removedIn`: the vendor dropped it, the record stays) or changed, with the facts that changed, MDM mappings gained or lost, and documented minimums that moved. The changes of several versions are combined: what was added and removed again is not told, a fact that changed twice is told once, from its first value to its last. `complete: false`: the changes of one of `steps` are not known; take every setting for changed. A version that the feed does not lead from is a 404 (`/problems/unknown-version`), never an empty list. It gives no verdict (`supported`, `unsupported`, `unverified`, `unknown`): ask resolve again for settings with `floorMoved`; `confidence` (`official`, `derived`, `none`) is `none`.',
+  },
+  changesAtom: {
+    summary: 'The same as an Atom feed, an entry a version',
+    description:
+      'For feed readers: the newest 50 versions with their counts, each with a link to its changes. It gives no verdict (`supported`, `unsupported`, `unverified`, `unknown`) and no confidence (`official`, `derived`, `none`).',
+  },
   health: {
     summary: 'Status of the service and version of its dataset',
     description:

@@ -3,6 +3,7 @@ import type { H3 } from 'h3';
 import { guards, limits } from '../guards.ts';
 import type { AppOptions, Tier } from '../options.ts';
 import type { TierHeaders } from '../responses.ts';
+import { addChanges } from './changes.ts';
 import { addCoverage } from './coverage.ts';
 import { addHealth } from './health.ts';
 import { addLookups } from './lookups.ts';
@@ -23,6 +24,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
     addVerify(app, place, slots);
     addSetting(app, place);
     addCoverage(app, place);
+    addChanges(app, place);
     // Health is open: neither limited nor in need of a key.
     addHealth(app, { ...place, middleware: [] });
     app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });

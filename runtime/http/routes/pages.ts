@@ -23,6 +23,7 @@ const INDEX = {
     search: 'POST /v1/search',
     setting: 'GET /v1/setting/{slug}',
     coverage: 'GET /v1/coverage',
+    changes: 'GET /v1/changes?since={version}',
     health: 'GET /v1/health',
     about: 'GET /about',
   },

@@ -1,0 +1,157 @@
+/** `hivecheck diff <old> <new> --only <file>`: the values of the files, asked of both versions. */
+import { join } from 'node:path';
+import { compareDatasets } from '../build/diff/compare.ts';
+import { type OwnChange, type OwnChanges, ownChanges } from '../build/diff/only.ts';
+import { readVersion } from '../build/diff/read.ts';
+import { findVersion, type VersionPlace } from '../pipeline/publish/sign.ts';
+import { openDataset } from '../runtime/dataset/open.ts';
+import { folderStore } from '../runtime/node/folder-store.ts';
+import type { Item } from '../runtime/readers/index.ts';
+import type { VerifiedItem, VerifyEnvelope } from '../runtime/schema/verified.ts';
+import { createSnapshot } from '../runtime/service.ts';
+import { CliError, EXIT } from './error.ts';
+import { type Collected, collect } from './verify/collect.ts';
+import { contentOf, nameOf, placeOf } from './verify/findings.ts';
+
+interface Output {
+  json?: boolean;
+  markdown?: boolean;
+}
+
+export interface OnlyResult {
+  text: string;
+  exitCode: number;
+}
+
+export async function diffOnly(
+  from: string,
+  to: string,
+  files: string[],
+  output: Output,
+): Promise<OnlyResult> {
+  const [old, now] = [await placeOfVersion(from), await placeOfVersion(to)];
+  const collected = await collect(files);
+  const items = collected.units.flatMap((unit) => unit.items);
+  const [before, after] = [
+    await readVersion(join(old.dist, old.version)),
+    await readVersion(join(now.dist, now.version)),
+  ];
+  const own = ownChanges(
+    items,
+    await verified(old, items),
+    await verified(now, items),
+    compareDatasets(before, after),
+  );
+  const unread = collected.problems.length + own.problems.length > 0;
+  return {
+    text: print({ from: old.version, to: now.version, own, collected }, output),
+    exitCode: unread ? EXIT.usage : own.changes.length > 0 ? EXIT.finding : 0,
+  };
+}
+
+/** A folder of facts cannot be asked: what writes a value is found by the indexes of a version. */
+async function placeOfVersion(folder: string): Promise<VersionPlace> {
+  return findVersion(folder).catch((error: unknown) => {
+    throw new CliError(
+      `--only needs datasets, a dist or a version's folder: ${error instanceof Error ? error.message : error} ` +
+        '"hivecheck compile --facts <facts> --out <dist>" makes one of facts.',
+      EXIT.unavailable,
+    );
+  });
+}
+
+/** `full`: with the matches, which say what is documented of just this pair. */
+async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {
+  const dataset = await openDataset(folderStore(dist), version);
+  const snapshot = createSnapshot(dataset, () => {
+    throw new RangeError('only a server has a state of health');
+  });
+  const request = {
+    items: items.map(({ at: _, ...fields }) => fields),
+    files: [],
+    lang: snapshot.languages.includes('en-US') ? 'en-US' : (snapshot.languages[0] ?? 'en-US'),
+    targetOs: null,
+    detail: 'full' as const,
+    payloads: false,
+  };
+  return (JSON.parse(await snapshot.verify(request)) as VerifyEnvelope).result.items;
+}
+
+interface Report {
+  from: string;
+  to: string;
+  own: OwnChanges;
+  collected: Collected;
+}
+
+function print(report: Report, { json, markdown }: Output): string {
+  const { from, to, own, collected } = report;
+  if (json) {
+    const changes = own.changes.map(({ item: { at, ...given }, ...rest }) => ({ at, given, ...rest }));
+    const problems = [
+      ...collected.problems,
+      ...own.problems.map(({ item, reasons }) => ({ ...item.at, message: reasons.join('; ') })),
+    ];
+    const { files, skipped, notes } = collected;
+    const whole = { from, to, compared: own.compared, files, skipped, problems, notes, changes };
+    return `${JSON.stringify(whole, null, 2)}\n`;
+  }
+  const title = `Dataset ${from} → ${to}: of ${own.compared} values ${own.changes.length} change`;
+  const faults = [
+    ...collected.problems.map(({ file, message }) => `${file}: ${message}`),
+    ...own.problems.map(({ item, reasons }) => `${placeOf(item)}: ${reasons.join('; ')}`),
+  ].map((fault) => `not compared: ${fault}`);
+  if (!markdown) {
+    return [title, ...own.changes.map(textOf), ...faults].map((line) => `${line}\n`).join('');
+  }
+  const rows = own.changes.map((change) => {
+    const cells = [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')];
+    return `| ${cells.map(escaped).join(' | ')} |`;
+  });
+  const table =
+    rows.length > 0 ? ['| place | value | what changes |', '| --- | --- | --- |', ...rows, ''] : [];
+  return `${[`# ${title}`, '', ...table, ...faults.map((fault) => `* ${escaped(fault)}`)].join('\n').trimEnd()}\n`;
+}
+
+function textOf(change: OwnChange): string {
+  const { item } = change;
+  const content = contentOf(item);
+  const head = `${placeOf(item)}: ${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
+  return [head, ...sentencesOf(change).map((sentence) => `  ${sentence}`)].join('\n');
+}
+
+function sentencesOf({
+  documented,
+  gained,
+  lost,
+  mapping,
+  data,
+  floorMoved,
+  facts,
+  slugs,
+}: OwnChange): string[] {
+  const several = slugs.length > 1;
+  return [
+    ...(documented === 'newly' ? [`newly documented, by ${gained.join(', ')}`] : []),
+    ...(documented === 'no-longer' ? [`no longer documented; it was by ${lost.join(', ')}`] : []),
+    ...(documented === undefined && gained.length > 0 ? [`written by ${gained.join(', ')} too`] : []),
+    ...(documented === undefined && lost.length > 0 ? [`no longer written by ${lost.join(', ')}`] : []),
+    ...(mapping === undefined ? [] : [`MDM mapping ${mapping}`]),
+    ...(floorMoved ? ['a documented minimum changed: verdicts may differ'] : []),
+    ...(data ? [`its data was ${data.before}, now it is ${data.after}`] : []),
+    ...facts.map(({ slug, fact, before = '–', after = '–' }) => {
+      return `${several ? `${slug} ` : ''}${fact}: ${shortened(before)} → ${shortened(after)}`;
+    }),
+  ];
+}
+
+const LONGEST = 160;
+
+function shortened(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ');
+  return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`).replaceAll(/\s+/g, ' ');
+}

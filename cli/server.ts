@@ -1,0 +1,45 @@
+/** Asking a server: its address, the key, and the waiting that its limits demand. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { CliError, EXIT } from './error.ts';
+
+const MAX_TRIES = 20;
+
+/** @param server its address, with or without `/v1`. @param path below `/v1/`. */
+export function endpoint(server: string, path: string): { url: string; headers: Record<string, string> } {
+  const key = process.env.HIVECHECK_API_KEY;
+  const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
+  return { url: `${base}${key ? '/k' : ''}/v1/${path}`, headers: key ? { 'x-api-key': key } : {} };
+}
+
+/**
+ * The JSON of the answer.
+ * @param nothing status that means that nothing was found, which is a finding and not a failure.
+ */
+export async function request(url: string, init: RequestInit, nothing?: number): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, init).catch((cause: unknown) => {
+      const { message } =
+        cause instanceof Error && cause.cause instanceof Error ? cause.cause : (cause as Error);
+      throw new CliError(`${url} cannot be reached: ${message}`, EXIT.unavailable);
+    });
+    if (response.ok) return response.json();
+    const seconds = Number(response.headers.get('retry-after'));
+    if ((response.status !== 429 && response.status !== 503) || !(seconds > 0) || tries === MAX_TRIES) {
+      throw new CliError(await refusalOf(url, response), exitCodeOf(response.status, nothing));
+    }
+    if (process.stderr.isTTY) process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
+    await wait(Math.min(seconds, 60) * 1000);
+  }
+}
+
+function exitCodeOf(status: number, nothing: number | undefined): number {
+  if (status === nothing) return EXIT.finding;
+  return status === 400 ? EXIT.usage : EXIT.unavailable;
+}
+
+async function refusalOf(url: string, response: Response): Promise<string> {
+  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; errors?: unknown };
+  const detail = typeof problem.detail === 'string' ? problem.detail : response.statusText;
+  const errors = Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors)}` : '';
+  return `${url} answered ${response.status}: ${detail}${errors}`;
+}

@@ -1,0 +1,123 @@
+/** `GET /v1/changes`: what is different in the version in service from an earlier one. */
+import type { Dataset } from '../dataset/dataset.ts';
+import type { History } from '../dataset/feed.ts';
+import type { ChangeFeed, FeedEntry, StoredChanges } from '../format.ts';
+import { changesMessages as messages } from '../messages/changes.ts';
+import type { ChangesEnvelope, ChangesRequest } from '../schema/changes.ts';
+import { atomFeed } from './atom.ts';
+import { combineChanges, summarize } from './combine-changes.ts';
+import { writeEnvelope } from './envelope.ts';
+import type { Json } from './json.ts';
+import { FALLBACK_LANGUAGE } from './language.ts';
+
+/** Nothing can be said about that version: never an empty list, which would say that nothing changed. */
+export interface UnknownVersion {
+  unknown: string;
+}
+
+/** A step of the feed that leads from one version to another. */
+type Step = FeedEntry & { previous: string };
+
+/** Answers of one state of the feed: they can be megabytes of JSON to read and combine. */
+const answers = new WeakMap<ChangeFeed, Map<string, Json<ChangesEnvelope>>>();
+/** Few versions are in use at once, and each of them is named by the feed. */
+const MAX_ANSWERS = 8;
+
+/** Rejects with `DatasetUnavailable` where the feed or one of its files is altered. */
+export async function answerChanges(
+  dataset: Dataset,
+  { since }: ChangesRequest,
+): Promise<Json<ChangesEnvelope> | UnknownVersion> {
+  const { version } = dataset.manifest;
+  if (since === version) return answerOf(dataset, since, [], []);
+  const { history } = dataset;
+  const feed = await history?.feed();
+  if (history === undefined || feed === undefined) return { unknown: messages.noFeed(version) };
+  const kept = answers.get(feed) ?? new Map<string, Json<ChangesEnvelope>>();
+  answers.set(feed, kept);
+  const known = kept.get(keyOf(version, since));
+  if (known !== undefined) return known;
+  if (!feed.entries.some((entry) => entry.version === version)) return { unknown: messages.stale(version) };
+  const steps = stepsBetween(feed, since, version);
+  if (steps === undefined) return { unknown: messages.outside(version) };
+  const answer = answerOf(dataset, since, steps, await changesOf(steps, history));
+  const [oldest] = kept.keys();
+  if (kept.size >= MAX_ANSWERS && oldest !== undefined) kept.delete(oldest);
+  kept.set(keyOf(version, since), answer);
+  return answer;
+}
+
+/** The feed up to the version in service, for feed readers. `path`: of the endpoint of changes. */
+export async function answerAtom(dataset: Dataset, path: string): Promise<string | UnknownVersion> {
+  const { version } = dataset.manifest;
+  const feed = await dataset.history?.feed();
+  if (feed === undefined) return { unknown: messages.noFeed(version) };
+  const at = feed.entries.findIndex((entry) => entry.version === version);
+  if (at < 0) return { unknown: messages.stale(version) };
+  return atomFeed(
+    { ...feed, entries: feed.entries.slice(at) },
+    {
+      self: `${path}.atom`,
+      linkOf: ({ previous }) => (previous === null ? undefined : `${path}?since=${previous}`),
+    },
+  );
+}
+
+function keyOf(version: string, since: string): string {
+  return `${version} ${since}`;
+}
+
+/** Oldest first; undefined where the feed does not lead from the one to the other. */
+export function stepsBetween({ entries }: ChangeFeed, since: string, version: string): Step[] | undefined {
+  const steps: Step[] = [];
+  let wanted = version;
+  // What is before the version's newest entry is not in service yet.
+  for (const entry of entries.slice(entries.findIndex((each) => each.version === version))) {
+    const { previous } = entry;
+    if (entry.version !== wanted || previous === null) return undefined;
+    steps.unshift({ ...entry, previous });
+    if (previous === since) return steps;
+    wanted = previous;
+  }
+  return undefined;
+}
+
+/** One after the other: they are files of one host, and few. */
+async function changesOf(steps: readonly Step[], history: History): Promise<StoredChanges[]> {
+  const changes: StoredChanges[] = [];
+  for (const step of steps) if (step.changes !== undefined) changes.push(await history.changes(step));
+  return changes;
+}
+
+function answerOf(
+  dataset: Dataset,
+  since: string,
+  steps: readonly Step[],
+  changes: readonly StoredChanges[],
+): Json<ChangesEnvelope> {
+  const missing = steps.filter((step) => step.changes === undefined);
+  const combined = combineChanges(changes);
+  return writeEnvelope({
+    query: { since, lang: FALLBACK_LANGUAGE },
+    result: {
+      complete: missing.length === 0,
+      steps: steps.map(({ version, generatedAt, published, previous, changes: file, unknown }) => ({
+        version,
+        generatedAt,
+        published,
+        previous,
+        ...(file === undefined && { unknown: unknown ?? 'They were not written.' }),
+      })),
+      summary: summarize(combined),
+      ...combined,
+      reason: missing.length === 0 ? messages.complete : messages.unknownSteps(missing.map(nameOf)),
+    },
+    confidence: 'none',
+    dataset,
+    warnings: [],
+  });
+}
+
+function nameOf({ previous, version, unknown }: Step): string {
+  return `${previous} → ${version}${unknown === undefined ? '' : ` (${unknown})`}`;
+}

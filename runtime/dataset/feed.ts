@@ -1,0 +1,56 @@
+/** The feed of changes beside the versions of a `dist`: `changes/index.json` and the files that it names. */
+import { ChangeFeed, type FeedEntry, StoredChanges } from '../format.ts';
+import { hex, sha256 } from '../normalize.ts';
+import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
+import { parseJson, present, readWhole, requireSignature, valid } from './manifest.ts';
+
+export const FEED_FILE = 'changes/index.json';
+export const FEED_SIGNATURE_FILE = 'changes/index.json.sig';
+const MAX_FEED_BYTES = 1 << 20;
+
+/** A look at the file is worth less than a request: the feed of a version in service hardly changes. */
+const KEPT_MS = { known: 60_000, missing: 5_000 };
+
+/** What a dataset can tell of versions before it. */
+export interface History {
+  /** Undefined where the `dist` has no feed. Rejects with {@link DatasetUnavailable}. */
+  feed(): Promise<ChangeFeed | undefined>;
+  /** The changes of an entry that has them. Rejects with {@link DatasetUnavailable}. */
+  changes(entry: FeedEntry): Promise<StoredChanges>;
+}
+
+/**
+ * Reads the feed beside `version`.
+ * @param publicKey the feed must be signed with its private half; each file's digest stands in the feed.
+ */
+export function openHistory(
+  store: DatasetStore,
+  version: string,
+  publicKey: string | undefined,
+  now: () => number = Date.now,
+): History {
+  let known: { feed: ChangeFeed | undefined; until: number } | undefined;
+  return {
+    async feed() {
+      if (known !== undefined && now() < known.until) return known.feed;
+      const bytes = await readWhole(store, FEED_FILE, MAX_FEED_BYTES);
+      if (bytes !== undefined && publicKey !== undefined) {
+        await requireSignature(store, FEED_SIGNATURE_FILE, bytes, publicKey);
+      }
+      const feed = bytes && valid(ChangeFeed, parseJson(bytes, FEED_FILE), FEED_FILE);
+      // A cache on the way may still have the feed from before this version.
+      const complete = feed?.entries.some((entry) => entry.version === version) === true;
+      known = { feed, until: now() + (complete ? KEPT_MS.known : KEPT_MS.missing) };
+      return feed;
+    },
+    async changes({ changes }) {
+      if (changes === undefined) throw new RangeError('The entry has no file of changes.');
+      const { path } = changes;
+      const bytes = present(await readWhole(store, path, changes.bytes), path);
+      if (hex(await sha256(bytes)) !== changes.sha256) {
+        throw new DatasetUnavailable(path, `${path} is altered: its SHA-256 is not the feed's.`);
+      }
+      return valid(StoredChanges, parseJson(bytes, path), path);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
+import * as v from 'valibot';
+import { envelope, reason } from './envelope.ts';
+import { count, maybe, Stamp, text } from './words.ts';
+
+/** What a difference is about. */
+export const FACT_KINDS = [
+  'key',
+  'value',
+  'element',
+  'mdm',
+  'minBuild',
+  'lifecycle',
+  'text',
+  'identity',
+] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** It becomes part of a path and of a file's name. */
+const versionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
+
+export const FactChange = v.pipe(
+  v.object({
+    kind: v.pipe(
+      v.picklist(FACT_KINDS),
+      v.description(
+        'key, value, element: what is written. mdm: the MDM mapping. minBuild: the floor of a verdict. lifecycle: removed or deprecated by the vendor. text, identity: nothing that a verdict is drawn from.',
+      ),
+    ),
+    fact: text('Path of the fact in the setting: registryKey, elements/Hours/maxValue, csp/minOs.'),
+    change: v.picklist(['added', 'removed', 'changed']),
+    before: maybe('Left out where there was none, of texts, and where it is long.'),
+    after: maybe('Left out where there is none, of texts, and where it is long.'),
+  }),
+  v.description('A fact that is not what it was.'),
+);
+export type FactChange = v.InferOutput<typeof FactChange>;
+
+const slugged = { slug: text('Slug of the setting.'), source: text('The source that documents it.') };
+
+export const AddedSetting = v.object(slugged);
+export type AddedSetting = v.InferOutput<typeof AddedSetting>;
+
+const storedChanged = {
+  ...slugged,
+  formerSlug: maybe('Its slug before, where that changed.'),
+  facts: v.array(FactChange),
+};
+export const StoredChange = v.object(storedChanged);
+export type StoredChange = v.InferOutput<typeof StoredChange>;
+
+/** `changes/<previous>-<version>.json`. */
+export const StoredChanges = v.looseObject({
+  changesVersion: v.literal(1),
+  from: Stamp,
+  to: Stamp,
+  added: v.array(AddedSetting),
+  removed: v.array(AddedSetting),
+  changed: v.array(StoredChange),
+});
+export type StoredChanges = v.InferOutput<typeof StoredChanges>;
+
+export const ChangesSummary = v.pipe(
+  v.object({
+    added: count,
+    removed: count,
+    changed: count,
+    mappingsGained: count,
+    mappingsLost: count,
+    floorsMoved: count,
+  }),
+  v.description('How many settings.'),
+);
+export type ChangesSummary = v.InferOutput<typeof ChangesSummary>;
+
+/** One publication. */
+export const FeedEntry = v.looseObject({
+  version: versionName,
+  generatedAt: v.string(),
+  /** When the version was put into service; ISO 8601 UTC. */
+  published: v.pipe(v.string(), v.isoTimestamp()),
+  /** The version in service before; null: there was none. */
+  previous: v.nullable(versionName),
+  /** Absent where there was no version before, or where the changes are not known. */
+  changes: v.exactOptional(
+    v.object({
+      path: v.pipe(v.string(), v.regex(/^changes\/[\w-]+\.json$/)),
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+      bytes: count,
+    }),
+  ),
+  summary: v.exactOptional(ChangesSummary),
+  /** Why the changes are not known. */
+  unknown: v.exactOptional(v.string()),
+});
+export type FeedEntry = v.InferOutput<typeof FeedEntry>;
+
+/** `changes/index.json`: publications, the newest first. Those before the version in service are not in service yet. */
+export const ChangeFeed = v.looseObject({ feedVersion: v.literal(1), entries: v.array(FeedEntry) });
+export type ChangeFeed = v.InferOutput<typeof ChangeFeed>;
+
+export const RemovedSetting = v.object({
+  ...slugged,
+  removedIn: maybe(
+    'The version of the vendor’s templates that no longer has it: the dataset keeps the record. Without this and lastSeenIn: the dataset no longer has the setting.',
+  ),
+  lastSeenIn: maybe(
+    'The same where the whole template is missing from later versions: the last that has it.',
+  ),
+});
+export type RemovedSetting = v.InferOutput<typeof RemovedSetting>;
+
+export const ChangedSetting = v.object({
+  ...storedChanged,
+  mapping: v.exactOptional(
+    v.pipe(v.picklist(['gained', 'lost', 'changed']), v.description('What became of the MDM mapping.')),
+  ),
+  floorMoved: v.exactOptional(
+    v.pipe(v.literal(true), v.description('A verdict may be another one: a documented minimum changed.')),
+  ),
+});
+export type ChangedSetting = v.InferOutput<typeof ChangedSetting>;
+
+export const Step = v.object({
+  version: v.string(),
+  generatedAt: v.string(),
+  published: v.string(),
+  previous: v.string(),
+  unknown: maybe('Why the changes of this step are not known.'),
+});
+
+export const ChangesEnvelope = envelope(
+  { since: v.string(), lang: v.string() },
+  {
+    complete: v.pipe(
+      v.boolean(),
+      v.description(
+        'False: the changes of a step are not known, “reason” says which. Take every setting for changed.',
+      ),
+    ),
+    steps: v.pipe(
+      v.array(Step),
+      v.description(
+        'The publications after “since”, oldest first. The lists below are of all of them together.',
+      ),
+    ),
+    summary: ChangesSummary,
+    added: v.array(AddedSetting),
+    removed: v.array(RemovedSetting),
+    changed: v.array(ChangedSetting),
+    reason,
+  },
+);
+export type ChangesEnvelope = v.InferOutput<typeof ChangesEnvelope>;
+
+export const Since = v.pipe(
+  versionName,
+  v.description('The dataset version of the answers that you have: `dataset.version`.'),
+  v.metadata({ examples: ['6a69d203'] }),
+);
+
+export interface ChangesRequest {
+  /** A version's name. */
+  since: string;
+}

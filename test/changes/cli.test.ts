@@ -1,0 +1,67 @@
+/** `hivecheck changes`: of a local dataset and of a server, with its exit codes. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publish } from '../../pipeline/publish/publish.ts';
+import { hivecheck } from '../command.ts';
+import { changesEnvelope } from '../http/fake-changes.ts';
+import { folder, madeDist } from '../publish/_dist.ts';
+
+let to: string;
+let [first, second] = ['', ''];
+let server: Server;
+let url: string;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  to = await folder();
+  const [one, two] = [await madeDist('one'), await madeDist('two')];
+  [first, second] = [one.version, two.version];
+  await publish({ from: one.dist, to, keep: 2 });
+  await publish({ from: two.dist, to, keep: 2 });
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const known = !request.url?.includes('unknown');
+    response.statusCode = known ? 200 : 404;
+    response.end(JSON.stringify(known ? changesEnvelope('6a69d202') : { detail: 'Not from there.' }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+const changes = (...args: string[]) => hivecheck(['changes', ...args]);
+
+describe('hivecheck changes', () => {
+  test('0 where nothing changed, 1 where what changed is not known, with the reason', async () => {
+    expect(await changes('--since', second, '--dataset', to)).toMatchObject({
+      code: 0,
+      out: `${second} → ${second}\nnothing changed\n`,
+    });
+    const between = await changes('--since', first, '--dataset', to);
+    expect(between.code).toBe(1);
+    expect(between.out).toContain(`not complete: The changes are not known of: ${first} → ${second}`);
+    const never = await changes('--since', 'ffffffff', '--dataset', to);
+    expect(never).toMatchObject({ code: 1, out: '' });
+    expect(never.err).toContain('does not lead from this version');
+  });
+
+  test('2 for what is no version, 3 for what is no dataset', async () => {
+    expect(await changes('--since', '../x', '--dataset', to)).toMatchObject({ code: 2, out: '' });
+    expect(await changes('--dataset', to)).toMatchObject({ code: 2 });
+    expect(await changes('--since', first, '--dataset', `${to}/nowhere`)).toMatchObject({ code: 3 });
+  });
+
+  test('asks a server', async () => {
+    const run = await changes('--since', '6a69d202', '--server', `${url}/v1/`);
+    expect(run.code).toBe(1);
+    expect(asked.at(-1)).toBe('/v1/changes?since=6a69d202');
+    expect(run.out).toContain('removed  windowsupdate.autoupdatecfg (by its vendor in 26H1)');
+    expect(run.out).toContain('mapping gained, minimum moved, csp/minOs');
+    const json = await changes('--since', '6a69d202', '--server', url, '--json');
+    expect(JSON.parse(json.out)).toEqual(changesEnvelope('6a69d202'));
+    const never = await changes('--since', 'unknown', '--server', url);
+    expect(never).toMatchObject({ code: 1, out: '' });
+    expect(never.err).toContain('Not from there.');
+  });
+});

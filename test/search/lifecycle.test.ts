@@ -1,0 +1,90 @@
+/** Where the search puts what the vendor calls deprecated, and what matches say of it. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import { SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { titleKey } from '../../runtime/search/tokens.ts';
+import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
+
+let corpus: Corpus;
+/** The same index as format 2.0 had it: nothing is known of lifecycles. */
+let plain: Dataset;
+
+beforeAll(async () => {
+  corpus = await openCorpus();
+  const { told: _, ...older } = JSON.parse(corpus.files.get(SETTINGS_FILE) ?? '');
+  const files = [...corpus.files].map(([path, text]): [string, unknown] => [path, JSON.parse(text)]);
+  plain = await datasetOf(files.map(([path, json]) => [path, path === SETTINGS_FILE ? older : json]));
+});
+
+const titleOf = ({ setting }: Corpus['items'][number]) => setting.text['en-US']?.displayName;
+const deprecated = () => corpus.items.filter(({ lifecycle }) => lifecycle !== undefined);
+
+describe('a deprecated setting', () => {
+  test('that is asked for by its name, policy id or title is the first hit', async () => {
+    expect(deprecated().length).toBeGreaterThan(600);
+    for (const item of deprecated().filter((_, at) => at % 7 === 0)) {
+      for (const q of [item.setting.slug, item.setting.policyId]) {
+        expect((await ask(corpus.dataset, q)).matches[0]?.slug, q).toBe(item.setting.slug);
+      }
+      const title = titleOf(item);
+      if (title === undefined) continue;
+      const [first] = (await ask(corpus.dataset, title)).matches;
+      expect(titleKey(first?.displayName ?? ''), title).toBe(titleKey(title));
+    }
+  });
+
+  test('comes after living hits: the same hits, each kind in its own order, none of the deprecated moves up', async () => {
+    let moved = 0;
+    const queries = [...deprecated(), ...corpus.items.filter((_, at) => at % 97 === 0)].flatMap(
+      (item) => titleOf(item)?.split(/\s+/).slice(0, 3).join(' ') ?? [],
+    );
+    for (const q of new Set(queries)) {
+      const [before, after] = [await ask(plain, q), await ask(corpus.dataset, q)];
+      const old = new Set(after.matches.flatMap(({ slug, lifecycle }) => (lifecycle ? [slug] : [])));
+      const [was, is] = [before, after].map(({ matches }) => matches.map(({ slug }) => slug));
+      const kind = (slugs: string[] = [], wanted: boolean) =>
+        slugs.filter((slug) => old.has(slug) === wanted);
+      expect(kind(is, false), q).toEqual(kind(was, false));
+      expect([...kind(is, true)].sort(), q).toEqual([...kind(was, true)].sort());
+      for (const slug of old) expect(is?.indexOf(slug), q).toBeGreaterThanOrEqual(was?.indexOf(slug) ?? 0);
+      if (`${is}` !== `${was}`) moved++;
+      expect(after.envelope.result.weak).toBe(before.envelope.result.weak);
+    }
+    expect(moved).toBeGreaterThan(20);
+  });
+
+  test('whose title a living setting has too comes after it', async () => {
+    const titles = (old: boolean) =>
+      corpus.items.flatMap((item) =>
+        (item.lifecycle !== undefined) === old ? (titleOf(item)?.toLowerCase() ?? []) : [],
+      );
+    const living = new Set(titles(false));
+    const shared = new Set(titles(true).filter((title) => living.has(title)));
+    expect(shared.size).toBeGreaterThan(0);
+    for (const title of shared) {
+      const { matches } = await ask(corpus.dataset, title, { limit: 50 });
+      const named = matches.filter(({ displayName }) => displayName?.toLowerCase() === title);
+      const states = named.map(({ lifecycle }) => lifecycle !== undefined);
+      expect(states, title).toEqual([...states].sort((a, b) => Number(a) - Number(b)));
+    }
+  });
+});
+
+test('matches carry products, lifecycle and what was dropped, of every tenth setting', async () => {
+  for (const item of corpus.items.filter((each, at) => at % 10 === 0 || each.setting.removedIn)) {
+    const { setting, products, lifecycle } = item;
+    const [match] = (await ask(corpus.dataset, setting.slug, { limit: 1 })).matches;
+    expect(match?.slug).toBe(setting.slug);
+    expect(match?.products).toEqual(products?.products);
+    expect(match?.lifecycle).toEqual(lifecycle);
+    expect(match?.removedIn).toBe(setting.removedIn);
+    expect(match?.lastSeenIn).toBe(setting.lastSeenIn);
+  }
+});
+
+test('an index without lifecycles is answered without them', async () => {
+  const [item] = deprecated();
+  const [match] = (await ask(plain, item?.setting.slug ?? '', { limit: 1 })).matches;
+  expect(match?.slug).toBe(item?.setting.slug);
+  expect(match).not.toHaveProperty('lifecycle');
+});
