@@ -34,8 +34,19 @@ interface Texted {
 
 /** Texts that are served in another language than the one asked for, or exist in none. */
 export function textWarnings(matches: readonly Texted[], lang: string, texts: Messages): string[] {
+  if (matches.every((match) => isWhole(match, lang))) return [];
   const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
   return [...supportedOnWarnings(matches, lang, texts), ...languageWarnings(titled, lang, texts)];
+}
+
+/** All its texts are in the language, as mostly. */
+function isWhole({ titles, supportedOn, data }: Texted, lang: string): boolean {
+  return titles[lang] !== undefined && hasOrIsEmpty(supportedOn, lang) && hasOrIsEmpty(data?.labels, lang);
+}
+
+function hasOrIsEmpty(languages: Readonly<Record<string, unknown>> | undefined, lang: string): boolean {
+  if (languages === undefined || languages[lang] !== undefined) return true;
+  return Object.keys(languages).length === 0;
 }
 
 type LanguageTexts = Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import type { ElementRecord, SettingRecord, StateValue } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../normalize.ts';
 import type { RecordNode } from '../schema/record.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
+import type { KeptMatch } from './match.ts';
 import { findRecord } from './setting.ts';
 
 /** A content that one state of the policy writes; `data` undefined: it deletes the value. */
@@ -39,6 +40,17 @@ export async function policyParts(dataset: Dataset, slug: string): Promise<Polic
   if (record === undefined) return undefined;
   const parts = known.get(record.json) ?? partsOf(JSON.parse(record.json.text) as SettingRecord);
   known.set(record.json, parts);
+  return parts;
+}
+
+const knownOfMatch = new WeakMap<KeptMatch, PolicyParts>();
+
+/** The parts of the policy that a match belongs to. */
+export async function partsOfMatch(dataset: Dataset, match: KeptMatch): Promise<PolicyParts | undefined> {
+  const found = knownOfMatch.get(match);
+  if (found !== undefined) return found;
+  const parts = await policyParts(dataset, match.slug);
+  if (parts !== undefined) knownOfMatch.set(match, parts);
   return parts;
 }
 

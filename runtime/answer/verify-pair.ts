@@ -1,15 +1,14 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
-import { payloadReasonText, type VerifyMessages } from '../messages/verify.ts';
-import { type Hive, pairKey } from '../normalize.ts';
+import { payloadReasonText } from '../messages/verify.ts';
+import { pairKey } from '../normalize.ts';
 import type { BriefMatch, ItemMdm, VerifiedItem } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
 import { parseJson, type RawJson } from './json.ts';
 import { pickText } from './language.ts';
-import type { KeptNode } from './match.ts';
+import type { KeptMatch, KeptNode } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
-import type { ComposedPayload } from './payload.ts';
 import {
   isSearched,
   missReason,
@@ -27,6 +26,7 @@ import type { RequestValues } from './verify-values.ts';
 
 export interface MappedMatch {
   slug: string;
+  match: KeptMatch;
   /** The node that is told first. */
   node: KeptNode;
   verdict: ItemMdm['verdict'];
@@ -83,10 +83,11 @@ export async function pairAnswer(
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
   const mapped = mappedOf(told, findings);
-  const [only, ...others] = await mdmOfEach(mapped, pair, values, context);
-  if (only === undefined) answer.noMdm = unmappedReason(deciding(told), context.texts);
-  else if (others.length === 0) answer.mdm = only;
-  else answer.mdmAlternatives = [only, ...others];
+  if (context.payloads && hasData(item)) await values.load(mapped, parsed.hive);
+  const mdm = mapped.map((each) => mdmOf(each, pair, values, context));
+  if (mdm.length > 1) answer.mdmAlternatives = mdm;
+  else if (mdm[0] !== undefined) answer.mdm = mdm[0];
+  else answer.noMdm = unmappedReason(deciding(told), context.texts);
   return withWarnings(answer, warningsOf(question, pair.key, told), pair, values, context);
 }
 
@@ -115,7 +116,7 @@ async function inStore(
   context: VerifyContext,
 ): Promise<VerifiedItem> {
   const { result, warnings } = await resolveParts(pair.question, context.judge);
-  return withWarnings(missAnswer(pair, String(result.reason)), warnings, pair, values, context);
+  return withWarnings(missAnswer(pair, String(result.reason)), [...warnings], pair, values, context);
 }
 
 function missAnswer(pair: AskedPair, reason: string): VerifiedItem {
@@ -144,12 +145,11 @@ function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string
 /** Adds the warnings of the pair, those on other items of the request, and those on several nodes. */
 function withWarnings(
   answer: VerifiedItem,
-  own: readonly string[],
+  warnings: string[],
   pair: AskedPair,
   values: RequestValues,
   { verifyTexts }: VerifyContext,
 ): VerifiedItem {
-  const warnings = [...own];
   const conflicts = values.conflictsWith(pair);
   if (conflicts.length > 0) warnings.push(verifyTexts.conflict(conflicts.join(', ')));
   const { mdmAlternatives: several } = answer;
@@ -192,40 +192,29 @@ function mappedOf(told: readonly ToldMatch[], findings: readonly SettingFinding[
     if (node === undefined || first === undefined || otherHive !== undefined) continue;
     if (documenting.length > 0 && !documenting.some((finding) => finding.slug === slug)) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
-    mapped.push({ slug, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
+    mapped.push({ slug, match, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
   }
   return mapped;
 }
 
-async function mdmOfEach(
-  mapped: readonly MappedMatch[],
+function mdmOf(
+  mapped: MappedMatch,
   { item, question }: AskedPair,
   values: RequestValues,
   { payloads, verifyTexts }: VerifyContext,
-): Promise<ItemMdm[]> {
-  const { hive } = question.parsed;
-  const made: ItemMdm[] = [];
-  for (const each of mapped) {
-    const composed = payloads && hasData(item) ? await values.payload(each, hive) : {};
-    made.push(mdmOf(each, composed, hive, verifyTexts));
-  }
-  return made;
-}
-
-function mdmOf(
-  { slug, node, verdict }: MappedMatch,
-  { reason, payload, missing, missingValues }: ComposedPayload,
-  hive: Hive | null,
-  texts: VerifyMessages,
 ): ItemMdm {
+  const { slug, node, verdict } = mapped;
   const { omaUri, scope, confidence, ingest } = node;
+  const { hive } = question.parsed;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
   if (ingest !== undefined) mdm.ingest = ingest;
+  if (!payloads || !hasData(item)) return mdm;
+  const { reason, payload, missing, missingValues } = values.payload(mapped, hive);
   // The node of the other scope would write the other hive.
   const wanted = scopeOf(hive);
   if (payload !== undefined && (wanted === undefined || wanted === scope)) mdm.payload = payload;
   if (missing !== undefined) mdm.missing = missing;
   if (missingValues !== undefined) mdm.missingValues = missingValues;
-  if (reason !== undefined) mdm.reason = payloadReasonText(reason, texts);
+  if (reason !== undefined) mdm.reason = payloadReasonText(reason, verifyTexts);
   return mdm;
 }

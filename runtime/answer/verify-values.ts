@@ -2,7 +2,7 @@
 
 import type { Dataset } from '../dataset/dataset.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
-import { policyParts } from './policy-parts.ts';
+import { partsOfMatch } from './policy-parts.ts';
 import { sameContent } from './verify-items.ts';
 import type { AskedPair, MappedMatch } from './verify-pair.ts';
 
@@ -16,6 +16,8 @@ interface Entry {
 class HiveValues implements WrittenValues {
   readonly pairs = new Map<string, Entry>();
   readonly #keys = new Map<string, Entry[]>();
+  /** By slug. */
+  readonly payloads = new Map<string, ComposedPayload>();
 
   add(pair: AskedPair): void {
     const { id, key, item, question } = pair;
@@ -51,7 +53,6 @@ class HiveValues implements WrittenValues {
 export class RequestValues {
   readonly #dataset: Dataset;
   readonly #hives = new Map<string | null, HiveValues>();
-  readonly #payloads = new Map<string, ComposedPayload>();
 
   constructor(dataset: Dataset) {
     this.#dataset = dataset;
@@ -75,21 +76,25 @@ export class RequestValues {
     return entry.asked.flatMap((each) => (sameContent(each.item, item) ? [] : [each.index]));
   }
 
-  /**
-   * A setting's payload is the same for each of its values in one hive: to be asked for when all values are added. A
-   * promise only where it is not known yet.
-   */
-  payload({ slug, node }: MappedMatch, hive: string | null): ComposedPayload | Promise<ComposedPayload> {
-    if (!node.admxBacked) return { reason: { code: 'notAdmxBacked' } };
-    const id = `${hive ?? ''}\0${slug}`;
-    return this.#payloads.get(id) ?? this.#compose(id, slug, this.#inHive(hive));
+  /** Makes what {@link payload} tells, when all values are added. Undefined where it is made already. */
+  load(mapped: readonly MappedMatch[], hive: string | null): Promise<unknown> | undefined {
+    const values = this.#inHive(hive);
+    const missing = mapped.filter(({ slug, node }) => node.admxBacked && !values.payloads.has(slug));
+    if (missing.length === 0) return undefined;
+    return Promise.all(missing.map((each) => this.#compose(each, values)));
   }
 
-  async #compose(id: string, slug: string, values: HiveValues): Promise<ComposedPayload> {
-    const parts = await policyParts(this.#dataset, slug);
-    const made: ComposedPayload =
-      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, values);
-    this.#payloads.set(id, made);
-    return made;
+  async #compose({ slug, match }: MappedMatch, values: HiveValues): Promise<void> {
+    const parts = await partsOfMatch(this.#dataset, match);
+    values.payloads.set(
+      slug,
+      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, values),
+    );
+  }
+
+  /** A setting's payload is the same for each of its values in one hive. */
+  payload({ slug, node }: MappedMatch, hive: string | null): ComposedPayload {
+    if (!node.admxBacked) return { reason: { code: 'notAdmxBacked' } };
+    return this.#inHive(hive).payloads.get(slug) ?? {};
   }
 }
