@@ -149,8 +149,24 @@ function contributionsOf(setting: SettingFact): Contributions {
     for (const [at, { valueList }] of (element.items ?? []).entries())
       if (valueList) addItems(valueList, option(element, at, setting));
   }
+  addDeletions(setting, all);
   known.set(setting, all);
   return all;
+}
+
+/**
+ * Disabling a policy deletes what its drop-down lists and numbers write. In every Registry.pol and PolicyRules file of
+ * the baselines of Microsoft and DoD they have `**del.NAME` where their policy is disabled, and never where it is
+ * enabled. Unticked check boxes write their `falseValue` there; of texts no such file is known.
+ */
+function addDeletions(setting: SettingFact, all: Contributions): void {
+  for (const element of setting.elements ?? []) {
+    if (element.type !== 'enum' && element.type !== 'decimal') continue;
+    const id = elementPair(element, setting);
+    // Where the policy states what disabling writes there, that holds.
+    const stated = (all.get(id ?? '') ?? []).some((each) => 'fixed' in each && each.state === 'disabled');
+    if (id !== undefined && !stated) append(all, id, { fixed: DELETE, state: 'disabled', element: element.id });
+  }
 }
 
 function listOf(element: string): string {
@@ -204,7 +220,11 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
     case 'longDecimal': {
       const number = type === 'decimal' ? 'REG_DWORD' : 'REG_QWORD';
       const range = bounds(element.minValue, element.maxValue);
-      yield { type: storeAsText ? 'REG_SZ' : number, ...optional('bounds', range) };
+      yield {
+        type: storeAsText ? 'REG_SZ' : number,
+        ...optional('bounds', range),
+        ...(range === undefined && { open: true as const }),
+      };
       return;
     }
     case 'multiText':

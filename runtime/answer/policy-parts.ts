@@ -9,11 +9,16 @@ import { findRecord } from './setting.ts';
 
 /** A content that one state of the policy writes; `data` undefined: it deletes the value. */
 export interface StateContent {
-  /** {@link pairKey} of the value. */
-  pair: string;
   state: 'enabled' | 'disabled';
   data: string | undefined;
   type: string | undefined;
+}
+
+/** A value that states of the policy write. */
+export interface StatePair {
+  /** {@link pairKey} of the value. */
+  pair: string;
+  contents: StateContent[];
 }
 
 export interface PolicyElement extends ElementRecord {
@@ -26,7 +31,7 @@ export interface PolicyElement extends ElementRecord {
 export interface PolicyParts {
   slug: string;
   /** The policy's own value and the items of its lists. */
-  states: readonly StateContent[];
+  states: readonly StatePair[];
   elements: readonly PolicyElement[];
   nodes: readonly RecordNode[];
 }
@@ -59,7 +64,7 @@ export function partsOf(record: SettingRecord): PolicyParts {
   const own = csp?.omaUri === undefined ? [] : [csp as RecordNode];
   return {
     slug,
-    states: [...ownStates(record), ...record.stateValues.flatMap((item) => stateOf(item))],
+    states: byPair([...ownStates(record), ...record.stateValues.flatMap((item) => stateOf(item))]),
     elements: elements.map((element) => {
       const key = element.registryKey ?? registryKey;
       return {
@@ -72,11 +77,23 @@ export function partsOf(record: SettingRecord): PolicyParts {
   };
 }
 
+type PairContent = StateContent & { pair: string };
+
+function byPair(all: readonly PairContent[]): StatePair[] {
+  const pairs = new Map<string, StatePair>();
+  for (const { pair, ...content } of all) {
+    const known = pairs.get(pair);
+    if (known) known.contents.push(content);
+    else pairs.set(pair, { pair, contents: [content] });
+  }
+  return [...pairs.values()];
+}
+
 function pairOf(key: string, valueName = ''): string {
   return pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
 }
 
-function ownStates(record: SettingRecord): StateContent[] {
+function ownStates(record: SettingRecord): PairContent[] {
   const { valueName, registryKey } = record;
   if (valueName === undefined) return [];
   const pair = pairOf(registryKey, valueName);
@@ -89,7 +106,7 @@ function ownStates(record: SettingRecord): StateContent[] {
   );
 }
 
-function stateOf({ state, key, valueName, value, valueKind }: StateValue): StateContent[] {
+function stateOf({ state, key, valueName, value, valueKind }: StateValue): PairContent[] {
   if (state !== 'enabled' && state !== 'disabled') return [];
   return [{ pair: pairOf(key, valueName), state, data: value, type: typeOfKind(valueKind) }];
 }
