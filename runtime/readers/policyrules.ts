@@ -5,7 +5,7 @@ import { quote, ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
 import { readInstruction } from './instruction.ts';
 import type { Pieces } from './types.ts';
-import { parseXml } from './xml.ts';
+import { parseXmlInPieces } from './xml.ts';
 
 const HIVES: Record<string, string> = { ComputerConfig: 'HKLM', UserConfig: 'HKCU' };
 
@@ -27,7 +27,7 @@ export function* readPolicyRules(text: string, collector: Collector): Pieces {
   const others: Others = new Map();
   let rule: Rule | undefined;
   let field = '';
-  yield* parseXml(text, {
+  yield* parseXmlInPieces(text, {
     open(name, depth, line, attributes) {
       if (depth === 1 && name !== 'PolicyRules')
         throw new ReadFault(`the root is <${name}>, not <PolicyRules>`, { line });

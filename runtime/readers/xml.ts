@@ -13,7 +13,12 @@ export interface XmlHandler {
 /** Characters. Parsing them takes a few milliseconds at most; files have up to a million. */
 export const XML_PIECE = 32 * 1024;
 
-export function* parseXml(text: string, handler: XmlHandler): Pieces {
+export function parseXml(text: string, handler: XmlHandler): void {
+  const pieces = parseXmlInPieces(text, handler);
+  while (!pieces.next().done);
+}
+
+export function* parseXmlInPieces(text: string, handler: XmlHandler): Pieces {
   const parser = new SaxesParser();
   let depth = 0;
   let line = 1;
