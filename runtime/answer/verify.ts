@@ -48,10 +48,11 @@ async function verifyItems(
   const texts: RawJson[] = [];
   for (const chunk of chunks(asked)) {
     // What is answered is written at once: objects that live on are what collecting garbage costs.
-    for (const answer of await Promise.all(chunk.map((each) => answerOf(each, values, context)))) {
-      summary.add(answer);
-      texts.push(new RawJson(membersOf(answer)));
-    }
+    const answers = await Promise.all(chunk.map((each) => answerOf(each, values, context)));
+    for (const answer of answers) summary.add(answer);
+    texts.push(
+      new RawJson(context.full ? answers.map(membersOf).join(',') : JSON.stringify(answers).slice(1, -1)),
+    );
     await pace();
   }
   const { lang, targetOs, targetProducts, detail } = request;
