@@ -2,7 +2,8 @@
 import type { StoredData } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
-import { type DataPair, type DocumentedValue, documentedData } from './data.ts';
+import type { DocumentedValue } from './contributions.ts';
+import { type DataPair, documentedData } from './data.ts';
 
 /** Undefined where nothing is documented. @param elementId that of the match. */
 export function storedData(setting: SettingFact, pair: DataPair, elementId?: string): StoredData | undefined {

@@ -1,5 +1,6 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
 
+import { parseKey } from '../../runtime/normalize.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { GivenProducts } from '../../runtime/schema/product.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
@@ -64,10 +65,13 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
     const verified: VerifiedItem[] = [];
     let dataset: DatasetStamp | undefined;
     for (const batch of batches(items)) {
-      const body = `{"items":[${batch.join(',')}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
+      const texts = batch.map(({ text }) => text).join(',');
+      const body = `{"items":[${texts}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
       const answer = (await request(url, { method: 'POST', headers, body })) as VerifyEnvelope;
-      const first = verified.length;
-      verified.push(...answer.result.items.map((item) => ({ ...item, index: item.index + first })));
+      for (const item of answer.result.items) {
+        const index = batch[item.index]?.index ?? item.index;
+        verified[index] = { ...item, index };
+      }
       dataset = answer.dataset;
     }
     if (dataset === undefined) throw new RangeError('There is nothing to verify.');
@@ -75,19 +79,51 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
   };
 }
 
-export function* batches(items: readonly Item[]): Generator<string[]> {
-  let batch: string[] = [];
-  let bytes = 0;
-  for (const item of items) {
+interface BatchItem {
+  /** In the items given. */
+  index: number;
+  /** As a request has it. */
+  text: string;
+  /** Of the text, and of the comma after it. */
+  bytes: number;
+}
+
+/**
+ * Requests within the limits. A payload is made of the values of one request: where several are needed, values of one
+ * key stay together, beside those of its subkeys, as long as they fit into one.
+ */
+export function* batches(items: readonly Item[]): Generator<BatchItem[]> {
+  const all = items.map((item, index) => {
     const text = JSON.stringify(requestItem(item));
-    const size = Buffer.byteLength(text) + 1;
-    if (batch.length === MAX_ITEMS || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
+    return { index, text, bytes: Buffer.byteLength(text) + 1 };
+  });
+  let batch: BatchItem[] = [];
+  for (const part of fits(all) ? [all] : groups(all, items)) {
+    if (batch.length > 0 && !fits(batch, part)) {
       yield batch;
       batch = [];
-      bytes = 0;
     }
-    batch.push(text);
-    bytes += size;
+    batch.push(...part);
   }
   if (batch.length > 0) yield batch;
+}
+
+/** By key, in the order of keys; what is too much for one request is single items. */
+function groups(all: readonly BatchItem[], items: readonly Item[]): BatchItem[][] {
+  const byKey = new Map<string, BatchItem[]>();
+  for (const each of all) {
+    const item = items[each.index];
+    const { hive, key } = parseKey(item && 'key' in item ? item.key : '');
+    const id = `${hive}\\${key}`;
+    const group = byKey.get(id);
+    if (group) group.push(each);
+    else byKey.set(id, [each]);
+  }
+  const sorted = [...byKey.keys()].sort().map((id) => byKey.get(id) ?? []);
+  return sorted.flatMap((group) => (fits(group) ? [group] : group.map((each) => [each])));
+}
+
+function fits(...parts: readonly (readonly BatchItem[])[]): boolean {
+  const all = parts.flat();
+  return all.length <= MAX_ITEMS && all.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_BATCH_BYTES;
 }

@@ -37,14 +37,17 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
       ? { verdict: 'documented', means: deletions }
       : finding('undocumented', { code: 'deletionUndocumented' });
   }
-  const types = typesOf(documented);
-  if (given.type !== undefined && types.length > 0 && !types.includes(given.type)) {
-    return finding('wrong-type', { code: 'wrongType', given: given.type, documented: types.join(', ') });
+  const { type, data } = given;
+  if (type !== undefined && type !== documented.registryType) {
+    const types = typesOf(documented);
+    if (types.length > 0 && !types.includes(type)) {
+      return finding('wrong-type', { code: 'wrongType', given: type, documented: types.join(', ') });
+    }
   }
-  if (given.data === undefined) return finding('unknown', { code: 'noData' });
-  const means = values.filter((value) => equals(given, value, documented.registryType));
+  if (data === undefined) return finding('unknown', { code: 'noData' });
+  const means = equalTo(data, type, documented);
   if (means.length > 0) return { verdict: 'documented', means };
-  return judgeOpen(given, documented, types);
+  return judgeOpen(given, documented, typesOf(documented));
 }
 
 function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
@@ -56,12 +59,19 @@ function typesOf({ registryType, values = [], openTypes = [] }: DocumentedData):
   return [...new Set(all.filter((type) => type !== undefined))];
 }
 
-function equals(given: Given, { data, type }: DocumentedValue, registryType: string | undefined): boolean {
-  const documented = type ?? registryType;
-  if (data === null || documented === undefined) return false;
-  if (given.type !== undefined && given.type !== documented) return false;
-  const content = contentAs(documented, given.data ?? '');
-  return content !== undefined && content === contentAs(documented, data);
+/** The documented contents that the data is, if it is of the type. */
+function equalTo(
+  given: ItemData,
+  givenType: string | undefined,
+  { values = [], registryType }: DocumentedData,
+): DocumentedValue[] {
+  let as: { type: string; content: string | undefined } | undefined;
+  return values.filter(({ data, type = registryType }) => {
+    if (data === null || type === undefined || (givenType !== undefined && givenType !== type)) return false;
+    // The contents of nearly all values are of one type.
+    if (as?.type !== type) as = { type, content: contentAs(type, given) };
+    return as.content !== undefined && as.content === contentAs(type, data);
+  });
 }
 
 /** The content is none of those listed. */

@@ -5,7 +5,13 @@ import { DISABLED_PAYLOAD, enabledPayload, joinEntries, joinLines } from '../mdm
 import { splitPairKey } from '../normalize.ts';
 import type { PayloadReason } from '../schema/verify-reasons.ts';
 import type { Given } from './data-verdict.ts';
-import { type PolicyElement, type PolicyParts, type StateContent, typeOfKind } from './policy-parts.ts';
+import {
+  type PolicyElement,
+  type PolicyParts,
+  type StateContent,
+  type StatePair,
+  typeOfKind,
+} from './policy-parts.ts';
 import { contentAs } from './registry-content.ts';
 
 /** A value of the request; `name` as the request has it. */
@@ -63,7 +69,7 @@ function incomplete(missing: string[], missingValues: string[]): ComposedPayload
 }
 
 function hasConflict(
-  states: readonly StateContent[],
+  states: readonly StatePair[],
   elements: readonly PolicyElement[],
   values: WrittenValues,
 ): boolean {
@@ -85,14 +91,13 @@ interface OwnState {
 
 /** What the policy's own value and its lists of values say of its state. */
 function readStates(
-  states: readonly StateContent[],
+  states: readonly StatePair[],
   elements: readonly PolicyElement[],
   values: WrittenValues,
 ): OwnState {
   const found = new Set<'enabled' | 'disabled'>();
   const missing: string[] = [];
-  for (const pair of new Set(states.map((each) => each.pair))) {
-    const contents = states.filter((each) => each.pair === pair);
+  for (const { pair, contents } of states) {
     const written = values.get(pair);
     if (written === undefined) {
       // Deleting a value that the request does not name is no part of the request either way.

@@ -4,15 +4,21 @@ import type { ElementRecord, SettingRecord, StateValue } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../normalize.ts';
 import type { RecordNode } from '../schema/record.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
+import type { KeptMatch } from './match.ts';
 import { findRecord } from './setting.ts';
 
 /** A content that one state of the policy writes; `data` undefined: it deletes the value. */
 export interface StateContent {
-  /** {@link pairKey} of the value. */
-  pair: string;
   state: 'enabled' | 'disabled';
   data: string | undefined;
   type: string | undefined;
+}
+
+/** A value that states of the policy write. */
+export interface StatePair {
+  /** {@link pairKey} of the value. */
+  pair: string;
+  contents: StateContent[];
 }
 
 export interface PolicyElement extends ElementRecord {
@@ -25,7 +31,7 @@ export interface PolicyElement extends ElementRecord {
 export interface PolicyParts {
   slug: string;
   /** The policy's own value and the items of its lists. */
-  states: readonly StateContent[];
+  states: readonly StatePair[];
   elements: readonly PolicyElement[];
   nodes: readonly RecordNode[];
 }
@@ -42,12 +48,23 @@ export async function policyParts(dataset: Dataset, slug: string): Promise<Polic
   return parts;
 }
 
+const knownOfMatch = new WeakMap<KeptMatch, PolicyParts>();
+
+/** The parts of the policy that a match belongs to. */
+export async function partsOfMatch(dataset: Dataset, match: KeptMatch): Promise<PolicyParts | undefined> {
+  const found = knownOfMatch.get(match);
+  if (found !== undefined) return found;
+  const parts = await policyParts(dataset, match.slug);
+  if (parts !== undefined) knownOfMatch.set(match, parts);
+  return parts;
+}
+
 export function partsOf(record: SettingRecord): PolicyParts {
   const { slug, registryKey, elements, csp, cspAlternatives = [] } = record;
   const own = csp?.omaUri === undefined ? [] : [csp as RecordNode];
   return {
     slug,
-    states: [...ownStates(record), ...record.stateValues.flatMap((item) => stateOf(item))],
+    states: byPair([...ownStates(record), ...record.stateValues.flatMap((item) => stateOf(item))]),
     elements: elements.map((element) => {
       const key = element.registryKey ?? registryKey;
       return {
@@ -60,11 +77,23 @@ export function partsOf(record: SettingRecord): PolicyParts {
   };
 }
 
+type PairContent = StateContent & { pair: string };
+
+function byPair(all: readonly PairContent[]): StatePair[] {
+  const pairs = new Map<string, StatePair>();
+  for (const { pair, ...content } of all) {
+    const known = pairs.get(pair);
+    if (known) known.contents.push(content);
+    else pairs.set(pair, { pair, contents: [content] });
+  }
+  return [...pairs.values()];
+}
+
 function pairOf(key: string, valueName = ''): string {
   return pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
 }
 
-function ownStates(record: SettingRecord): StateContent[] {
+function ownStates(record: SettingRecord): PairContent[] {
   const { valueName, registryKey } = record;
   if (valueName === undefined) return [];
   const pair = pairOf(registryKey, valueName);
@@ -77,7 +106,7 @@ function ownStates(record: SettingRecord): StateContent[] {
   );
 }
 
-function stateOf({ state, key, valueName, value, valueKind }: StateValue): StateContent[] {
+function stateOf({ state, key, valueName, value, valueKind }: StateValue): PairContent[] {
   if (state !== 'enabled' && state !== 'disabled') return [];
   return [{ pair: pairOf(key, valueName), state, data: value, type: typeOfKind(valueKind) }];
 }

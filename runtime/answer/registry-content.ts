@@ -30,7 +30,7 @@ export function contentAs(type: string, data: ItemData): string | undefined {
 function digits(type: 'REG_DWORD' | 'REG_QWORD', data: ItemData): string | undefined {
   if (Array.isArray(data)) return undefined;
   if (typeof data === 'string' && !/^\s*[\dx]/i.test(data)) return undefined;
-  const number = typedNumber(type, String(data)).data;
+  const number = typedNumber(type, data).data;
   return number === undefined ? undefined : String(number);
 }
 
@@ -43,7 +43,7 @@ export function registryType(text: string): string | undefined {
 export function readContent(type: string, data: ItemData): { data: ItemData } | { fault: string } {
   if (isNumeric(type)) {
     if (Array.isArray(data)) return { fault: `a ${type} is a number` };
-    const read = typedNumber(type, String(data));
+    const read = typedNumber(type, data);
     return read.data === undefined ? { fault: read.fault ?? '' } : { data: read.data };
   }
   if (type === 'REG_MULTI_SZ') {

@@ -49,13 +49,15 @@ export function tellMatches(
       ...(otherHive && { otherHive }),
     };
   });
-  return [...told.filter((each) => !each.otherHive), ...told.filter((each) => each.otherHive)];
+  const others = told.filter(({ otherHive }) => otherHive !== undefined);
+  return others.length === 0 ? told : [...told.filter(({ otherHive }) => !otherHive), ...others];
 }
 
 /** Those that decide what is said of all: of the hive asked for, where there are any. */
 export function deciding(told: readonly ToldMatch[]): readonly ToldMatch[] {
-  const own = told.filter(({ otherHive }) => otherHive === undefined);
-  return own.length > 0 ? own : told;
+  // Those of the hive asked for come first.
+  if (told.at(-1)?.otherHive === undefined || told[0]?.otherHive !== undefined) return told;
+  return told.filter(({ otherHive }) => otherHive === undefined);
 }
 
 /** The hive that a setting's class writes, where another one was asked for. */

@@ -1,6 +1,6 @@
 /** The items of a request: each checked by itself, those of files read. */
 import { isObject } from '../json.ts';
-import { type Item, type Place, type ReadFile, readFile } from '../readers/index.ts';
+import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
 import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
@@ -85,7 +85,7 @@ export async function requestItems(
   }
   const read: VerifiedFile[] = [];
   for (const { name, content } of files) {
-    const { items: found, file } = readBase64(name, content, MAX_ITEMS);
+    const { items: found, file } = await readBase64(name, content, MAX_ITEMS, pace);
     const fits = found.length <= MAX_ITEMS - checked.length;
     if (fits) checked.push(...found);
     read.push(fits ? file : { ...file, items: 0, problem: tooMany(name, MAX_ITEMS) });
@@ -101,16 +101,17 @@ function tooMany(name: string, most: number) {
   };
 }
 
-function readBase64(
+async function readBase64(
   name: string,
   content: string,
   most: number,
-): { items: CheckedItem[]; file: VerifiedFile } {
+  pace: () => Promise<void> | undefined,
+): Promise<{ items: CheckedItem[]; file: VerifiedFile }> {
   const bytes = decodeBase64(content);
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
   }
-  const result = readFile({ name, content: bytes }, { maxItems: most });
+  const result = await readFileInPieces({ name, content: bytes }, { maxItems: most }, pace);
   const format = result.format !== undefined && { format: result.format };
   if (result.problem !== undefined)
     return { items: [], file: { name, ...format, items: 0, problem: result.problem } };

@@ -13,6 +13,7 @@ import { type FoundNodes, findNodes, type KeptNodeEntry } from './find-node.ts';
 import { pickText } from './language.ts';
 import type { KeptMatch } from './match.ts';
 import { type PolicyElement, type PolicyParts, policyParts } from './policy-parts.ts';
+import { unsupportedWarnings } from './told.ts';
 import type { VerifyContext } from './verify-context.ts';
 import type { NodeItem } from './verify-items.ts';
 
@@ -35,15 +36,27 @@ export async function nodeAnswer(
   const request = { omaUri: item.omaUri, lang };
   const { result, warnings } = await cspParts(dataset, request, found);
   const full = context.full ? { result } : {};
-  const said = warnings.length > 0 && { warnings: [...new Set(warnings)] };
   if (first === undefined) {
-    return { ...head, verdict: 'unknown', reason: texts.undocumented(uri), ...full, ...said };
+    const verdict = { verdict: 'unknown', reason: texts.undocumented(uri) } as const;
+    return { ...head, ...verdict, ...full, ...said(warnings) };
   }
   const reason = first.matches.length === 0 ? { noRegistry: String(result.reason ?? '') } : {};
   const data = item.data === undefined ? undefined : nodeData(item, found, first, parts, context);
-  const judged = verdictOf(first, context);
+  const { unsupported = [], ...judged } = verdictOf(first, context);
   const mdm = mdmOf(first, judged.verdict);
-  return { ...head, ...judged, ...reason, ...(data && { data }), ...(mdm && { mdm }), ...full, ...said };
+  return {
+    ...head,
+    ...judged,
+    ...reason,
+    ...(data && { data }),
+    ...(mdm && { mdm }),
+    ...full,
+    ...said([...warnings, ...unsupported]),
+  };
+}
+
+function said(warnings: readonly string[]): Pick<VerifiedItem, 'warnings'> {
+  return warnings.length > 0 ? { warnings: [...new Set(warnings)] } : {};
 }
 
 /** The node asked for, where a registry setting backs it. */
@@ -92,7 +105,7 @@ const alone = new WeakMap<object, Facts>();
 function verdictOf(
   entry: KeptNodeEntry,
   context: VerifyContext,
-): Pick<VerifiedItem, 'verdict' | 'reason' | 'product'> {
+): Pick<VerifiedItem, 'verdict' | 'reason' | 'product'> & { unsupported?: readonly string[] } {
   const { judge, targetOs, lang } = context;
   const [match] = entry.matches;
   const { editions } = entry.node;
@@ -105,10 +118,17 @@ function verdictOf(
   const key = match ?? entry;
   const facts = alone.get(key) ?? (match === undefined ? factsOf(entry.node) : firstNode(match));
   alone.set(key, facts);
-  const { compatibility } = judge(facts, targetOs, lang, entry.node.scope);
+  const judged = judge(facts, targetOs, lang, entry.node.scope);
+  const { compatibility } = judged;
   const { verdict, reason } = compatibility.mdm ?? compatibility;
   const { product } = compatibility;
-  return { verdict, ...(verdict !== 'supported' && { reason }), ...(product && { product }) };
+  const unsupported = match && unsupportedWarnings(judged, match.slug, lang);
+  return {
+    verdict,
+    ...(verdict !== 'supported' && { reason }),
+    ...(product && { product }),
+    ...(unsupported && { unsupported }),
+  };
 }
 
 /** Of a match found by its node that node is the first. */

@@ -1,15 +1,14 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
-import { payloadReasonText, type VerifyMessages } from '../messages/verify.ts';
-import type { Hive } from '../normalize.ts';
+import { payloadReasonText } from '../messages/verify.ts';
+import { pairKey } from '../normalize.ts';
 import type { BriefMatch, ItemMdm, VerifiedItem } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
 import { parseJson, type RawJson } from './json.ts';
 import { pickText } from './language.ts';
-import type { KeptNode } from './match.ts';
+import type { KeptMatch, KeptNode } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
-import type { ComposedPayload } from './payload.ts';
 import {
   isSearched,
   missReason,
@@ -27,47 +26,69 @@ import type { RequestValues } from './verify-values.ts';
 
 export interface MappedMatch {
   slug: string;
+  match: KeptMatch;
   /** The node that is told first. */
   node: KeptNode;
   verdict: ItemMdm['verdict'];
 }
 
-/** A pair with what was found, before payloads are made of all pairs of the request. */
-export interface FoundPair {
+/** A pair of the request, read. */
+export interface AskedPair {
+  index: number;
   item: PairItem;
   question: Question;
-  /** The normalized key under which it was found. */
+  /** The normalized key under which it is found. */
   key: string;
-  told: readonly ToldMatch[];
-  /** The settings with an MDM node that the value may stand for. */
-  mapped: readonly MappedMatch[];
-  /** Of the deciding matches; empty where the item has no type and data. */
-  findings: readonly SettingFinding[];
-  answer: Omit<VerifiedItem, 'index'>;
-  warnings: string[];
+  /** `pairKey` of that key and the value's name. */
+  id: string;
 }
 
-export async function findItem(item: PairItem, context: VerifyContext): Promise<FoundPair> {
-  const { dataset, lang, targetOs } = context;
+/** Where nothing is to be looked up, at once. */
+export function askPair(
+  item: PairItem,
+  index: number,
+  { dataset, lang, targetOs }: VerifyContext,
+): AskedPair | Promise<AskedPair> {
   const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs });
   const { parsed, value } = question;
-  if (readStoreKey(parsed.key, value) !== undefined) return inStore(item, question, context);
+  const under = (key: string): AskedPair => ({ index, item, question, key, id: pairKey(key, value) });
+  // Several keys: slashes may be separators or a part of its name.
+  return parsed.keys.length > 1 && isSearched(question)
+    ? findPair(dataset, parsed, value).then(({ key }) => under(key))
+    : under(parsed.key);
+}
+
+/** The whole answer to a pair, with payloads made of the values of the request. */
+export async function pairAnswer(
+  pair: AskedPair,
+  values: RequestValues,
+  context: VerifyContext,
+): Promise<VerifiedItem> {
+  const { item, question } = pair;
+  const { parsed, value } = question;
+  if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
   const found = isSearched(question)
-    ? await findPair(dataset, parsed, value)
+    ? await findPair(context.dataset, parsed, value)
     : { key: parsed.key, matches: [], otherLists: [] };
-  const { key } = found;
+  if (found.matches.length === 0) {
+    const answer = missAnswer(pair, missReason(question, pair.key));
+    return withWarnings(answer, missWarnings(question, found), pair, values, context);
+  }
+  const { targetOs, lang } = context;
   const told = tellMatches(found.matches, parsed.hive, ({ facts }, scope) =>
     context.judge(facts, targetOs, lang, scope),
   );
+  const answer = verdictAnswer(pair, told, lang);
   const findings = hasData(item) ? dataFindings(item, told) : [];
-  const base = { item, question, key, told, mapped: mappedOf(told, findings), findings };
-  if (told.length === 0) {
-    const answer = missAnswer(question, key, missReason(question, key));
-    return { ...base, answer, warnings: missWarnings(question, found) };
-  }
   const data = dataAnswer(findings, context);
-  const answer = { ...verdictAnswer(question, key, told, lang), ...(data && { data }) };
-  return { ...base, answer, warnings: warningsOf(question, key, told) };
+  if (data !== undefined) answer.data = data;
+  const mapped = mappedOf(told, findings);
+  if (context.payloads && hasData(item)) await values.load(mapped, parsed.hive);
+  const mdm = mapped.map((each) => mdmOf(each, pair, values, context));
+  if (mdm.length > 1) answer.mdmAlternatives = mdm;
+  else if (mdm[0] !== undefined) answer.mdm = mdm[0];
+  else answer.noMdm = unmappedReason(deciding(told), context.texts);
+  return withWarnings(answer, warningsOf(question, pair.key, told), pair, values, context);
 }
 
 export function hasData(item: PairItem): boolean {
@@ -89,37 +110,53 @@ function inOtherHive(documented: string): DataFinding {
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */
-async function inStore(item: PairItem, question: Question, { judge }: VerifyContext): Promise<FoundPair> {
-  const { result, warnings } = await resolveParts(question, judge);
-  const { key } = question.parsed;
-  const answer = missAnswer(question, key, String(result.reason));
-  return { item, question, key, told: [], mapped: [], findings: [], answer, warnings: [...warnings] };
+async function inStore(
+  pair: AskedPair,
+  values: RequestValues,
+  context: VerifyContext,
+): Promise<VerifiedItem> {
+  const { result, warnings } = await resolveParts(pair.question, context.judge);
+  return withWarnings(missAnswer(pair, String(result.reason)), [...warnings], pair, values, context);
 }
 
-function missAnswer({ value, parsed: { hive } }: Question, key: string, reason: string): FoundPair['answer'] {
-  return { key, value, hive, matches: [], verdict: 'unknown', reason };
+function missAnswer(pair: AskedPair, reason: string): VerifiedItem {
+  return { ...headOf(pair), matches: [], verdict: 'unknown', reason };
 }
 
-function verdictAnswer(
-  { value, parsed: { hive } }: Question,
-  key: string,
-  told: readonly ToldMatch[],
-  lang: string,
-): FoundPair['answer'] {
-  const combined = combinedVerdict(told, hive, lang);
+function headOf({ index, item: { at }, key, question: { value, parsed } }: AskedPair): VerifiedItem {
+  const { hive } = parsed;
+  return at === undefined ? { index, key, value, hive } : { index, at, key, value, hive };
+}
+
+function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string): VerifiedItem {
+  const combined = combinedVerdict(told, pair.question.parsed.hive, lang);
   const { verdict, reason, registry, product } = 'text' in combined ? readOnce(combined) : combined;
-  const answer: FoundPair['answer'] = {
-    key,
-    value,
-    hive,
-    matches: told.map((each) => briefMatch(each, lang)),
-    verdict,
-    ...(product && { product }),
-  };
+  const answer = headOf(pair);
+  answer.matches = told.map((each) => briefMatch(each, lang));
+  answer.verdict = verdict;
+  if (product !== undefined) answer.product = product;
   if (verdict !== 'supported') answer.reason = reason;
   if (registry && registry.verdict !== verdict) {
     answer.registry = { verdict: registry.verdict, reason: registry.reason };
   }
+  return answer;
+}
+
+/** Adds the warnings of the pair, those on other items of the request, and those on several nodes. */
+function withWarnings(
+  answer: VerifiedItem,
+  warnings: string[],
+  pair: AskedPair,
+  values: RequestValues,
+  { verifyTexts }: VerifyContext,
+): VerifiedItem {
+  const conflicts = values.conflictsWith(pair);
+  if (conflicts.length > 0) warnings.push(verifyTexts.conflict(conflicts.join(', ')));
+  const { mdmAlternatives: several } = answer;
+  if (several) {
+    warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));
+  }
+  if (warnings.length > 0) answer.warnings = warnings.length > 1 ? [...new Set(warnings)] : warnings;
   return answer;
 }
 
@@ -144,35 +181,6 @@ function briefMatch({ slug, match, otherHive }: ToldMatch, lang: string): BriefM
   };
 }
 
-/** The whole answer to a found pair, with payloads made of the values of the request. */
-export function pairAnswer(
-  index: number,
-  pair: FoundPair,
-  values: RequestValues,
-  context: VerifyContext,
-): VerifiedItem {
-  const { item, question, told, mapped, answer } = pair;
-  const { verifyTexts, texts } = context;
-  const { hive } = question.parsed;
-  const whole: VerifiedItem = { index, ...(item.at && { at: item.at }), ...answer };
-  const all = mapped.map((each) =>
-    mdmOf(each, context.payloads && hasData(item) ? values.payload(each, hive) : {}, hive, verifyTexts),
-  );
-  const [only] = all;
-  if (only === undefined) {
-    if (told.length > 0) whole.noMdm = unmappedReason(deciding(told), texts);
-  } else if (all.length === 1) whole.mdm = only;
-  else whole.mdmAlternatives = all;
-  const warnings = [...pair.warnings];
-  const conflicts = values.conflictsWith(pair);
-  if (conflicts.length > 0) warnings.push(verifyTexts.conflict(conflicts.join(', ')));
-  if (all.length > 1) {
-    warnings.push(verifyTexts.severalNodesOfSettings(all.map(({ slug }) => slug).join(', ')));
-  }
-  if (warnings.length > 0) whole.warnings = warnings.length > 1 ? [...new Set(warnings)] : warnings;
-  return whole;
-}
-
 /** One match of each setting that has a node; only of settings that document the data, where any does. */
 function mappedOf(told: readonly ToldMatch[], findings: readonly SettingFinding[]): MappedMatch[] {
   const documenting = findings.filter(({ finding }) => finding.verdict === 'documented');
@@ -184,25 +192,29 @@ function mappedOf(told: readonly ToldMatch[], findings: readonly SettingFinding[
     if (node === undefined || first === undefined || otherHive !== undefined) continue;
     if (documenting.length > 0 && !documenting.some((finding) => finding.slug === slug)) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
-    mapped.push({ slug, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
+    mapped.push({ slug, match, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
   }
   return mapped;
 }
 
 function mdmOf(
-  { slug, node, verdict }: MappedMatch,
-  { reason, payload, missing, missingValues }: ComposedPayload,
-  hive: Hive | null,
-  texts: VerifyMessages,
+  mapped: MappedMatch,
+  { item, question }: AskedPair,
+  values: RequestValues,
+  { payloads, verifyTexts }: VerifyContext,
 ): ItemMdm {
+  const { slug, node, verdict } = mapped;
   const { omaUri, scope, confidence, ingest } = node;
+  const { hive } = question.parsed;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
   if (ingest !== undefined) mdm.ingest = ingest;
+  if (!payloads || !hasData(item)) return mdm;
+  const { reason, payload, missing, missingValues } = values.payload(mapped, hive);
   // The node of the other scope would write the other hive.
   const wanted = scopeOf(hive);
   if (payload !== undefined && (wanted === undefined || wanted === scope)) mdm.payload = payload;
   if (missing !== undefined) mdm.missing = missing;
   if (missingValues !== undefined) mdm.missingValues = missingValues;
-  if (reason !== undefined) mdm.reason = payloadReasonText(reason, texts);
+  if (reason !== undefined) mdm.reason = payloadReasonText(reason, verifyTexts);
   return mdm;
 }

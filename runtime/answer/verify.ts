@@ -11,7 +11,7 @@ import { resolveParts } from './resolve.ts';
 import { type VerifyContext, type VerifyOptions, verifyContext } from './verify-context.ts';
 import { type CheckedItem, type NodeItem, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
-import { type FoundPair, findItem, pairAnswer } from './verify-pair.ts';
+import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
 import { summaryOf } from './verify-summary.ts';
 import { RequestValues } from './verify-values.ts';
 
@@ -35,22 +35,24 @@ async function verifyItems(
 ): Promise<Json<VerifyEnvelope>> {
   const context = verifyContext(dataset, judge, request);
   const pace = createPace();
-  const values = new RequestValues();
-  const found = await inTurns(items, pace, (item) => find(item, context));
-  for (const [index, each] of found.entries()) if ('question' in each) values.add(index, each);
-  for (const chunk of context.payloads ? chunks(found) : []) {
-    await values.load(
-      chunk.filter((each) => 'question' in each),
-      dataset,
-    );
+  // A payload is made of all values of the request, so that all are read before one is answered.
+  const values = new RequestValues(dataset);
+  const asked: AskedItem[] = [];
+  for (const [index, item] of items.entries()) {
+    const each = 'key' in item ? await askPair(item, index, context) : { index, item };
+    if ('question' in each) values.add(each);
+    asked.push(each);
     await pace();
   }
   const summary = summaryOf();
   const texts: RawJson[] = [];
-  for (const [index, each] of found.entries()) {
-    const answer = await answerOf(each, index, values, context);
-    summary.add(answer);
-    texts.push(new RawJson(membersOf(answer)));
+  for (const chunk of chunks(asked)) {
+    // What is answered is written at once: objects that live on are what collecting garbage costs.
+    const answers = await Promise.all(chunk.map((each) => answerOf(each, values, context)));
+    for (const answer of answers) summary.add(answer);
+    texts.push(
+      new RawJson(context.full ? answers.map(membersOf).join(',') : JSON.stringify(answers).slice(1, -1)),
+    );
     await pace();
   }
   const { lang, targetOs, targetProducts, detail } = request;
@@ -76,43 +78,25 @@ function* chunks<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
 }
 
-async function inTurns<T, R>(
-  all: readonly T[],
-  pace: () => Promise<void> | undefined,
-  work: (each: T) => Promise<R>,
-): Promise<R[]> {
-  const done: R[] = [];
-  for (const chunk of chunks(all)) {
-    done.push(...(await Promise.all(chunk.map(work))));
-    await pace();
-  }
-  return done;
-}
+type AskedItem = AskedPair | { index: number; item: NodeItem | WrongItem };
 
-type FoundItem = FoundPair | NodeItem | WrongItem;
-
-async function find(item: CheckedItem, context: VerifyContext): Promise<FoundItem> {
-  return 'key' in item ? findItem(item, context) : item;
-}
-
-/** A promise only where something is looked up. */
-function answerOf(
-  item: FoundItem,
-  index: number,
+async function answerOf(
+  asked: AskedItem,
   values: RequestValues,
   context: VerifyContext,
-): VerifiedItem | Promise<VerifiedItem> {
-  if ('question' in item) {
-    const answer = pairAnswer(index, item, values, context);
-    return context.full ? withResult(answer, item, context) : answer;
+): Promise<VerifiedItem> {
+  if ('question' in asked) {
+    const answer = await pairAnswer(asked, values, context);
+    return context.full ? withResult(answer, asked, context) : answer;
   }
-  if ('omaUri' in item) return nodeAnswer(item, context).then((answer) => ({ index, ...answer }));
+  const { index, item } = asked;
+  if ('omaUri' in item) return { index, ...(await nodeAnswer(item, context)) };
   return { index, problem: problemOf(item, context) };
 }
 
 async function withResult(
   answer: VerifiedItem,
-  { question }: FoundPair,
+  { question }: AskedPair,
   { judge }: VerifyContext,
 ): Promise<VerifiedItem> {
   const { result } = await resolveParts(question, judge);

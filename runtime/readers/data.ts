@@ -98,9 +98,13 @@ export function toHex(bytes: Uint8Array): string {
 
 const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
 
-/** A DWORD or QWORD written as decimal or `0x` text. */
-export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', text: string): TypedData {
+/** A DWORD or QWORD as a number, or written as decimal or `0x` text. */
+export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | string): TypedData {
+  if (typeof content === 'number' && isUint32(content)) return { type, data: content };
+  const text = String(content);
   const trimmed = text.trim();
+  // Most data are such numbers, and BigInt is slow.
+  if (/^\d{1,9}$/.test(trimmed)) return { type, data: Number(trimmed) };
   // 20 digits hold 2^64; BigInt takes quadratic time on more.
   if (!/^(?:\d{1,20}|0x[\da-f]{1,16})$/i.test(trimmed)) {
     return {
@@ -111,6 +115,10 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', text: string): Type
   const value = BigInt(trimmed);
   if (value > LARGEST[type]) return { type, fault: `${quote(text)} is larger than a ${type} can be` };
   return { type, data: exact(value) };
+}
+
+function isUint32(content: number): boolean {
+  return content >>> 0 === content;
 }
 
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */

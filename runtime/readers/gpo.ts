@@ -1,6 +1,7 @@
 /** What the folders and files of a group policy backup tell about the values in it. */
 import type { Collector } from './collect.ts';
-import { parseXml } from './xml.ts';
+import type { Pieces } from './types.ts';
+import { parseXmlInPieces } from './xml.ts';
 
 /** Parents of home directories: a folder `user` below them belongs to somebody of that name. */
 const HOMES = new Set(['home', 'users']);
@@ -30,10 +31,10 @@ export function backupFolder(path: string): string | undefined {
 }
 
 /** Reads bkupInfo.xml: the display name and GUID of the backed-up group policy object. */
-export function readGpoInfo(text: string, collector: Collector): void {
+export function* readGpoInfo(text: string, collector: Collector): Pieces {
   const fields = new Map<string, string>();
   let field = '';
-  parseXml(text, {
+  yield* parseXmlInPieces(text, {
     open(name, depth) {
       field = depth === 2 ? name : '';
     },

@@ -15,7 +15,7 @@ import { readPol } from './pol.ts';
 import { readPolicyRules } from './policyrules.ts';
 import { recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
-import { DEFAULT_LIMITS, type Format, type ReadOptions, type ReadResult } from './types.ts';
+import { DEFAULT_LIMITS, type Format, type Pieces, type ReadOptions, type ReadResult } from './types.ts';
 
 export { backupFolder, hiveOfPath } from './gpo.ts';
 export { recognise } from './recognise.ts';
@@ -27,7 +27,12 @@ const KNOWN =
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 
-const READERS: Record<TextFormat, (text: string, collector: Collector) => void> = {
+/** The second kind yields after each piece of the text. */
+type Reader =
+  | ((text: string, collector: Collector) => void)
+  | ((text: string, collector: Collector) => Pieces);
+
+const READERS: Record<TextFormat, Reader> = {
   reg: readReg,
   gpttmpl: readGptTmpl,
   'policy-rules': readPolicyRules,
@@ -49,7 +54,34 @@ function nothing(collector: Collector, what: string): void {
  * Reads one file. `name` is its path: it stands in every place, and its folder tells the hive of a Registry.pol.
  * Never throws for any content; what cannot be read is the result's `problem`, and then there are no items.
  */
-export function readFile(file: { name: string; content: Uint8Array }, options: ReadOptions = {}): ReadResult {
+export function readFile(file: FileContent, options: ReadOptions = {}): ReadResult {
+  const pieces = readPieces(file, options);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+  }
+}
+
+/** The same in pieces, with `pace` between them: in a server other requests have their turn there. */
+export async function readFileInPieces(
+  file: FileContent,
+  options: ReadOptions,
+  pace: () => Promise<void> | undefined,
+): Promise<ReadResult> {
+  const pieces = readPieces(file, options);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+    await pace();
+  }
+}
+
+interface FileContent {
+  name: string;
+  content: Uint8Array;
+}
+
+function* readPieces(file: FileContent, options: ReadOptions): Pieces<ReadResult> {
   const { name, content } = file;
   const limits = { ...DEFAULT_LIMITS, ...options };
   const refuse = (message: string, format?: Format): ReadResult => ({
@@ -67,7 +99,7 @@ export function readFile(file: { name: string; content: Uint8Array }, options: R
   const collector = new Collector(name, limits);
   try {
     if (format === 'registry-pol') readPol(content, options.hive ?? hiveOfPath(name), collector);
-    else readText(format, decodeText(content, collector), collector);
+    else yield* readText(format, decodeText(content, collector), collector);
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
     return { format, problem: { file: name, message: error.message, ...error.place } };
@@ -79,8 +111,9 @@ export function readFile(file: { name: string; content: Uint8Array }, options: R
 /** In these a value that is cut off may look like another one: `dword:0000` of `dword:00000001`. */
 const BY_LINES = new Set<Format>(['reg', 'gpttmpl', 'lgpo-text', 'csv']);
 
-function readText(format: TextFormat, text: string, collector: Collector): void {
-  READERS[format](text, collector);
+function* readText(format: TextFormat, text: string, collector: Collector): Pieces {
+  const pieces = READERS[format](text, collector);
+  if (pieces) yield* pieces;
   const last = collector.items.at(-1);
   if (last === undefined || !BY_LINES.has(format) || text.endsWith('\n')) return;
   const { file: _file, ...spot } = last.at;

@@ -4,7 +4,8 @@ import { readTypeName, typedHex, typedNumber } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
 import { readInstruction } from './instruction.ts';
-import { parseXml } from './xml.ts';
+import type { Pieces } from './types.ts';
+import { parseXmlInPieces } from './xml.ts';
 
 const HIVES: Record<string, string> = { ComputerConfig: 'HKLM', UserConfig: 'HKCU' };
 
@@ -22,11 +23,11 @@ interface Rule {
 /** The parts of a file without registry values: how many rules each has, and the line of the first. */
 type Others = Map<string, { line: number; rules: number }>;
 
-export function readPolicyRules(text: string, collector: Collector): void {
+export function* readPolicyRules(text: string, collector: Collector): Pieces {
   const others: Others = new Map();
   let rule: Rule | undefined;
   let field = '';
-  parseXml(text, {
+  yield* parseXmlInPieces(text, {
     open(name, depth, line, attributes) {
       if (depth === 1 && name !== 'PolicyRules')
         throw new ReadFault(`the root is <${name}>, not <PolicyRules>`, { line });

@@ -129,7 +129,7 @@ function typedContent(typeText: string, content: unknown, spot: Spot): TypedData
   if (type === undefined) return data === undefined ? {} : { data };
   if (data === undefined) return { type };
   if (typeof data === 'number' && (type === 'REG_DWORD' || type === 'REG_QWORD'))
-    return typedNumber(type, String(data));
+    return typedNumber(type, data);
   if (typeof data !== 'string') return { type, data };
   return typedListText(type, data);
 }

@@ -135,5 +135,8 @@ export const DEFAULT_LIMITS: Limits = {
   maxValueBytes: 1024 * 1024,
 };
 
+/** A reader that lets other work have its turn after each piece of a file. */
+export type Pieces<T = void> = Generator<undefined, T, undefined>;
+
 /** How deep XML elements and JSON values may nest. Real files nest 20 deep at most. */
 export const MAX_DEPTH = 64;

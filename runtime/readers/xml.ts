@@ -1,7 +1,7 @@
 /** XML as events with lines, on saxes. Entities that a document declares are undefined, so that none expands. */
 import { SaxesParser } from 'saxes';
 import { ReadFault } from './fault.ts';
-import { MAX_DEPTH } from './types.ts';
+import { MAX_DEPTH, type Pieces } from './types.ts';
 
 export interface XmlHandler {
   /** `depth` of the root is 1. Prefixes are dropped. */
@@ -10,7 +10,15 @@ export interface XmlHandler {
   close(name: string, depth: number): void;
 }
 
+/** Characters. Parsing them takes a few milliseconds at most; files have up to a million. */
+export const XML_PIECE = 32 * 1024;
+
 export function parseXml(text: string, handler: XmlHandler): void {
+  const pieces = parseXmlInPieces(text, handler);
+  while (!pieces.next().done);
+}
+
+export function* parseXmlInPieces(text: string, handler: XmlHandler): Pieces {
   const parser = new SaxesParser();
   let depth = 0;
   let line = 1;
@@ -34,7 +42,11 @@ export function parseXml(text: string, handler: XmlHandler): void {
     handler.close(local(tag.name), depth);
     depth--;
   });
-  parser.write(text).close();
+  for (let at = 0; at < text.length; at += XML_PIECE) {
+    if (at > 0) yield;
+    parser.write(text.slice(at, at + XML_PIECE));
+  }
+  parser.close();
 }
 
 function local(name: string): string {

@@ -75,7 +75,7 @@ function post(path: string, body: Record<string, string | undefined>): Ask {
 }
 
 /** The same order in every run. */
-function shuffled<T>(items: T[]): T[] {
+export function shuffled<T>(items: T[]): T[] {
   let seed = 1;
   for (let at = items.length - 1; at > 0; at--) {
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;

@@ -19,6 +19,7 @@ import { OUT } from './paths.ts';
 import { type Ask, cspAsks, resolveAsks, settingAsks } from './requests.ts';
 import { makeRival, requireSameAnswers } from './rival.ts';
 import { ROUNDS } from './rounds.ts';
+import { verifyLines } from './verify.ts';
 
 const MAX_MEMORY_MB = 130;
 
@@ -37,6 +38,8 @@ const asks = {
 };
 const measured: Results = {};
 const lines: Line[] = [...(await resolveLines()), ...(await otherLines())];
+say('verify');
+lines.push(...(await verifyLines(dist, version, asks.resolve)));
 say('cold start');
 lines.push(...(await coldStart(dist, asks.resolve[0] as Ask)), ...building);
 print(lines);

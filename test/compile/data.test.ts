@@ -79,6 +79,12 @@ function table(setting: SettingFact): Row[] {
   list(setting.enabledList, 'enabled');
   list(setting.disabledList, 'disabled');
   for (const element of setting.elements ?? []) elementRows(element);
+  for (const { type, key, valueName } of setting.elements ?? []) {
+    const pair = name(key, valueName ?? '');
+    const stated = rows.some((row) => row.pair === pair && row.value?.includes('|disabled|'));
+    if (['enum', 'decimal'].includes(type) && valueName !== undefined && !stated)
+      rows.push({ pair, value: 'null|disabled|' });
+  }
   return rows;
 
   function elementRows(element: ElementFact): void {
@@ -104,7 +110,7 @@ function table(setting: SettingFact): Row[] {
         pair,
         type: type ?? (element.expandable ? 'REG_EXPAND_SZ' : 'REG_SZ'),
         ...((minValue ?? maxValue) !== undefined && { bounds: `${minValue}..${maxValue}` }),
-        ...(['text', 'multiText', 'list'].includes(element.type) && { open: true }),
+        ...((minValue ?? maxValue) === undefined && { open: true }),
       });
   }
 }
@@ -200,6 +206,30 @@ describe('documented data', () => {
     ]);
   });
 
+  it('of a list or a number is deleted where the policy is disabled, unless the policy states another content', () => {
+    const elements: ElementFact[] = [
+      { type: 'enum', id: 'e', valueName: 'A', items: [{ value: { kind: 'decimal', value: '2' } }] },
+      { type: 'decimal', id: 'd', valueName: 'B' },
+      { type: 'text', id: 't', valueName: 'C' },
+      { type: 'boolean', id: 'b', valueName: 'D', falseValue: { kind: 'decimal', value: '0' } },
+    ];
+    const disabledList: ListItem[] = [{ valueName: 'A', data: { kind: 'decimal', value: '0' } }];
+    const deletion = (element: string) => ({ data: null, state: 'disabled', element });
+    const of = (name: string, more = {}) => documentedData(setting({ elements, ...more }), at(name)).values;
+    expect(of('A')).toEqual([{ data: '2', element: 'e' }, deletion('e')]);
+    expect(of('A', { disabledList })).toEqual([
+      { data: '0', state: 'disabled' },
+      { data: '2', element: 'e' },
+    ]);
+    expect(documentedData(setting({ elements }), at('B'))).toEqual({
+      registryType: 'REG_DWORD',
+      values: [deletion('d')],
+      open: true,
+    });
+    expect(of('C')).toBeUndefined();
+    expect(of('D')?.map(({ data }) => data)).toEqual(['1', '0']);
+  });
+
   it('of parts that disagree has the type on each value and no bounds', () => {
     const elements: ElementFact[] = [
       {
@@ -216,6 +246,7 @@ describe('documented data', () => {
       values: [
         { data: 'x', label: { 'en-US': 'X', 'fr-FR': 'Xf' }, element: 'e', type: 'REG_SZ' },
         { data: '2', label: { 'fr-FR': 'Deux' }, element: 'e', type: 'REG_DWORD' },
+        { data: null, state: 'disabled', element: 'e' },
       ],
       openTypes: ['REG_DWORD', 'REG_SZ'],
     });

@@ -26,6 +26,13 @@ function rows(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `HKLM\\Key${at},Value${at},REG_DWORD,${at}`);
 }
 
+function omaSetting(at: number): object {
+  const type = '#microsoft.graph.omaSetting';
+  return at % 2 === 0
+    ? { '@odata.type': `${type}String`, omaUri: `./Device/Area${at}/Policy`, value: `<enabled/>${at}` }
+    : { '@odata.type': `${type}Integer`, omaUri: `./Device/Area${at}/Policy`, value: at };
+}
+
 /** By format; each file has `count` items. */
 export function soundFiles(count: number): SoundFile[] {
   const numbers = Array.from({ length: count }, (_, at) => at);
@@ -57,6 +64,7 @@ export function soundFiles(count: number): SoundFile[] {
     of('a.csv', ['key,value,type,data', ...rows(count), ''].join('\n')),
     of('a.jsonl', numbers.map((at) => `{"key":"HKLM\\\\Key${at}","value":"V","data":${at}}\n`).join('')),
     of('a.json', JSON.stringify(numbers.map((at) => ({ key: `HKLM\\Key${at}`, value: 'V', data: `${at}` })))),
+    of('profile.json', JSON.stringify({ omaSettings: numbers.map((at) => omaSetting(at)) })),
     of('intune.json', JSON.stringify({ '@odata.type': 'x', settings })),
   ];
 }

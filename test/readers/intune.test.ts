@@ -72,6 +72,33 @@ describe('Intune exports', () => {
     );
   });
 
+  it('reads back a custom profile', () => {
+    const setting = fc.record({
+      omaUri: fc.stringMatching(/^\.\/[A-Za-z/]{1,30}$/),
+      value: fc.oneof(
+        fc.integer(),
+        fc.string({ unit: 'grapheme' }).filter((text) => !/^(?:\ufeff|\*{4,}$)/.test(text)),
+      ),
+      xml: fc.boolean(),
+    });
+    const typed = fc.array(setting, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(typed, (settings) => {
+        const omaSettings = settings.map(({ omaUri, value, xml }) =>
+          typeof value === 'number'
+            ? { '@odata.type': '#microsoft.graph.omaSettingInteger', omaUri, value }
+            : {
+                '@odata.type': `#microsoft.graph.omaSettingString${xml ? 'Xml' : ''}`,
+                omaUri,
+                value: xml ? Buffer.from(value).toString('base64') : value,
+              },
+        );
+        const expectedItems = settings.map(({ omaUri, value }) => ({ omaUri, data: value }));
+        expect(itemsOf(read('a.json', JSON.stringify({ omaSettings })))).toEqual(expectedItems);
+      }),
+    );
+  });
+
   it('reads custom profiles', () => {
     const type = (name: string) => ({ '@odata.type': `#microsoft.graph.omaSetting${name}` });
     const omaSettings = [

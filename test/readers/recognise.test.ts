@@ -15,6 +15,7 @@ const FORMATS: Record<string, string> = {
   'a.jsonl': 'json-lines',
   'a.json': 'json',
   'intune.json': 'intune',
+  'profile.json': 'intune',
 };
 
 describe('recognise', () => {

@@ -77,6 +77,23 @@ describe('products', () => {
     expect(answer.result.items[0]?.product?.verdict).toBe('unsupported');
   });
 
+  it.each(['en-US', 'fr-FR'])(
+    'that are unsupported are warned of alike for a pair and its node, in %s',
+    async (lang) => {
+      const { result } = await resolve(ask, key, value, { targetOs: TARGET });
+      const { slug, csp } = result.matches?.[0] ?? {};
+      const about = (item: VerifiedItem | undefined) =>
+        item?.warnings?.filter((text) => text.includes('Microsoft Edge 1') && text.includes(slug ?? '?'));
+      const items = [{ key, value }, { omaUri: csp?.omaUri }];
+      const answer = await verify({ items, lang, targetProducts: { Edge: '1' } });
+      const [pair, node] = answer.result.items;
+      expect(about(pair)?.length).toBe(1);
+      expect(about(node)).toEqual(about(pair));
+      const fine = await verify({ items, lang, targetProducts: { Edge: '120' } });
+      expect(fine.result.items.flatMap((item) => about(item) ?? [])).toEqual([]);
+    },
+  );
+
   it('that are no object of texts are a problem', async () => {
     const response = await post({ items: [{ key, value }], targetProducts: ['Edge'] });
     expect(response.status).toBe(400);

@@ -1,0 +1,91 @@
+/** A thousand values in one request beside as many single requests, in interleaved rounds of one server. */
+import { join } from 'node:path';
+import type { MatchEntry, StoredData } from '../../runtime/format.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
+import { MAX_ITEMS } from '../../runtime/schema/verify.ts';
+import { type Child, withServers } from './child.ts';
+import { atMost, type Line, ratioLine } from './lines.ts';
+import { type Generator, prepareLoad } from './load.ts';
+import { type Ask, answerTo, LANG, readIndex, shuffled } from './requests.ts';
+import { median, ROUNDS } from './rounds.ts';
+
+const SINGLE_SECONDS = 1;
+const BODIES_A_ROUND = 12;
+/** So that the server has always something to do; fewer than it works on at once. */
+const AT_ONCE = 4;
+const MAX_CPU_MS = 15;
+
+interface Round {
+  /** Milliseconds of processor time for one body. */
+  cpu: number;
+  /** Values a second. */
+  rate: number;
+  singles: number;
+}
+
+export async function verifyLines(dist: string, version: string, resolves: readonly Ask[]): Promise<Line[]> {
+  const asks = await verifyAsks(version);
+  const singles = await prepareLoad('verify-singles', resolves);
+  const rounds = await withServers([['hivecheck', dist]], async ([server]) => {
+    if (server === undefined) throw new RangeError('There is no server.');
+    for (const ask of [...asks, ...asks]) await answerTo(server.url, ask);
+    await singles(server.url, SINGLE_SECONDS);
+    const all: Round[] = [];
+    for (let round = 0; round < ROUNDS; round++) all.push(await measureRound(server, asks, round, singles));
+    return all;
+  });
+  const middle = (field: keyof Round) => median(rounds.map((round) => round[field]));
+  return [
+    atMost('verify, 1,000 items brief, warm: processor time', middle('cpu'), 'ms', MAX_CPU_MS),
+    ratioLine('values by verify : by single requests', middle('rate'), middle('singles'), 'values/s', '≥', 3),
+  ];
+}
+
+async function measureRound(
+  server: Child,
+  asks: readonly Ask[],
+  round: number,
+  singles: Generator,
+): Promise<Round> {
+  const before = await server.usage();
+  const started = performance.now();
+  const bodies = Array.from(
+    { length: BODIES_A_ROUND },
+    (_, at) => asks[(round * BODIES_A_ROUND + at) % asks.length],
+  );
+  for (let at = 0; at < bodies.length; at += AT_ONCE) {
+    await Promise.all(bodies.slice(at, at + AT_ONCE).map((ask) => ask && answerTo(server.url, ask)));
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const after = await server.usage();
+  const { rate } = await singles(server.url, SINGLE_SECONDS);
+  return {
+    cpu: (after.cpu - before.cpu) / 1000 / BODIES_A_ROUND,
+    rate: (BODIES_A_ROUND * MAX_ITEMS) / seconds,
+    singles: rate,
+  };
+}
+
+/** Every documented pair once, each with a documented content where it has one, by the thousand. */
+async function verifyAsks(version: string): Promise<Ask[]> {
+  const entries = await readIndex<MatchEntry>(join(version, 'resolve'));
+  const items = shuffled(entries).map(([id, { matches }], at) => {
+    const [key, value] = splitPairKey(id);
+    const hive = matches[0]?.served.class === 'User' ? 'HKCU' : 'HKLM';
+    return { key: `${hive}\\${key}`, value, ...contentOf(matches[0]?.data, at) };
+  });
+  const asks: Ask[] = [];
+  for (let at = 0; at + MAX_ITEMS <= items.length; at += MAX_ITEMS) {
+    const body = { items: items.slice(at, at + MAX_ITEMS), lang: LANG, targetOs: 'Windows 11 24H2' };
+    asks.push({ method: 'POST', path: '/v1/verify', body: JSON.stringify(body) });
+  }
+  return asks;
+}
+
+function contentOf({ registryType, values = [] }: StoredData = {}, at: number): Record<string, unknown> {
+  const value = values[at % Math.max(values.length, 1)];
+  const type = value?.type ?? registryType;
+  if (value === undefined || type === undefined) return {};
+  if (value.data === null) return { delete: true };
+  return { type, data: type === 'REG_MULTI_SZ' ? [value.data] : value.data };
+}
