@@ -56,8 +56,8 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     // Loaded when it is first asked for: it is the larger half of the program.
     search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
     setting: (request) => answerSetting(dataset, request),
-    verify: async (request) =>
-      (await import('./answer/verify.ts')).answerVerify(dataset, known ?? (await judge()), request),
+    verify: async (request, signal) =>
+      (await import('./answer/verify.ts')).answerVerify(dataset, known ?? (await judge()), request, signal),
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: () => answerCoverage(dataset),

@@ -3,14 +3,20 @@
 /** Well below the 20 ms that the event loop may be blocked for: an item's work is not interrupted. */
 const MOST_MS = 8;
 
-/** Call it often: resolves at once, or after other work had its turn where 8 ms have gone by since the last turn. */
-export function createPace(now: () => number = () => performance.now()): () => Promise<void> | undefined {
-  let since = now();
+export type Pace = () => Promise<void> | undefined;
+
+/**
+ * Call it often: resolves at once, or after other work had its turn where 8 ms have gone by since the last turn. Throws
+ * the signal's reason once nobody waits for the result.
+ */
+export function createPace(signal?: AbortSignal): Pace {
+  let since = performance.now();
   return () => {
-    if (now() - since < MOST_MS) return undefined;
+    signal?.throwIfAborted();
+    if (performance.now() - since < MOST_MS) return undefined;
     return new Promise((resolve) =>
       setTimeout(() => {
-        since = now();
+        since = performance.now();
         resolve();
       }, 0),
     );

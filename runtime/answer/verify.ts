@@ -5,7 +5,7 @@ import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
 import { type Json, membersJson, RawJson } from './json.ts';
-import { createPace } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 import { problemWarnings } from './product.ts';
 import { resolveParts } from './resolve.ts';
 import { type VerifyContext, type VerifyOptions, verifyContext } from './verify-context.ts';
@@ -19,10 +19,11 @@ export async function answerVerify(
   dataset: Dataset,
   judge: Judge,
   request: VerifyRequest,
+  signal?: AbortSignal,
 ): Promise<Json<VerifyEnvelope>> {
-  const pace = createPace();
+  const pace = createPace(signal);
   const { items, files } = await requestItems(request, pace);
-  return verifyItems(dataset, judge, request, items, request.files.length === 0 ? undefined : files);
+  return verifyItems(dataset, judge, request, items, pace, request.files.length === 0 ? undefined : files);
 }
 
 /** Items that were read and checked. */
@@ -31,10 +32,10 @@ async function verifyItems(
   judge: Judge,
   request: VerifyOptions,
   items: readonly CheckedItem[],
+  pace: Pace,
   files?: readonly VerifiedFile[],
 ): Promise<Json<VerifyEnvelope>> {
   const context = verifyContext(dataset, judge, request);
-  const pace = createPace();
   // A payload is made of all values of the request, so that all are read before one is answered.
   const values = new RequestValues(dataset);
   const asked: AskedItem[] = [];

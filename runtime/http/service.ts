@@ -28,8 +28,8 @@ export interface Snapshot {
   search(request: SearchRequest): Promise<Json<SearchEnvelope>>;
   /** undefined: no setting has that slug or policyId. */
   setting(request: SettingRequest): Promise<Json<SettingEnvelope> | undefined>;
-  /** Items beyond the limits of a request are the caller's matter. */
-  verify(request: VerifyRequest): Promise<Json<VerifyEnvelope>>;
+  /** Items beyond the limits of a request are the caller's matter. Rejects once the signal is aborted. */
+  verify(request: VerifyRequest, signal?: AbortSignal): Promise<Json<VerifyEnvelope>>;
   /** What is different from an earlier version, or why that is not known. */
   changes(request: ChangesRequest): Promise<Json<ChangesEnvelope> | UnknownVersion>;
   /** The feed as Atom, or why there is none. `path`: of the endpoint of changes. */

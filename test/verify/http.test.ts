@@ -243,6 +243,22 @@ describe('limits', () => {
     expect((await post({ items: [{}] }, '/k/v1/verify')).status).toBe(401);
   });
 
+  it('the work for a client that has left ends, and its place is free again', async () => {
+    const values = Array.from({ length: MAX_ITEMS }, (_, at) => ({ key: AU, value: `x${at}` }));
+    const request = { items: values, files: [], lang: 'en-US', targetOs: null, detail: 'full' as const };
+    const left = new AbortController();
+    const answer = ask.verify(request, left.signal);
+    left.abort(new Error('left'));
+    await expect(answer).rejects.toThrow('left');
+
+    const leaving = { ...ask, verify: () => Promise.reject(new Error('left')) };
+    const app = createApp({ snapshot: () => leaving }, { log: { error: () => {} } });
+    const init = { ...postInit({ items: [{ key: AU, value: 'x' }] }), signal: AbortSignal.abort() };
+    for (let at = 0; at <= MAX_WORKING; at++) {
+      expect((await app.request('/v1/verify', init)).status).toBe(499);
+    }
+  });
+
   it('no more bodies than the limit are worked on at once; the others are told to come again', async () => {
     let release = () => {};
     const gate = new Promise<void>((done) => {

@@ -1,7 +1,7 @@
 /** `POST /v1/verify`: a body of up to 1 MiB, a bounded number at once. */
 import type { H3 } from 'h3';
 import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
-import { readObject } from '../body.ts';
+import { Disconnected, readObject } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
@@ -60,7 +60,13 @@ export function addVerify(app: H3, place: Place, { receiving, working, unsent }:
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
     const body = await receiving.run(() => readObject(event, MAX_VERIFY_BYTES));
-    const answer = await working.run(async () => snapshot.verify(verifyRequest(body, snapshot.languages)));
+    const { signal } = event.req;
+    const answer = await working
+      .run(async () => snapshot.verify(verifyRequest(body, snapshot.languages), signal))
+      .catch((cause: unknown) => {
+        if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
+        throw cause;
+      });
     const sending = event.req.runtime?.node?.res;
     if (sending !== undefined) unsent.add(sending, answer.length);
     return jsonResponse(place.headers, answer);
