@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { CorrectionsFile } from '../build/facts/corrections.ts';
 import { readJson } from '../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../build/facts/sources.ts';
-import { knownSlugs, writeFacts } from '../build/facts/write.ts';
+import { writeFacts } from '../build/facts/write.ts';
 import { addBuiltIn, builtInNodes } from '../build/import/built-in.ts';
 import { languageFolders } from '../build/import/read.ts';
 import { type ImportedFacts, importSources } from '../build/import/run.ts';

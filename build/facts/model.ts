@@ -54,11 +54,16 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     ...(await readSearchWords(pick)),
-    controls: names.has(CONTROLS) ? await readLines(join(folder, CONTROLS)) : [],
+    controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
     moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };
+}
+
+/** Entries that are no settings of their own; those that are stand in the file for the next import. */
+export async function readControls(folder: string): Promise<ControlFact[]> {
+  return (await readLines<ControlFact>(join(folder, CONTROLS))).filter(({ setting }) => !setting);
 }
 
 /** The search works without: then a query finds only what has its own words. */
