@@ -11,6 +11,8 @@ import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact }
 
 export interface Facts {
   folder: string;
+  /** Names of the files in it. */
+  files: string[];
   sources: SourceDeclaration[];
   /** Source id → settings, by slug. */
   settings: Map<string, SettingFact[]>;
@@ -47,6 +49,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   return {
     folder,
+    files: [...names].sort(),
     sources,
     settings,
     categories: await readLines(join(folder, 'categories.jsonl')),

@@ -48,7 +48,11 @@ export async function readCommitted(folder: string, sources: SourceDeclaration[]
   for (const source of sources) {
     const file = `${source.id}.jsonl`;
     if (source.kind !== 'ddf') settings.set(source, await lines<SettingFact>(file));
-    else nodes.set(source.id, (await lines<DdfFact>(file)).map((each) => withNames(each, names)));
+    else
+      nodes.set(
+        source.id,
+        (await lines<DdfFact>(file)).map((each) => withNames(each, names)),
+      );
   }
   return {
     lines: linesOf(sources, {

@@ -48,8 +48,7 @@ export function formerParts(
   const lost = without(writtenPairs(fact));
   const { version } = fact;
   const { source } = older;
-  const last =
-    lost.size > 0 ? [{ source, version, removedIn: newest.version, ...partOf(fact, lost) }] : [];
+  const last = lost.size > 0 ? [{ source, version, removedIn: newest.version, ...partOf(fact, lost) }] : [];
   const parts = [...before, ...last];
   return parts.length > 0 ? parts : undefined;
 }

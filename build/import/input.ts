@@ -15,9 +15,7 @@ export function isInput(
   const [name = '', folder, ...deeper] = path.toLowerCase().split('/').reverse();
   if (deeper.length > 0) return false;
   if (folder === undefined) return name.endsWith(EXTENSION[kind]);
-  return (
-    kind === 'admx' && name.endsWith('.adml') && languages.some((each) => each.toLowerCase() === folder)
-  );
+  return kind === 'admx' && name.endsWith('.adml') && languages.some((each) => each.toLowerCase() === folder);
 }
 
 /** Collects the files of one version. */

@@ -97,9 +97,7 @@ export function keywordsOf(
 }
 
 /** Lines of the file, by slug; a setting without any keyword has none. */
-export function keywordFacts(
-  settings: readonly { slug: string; keywords: Keywords }[],
-): KeywordFact[] {
+export function keywordFacts(settings: readonly { slug: string; keywords: Keywords }[]): KeywordFact[] {
   return settings
     .flatMap(({ slug, keywords }): KeywordFact[] => {
       const some = Object.entries(keywords).filter(([, words]) => words.length > 0);
@@ -139,11 +137,7 @@ function namedWords(setting: SettingFact, lang: string): Set<string> {
   return new Set(names.flatMap(terms));
 }
 
-function pick(
-  { words: all, counts }: Text,
-  named: ReadonlySet<string>,
-  { of, limit }: Frequency,
-): string[] {
+function pick({ words: all, counts }: Text, named: ReadonlySet<string>, { of, limit }: Frequency): string[] {
   const weighed: [word: string, weight: number][] = [];
   for (const [word, count] of counts) {
     const df = of(word);

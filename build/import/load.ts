@@ -142,7 +142,8 @@ const READERS: Record<SourceDeclaration['kind'], Reader> = {
     const all = await readControlsFolder(folder, context);
     const { model, controls } = controlsVersion(all, into.source, into.version);
     const keys = corrections.keys ?? [];
-    for (const [id, fact] of model.settings) model.settings.set(id, correctedSetting(fact, into.source.id, keys));
+    for (const [id, fact] of model.settings)
+      model.settings.set(id, correctedSetting(fact, into.source.id, keys));
     into.model = model;
     into.controls = controls.map((each) => correctedControl(each, keys));
   },

@@ -57,7 +57,8 @@ function addVersion(line: LineModel, next: LineVersion): void {
     if (!model.settings.has(id))
       line.settings.set(id, { ...older, fact: missingFrom(older.fact, next.version, model) });
   }
-  for (const [id, fact] of model.settings) line.settings.set(id, addSetting(line.settings.get(id), fact, next));
+  for (const [id, fact] of model.settings)
+    line.settings.set(id, addSetting(line.settings.get(id), fact, next));
   addDefinitions(line.line, line.categories, model.categories);
   addDefinitions(line.line, line.supportedOn, model.supportedOn);
 }

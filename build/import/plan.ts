@@ -68,7 +68,9 @@ function planLine(
       (version): Declared => ({
         source,
         version,
-        loaded: loaded.find((each) => each.source.id === source.id && each.version.version === version.version),
+        loaded: loaded.find(
+          (each) => each.source.id === source.id && each.version.version === version.version,
+        ),
         recorded: report?.sources[source.id]?.versions?.[version.version] !== undefined,
       }),
     ),
@@ -81,7 +83,10 @@ function planLine(
     found: [...broken, ...found],
   });
   if (declared.length > 0 && there.length === declared.length) return built([]);
-  const absent = [...declared.filter((each) => !each.loaded && !each.recorded).map(missing), ...undeclared(sources, report)];
+  const absent = [
+    ...declared.filter((each) => !each.loaded && !each.recorded).map(missing),
+    ...undeclared(sources, report),
+  ];
   if (known.length === 0) return built(absent);
   const added = there.filter((each) => !known.some(({ loaded: same }) => same === each));
   const found = [
@@ -133,7 +138,11 @@ function changed({ source, version, loaded }: Declared, report: ImportReport | u
 }
 
 function orderProblems(line: string, added: LoadedVersion[], known: Declared[]): ImportProblem[] {
-  const newest = known.map(({ version }) => version.date ?? '').sort(compare).at(-1) ?? '';
+  const newest =
+    known
+      .map(({ version }) => version.date ?? '')
+      .sort(compare)
+      .at(-1) ?? '';
   return added.flatMap(({ source, version }, at) => {
     const file = `${source.id}/${version.version}`;
     const all = [...new Set([...known.map((each) => each.source), ...added.map((each) => each.source)])];

@@ -9,7 +9,10 @@ export function reportOf(before: SourceReport | undefined, versions: readonly Lo
   const problems = versions.flatMap((each) => each.problems);
   // A template that cannot be read takes its settings along; an ADML only its texts.
   const texts = [...missingTexts, ...problems.filter(({ textsOnly }) => textsOnly).map(formatProblem)];
-  const missingAdml = sumOf(before?.missingAdml, versions.map((each) => each.missingAdml));
+  const missingAdml = sumOf(
+    before?.missingAdml,
+    versions.map((each) => each.missingAdml),
+  );
   return {
     versions: {
       ...before?.versions,

@@ -43,7 +43,8 @@ export interface AssembleOptions {
   knownSlugs?: Map<string, string>;
 }
 
-export type ImportOptions = LoadOptions & AssembleOptions;
+/** Without `root` no file is read. */
+export type ImportOptions = Omit<LoadOptions, 'root'> & AssembleOptions & { root?: string | undefined };
 
 export interface ImportedFacts {
   /** Source id → its settings, by slug. */
@@ -64,7 +65,8 @@ export interface ImportedFacts {
 }
 
 export async function importSources(options: ImportOptions): Promise<ImportedFacts> {
-  const loaded = await loadVersions(options);
+  const { root } = options;
+  const loaded = root === undefined ? [] : await loadVersions({ ...options, root });
   const frequencies = options.committed?.frequencies ?? countLoaded(loaded);
   for (const each of loaded) each.keywords = keywordsOf(each.texts, each.model.settings, frequencies);
   return assemble(loaded, frequencies, options);
@@ -164,7 +166,10 @@ function nodesOf(plans: LinePlan[], committed: Committed | undefined): Map<strin
       const base = how === 'built' ? [] : (committed?.nodes.get(id) ?? []);
       const added = versions.filter(({ source }) => source.id === id).flatMap(({ nodes }) => nodes);
       for (const node of [...base, ...added]) merged.set(node.omaUri.toLowerCase(), node);
-      bySource.set(id, [...merged.values()].sort((a, b) => compare(a.omaUri, b.omaUri)));
+      bySource.set(
+        id,
+        [...merged.values()].sort((a, b) => compare(a.omaUri, b.omaUri)),
+      );
     }
   }
   return bySource;
@@ -183,7 +188,13 @@ function reportsOf(plans: LinePlan[], committed: Committed | undefined): Record<
     plans.flatMap(({ sources, how, versions }) =>
       sources.map(({ id }) => {
         const before = how === 'built' ? undefined : committed?.report.sources[id];
-        return [id, reportOf(before, versions.filter(({ source }) => source.id === id))];
+        return [
+          id,
+          reportOf(
+            before,
+            versions.filter(({ source }) => source.id === id),
+          ),
+        ];
       }),
     ),
   );
@@ -204,5 +215,7 @@ function byLineAndId(a: { line: string; id: string }, b: { line: string; id: str
 }
 
 function byPolicy(a: UnjoinedFact, b: UnjoinedFact): number {
-  return compare(a.setting.policyId.toLowerCase(), b.setting.policyId.toLowerCase()) || compare(a.source, b.source);
+  return (
+    compare(a.setting.policyId.toLowerCase(), b.setting.policyId.toLowerCase()) || compare(a.source, b.source)
+  );
 }

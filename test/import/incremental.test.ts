@@ -72,32 +72,38 @@ describe.skipIf(!present)('on the committed facts', () => {
     sources.filter((each) => each.line === line).flatMap((source) => source.versions);
   const several = lines.filter((line) => versionsOf(line).length > 1);
 
-  it.each(several)('the newest version of %s, put onto the facts without it, gives the committed facts', async (line) => {
-    const newest = all.filter(({ source }) => source.line === line).sort(byDate).at(-1);
-    if (!newest) throw new Error(`no version of ${line}`);
-    const without = sources.map(
-      (source): SourceDeclaration => ({
-        ...source,
-        versions: source.versions.filter((version) => version !== newest.version),
-      }),
-    );
-    const knownSlugs = committed.slugs;
-    const earlier = assemble(
-      all.filter((each) => each !== newest),
-      frequencies,
-      { sources: without, corrections, knownSlugs },
-    );
-    expect(await differing(earlier)).not.toEqual([]);
-    const folder = await newFolder();
-    await writeFacts(earlier, folder);
-    const facts = assemble([newest], frequencies, {
-      sources,
-      corrections,
-      committed: await readCommitted(folder, sources),
-      knownSlugs,
-      allowMoved: true,
-    });
-    expect(facts.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'folded' }]);
-    expect(await differing(facts)).toEqual([]);
-  });
+  it.each(several)(
+    'the newest version of %s, put onto the facts without it, gives the committed facts',
+    async (line) => {
+      const newest = all
+        .filter(({ source }) => source.line === line)
+        .sort(byDate)
+        .at(-1);
+      if (!newest) throw new Error(`no version of ${line}`);
+      const without = sources.map(
+        (source): SourceDeclaration => ({
+          ...source,
+          versions: source.versions.filter((version) => version !== newest.version),
+        }),
+      );
+      const knownSlugs = committed.slugs;
+      const earlier = assemble(
+        all.filter((each) => each !== newest),
+        frequencies,
+        { sources: without, corrections, knownSlugs },
+      );
+      expect(await differing(earlier)).not.toEqual([]);
+      const folder = await newFolder();
+      await writeFacts(earlier, folder);
+      const facts = assemble([newest], frequencies, {
+        sources,
+        corrections,
+        committed: await readCommitted(folder, sources),
+        knownSlugs,
+        allowMoved: true,
+      });
+      expect(facts.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'folded' }]);
+      expect(await differing(facts)).toEqual([]);
+    },
+  );
 });

@@ -14,8 +14,8 @@ import {
   readTexts,
 } from '../../build/import/keywords.ts';
 import { importSources } from '../../build/import/run.ts';
-import { adml, admx, importFiles, policy, source } from './fixture.ts';
 import { words } from '../../runtime/search/tokens.ts';
+import { adml, admx, importFiles, policy, source } from './fixture.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
 const SOURCES = new URL('../../../shared/sources', import.meta.url).pathname;
@@ -80,7 +80,9 @@ describe('any text', () => {
         const settings = new Map(texts.map((_, at) => [`a::${at}`, setting(String(at))]));
         const read = readTexts(byId);
         const keywords = keywordsOfTexts(read, settings, countWords([read]));
-        const facts = keywordFacts([...keywords].map(([id, each]) => ({ slug: id.replace('::', '.'), keywords: each })));
+        const facts = keywordFacts(
+          [...keywords].map(([id, each]) => ({ slug: id.replace('::', '.'), keywords: each })),
+        );
         for (const fact of facts) {
           const text = byId.get(fact.slug.replace('a.', 'a::'))?.['en-US'] ?? '';
           for (const [, keywords] of keywordsOf(fact)) {

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 import type { CorrectionsFile } from '../../build/facts/corrections.ts';
 import { readJson } from '../../build/facts/model.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
-import { knownSlugs, writeFacts } from '../../build/facts/write.ts';
+import { writeFacts } from '../../build/facts/write.ts';
+import { readCommitted } from '../../build/import/committed.ts';
 import { importSources } from '../../build/import/run.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import { contents, newFolder } from '../scratch.ts';
@@ -23,7 +24,7 @@ it.skipIf(!present)('gives the committed facts', async () => {
     root: SOURCES,
     sources,
     corrections: await readJson<CorrectionsFile>(join(FACTS, 'corrections.json')),
-    knownSlugs: await knownSlugs(FACTS, sources),
+    knownSlugs: (await readCommitted(FACTS, sources)).slugs,
   });
   expect(facts.problems).toEqual([]);
   await writeFacts(facts, out);

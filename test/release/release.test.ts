@@ -29,7 +29,10 @@ beforeEach(async () => {
 /** A release whose import is an edit of the facts. */
 function steps(edit: (all: SettingFact[]) => SettingFact[], more: Partial<ReleaseSteps> = {}): ReleaseSteps {
   return {
-    importInto: (into) => editFacts(into, 'firefox', edit),
+    importInto: async (into) => {
+      await editFacts(into, 'firefox', edit);
+      return '\n## Read\n\n- firefox\n';
+    },
     check: async () => [{ name: 'all good', problems: [] }],
     compile: (from, dist) => compileSmall(from, dist),
     publish: async (from) => void (await publish({ from, to: served, keep: 3 })),
