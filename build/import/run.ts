@@ -67,6 +67,9 @@ export interface ImportedFacts {
 export async function importSources(options: ImportOptions): Promise<ImportedFacts> {
   const { root } = options;
   const loaded = root === undefined ? [] : await loadVersions({ ...options, root });
+  // A wrong path must not look like an import that keeps everything.
+  if (root !== undefined && options.committed && loaded.length === 0)
+    throw new ImportFailed([{ file: root, message: 'holds no <source>/<version>/ of any declared version' }]);
   const frequencies = options.committed?.frequencies ?? countLoaded(loaded);
   for (const each of loaded) each.keywords = keywordsOf(each.texts, each.model.settings, frequencies);
   return assemble(loaded, frequencies, options);

@@ -50,11 +50,8 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
 
     const nightly = async (version: string, modified: string, epoch: number) => {
       vendors.file(url, await chromePackage(version), `"${version}"`, modified);
-      const results = await run(
-        vendors,
-        { into, lockFile: join(facts, LOCK), known: await readKnownInputs(facts) },
-        { chrome },
-      );
+      const known = await readKnownInputs(facts);
+      const results = await run(vendors, { into, lockFile: join(facts, LOCK) }, { chrome }, { known });
       expect(results).toMatchObject([{ status: 'fetched', version }]);
       await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
       return release({
