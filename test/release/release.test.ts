@@ -117,6 +117,39 @@ describe('a release', () => {
     expect(again.manifest).toMatchObject({ version, generatedAt: released });
   });
 
+  test('removes the file of a source that the import leaves without settings', async () => {
+    await cp(join(facts, 'firefox.jsonl'), join(facts, 'emptied.jsonl'));
+    const { version } = await run(
+      steps((all) => all.slice(1), {
+        importInto: async (into) => {
+          await rm(join(into, 'emptied.jsonl'));
+          await editFacts(into, 'firefox', (all) => all.slice(1));
+          return undefined;
+        },
+      }),
+    );
+    expect(Object.keys(await contents(facts))).not.toContain('emptied.jsonl');
+    expect((await compile({ facts, builtIn: facts, out: await folder() })).manifest.version).toBe(version);
+  });
+
+  test('is refused where the facts are edited meanwhile; the edit stays', async () => {
+    const before = await contents(served);
+    const edited = steps((all) => all.slice(1), {
+      check: async () => {
+        await editFacts(facts, 'firefox', (all) => all.slice(2));
+        return [];
+      },
+    });
+    await expect(run(edited)).rejects.toThrow(/firefox\.jsonl was changed while the release ran/);
+    const lines = (await readFile(join(facts, 'firefox.jsonl'), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(count - 2);
+    expect(await contents(served)).toEqual(before);
+  });
+
+  test('says in its notes what was read', async () => {
+    expect((await run(steps((all) => all.slice(1)))).notes).toContain('\n## Read\n\n- firefox\n');
+  });
+
   test('removes the temporary folder of one that was killed', async () => {
     const left = join(dirname(facts), '.tmp-999999999-aaaa-facts');
     await mkdir(join(left, 'dist'), { recursive: true });
