@@ -34,13 +34,15 @@ export interface KnownInputs {
   recorded: (source: string, version: string) => InputDigest | undefined;
 }
 
-/** Of a folder of facts, which may be without a report. */
+/** Of a folder of facts, which may be without declarations and without a report. */
 export async function readKnownInputs(facts: string): Promise<KnownInputs> {
-  const { sources } = await readJson<SourcesManifest>(join(facts, 'sources.json'));
-  const report = await readJson<ImportReport>(join(facts, 'import-report.json')).catch((error: unknown) => {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw error;
-  });
+  const read = <T>(name: string, none: T) =>
+    readJson<T>(join(facts, name)).catch((error: unknown) => {
+      if (isErrno(error, 'ENOENT')) return none;
+      throw error;
+    });
+  const { sources } = await read<SourcesManifest>('sources.json', { sources: [] });
+  const report = await read<ImportReport | undefined>('import-report.json', undefined);
   return {
     digest: (id, version, files) => {
       const source = sources.find((each) => each.id === id);

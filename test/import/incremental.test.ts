@@ -55,6 +55,14 @@ describe.skipIf(!present)('on the committed facts', () => {
     expect(countLoaded(all)).toEqual(frequencies);
   });
 
+  it('all files give them without any committed facts, but for the slugs once given', async () => {
+    const { slugs: knownSlugs } = committed;
+    expect(await differing(assemble(all, countLoaded(all), { sources, corrections, knownSlugs }))).toEqual(
+      [],
+    );
+    expect(all.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
   it('no files give the committed facts', async () => {
     const facts = assemble([], frequencies, { sources, corrections, committed });
     expect(await differing(facts)).toEqual([]);
