@@ -182,22 +182,6 @@ export interface ControlFact {
   setting?: true;
 }
 
-/**
- * A line of `facts/unjoined.jsonl`: a setting as its product line alone states it, where the joining with other lines
- * shows it differently or not at all. The next import joins it again with what it reads.
- */
-export interface UnjoinedFact {
-  source: string;
-  setting: SettingFact;
-  keywords?: Record<string, string[]>;
-}
-
-/** A line of `facts/ddf-names.jsonl`: every identifier that the node's description or default value names. */
-export interface DdfNamesFact {
-  omaUri: string;
-  names: string[];
-}
-
 /** A line of `facts/categories.jsonl`; `line/id` is the identity. */
 export interface CategoryFact {
   line: string;

@@ -8,7 +8,8 @@ import { append, compare, optional } from '../collections.ts';
 import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { ControlFact, DdfFact, MdmStatement, SettingFact, UnjoinedFact } from '../facts/types.ts';
+import type { ControlFact, DdfFact, MdmStatement, SettingFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
 
 export interface BaselineInput {
   /** Source id → settings; replaced in place. */

@@ -5,15 +5,8 @@ import { append, optional } from '../collections.ts';
 import { CONTROLS, readJson, readLines } from '../facts/model.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type {
-  CategoryFact,
-  ControlFact,
-  DdfFact,
-  DdfNamesFact,
-  SettingFact,
-  SupportedOnFact,
-  UnjoinedFact,
-} from '../facts/types.ts';
+import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
 import { type KeywordFact, type Keywords, keywordsIn, type WordFrequencies } from './keywords.ts';
 import { emptyLine, type LineModel } from './merge.ts';
 

@@ -3,15 +3,8 @@
 import { compare, optional } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
-import type {
-  CategoryFact,
-  ControlFact,
-  DdfFact,
-  DdfNamesFact,
-  SettingFact,
-  SupportedOnFact,
-  UnjoinedFact,
-} from '../facts/types.ts';
+import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
 import { linkBaselines } from './baseline.ts';
 import type { Committed } from './committed.ts';
 import { keepKnownNames } from './ddf-names.ts';
