@@ -12,7 +12,7 @@ export function register(program: Command): void {
     .requiredOption('--into <folder>', 'where <source>/<version>/ goes')
     .option('--facts <folder>', 'holds downloads.json and its lock; default: the built-in facts')
     .option('--cache <folder>', 'keeps broken downloads, so that a later run resumes them')
-    .option('--accept-changed', 'accept changed bytes of a pinned version')
+    .option('--accept-changed', 'accept changed bytes of a pinned version, and replace its folder')
     .option('--register', 'enter new versions into sources.json')
     .addHelpText(
       'after',
@@ -32,6 +32,7 @@ interface FetchFlags {
 async function run(ids: string[], flags: FetchFlags): Promise<void> {
   const { readDeclarations } = await import('../pipeline/fetch/declarations.ts');
   const { fetchSources } = await import('../pipeline/fetch/fetch.ts');
+  const { LOCK, readKnownInputs } = await import('../pipeline/fetch/pins.ts');
   const { registerVersions } = await import('../pipeline/fetch/register.ts');
   const { createFetchBars } = await import('./fetch-bars.ts');
   const { grid } = await import('./tables.ts');
@@ -45,7 +46,8 @@ async function run(ids: string[], flags: FetchFlags): Promise<void> {
     declarations: await readDeclarations(join(facts, 'downloads.json')),
     ids,
     into,
-    lockFile: join(facts, 'downloads.lock.json'),
+    lockFile: join(facts, LOCK),
+    known: await readKnownInputs(facts),
     ...(flags.cache ? { cache: resolve(flags.cache) } : {}),
     acceptChanged: flags.acceptChanged === true,
     today: new Date().toISOString().slice(0, 10),

@@ -5,25 +5,45 @@ export function register(program: Command): void {
   program
     .command('import')
     .description("vendors' ADMX, ADML and DDF files → facts")
-    .option('--sources <folder>', 'folder that holds <source>/<version>/ of every declared source')
+    .option(
+      '--sources <folder>',
+      'holds <source>/<version>/; what is not there is kept as it is in the facts',
+    )
     .option('--policy-definitions <folder>', 'a PolicyDefinitions folder of your own instead')
     .option('--name <id>', 'source id of your own folder', 'custom')
     .option('--label <version>', 'sourceVersion of your own folder', 'local')
     .option('--languages <tags>', 'languages of your own folder, comma-separated; default: all it has')
     .option('--out <folder>', 'where the facts go; default: the built-in facts')
-    .option('--keep-going', 'leave out files that cannot be read, and say so in the coverage')
+    .option(
+      '--keep-going',
+      'keep the facts of a product line whose files have a problem; without facts, leave the files out',
+    )
+    .option(
+      '--remove <source>',
+      'take a source out of the facts and their declarations; may be repeated',
+      collect,
+      [],
+    )
+    .option('--allow-loss', 'a product line may drop more than 20 % of its settings')
+    .option('--allow-moved', "a product line may state policies that are another line's in the facts")
     .option('--explain-text', 'keep the explanatory texts (only for a dataset that stays with you)')
     .addHelpText(
       'after',
       String.raw`
 Examples:
   $ hivecheck import --sources ../vendor-files
+  $ hivecheck import --remove slack
   $ hivecheck import --policy-definitions 'C:\Windows\PolicyDefinitions' --out my-facts && hivecheck compile --facts my-facts --out my-dist`,
     )
     .action(importCommand);
 }
 
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
 export async function importCommand(flags: ImportFlags): Promise<void> {
+  const { linesOf } = await import('../pipeline/import-notes.ts');
   const { formatProblem } = await import('../build/import/problems.ts');
   const { importFacts } = await import('../pipeline/import.ts');
   const { EXPECTED_FILES } = await import('../pipeline/release-steps.ts');
@@ -32,9 +52,12 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
   const progress = createProgress();
   let files = 0;
   const tick = () => progress.update(++files, Math.max(files, EXPECTED_FILES), 'files read');
-  const { facts, unclassified, missingTemplateTexts } = await importFacts(flags, tick).finally(() =>
+  const { facts, unclassified, missingTemplateTexts, removed } = await importFacts(flags, tick).finally(() =>
     progress.stop(),
   );
+  for (const line of linesOf(facts)) process.stderr.write(`${line}\n`);
+  for (const { source, slugs } of removed)
+    process.stdout.write(`removed ${source}, ${slugs.length} settings: ${slugs.join(', ')}\n`);
   for (const problem of facts.problems) process.stderr.write(`left out: ${formatProblem(problem)}\n`);
   for (const line of [...missingTemplateTexts, ...unclassified]) process.stderr.write(`${line}\n`);
   const settings = [...facts.settings].map(([id, all]) => [id, all.length]);

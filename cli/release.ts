@@ -11,7 +11,10 @@ export function register(program: Command): void {
     .description(
       'import → checks → compile → compare with the previous version → notes; refused where something is wrong',
     )
-    .option('--sources <folder>', "the vendors' files; without it the facts are released as they are")
+    .option(
+      '--sources <folder>',
+      "the vendors' files: new versions are put onto the facts, what is not there is kept; without it the facts are released as they are",
+    )
     .option('--facts <folder>', 'default: the built-in facts')
     .option(
       '--previous <folder>',
@@ -21,7 +24,14 @@ export function register(program: Command): void {
     .option('--keep <n>', 'versions kept there', '5')
     .option(...SIGNING_KEY)
     .option('--notes <file>', 'write the change notes (Markdown), also of a refused release')
-    .option('--allow-loss', 'release even if more than 5 % of the settings disappear')
+    .option(
+      '--allow-loss',
+      'release even if more than 5 % of the settings disappear, or a product line drops more than 20 % of its own',
+    )
+    .option(
+      '--allow-moved',
+      "release even if a product line states policies that are another line's in the facts",
+    )
     .addHelpText(
       'after',
       '\nExample:\n  $ hivecheck release --sources ../vendor-files --to /srv/dist --notes notes.md',
@@ -38,6 +48,7 @@ interface ReleaseFlags {
   key?: string;
   notes?: string;
   allowLoss?: boolean;
+  allowMoved?: boolean;
 }
 
 async function run(flags: ReleaseFlags): Promise<void> {
@@ -55,6 +66,8 @@ async function run(flags: ReleaseFlags): Promise<void> {
       sources: flags.sources && resolve(flags.sources),
       to: flags.to && resolve(flags.to),
       keep: versionsKept(flags.keep),
+      allowLoss: flags.allowLoss,
+      allowMoved: flags.allowMoved,
       publicKey,
       signingKey,
       progress: progress.update,

@@ -4,14 +4,16 @@ import { join, resolve } from 'node:path';
 import type { CorrectionsFile } from '../build/facts/corrections.ts';
 import { readJson } from '../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../build/facts/sources.ts';
-import { knownSlugs, writeFacts } from '../build/facts/write.ts';
+import { writeFacts } from '../build/facts/write.ts';
 import { addBuiltIn, builtInNodes } from '../build/import/built-in.ts';
+import { readCommitted } from '../build/import/committed.ts';
 import { languageFolders } from '../build/import/read.ts';
 import { type ImportedFacts, importSources } from '../build/import/run.ts';
 import { FACTS } from '../build/paths.ts';
 import { checkFloors, floorOf, parseFloors } from '../build/supported-on/table.ts';
 import { createReleases, type ReleaseTable } from '../runtime/verdict/index.ts';
 import { UsageError } from './errors.ts';
+import { type DeclaredResult, importDeclared, type RemovedSource } from './import-declared.ts';
 
 /** Of `hivecheck import`. */
 export interface ImportFlags {
@@ -23,6 +25,9 @@ export interface ImportFlags {
   out?: string;
   keepGoing?: boolean;
   explainText?: boolean;
+  remove?: string[];
+  allowLoss?: boolean;
+  allowMoved?: boolean;
 }
 
 export interface ImportResult {
@@ -31,54 +36,66 @@ export interface ImportResult {
   unclassified: string[];
   /** A line for each language that some templates of a source have no ADML in. */
   missingTemplateTexts: string[];
+  removed: RemovedSource[];
 }
 
 /** @param tick called for every file read. @throws UsageError */
 export async function importFacts(flags: ImportFlags, tick: () => void = () => {}): Promise<ImportResult> {
-  if ((flags.sources === undefined) === (flags.policyDefinitions === undefined)) {
-    throw new UsageError('name what to import: either --sources <folder> or --policy-definitions <folder>');
-  }
-  if (flags.policyDefinitions !== undefined && flags.out === undefined) {
-    throw new UsageError(
-      '--policy-definitions needs --out <folder>: your own facts stay apart from the built-in ones',
-    );
-  }
-  const out = resolve(flags.out ?? FACTS);
-  const own =
+  const { facts, removed } =
     flags.policyDefinitions === undefined
-      ? undefined
-      : await ownSource(flags, resolve(flags.policyDefinitions));
-  const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
-  const facts = await importSources({
-    root: resolve(flags.policyDefinitions ?? flags.sources ?? '.'),
-    sources: own ? [own] : sources,
-    ...(own && { folderOf: () => resolve(flags.policyDefinitions ?? '.') }),
-    corrections: await correctionsOf(FACTS),
-    ...(own && { nodes: await builtInNodes(FACTS, sources) }),
-    keepGoing: flags.keepGoing === true,
-    explainText: flags.explainText === true,
-    knownSlugs: await knownSlugs(out, own ? [own] : sources),
-    tick,
-  });
-  await writeFacts(facts, out, own && (await manifestOf(own, sources, facts)));
+      ? await importVendors(flags, tick)
+      : { facts: await importOwn(flags, flags.policyDefinitions, tick), removed: [] };
   return {
     facts,
     unclassified: await unclassified(facts),
     missingTemplateTexts: missingTemplateTexts(facts),
+    removed,
   };
 }
 
-/** For a release: every declared source out of `root`, into a folder that has facts already. */
-export async function importDeclared(root: string, facts: string, tick: () => void): Promise<void> {
-  const { sources } = await readJson<SourcesManifest>(join(facts, 'sources.json'));
-  const imported = await importSources({
-    root,
-    sources,
-    corrections: await correctionsOf(facts),
-    knownSlugs: await knownSlugs(facts, sources),
+function importVendors(flags: ImportFlags, tick: () => void): Promise<DeclaredResult> {
+  if (flags.sources === undefined && !flags.remove?.length)
+    throw new UsageError(`name what to import: ${ONE_OF}`);
+  return importDeclared({
+    root: flags.sources === undefined ? undefined : resolve(flags.sources),
+    facts: resolve(flags.out ?? FACTS),
+    builtIn: FACTS,
+    remove: flags.remove,
+    keepGoing: flags.keepGoing,
+    explainText: flags.explainText,
+    allowLoss: flags.allowLoss,
+    allowMoved: flags.allowMoved,
     tick,
   });
-  await writeFacts(imported, facts);
+}
+
+const ONE_OF = 'either --sources <folder> or --policy-definitions <folder>';
+
+async function importOwn(flags: ImportFlags, folder: string, tick: () => void): Promise<ImportedFacts> {
+  if (flags.sources !== undefined || flags.remove?.length)
+    throw new UsageError(`name what to import: ${ONE_OF}; --remove is for the facts of declared sources`);
+  if (flags.out === undefined) {
+    throw new UsageError(
+      '--policy-definitions needs --out <folder>: your own facts stay apart from the built-in ones',
+    );
+  }
+  const [root, out] = [resolve(folder), resolve(flags.out)];
+  const own = await ownSource(flags, root);
+  const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
+  const { slugs } = await readCommitted(out, [own]);
+  const facts = await importSources({
+    root,
+    sources: [own],
+    folderOf: () => root,
+    corrections: await correctionsOf(FACTS),
+    nodes: await builtInNodes(FACTS, sources),
+    keepGoing: flags.keepGoing === true,
+    explainText: flags.explainText === true,
+    knownSlugs: slugs,
+    tick,
+  });
+  await writeFacts(facts, out, await manifestOf(own, sources, facts));
+  return facts;
 }
 
 function correctionsOf(facts: string): Promise<CorrectionsFile> {
@@ -155,6 +172,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   'security-options',
   'osconfig',
   'controls',
+  'unjoined',
+  'ddf-names',
 ]);
 
 /** The manifest of own facts names the folder and the built-in sources that are added: the result needs no other folder. */

@@ -2,7 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import { runChecks } from '../build/checks/run.ts';
 import { compile } from '../build/compile/compile.ts';
-import { importDeclared } from './import.ts';
+import { importDeclared } from './import-declared.ts';
+import { importNotes } from './import-notes.ts';
 import { publish } from './publish/publish.ts';
 import { signVersion } from './publish/sign.ts';
 import type { ReleaseSteps } from './release.ts';
@@ -13,6 +14,9 @@ export interface StepOptions {
   /** The served `dist`; absent: nothing is published. */
   to?: string | undefined;
   keep: number;
+  /** See the import. */
+  allowLoss?: boolean | undefined;
+  allowMoved?: boolean | undefined;
   publicKey?: string | undefined;
   signingKey?: KeyObject | undefined;
   progress: (done: number, total: number, what: string) => void;
@@ -26,7 +30,20 @@ export function releaseSteps(options: StepOptions): ReleaseSteps {
   let files = 0;
   const tick = () => progress(++files, Math.max(files, EXPECTED_FILES), 'files read');
   return {
-    ...(sources !== undefined && { importInto: (facts: string) => importDeclared(sources, facts, tick) }),
+    ...(sources !== undefined && {
+      importInto: async (facts: string) => {
+        const { allowLoss, allowMoved } = options;
+        const done = await importDeclared({
+          root: sources,
+          facts,
+          builtIn: facts,
+          allowLoss,
+          allowMoved,
+          tick,
+        });
+        return importNotes(done.facts);
+      },
+    }),
     check: (facts) => runChecks(facts, facts),
     compile: async (facts, out) => {
       const { manifest } = await compile({ facts, builtIn: facts, out, progress });

@@ -1,27 +1,22 @@
 /** A new dataset version, start to end: nothing that is served or committed changes until all of it is in order. */
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  cleanAbandoned,
-  releaseTemporary,
-  replaceFiles,
-  temporaryPath,
-  writeFileAtomic,
-} from '../build/atomic.ts';
+import { cleanAbandoned, releaseTemporary, temporaryPath, writeFileAtomic } from '../build/atomic.ts';
 import type { CheckResult } from '../build/checks/run.ts';
 import { type Changes, compareDatasets } from '../build/diff/compare.ts';
 import { checkFreshness } from '../build/diff/freshness.ts';
 import type { CanonicalDataset } from '../build/diff/model.ts';
 import { readDataset } from '../build/diff/read.ts';
 import { renderMarkdown } from '../build/diff/render.ts';
-import { DATASET_FILE, writeGeneratedAt } from '../build/facts/dataset.ts';
+import { writeGeneratedAt } from '../build/facts/dataset.ts';
 import { readManifest } from '../runtime/dataset/manifest.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
+import { differing, type FactTexts, readTexts, replaceTexts } from './fact-texts.ts';
 
 /** The parts of a release that are commands of their own. */
 export interface ReleaseSteps {
-  /** Vendors' files → a folder of facts; absent: the facts are released as they are. */
-  importInto?: (facts: string) => Promise<void>;
+  /** Vendors' files → a folder of facts; absent: the facts are released as they are. @returns Markdown for the notes. */
+  importInto?: (facts: string) => Promise<string | undefined>;
   check: (facts: string) => Promise<CheckResult[]>;
   /** @returns the version made. */
   compile: (facts: string, dist: string) => Promise<string>;
@@ -83,27 +78,61 @@ export async function release(options: ReleaseOptions): Promise<Release> {
 
 async function releaseIn(work: string, options: ReleaseOptions): Promise<Release> {
   const { steps, report } = options;
+  const before = await readTexts(options.facts);
   const previous = await readDataset(options.previous ?? options.facts, options.facts);
   const [facts, dist] = [join(work, 'facts'), join(work, 'dist')];
-  await cp(options.facts, facts, { recursive: true });
+  await replaceTexts(facts, before);
+  let imported: string | undefined;
   if (steps.importInto) {
     report('import');
-    await steps.importInto(facts);
+    imported = await steps.importInto(facts);
   }
   report('check');
   refuse(failedChecks(await steps.check(facts)));
   report('compile');
   const version = await compileDated(facts, dist, previous, options);
   report('compare');
-  const { changes, notes } = await compare(previous, join(dist, version), options);
+  const { changes, notes } = await compare(previous, join(dist, version), imported, options);
   // The same content is the same version: what is served says already what changed, and when.
-  if (version !== previous.version) {
+  const isNew = version !== previous.version;
+  if (isNew) {
     await writeFileAtomic(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
     await steps.sign?.(join(dist, version));
-    await steps.publish?.(dist);
   }
-  await replaceFacts(facts, options.facts, steps.importInto !== undefined);
+  // The facts first: after a kill between the two, the next run finds facts whose version is not served and publishes it.
+  await commit(options.facts, before, await readTexts(facts), async () => {
+    if (isNew) await steps.publish?.(dist);
+  });
   return { version, changes, notes };
+}
+
+/**
+ * Replaces the facts by the very bytes that were checked and compiled, then publishes; where that fails, the facts
+ * are put back.
+ */
+async function commit(
+  facts: string,
+  before: FactTexts,
+  made: FactTexts,
+  publish: () => Promise<void>,
+): Promise<void> {
+  const edited = differing(before, await readTexts(facts));
+  refuse(
+    edited.map(
+      (name) => `${join(facts, name)} was changed while the release ran: look at it and run it again`,
+    ),
+  );
+  try {
+    await replaceTexts(facts, made);
+    const other = differing(made, await readTexts(facts));
+    refuse(
+      other.map((name) => `${join(facts, name)} is not what was compiled: another program writes there`),
+    );
+    await publish();
+  } catch (error) {
+    await replaceTexts(facts, before);
+    throw error;
+  }
 }
 
 /**
@@ -124,11 +153,16 @@ async function compileDated(
   return steps.compile(facts, dist);
 }
 
-async function compare(previous: CanonicalDataset, folder: string, { facts, allowLoss }: ReleaseOptions) {
+async function compare(
+  previous: CanonicalDataset,
+  folder: string,
+  imported = '',
+  { facts, allowLoss }: ReleaseOptions,
+) {
   const next = await readDataset(folder, facts);
   const changes = compareDatasets(previous, next);
   const freshness = checkFreshness(previous, next);
-  const notes = renderMarkdown(changes) + warningsOf(changes, freshness.warnings);
+  const notes = renderMarkdown(changes) + warningsOf(changes, freshness.warnings) + imported;
   refuse([...(allowLoss ? [] : lossOf(changes)), ...some('freshness', freshness.errors)], notes);
   return { changes, notes };
 }
@@ -164,27 +198,4 @@ function warningsOf(changes: Changes, freshness: readonly string[]): string {
     .map(([id, { removed }]) => `${id} loses ${removed.length} settings`);
   const lines = [...emptied, ...some('freshness', freshness)];
   return lines.length === 0 ? '' : `\n## To look at\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
-}
-
-/** @param all false: only the time may have changed. */
-async function replaceFacts(from: string, to: string, all: boolean): Promise<void> {
-  const [made, there] = [await textsOf(from), await textsOf(to)];
-  const changed = new Map<string, string | undefined>();
-  for (const name of new Set([...made.keys(), ...there.keys()])) {
-    if ((all || name === DATASET_FILE) && made.get(name) !== there.get(name))
-      changed.set(name, made.get(name));
-  }
-  if (changed.size > 0) await replaceFiles(to, changed);
-}
-
-async function textsOf(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  return new Map(
-    await Promise.all(
-      names.map(
-        async (name): Promise<[string, string]> => [name, await readFile(join(folder, name), 'utf8')],
-      ),
-    ),
-  );
 }

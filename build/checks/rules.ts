@@ -41,6 +41,10 @@ export const RULES: Rule[] = [
     check: ({ facts }) => undeclared(facts),
   },
   {
+    name: 'every declared version has facts, and all facts are of declared versions',
+    check: ({ facts }) => [...withoutFacts(facts), ...withoutDeclaration(facts)],
+  },
+  {
     name: 'no text is empty or prose',
     check: ({ facts }) => [
       ...settingsOf(facts).flatMap((setting) => badTexts(setting)),
@@ -133,6 +137,41 @@ function undeclared(facts: Facts): string[] {
       ],
     );
   });
+}
+
+function withoutFacts({ sources, report }: Facts): string[] {
+  return sources.flatMap(({ id, versions }) =>
+    versions
+      .filter(({ version }) => !report.sources[id]?.versions?.[version])
+      .map(({ version }) => `${id} ${version} is declared and was never imported`),
+  );
+}
+
+/** Files of facts that are no source's. */
+const SHARED_FILES: ReadonlySet<string> = new Set([
+  'categories',
+  'controls',
+  'ddf-names',
+  'keywords',
+  'supported-on',
+  'supported-on-floors',
+  'unjoined',
+]);
+
+function withoutDeclaration({ sources, report, files }: Facts): string[] {
+  const declared = new Map(sources.map(({ id, versions }) => [id, new Set(versions.map((v) => v.version))]));
+  const imported = Object.entries(report.sources).flatMap(([id, { versions = {} }]) =>
+    Object.keys(versions).flatMap((version) =>
+      declared.get(id)?.has(version) ? [] : [`${id} ${version} was imported and is not declared`],
+    ),
+  );
+  const stray = files.flatMap((name) => {
+    const id = /^(.*)\.jsonl$/.exec(name)?.[1];
+    return id === undefined || SHARED_FILES.has(id) || declared.has(id)
+      ? []
+      : [`${name} is of no declared source`];
+  });
+  return [...imported, ...stray];
 }
 
 function badTexts({ slug, text }: SettingFact): string[] {

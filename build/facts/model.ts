@@ -11,6 +11,8 @@ import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact }
 
 export interface Facts {
   folder: string;
+  /** Names of the files in it. */
+  files: string[];
   sources: SourceDeclaration[];
   /** Source id → settings, by slug. */
   settings: Map<string, SettingFact[]>;
@@ -47,6 +49,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   return {
     folder,
+    files: [...names].sort(),
     sources,
     settings,
     categories: await readLines(join(folder, 'categories.jsonl')),
@@ -54,11 +57,16 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     ...(await readSearchWords(pick)),
-    controls: names.has(CONTROLS) ? await readLines(join(folder, CONTROLS)) : [],
+    controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
     moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };
+}
+
+/** Entries that are no settings of their own; those that are stand in the file for the next import. */
+export async function readControls(folder: string): Promise<ControlFact[]> {
+  return (await readLines<ControlFact>(join(folder, CONTROLS))).filter(({ setting }) => !setting);
 }
 
 /** The search works without: then a query finds only what has its own words. */

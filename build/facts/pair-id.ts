@@ -23,7 +23,9 @@ export function itemPair(item: ListItem, { key }: Pick<SettingFact, 'key'>): str
 }
 
 /** Every pair, and every list's key, that a setting writes. */
-export function writtenPairs(fact: SettingFact): Set<string> {
+export function writtenPairs(
+  fact: Pick<SettingFact, 'key' | 'valueName' | 'elements' | 'enabledList' | 'disabledList'>,
+): Set<string> {
   const { elements = [], enabledList = [], disabledList = [] } = fact;
   const lists = elements.flatMap(({ trueList = [], falseList = [], items = [] }) => [
     ...trueList,

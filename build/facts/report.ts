@@ -1,5 +1,7 @@
 /** `facts/import-report.json`: what the last import met on its way, for the coverage report. */
 export interface SourceReport {
+  /** Version → the files that its facts were read from. */
+  versions?: Record<string, InputDigest>;
   files: number;
   /** Files left out by `--keep-going`, with their reasons: the source is then not active. */
   leftOut: string[];
@@ -13,6 +15,13 @@ export interface SourceReport {
   missingAdml?: Record<string, number>;
   /** Languages and ADML files that could not be read: the settings are kept, without texts. */
   missingTexts?: string[];
+}
+
+/** Which files a version's facts were read from: those of its kind and its declared languages. */
+export interface InputDigest {
+  files: number;
+  /** SHA-256 of the lines that `sha256sum` prints for the files, sorted by path below the version's folder. */
+  sha256: string;
 }
 
 export interface ImportReport {

@@ -163,7 +163,7 @@ export interface SettingFact {
 }
 
 /**
- * A line of `facts/controls.jsonl`: an entry of a baseline or an options table that is not a setting of its own.
+ * A line of `facts/controls.jsonl`: an entry of a baseline, or one of an options table that is not a setting of its own.
  * With a key, a vendor's template or a security option documents the pair; without one, it writes no registry value.
  */
 export interface ControlFact {
@@ -178,6 +178,8 @@ export interface ControlFact {
   registryType?: RegistryType;
   /** As the DDF spells it, where it has the node. */
   omaUri?: string;
+  /** The entry is a setting of its own in its source's file; it stands here so that the next import finds it as stated. */
+  setting?: true;
 }
 
 /** A line of `facts/categories.jsonl`; `line/id` is the identity. */
@@ -185,6 +187,8 @@ export interface CategoryFact {
   line: string;
   id: string;
   parent?: string;
+  /** A parent that no file defines. */
+  parentUnresolved?: string;
   text: Texts;
 }
 

@@ -9,13 +9,14 @@ import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { ControlFact, DdfFact, MdmStatement, SettingFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
 
 export interface BaselineInput {
   /** Source id → settings; replaced in place. */
   settings: Map<string, SettingFact[]>;
   sources: SourceDeclaration[];
   nodes: DdfFact[];
-  /** Entries as their sources state them. */
+  /** Entries as their sources state them, with their keys corrected. */
   controls: ControlFact[];
   corrections: Omit<CorrectionsFile, 'corrections'>;
 }
@@ -31,10 +32,17 @@ interface Index {
   controls: Map<string, ControlFact[]>;
 }
 
-/** @returns The controls that are no settings of their own, by source and name. */
-export function linkBaselines(input: BaselineInput): ControlFact[] {
+export interface LinkedBaselines {
+  /** By source and name. */
+  controls: ControlFact[];
+  /** Controls that are no settings of their own, as settings: another source may cease to document their pairs. */
+  withheld: UnjoinedFact[];
+}
+
+export function linkBaselines(input: BaselineInput): LinkedBaselines {
   const { sources, settings } = input;
-  const controls = input.controls.map((each) => corrected(each, input.corrections.keys ?? []));
+  // The order of the files is not kept in the facts, that of the names is.
+  const controls = [...input.controls].sort(byName);
   const index = indexOf(input.nodes, controls);
   const idsOf = (kind: SourceDeclaration['kind']) =>
     sources.filter((each) => each.kind === kind).map(({ id }) => id);
@@ -47,31 +55,38 @@ export function linkBaselines(input: BaselineInput): ControlFact[] {
   }
   const documented = documentedPairs(sources, settings);
   const kept = new Set<string>();
+  const withheld: UnjoinedFact[] = [];
   for (const id of idsOf('csv')) {
-    const own = (settings.get(id) ?? [])
-      .map((fact) => rekeyed(fact, id, input.corrections.keys ?? []))
-      .filter(({ key, valueName = '' }) => !documented.has(pairId(key, valueName)));
+    const all = settings.get(id) ?? [];
+    const own = all.filter(({ key, valueName = '' }) => !documented.has(pairId(key, valueName)));
     for (const { policyId } of own) kept.add(policyId);
+    for (const setting of all) if (!kept.has(setting.policyId)) withheld.push({ source: id, setting });
     settings.set(
       id,
       own.map((fact) => linkControl(fact, index)),
     );
   }
   for (const each of input.corrections.equivalents ?? []) linkEquivalents(each, settings, index);
-  return controls
-    .filter(({ source, name }) => !kept.has(`${source}::${name}`))
-    .map((each) => stated(each, index))
-    .sort((a, b) => compare(a.source, b.source) || compare(a.name, b.name));
+  return {
+    controls: controls.map((each) =>
+      kept.has(`${each.source}::${each.name}`) ? { ...each, setting: true } : stated(each, index),
+    ),
+    withheld,
+  };
 }
 
-function corrected(control: ControlFact, keys: KeyCorrection[]): ControlFact {
+function byName(a: ControlFact, b: ControlFact): number {
+  return compare(a.source, b.source) || compare(a.name, b.name);
+}
+
+export function correctedControl(control: ControlFact, keys: KeyCorrection[]): ControlFact {
   const found = keys.find(
     (each) => each.source === control.source && each.control === control.name && each.stated === control.key,
   );
   return found ? { ...control, key: found.key } : control;
 }
 
-function rekeyed(fact: SettingFact, source: string, keys: KeyCorrection[]): SettingFact {
+export function correctedSetting(fact: SettingFact, source: string, keys: KeyCorrection[]): SettingFact {
   const found = keys.find(
     (each) =>
       each.source === source && fact.policyId === `${source}::${each.control}` && each.stated === fact.key,

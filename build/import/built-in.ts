@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import { optional } from '../collections.ts';
-import { CONTROLS, readJson, readLines } from '../facts/model.ts';
+import { readControls, readJson, readLines } from '../facts/model.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { CategoryFact, ControlFact, DdfFact, SettingFact } from '../facts/types.ts';
+import type { CategoryFact, DdfFact, SettingFact } from '../facts/types.ts';
 import type { ImportedFacts } from './run.ts';
 
 /** The nodes of the built-in DDF, which an import of one's own templates links to. */
@@ -29,7 +29,7 @@ export async function addBuiltIn(
   const added = sources.filter(({ kind }) => kind !== 'admx');
   const report = await readJson<ImportReport>(join(folder, 'import-report.json'));
   const own = new Set([...imported.settings.values()].flat().flatMap((each) => [...writtenPairs(each)]));
-  imported.controls.push(...(await readLines<ControlFact>(join(folder, CONTROLS))));
+  imported.controls.push(...(await readControls(folder)));
   for (const { id, kind } of added) {
     const path = join(folder, `${id}.jsonl`);
     if (report.sources[id]) imported.report.sources[id] = report.sources[id];

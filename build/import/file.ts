@@ -9,6 +9,8 @@ export interface FolderContext {
   /** Paths in problems are relative to it. */
   root: string;
   report: Report;
+  /** Called with the bytes of each file that is read, before they are parsed. */
+  onInput?: (path: string, bytes: Uint8Array) => void;
   /** Called after each file. */
   tick?: (file: string) => void;
   /** Called for each label that is left out because it is prose. */
@@ -30,7 +32,9 @@ export async function readParsed<T>(
 ): Promise<{ parsed: T; file: string } | undefined> {
   const file = relativePath(path, context);
   try {
-    return { parsed: parse(decodeText(await readBounded(path, file), file), file), file };
+    const bytes = await readBounded(path, file);
+    context.onInput?.(path, bytes);
+    return { parsed: parse(decodeText(bytes, file), file), file };
   } catch (error) {
     if (error instanceof FileProblem) context.report(error.problem);
     else if (isSystemError(error)) context.report({ file, message: `cannot be read (${error.code})` });

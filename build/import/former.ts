@@ -5,64 +5,57 @@
 import { optional } from '../collections.ts';
 import { elementPair, itemPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ElementFact, FormerPart, ListItem, SettingFact, SettingText } from '../facts/types.ts';
-import type { LineVersion } from './merge.ts';
+import type { VersionModel } from './version.ts';
 
-/** A setting as one version has it. */
-export interface Sighting {
-  /** Index of the version, oldest first. */
-  at: number;
-  fact: SettingFact;
-}
-
-/** `sightings`: of one setting, oldest first; `merged`: its facts by the newest of them. */
-export function markFormer(merged: SettingFact, sightings: Sighting[], versions: LineVersion[]): SettingFact {
-  const last = sightings.at(-1);
-  // What is in the folder by accident has no later version to be missing from.
-  if (!last || merged.line !== undefined) return merged;
-  const former = formerParts(sightings, versions);
-  return { ...merged, ...gone(merged, last.at, versions), ...optional('former', former) };
-}
-
-/** Removed where a later version has the setting's file or namespace; with the file gone, nobody has said so. */
-function gone(
-  { admx, formerAdmx = [], policyId }: SettingFact,
-  last: number,
-  versions: LineVersion[],
-): Pick<SettingFact, 'removedIn' | 'lastSeenIn'> {
-  const later = versions.slice(last + 1);
-  if (later.length === 0) return {};
+/** The setting as a newer version lacks it: removed where that has its file or namespace; else nobody has said so. */
+export function missingFrom(
+  fact: SettingFact,
+  version: string,
+  { namespaces, files }: VersionModel,
+): SettingFact {
+  const { admx, formerAdmx = [], policyId, lastSeenIn: _, ...rest } = fact;
+  // What is in the folder by accident has no later version to be missing from; what is removed stays so.
+  if (fact.line !== undefined || fact.removedIn !== undefined) return fact;
   const names = [...(admx === undefined ? [] : [admx.toLowerCase()]), ...formerAdmx];
   const namespace = policyId.slice(0, policyId.indexOf('::')).toLowerCase();
-  const without = later.find(
-    ({ model }) => model.namespaces.has(namespace) || names.some((name) => model.files.has(name)),
-  );
-  if (without) return { removedIn: without.version };
-  return optional('lastSeenIn', versions[last]?.version);
+  const removed = namespaces.has(namespace) || names.some((name) => files.has(name));
+  return {
+    policyId,
+    ...optional('admx', admx),
+    ...optional('formerAdmx', fact.formerAdmx),
+    ...rest,
+    ...(removed ? { removedIn: version } : { lastSeenIn: fact.version }),
+  };
 }
 
-function formerParts(sightings: Sighting[], versions: LineVersion[]): FormerPart[] | undefined {
-  const newest = sightings.at(-1);
-  if (!newest) return undefined;
-  const later = writtenPairs(newest.fact);
-  const parts: FormerPart[] = [];
-  for (let index = sightings.length - 2; index >= 0; index--) {
-    const [sighting, next] = [sightings[index], sightings[index + 1]];
-    const version = sighting && versions[sighting.at];
-    const removedIn = next && versions[next.at]?.version;
-    if (!version || removedIn === undefined) continue;
-    const written = writtenPairs(sighting.fact);
-    const lost = new Set([...written].filter((id) => !later.has(id)));
-    for (const id of written) later.add(id);
-    if (lost.size === 0) continue;
-    const { source, version: label } = version;
-    parts.push({ source, version: label, removedIn, ...partOf(sighting.fact, lost) });
-  }
-  return parts.length > 0 ? parts.reverse() : undefined;
+/**
+ * The parts of earlier versions that the newest no longer writes, oldest first.
+ * @param older the setting as all versions before state it. @param newest the same with the newest version's facts.
+ */
+export function formerParts(
+  older: { source: string; fact: SettingFact },
+  newest: SettingFact,
+): FormerPart[] | undefined {
+  const written = writtenPairs(newest);
+  const without = (pairs: Set<string>) => new Set([...pairs].filter((id) => !written.has(id)));
+  const { fact } = older;
+  // A pair that is written again is not lost any more.
+  const before = (fact.former ?? []).flatMap((part): FormerPart[] => {
+    const lost = without(writtenPairs(part));
+    const { source, version, removedIn } = part;
+    return lost.size > 0 ? [{ source, version, removedIn, ...partOf(part, lost) }] : [];
+  });
+  const lost = without(writtenPairs(fact));
+  const { version } = fact;
+  const { source } = older;
+  const last = lost.size > 0 ? [{ source, version, removedIn: newest.version, ...partOf(fact, lost) }] : [];
+  const parts = [...before, ...last];
+  return parts.length > 0 ? parts : undefined;
 }
 
 type Part = Omit<FormerPart, 'source' | 'version' | 'removedIn'>;
 
-function partOf(fact: SettingFact, lost: Set<string>): Part {
+function partOf(fact: Part, lost: Set<string>): Part {
   const { key, valueName, enabledValue, disabledValue, content } = fact;
   const own = valueName !== undefined && lost.has(pairId(key, valueName));
   const elements = (fact.elements ?? []).flatMap((each) => elementPart(each, fact, lost) ?? []);
@@ -83,7 +76,7 @@ function partOf(fact: SettingFact, lost: Set<string>): Part {
 }
 
 /** An element whose own value is still written, but not all items of its lists, stands there without a value name. */
-function elementPart(element: ElementFact, fact: SettingFact, lost: Set<string>): ElementFact | undefined {
+function elementPart(element: ElementFact, fact: Part, lost: Set<string>): ElementFact | undefined {
   const { trueList, falseList, items, valueName, ...rest } = element;
   const id = elementPair(element, fact);
   const own = id !== undefined && lost.has(id);
@@ -100,24 +93,20 @@ function elementPart(element: ElementFact, fact: SettingFact, lost: Set<string>)
   return { ...rest, ...(own && optional('valueName', valueName)), ...lists, ...optional('items', kept) };
 }
 
-function lostItems(
-  list: ListItem[] | undefined,
-  fact: SettingFact,
-  lost: Set<string>,
-): ListItem[] | undefined {
+function lostItems(list: ListItem[] | undefined, fact: Part, lost: Set<string>): ListItem[] | undefined {
   const items = list?.filter((item) => lost.has(itemPair(item, fact)));
   return items && items.length > 0 ? items : undefined;
 }
 
 /** Labels of the elements that are left; the setting's title is in its own texts. */
-function textsOf(fact: SettingFact, elements: ElementFact[]): Record<string, SettingText> {
+function textsOf(fact: Part, elements: ElementFact[]): Record<string, SettingText> {
   const ids = new Set(elements.map(({ id }) => id));
   const pick = <T>(texts: Record<string, T> | undefined) => {
     const kept = Object.entries(texts ?? {}).filter(([id]) => ids.has(id));
     return kept.length > 0 ? Object.fromEntries(kept) : undefined;
   };
   return Object.fromEntries(
-    Object.entries(fact.text).flatMap(([lang, { labels, items }]) => {
+    Object.entries(fact.text ?? {}).flatMap(([lang, { labels, items }]) => {
       const text = { ...optional('labels', pick(labels)), ...optional('items', pick(items)) };
       return Object.keys(text).length > 0 ? [[lang, text]] : [];
     }),

@@ -1,66 +1,89 @@
 /** Product lines → the settings of each source, each under a slug that stays. */
 import { createHash } from 'node:crypto';
-import { compare } from '../collections.ts';
-import type { ImportReport } from '../facts/report.ts';
+import { append, compare } from '../collections.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
-import { type LineModel, supersede } from './merge.ts';
-
-/** A setting with the id of the source that it is from. */
-interface Sourced {
-  source: string;
-  fact: SettingFact;
-}
+import type { UnjoinedFact } from '../facts/unjoined.ts';
+import { type KeywordFact, type Keywords, keywordFacts } from './keywords.ts';
+import { type LineModel, type LineSetting, supersede } from './merge.ts';
 
 interface GatherOptions {
   sources: SourceDeclaration[];
   knownSlugs?: Map<string, string>;
 }
 
+export interface Gathered {
+  /** Source id → its settings, by slug. */
+  settings: Map<string, SettingFact[]>;
+  keywords: KeywordFact[];
+  /** What each line states of a policy that several lines document. */
+  unjoined: UnjoinedFact[];
+  /** `policyId (kept source, other source)` */
+  shared: string[];
+}
+
 /**
  * Lines → sources. A policy that two lines document (DesktopAppInstaller.admx is winget's, and Windows ships it
  * too) is one setting, since its policyId is: the newer line gives the facts, as a newer version would.
  */
-export function gather(
-  models: LineModel[],
-  options: GatherOptions,
-  report: ImportReport,
-): Map<string, SettingFact[]> {
-  const chosen = chooseSettings(models, options.sources, report);
-  const bySource = new Map<string, SettingFact[]>();
-  for (const each of options.sources) if (each.kind !== 'ddf') bySource.set(each.id, []);
+export function gather(models: LineModel[], options: GatherOptions): Gathered {
+  const { chosen, unjoined, shared } = chooseSettings(models, options.sources);
+  const settings = new Map<string, SettingFact[]>();
+  for (const each of options.sources) if (each.kind !== 'ddf') settings.set(each.id, []);
   const slugs = slugsOf(chosen, options.knownSlugs ?? new Map());
-  for (const [id, { source, fact }] of chosen) {
+  const keywords: { slug: string; keywords: Keywords }[] = [];
+  for (const [id, { source, fact, keywords: own }] of chosen) {
     const slug = slugs.get(id) ?? fact.slug;
-    bySource.get(source)?.push(slug === fact.slug ? fact : { ...fact, slug });
+    settings.get(source)?.push(slug === fact.slug ? fact : { ...fact, slug });
+    keywords.push({ slug, keywords: own });
   }
-  for (const settings of bySource.values()) settings.sort((a, b) => compare(a.slug, b.slug));
-  report.shared.sort(compare);
-  return bySource;
+  for (const all of settings.values()) all.sort((a, b) => compare(a.slug, b.slug));
+  return { settings, keywords: keywordFacts(keywords), unjoined, shared: shared.sort(compare) };
 }
 
-/** By policyId; a policy of two lines is told in the report. */
-function chooseSettings(
-  models: LineModel[],
-  sources: SourceDeclaration[],
-  report: ImportReport,
-): Map<string, Sourced> {
+interface Choice {
+  /** By policyId in lower case. */
+  chosen: Map<string, LineSetting>;
+  unjoined: UnjoinedFact[];
+  shared: string[];
+}
+
+function chooseSettings(models: LineModel[], sources: SourceDeclaration[]): Choice {
   const dates = new Map(sources.flatMap((s) => s.versions.map((v) => [`${s.id}/${v.version}`, v.date])));
-  const dateOf = ({ source, fact }: Sourced) => dates.get(`${source}/${fact.version}`) ?? '';
-  const chosen = new Map<string, Sourced>();
-  for (const { settings } of models) {
-    for (const [id, setting] of settings) {
-      const other = chosen.get(id);
+  const dateOf = ({ source, fact }: LineSetting) => dates.get(`${source}/${fact.version}`) ?? '';
+  const statements = new Map<string, LineSetting[]>();
+  for (const { settings } of models) for (const [id, each] of settings) append(statements, id, each);
+  const choice: Choice = { chosen: new Map(), unjoined: [], shared: [] };
+  for (const [id, all] of statements) {
+    for (const each of all) {
+      const other = choice.chosen.get(id);
       if (!other) {
-        chosen.set(id, setting);
+        choice.chosen.set(id, each);
         continue;
       }
-      const [older, newer] = dateOf(other) < dateOf(setting) ? [other, setting] : [setting, other];
-      report.shared.push(`${newer.fact.policyId} (${newer.source}, ${older.source})`);
-      chosen.set(id, { source: newer.source, fact: supersede(older.fact, newer.fact) });
+      const [older, newer] = comesFirst(other, each, dateOf) ? [other, each] : [each, other];
+      choice.shared.push(`${newer.fact.policyId} (${newer.source}, ${older.source})`);
+      choice.chosen.set(id, {
+        source: newer.source,
+        fact: supersede(older.fact, newer.fact),
+        keywords: { ...older.keywords, ...newer.keywords },
+      });
     }
+    if (all.length > 1) choice.unjoined.push(...all.map(asUnjoined));
   }
-  return chosen;
+  return choice;
+}
+
+/** What its line has dropped comes before what a line still has: a template that moved to another line is current there. */
+function comesFirst(a: LineSetting, b: LineSetting, dateOf: (each: LineSetting) => string): boolean {
+  const gone = ({ fact }: LineSetting) => fact.removedIn !== undefined || fact.lastSeenIn !== undefined;
+  return gone(a) === gone(b) ? dateOf(a) < dateOf(b) : gone(a);
+}
+
+function asUnjoined({ source, fact, keywords }: LineSetting): UnjoinedFact {
+  // A text without any telling word takes the place of an older one all the same.
+  const some = Object.keys(keywords).length > 0;
+  return { source, setting: fact, ...(some && { keywords }) };
 }
 
 /** A slug once given stays; of two policies that come to the same one, the later by policyId gets a suffix of its own. */

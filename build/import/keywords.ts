@@ -30,53 +30,103 @@ interface Text {
   counts: Map<string, number>;
 }
 
-/** Collects texts of all versions and languages; a later text of the same setting and language replaces the earlier. */
-export class KeywordCollector {
-  /** Language → policyId in lower case → text. */
-  readonly #texts = new Map<string, Map<string, Text>>();
+/** Language → words of one text, sorted; empty where the text has none that tell. */
+export type Keywords = Record<string, string[]>;
 
-  /** `explanations`: policyId in lower case → language → text. */
-  add(explanations: ReadonlyMap<string, Record<string, string>>): void {
-    for (const [id, byLanguage] of explanations) {
-      for (const [lang, text] of Object.entries(byLanguage)) {
-        const known = this.#texts.get(lang) ?? new Map<string, Text>();
-        this.#texts.set(lang, known.set(id, readText(text)));
-      }
+/** policyId in lower case → language → text. */
+export type Texts = ReadonlyMap<string, ReadonlyMap<string, Text>>;
+
+/**
+ * `facts/word-frequencies.json`: language → how many texts there were when the words were counted, and in how many
+ * of them each word stands; words of {@link RARE} texts or fewer are left out. Keywords are weighed by these figures
+ * and not by the texts at hand, so that one vendor's new text does not change the keywords of all others.
+ */
+export type WordFrequencies = Record<string, { texts: number; words: Record<string, number> }>;
+
+/** `explanations`: policyId in lower case → language → text. */
+export function readTexts(explanations: ReadonlyMap<string, Record<string, string>>): Texts {
+  return new Map(
+    [...explanations].map(([id, texts]) => [
+      id,
+      new Map(Object.entries(texts).map(([lang, text]) => [lang, readText(text)])),
+    ]),
+  );
+}
+
+/** `versions` oldest first: of a setting's texts in one language the newest counts. */
+export function countWords(versions: readonly Texts[]): WordFrequencies {
+  const newest = new Map<string, Map<string, Text>>();
+  for (const texts of versions) {
+    for (const [id, byLanguage] of texts) {
+      for (const [lang, text] of byLanguage)
+        newest.set(lang, (newest.get(lang) ?? new Map<string, Text>()).set(id, text));
     }
   }
+  return Object.fromEntries(
+    [...newest]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([lang, texts]) => [lang, { texts: texts.size, words: frequentWords(texts.values()) }]),
+  );
+}
 
-  /** The keywords of `settings`, by slug; settings without any are left out. */
-  finish(settings: readonly SettingFact[]): KeywordFact[] {
-    const languages = [...this.#texts].sort(([a], [b]) => compare(a, b));
-    const frequencies = new Map(languages.map(([lang, texts]) => [lang, frequencyOf(texts)]));
-    const facts: KeywordFact[] = [];
-    for (const setting of settings) {
-      const fact: KeywordFact = { slug: setting.slug };
-      for (const [lang, texts] of languages) {
-        const text = texts.get(setting.policyId.toLowerCase());
-        if (!text) continue;
-        const limit = Math.max(MIN_COMMON, texts.size * MAX_SHARE);
-        const keywords = pick(text, namedWords(setting, lang), frequencies.get(lang) ?? new Map(), limit);
-        if (keywords.length > 0) fact[lang] = keywords;
-      }
-      if (Object.keys(fact).length > 1) facts.push(fact);
-    }
-    return facts.sort((a, b) => compare(a.slug, b.slug));
+function frequentWords(texts: Iterable<Text>): Record<string, number> {
+  const frequency = new Map<string, number>();
+  for (const { counts } of texts)
+    for (const word of counts.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const told = [...frequency].filter(([word, count]) => count > RARE && isTerm(word));
+  return Object.fromEntries(told.sort(([a], [b]) => compare(a, b)));
+}
+
+/** The keywords of one version's settings: in each language that has a text. */
+export function keywordsOf(
+  texts: Texts,
+  settings: ReadonlyMap<string, SettingFact>,
+  frequencies: WordFrequencies,
+): Map<string, Keywords> {
+  const tables = new Map(Object.entries(frequencies).map(([lang, table]) => [lang, frequencyOf(table)]));
+  const found = new Map<string, Keywords>();
+  for (const [id, byLanguage] of texts) {
+    const setting = settings.get(id);
+    if (!setting) continue;
+    const keywords: Keywords = {};
+    for (const [lang, text] of byLanguage)
+      keywords[lang] = pick(text, namedWords(setting, lang), tables.get(lang) ?? frequencyOf());
+    found.set(id, keywords);
   }
+  return found;
+}
+
+/** Lines of the file, by slug; a setting without any keyword has none. */
+export function keywordFacts(settings: readonly { slug: string; keywords: Keywords }[]): KeywordFact[] {
+  return settings
+    .flatMap(({ slug, keywords }): KeywordFact[] => {
+      const some = Object.entries(keywords).filter(([, words]) => words.length > 0);
+      if (some.length === 0) return [];
+      return [Object.assign({ slug }, Object.fromEntries(some.sort(([a], [b]) => compare(a, b))))];
+    })
+    .sort((a, b) => compare(a.slug, b.slug));
+}
+
+export function keywordsIn({ slug: _, ...keywords }: KeywordFact): Keywords {
+  return keywords as Keywords;
+}
+
+interface Frequency {
+  /** In how many texts a word stands. */
+  of: (word: string) => number;
+  /** A word in more texts than this tells no setting from another. */
+  limit: number;
+}
+
+function frequencyOf(table: WordFrequencies[string] = { texts: 0, words: {} }): Frequency {
+  const words = new Map(Object.entries(table.words));
+  return { of: (word) => words.get(word) ?? 0, limit: Math.max(MIN_COMMON, table.texts * MAX_SHARE) };
 }
 
 function readText(text: string): Text {
   const counts = new Map<string, number>();
   for (const { whole } of words(text.replace(ADDRESS, ' '))) counts.set(whole, (counts.get(whole) ?? 0) + 1);
   return { words: words(text).map(({ whole }) => whole), counts };
-}
-
-/** Word → in how many texts. */
-function frequencyOf(texts: ReadonlyMap<string, Text>): Map<string, number> {
-  const frequency = new Map<string, number>();
-  for (const { counts } of texts.values())
-    for (const word of counts.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  return frequency;
 }
 
 /** What the setting is found by anyway. */
@@ -87,15 +137,10 @@ function namedWords(setting: SettingFact, lang: string): Set<string> {
   return new Set(names.flatMap(terms));
 }
 
-function pick(
-  { words: all, counts }: Text,
-  named: ReadonlySet<string>,
-  frequency: ReadonlyMap<string, number>,
-  limit: number,
-): string[] {
+function pick({ words: all, counts }: Text, named: ReadonlySet<string>, { of, limit }: Frequency): string[] {
   const weighed: [word: string, weight: number][] = [];
   for (const [word, count] of counts) {
-    const df = frequency.get(word) ?? 0;
+    const df = of(word);
     if (df > limit || named.has(word) || !isTerm(word)) continue;
     weighed.push([word, (1 + Math.log(count)) / Math.log(1 + Math.max(df, RARE))]);
   }

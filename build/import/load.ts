@@ -1,122 +1,153 @@
-/** A declared source → its versions, read from their folders. */
+/** The declared versions whose folders are there, read from their files. */
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { append, compare, optional } from '../collections.ts';
-import type { LineCorrection } from '../facts/corrections.ts';
-import type { SourceReport } from '../facts/report.ts';
+import { join, relative } from 'node:path';
+import { compare, optional } from '../collections.ts';
+import type { CorrectionsFile, LineCorrection } from '../facts/corrections.ts';
+import type { InputDigest } from '../facts/report.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { ControlFact, DdfFact } from '../facts/types.ts';
+import { correctedControl, correctedSetting } from './baseline.ts';
 import type { FolderContext } from './file.ts';
-import type { LineVersion } from './merge.ts';
+import { InputCollector } from './input.ts';
+import type { Keywords, Texts } from './keywords.ts';
+import { readTexts } from './keywords.ts';
 import type { ImportProblem } from './problems.ts';
 import { readControlsFolder, readDdfFolder, readOptionsFolder, readTemplates } from './read.ts';
-import type { ImportOptions } from './run.ts';
 import { controlsVersion, optionsVersion } from './tables.ts';
 import { buildVersion, type VersionModel } from './version.ts';
 
-/** What the sources have, as they are read one after the other. */
-export interface Loaded {
-  lines: Map<string, LineVersion[]>;
-  nodes: Map<string, DdfFact[]>;
-  controls: ControlFact[];
+export interface LoadOptions {
+  /** Holds `<source>/<version>/`; a version may name another folder through `folderOf`. */
+  root: string;
+  sources: SourceDeclaration[];
+  folderOf?: (source: SourceDeclaration, version: SourceVersion) => string;
+  /** Of `facts/corrections.json`, those that the import applies. */
+  corrections?: Omit<CorrectionsFile, 'corrections'>;
+  explainText?: boolean;
+  tick?: (file: string) => void;
 }
 
-/** One source under way. */
-interface Loading {
+/** One version as its files state it. */
+export interface LoadedVersion {
   source: SourceDeclaration;
-  options: ImportOptions;
+  version: SourceVersion;
+  input: InputDigest;
+  /** Empty for a DDF. */
+  model: VersionModel;
+  /** Every entry of a table as stated. */
+  controls: ControlFact[];
+  nodes: DdfFact[];
+  texts: Texts;
+  /** Given once the words of all texts are counted. */
+  keywords: ReadonlyMap<string, Keywords>;
+  /** Language → templates without an ADML in it. */
+  missingAdml: Record<string, number>;
+  proseLabels: number;
   problems: ImportProblem[];
-  entry: SourceReport;
 }
 
-export async function loadSource(loading: Loading, into: Loaded): Promise<void> {
-  const { source } = loading;
-  if (source.kind === 'ddf') {
-    into.nodes.set(source.id, await loadDdf(loading));
-    return;
+/** Reads what is there; a version without a folder is not among the result. */
+export async function loadVersions(options: LoadOptions): Promise<LoadedVersion[]> {
+  const loaded: LoadedVersion[] = [];
+  for (const source of options.sources) {
+    for (const version of source.versions) {
+      const folder = options.folderOf?.(source, version) ?? join(options.root, source.id, version.version);
+      if (await isFolder(folder)) loaded.push(await loadVersion(source, version, folder, options));
+    }
   }
-  let controls: ControlFact[] = [];
-  for (const version of source.versions) {
-    const folder = await folderOf(loading, version);
-    if (!folder) continue;
-    const loaded = await loadVersion(loading, version, folder);
-    append(into.lines, source.line, {
-      source: source.id,
-      version: version.version,
-      ...optional('date', version.date),
-      model: loaded.model,
-    });
-    controls = loaded.controls;
-  }
-  // Only the newest version's table is a check of today's mappings.
-  into.controls.push(...controls);
+  return loaded;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path)
+    .then((each) => each.isDirectory())
+    .catch(() => false);
 }
 
 async function loadVersion(
-  loading: Loading,
+  source: SourceDeclaration,
   version: SourceVersion,
   folder: string,
-): Promise<{ model: VersionModel; controls: ControlFact[] }> {
-  const { source } = loading;
-  const context = contextOf(loading);
-  if (source.kind === 'psd1')
-    return optionsVersion(await readOptionsFolder(folder, context), source, version);
-  if (source.kind === 'csv')
-    return controlsVersion(await readControlsFolder(folder, context), source, version);
-  return { model: await loadTemplates(loading, version, folder), controls: [] };
+  options: LoadOptions,
+): Promise<LoadedVersion> {
+  const collector = new InputCollector();
+  const loaded: LoadedVersion = {
+    source,
+    version,
+    input: collector.digest(),
+    model: emptyModel(),
+    controls: [],
+    nodes: [],
+    texts: new Map(),
+    keywords: new Map(),
+    missingAdml: {},
+    proseLabels: 0,
+    problems: [],
+  };
+  const context: FolderContext = {
+    root: options.root,
+    report: (problem) => void loaded.problems.push(problem),
+    onInput: (path, bytes) => collector.add(relative(folder, path).replaceAll('\\', '/'), bytes),
+    ...optional('tick', options.tick),
+    onProse: () => void loaded.proseLabels++,
+  };
+  await READERS[source.kind](loaded, folder, context, options);
+  loaded.texts = readTexts(loaded.model.explanations);
+  loaded.input = collector.digest();
+  return loaded;
 }
 
-async function folderOf(
-  { source, options, problems }: Loading,
-  version: SourceVersion,
-): Promise<string | undefined> {
-  const folder = options.folderOf?.(source, version) ?? join(options.root, source.id, version.version);
-  const found = await stat(folder)
-    .then((each) => each.isDirectory())
-    .catch(() => false);
-  if (!found)
-    problems.push({
-      file: `${source.id}/${version.version}`,
-      message: 'no such folder of a declared source',
+function emptyModel(): VersionModel {
+  return {
+    settings: new Map(),
+    categories: new Map(),
+    supportedOn: new Map(),
+    explanations: new Map(),
+    files: new Set(),
+    namespaces: new Set(),
+    notes: { missingDisplayNames: {}, proseLabels: 0 },
+  };
+}
+
+type Reader = (
+  into: LoadedVersion,
+  folder: string,
+  context: FolderContext,
+  options: LoadOptions,
+) => Promise<void>;
+
+const READERS: Record<SourceDeclaration['kind'], Reader> = {
+  async admx(into, folder, context, { corrections = {}, explainText = false }) {
+    const { source, version } = into;
+    const { files, shared, missingAdml } = await readTemplates(folder, version.languages, context);
+    into.model = buildVersion(files, {
+      version: version.version,
+      ...optional('date', version.date),
+      lines: linesOf(corrections.lines ?? [], source, version),
+      shared,
+      explainText,
+      report: context.report,
     });
-  return found ? folder : undefined;
-}
-
-async function loadDdf(loading: Loading): Promise<DdfFact[]> {
-  const merged = new Map<string, DdfFact>();
-  for (const version of loading.source.versions) {
-    const folder = await folderOf(loading, version);
-    if (!folder) continue;
-    for (const node of await readDdfFolder(folder, version.version, contextOf(loading))) {
-      merged.set(node.omaUri.toLowerCase(), node);
-    }
-  }
-  return [...merged.values()].sort((a, b) => compare(a.omaUri, b.omaUri));
-}
-
-async function loadTemplates(
-  loading: Loading,
-  version: SourceVersion,
-  folder: string,
-): Promise<VersionModel> {
-  const { source, options, problems, entry } = loading;
-  const { files, shared, missingAdml } = await readTemplates(folder, version.languages, contextOf(loading));
-  const model = buildVersion(files, {
-    version: version.version,
-    ...optional('date', version.date),
-    lines: linesOf(options.corrections?.lines ?? [], source, version),
-    shared,
-    explainText: options.explainText === true,
-    report: (problem) => problems.push(problem),
-  });
-  entry.proseLabels += model.notes.proseLabels;
-  addCounts(entry.missingDisplayNames, model.notes.missingDisplayNames);
-  if (Object.keys(missingAdml).length > 0) {
-    entry.missingAdml ??= {};
-    addCounts(entry.missingAdml, missingAdml);
-  }
-  return model;
-}
+    into.proseLabels += into.model.notes.proseLabels;
+    into.missingAdml = missingAdml;
+  },
+  async ddf(into, folder, context) {
+    into.nodes = await readDdfFolder(folder, into.version.version, context);
+  },
+  async psd1(into, folder, context) {
+    const options = await readOptionsFolder(folder, context);
+    Object.assign(into, optionsVersion(options, into.source, into.version));
+  },
+  async csv(into, folder, context, { corrections = {} }) {
+    const all = await readControlsFolder(folder, context);
+    const { model, controls } = controlsVersion(all, into.source, into.version);
+    const keys = corrections.keys ?? [];
+    for (const [id, fact] of model.settings)
+      model.settings.set(id, correctedSetting(fact, into.source.id, keys));
+    into.model = model;
+    into.controls = controls.map((each) => correctedControl(each, keys));
+  },
+};
 
 function linesOf(
   lines: LineCorrection[],
@@ -127,18 +158,7 @@ function linesOf(
   return new Map(own.map(({ admx, line }) => [admx.toLowerCase(), line]));
 }
 
-function addCounts(into: Record<string, number>, counts: Record<string, number>): void {
-  for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count;
-}
-
-function contextOf({ options, problems, entry }: Loading): FolderContext {
-  return {
-    root: options.root,
-    report: (problem) => void problems.push(problem),
-    tick: (file) => {
-      entry.files++;
-      options.tick?.(file);
-    },
-    onProse: () => void entry.proseLabels++,
-  };
+/** Versions without a date come first: nothing says that they are newer. */
+export function byDate(a: LoadedVersion, b: LoadedVersion): number {
+  return compare(a.version.date ?? '', b.version.date ?? '');
 }

@@ -4,9 +4,10 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { append, optional } from '../collections.ts';
+import { optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
-import { markFormer, type Sighting } from './former.ts';
+import { formerParts, missingFrom } from './former.ts';
+import type { Keywords } from './keywords.ts';
 import type { Definition, VersionModel } from './version.ts';
 
 export interface LineVersion {
@@ -14,49 +15,77 @@ export interface LineVersion {
   version: string;
   date?: string;
   model: VersionModel;
+  /** policyId in lower case → the keywords of each language that the version has a text in. */
+  keywords: ReadonlyMap<string, Keywords>;
 }
 
+export interface LineSetting {
+  /** The source that gives the facts. */
+  source: string;
+  fact: SettingFact;
+  keywords: Keywords;
+}
+
+/** All that the versions of a line state together. Committed facts hold the same, so that a version can be added. */
 export interface LineModel {
   line: string;
-  /** policyId in lower case → the source that gives the facts, and the facts. */
-  settings: Map<string, { source: string; fact: SettingFact }>;
+  /** By policyId in lower case. */
+  settings: Map<string, LineSetting>;
   categories: Map<string, CategoryFact>;
   supportedOn: Map<string, SupportedOnFact>;
 }
 
-/** `versions` oldest first. */
-export function mergeLine(line: string, versions: LineVersion[]): LineModel {
-  const settings: LineModel['settings'] = new Map();
-  const sightings = new Map<string, Sighting[]>();
-  versions.forEach(({ source, model }, at) => {
-    for (const [id, fact] of model.settings) {
-      const older = settings.get(id)?.fact;
-      settings.set(id, { source, fact: older ? supersede(older, fact) : fact });
-      append(sightings, id, { at, fact });
-    }
-  });
-  for (const [id, each] of settings) each.fact = markFormer(each.fact, sightings.get(id) ?? [], versions);
+export function emptyLine(line: string): LineModel {
+  return { line, settings: new Map(), categories: new Map(), supportedOn: new Map() };
+}
+
+/** `versions` oldest first, all newer than those that `base` is made of. */
+export function mergeLine(base: LineModel, versions: readonly LineVersion[]): LineModel {
+  const merged: LineModel = {
+    line: base.line,
+    settings: new Map(base.settings),
+    categories: new Map(base.categories),
+    supportedOn: new Map(base.supportedOn),
+  };
+  for (const version of versions) addVersion(merged, version);
+  return merged;
+}
+
+function addVersion(line: LineModel, next: LineVersion): void {
+  const { model } = next;
+  for (const [id, older] of line.settings) {
+    if (!model.settings.has(id))
+      line.settings.set(id, { ...older, fact: missingFrom(older.fact, next.version, model) });
+  }
+  for (const [id, fact] of model.settings)
+    line.settings.set(id, addSetting(line.settings.get(id), fact, next));
+  addDefinitions(line.line, line.categories, model.categories);
+  addDefinitions(line.line, line.supportedOn, model.supportedOn);
+}
+
+function addSetting(
+  older: LineSetting | undefined,
+  fact: SettingFact,
+  { source, keywords }: LineVersion,
+): LineSetting {
+  const own = keywords.get(fact.policyId.toLowerCase()) ?? {};
+  if (!older) return { source, fact, keywords: own };
+  const newest = supersede(older.fact, fact);
+  const former = newest.line === undefined ? formerParts(older, newest) : undefined;
   return {
-    line,
-    settings,
-    categories: mergeDefinitions(line, versions, (model) => model.categories),
-    supportedOn: mergeDefinitions(line, versions, (model) => model.supportedOn),
+    source,
+    fact: { ...newest, ...optional('former', former) },
+    keywords: { ...older.keywords, ...own },
   };
 }
 
-function mergeDefinitions(
+function addDefinitions(
   line: string,
-  versions: LineVersion[],
-  pick: (model: VersionModel) => Map<string, Definition>,
-): Map<string, CategoryFact> {
-  const merged = new Map<string, CategoryFact>();
-  for (const { model } of versions) {
-    for (const [id, { parent, text }] of pick(model)) {
-      const older = merged.get(id);
-      merged.set(id, { line, id, ...optional('parent', parent), text: { ...older?.text, ...text } });
-    }
-  }
-  return merged;
+  into: Map<string, CategoryFact>,
+  definitions: ReadonlyMap<string, Definition>,
+): void {
+  for (const [id, { parent, text }] of definitions)
+    into.set(id, { line, id, ...optional('parent', parent), text: { ...into.get(id)?.text, ...text } });
 }
 
 /** The newer version's facts with the older one's dates and the texts of languages that only it has. */

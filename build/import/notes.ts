@@ -12,6 +12,7 @@ export function noteSettings(
     const [entry, own] = [report.sources[id], settings.get(id)];
     if (!entry || !own) continue;
     const padded = own.flatMap(paddedValues);
+    delete entry.paddedValues;
     if (padded.length > 0) entry.paddedValues = padded;
   }
 }

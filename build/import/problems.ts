@@ -27,7 +27,7 @@ export class ImportFailed extends Error {
   constructor(problems: ImportProblem[]) {
     super(
       `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the vendor files; nothing was written ` +
-        `(--keep-going leaves the broken files out):\n${problems.map(formatProblem).join('\n')}`,
+        `(--keep-going keeps the facts of their product lines, or leaves broken files out where there are none):\n${problems.map(formatProblem).join('\n')}`,
     );
     this.problems = problems;
   }

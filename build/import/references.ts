@@ -41,11 +41,12 @@ export function resolveReferences(
       }),
     );
   }
-  // A parent that no file defines ends the path there: the table keeps only what it can follow.
+  // A parent that no file defines ends the path there: the parent's name is kept for the day that one does.
   for (const own of models) {
     for (const [id, { parent, ...rest }] of own.categories) {
-      if (parent !== undefined && !own.categories.has(parent) && !windows?.categories.has(parent))
-        own.categories.set(id, rest);
+      if (parent === undefined || own.categories.has(parent) || windows?.categories.has(parent)) continue;
+      const { line, text } = rest;
+      own.categories.set(id, { line, id, parentUnresolved: parent, text });
     }
   }
 }

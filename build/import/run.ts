@@ -1,36 +1,43 @@
-/** The import: every declared source → `facts/`. All problems at once; nothing is written while there is one. */
+/** The import: vendors' files and the committed facts → facts. All problems at once; nothing is written while there is one. */
 
-import { compare } from '../collections.ts';
+import { compare, optional } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
-import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
 import { linkBaselines } from './baseline.ts';
+import type { Committed } from './committed.ts';
 import { keepKnownNames } from './ddf-names.ts';
 import { gather } from './gather.ts';
-import { KeywordCollector, type KeywordFact } from './keywords.ts';
-import { type Loaded, loadSource } from './load.ts';
-import { type LineModel, type LineVersion, mergeLine } from './merge.ts';
+import { countWords, type KeywordFact, keywordsOf, type WordFrequencies } from './keywords.ts';
+import { byDate, type LoadedVersion, type LoadOptions, loadVersions } from './load.ts';
+import { dropped, moved } from './losses.ts';
+import { emptyLine, type LineModel, mergeLine } from './merge.ts';
 import { noteSettings } from './notes.ts';
-import { formatProblem, ImportFailed, type ImportProblem } from './problems.ts';
+import { type LinePlan, planImport } from './plan.ts';
+import { ImportFailed, type ImportProblem } from './problems.ts';
 import { resolveReferences, WINDOWS_LINE } from './references.ts';
+import { reportOf } from './report.ts';
 
-export interface ImportOptions {
-  /** Holds `<source>/<version>/`; a version may name another folder through `folderOf`. */
-  root: string;
-  sources: SourceDeclaration[];
-  folderOf?: (source: SourceDeclaration, version: SourceVersion) => string;
-  /** Of `facts/corrections.json`, those that the import applies. */
+export interface AssembleOptions {
+  sources: LoadOptions['sources'];
+  /** The facts that are there: what no file gives is kept from them. Absent: everything comes from files. */
+  committed?: Committed;
   corrections?: Omit<CorrectionsFile, 'corrections'>;
   /** Nodes of a DDF that is not among the sources. */
   nodes?: DdfFact[];
-  /** Leave broken files out instead of stopping. */
+  /** Where a line has a problem, keep its committed facts; without any, leave the broken files out. */
   keepGoing?: boolean;
-  explainText?: boolean;
+  /** A line may drop many of its settings. */
+  allowLoss?: boolean;
+  /** A line may state policies that were another line's alone. */
+  allowMoved?: boolean;
   /** policyId (lower case) → slug of facts imported earlier: a slug once given stays, though the vendor renames the file. */
   knownSlugs?: Map<string, string>;
-  tick?: (file: string) => void;
 }
+
+/** Without `root` no file is read. */
+export type ImportOptions = Omit<LoadOptions, 'root'> & AssembleOptions & { root?: string | undefined };
 
 export interface ImportedFacts {
   /** Source id → its settings, by slug. */
@@ -39,74 +46,172 @@ export interface ImportedFacts {
   supportedOn: SupportedOnFact[];
   /** Source id → its nodes, by OMA-URI. */
   nodes: Map<string, DdfFact[]>;
+  ddfNames: DdfNamesFact[];
   /** By slug. */
   keywords: KeywordFact[];
+  frequencies: WordFrequencies;
   controls: ControlFact[];
+  unjoined: UnjoinedFact[];
   report: ImportReport;
   problems: ImportProblem[];
+  plans: LinePlan[];
 }
 
 export async function importSources(options: ImportOptions): Promise<ImportedFacts> {
-  const problems: ImportProblem[] = [];
-  const report: ImportReport = { sources: {}, shared: [] };
-  const loaded: Loaded = { lines: new Map(), nodes: new Map(), controls: [] };
-  for (const source of options.sources) {
-    const entry: SourceReport = { files: 0, leftOut: [], proseLabels: 0, missingDisplayNames: {} };
-    report.sources[source.id] = entry;
-    const before = problems.length;
-    await loadSource({ source, options, problems, entry }, loaded);
-    noteProblems(entry, problems.slice(before));
-  }
+  const { root } = options;
+  const loaded = root === undefined ? [] : await loadVersions({ ...options, root });
+  // A wrong path must not look like an import that keeps everything.
+  if (root !== undefined && options.committed && loaded.length === 0)
+    throw new ImportFailed([{ file: root, message: 'holds no <source>/<version>/ of any declared version' }]);
+  const frequencies = options.committed?.frequencies ?? countLoaded(loaded);
+  for (const each of loaded) each.keywords = keywordsOf(each.texts, each.model.settings, frequencies);
+  return assemble(loaded, frequencies, options);
+}
+
+/** Counts the words of all texts; of a setting in several versions the newest text of each language counts. */
+export function countLoaded(loaded: readonly LoadedVersion[]): WordFrequencies {
+  return countWords([...loaded].sort(byDate).map(({ texts }) => texts));
+}
+
+/** What was read → facts. Reads no file and changes nothing of `loaded`. @throws ImportFailed */
+export function assemble(
+  loaded: readonly LoadedVersion[],
+  frequencies: WordFrequencies,
+  options: AssembleOptions,
+): ImportedFacts {
+  const { sources, committed } = options;
+  const { plans, problems } = planImport(loaded, {
+    sources,
+    report: committed?.report,
+    keepGoing: options.keepGoing,
+  });
   if (problems.length > 0 && !options.keepGoing) throw new ImportFailed(problems);
-  const models = [...loaded.lines].map(([line, versions]) => mergeLine(line, versions.sort(byDate)));
-  const settings = gather(models, options, report);
-  resolveReferences(settings, models, options.sources);
-  const controls = linkBaselines({
+  const templates = plans.filter(({ sources: own }) => own.some(({ kind }) => kind !== 'ddf'));
+  const models = templates.map((plan) => modelOf(plan, committed));
+  refuse(plans, models, options);
+  const { settings, keywords, unjoined, shared } = gather(models, {
+    sources,
+    knownSlugs: new Map([...(committed?.slugs ?? []), ...(options.knownSlugs ?? [])]),
+  });
+  resolveReferences(settings, models, sources);
+  const nodes = nodesOf(plans, committed);
+  const { controls, withheld } = linkBaselines({
     settings,
-    sources: options.sources,
-    nodes: [...(options.nodes ?? []), ...[...loaded.nodes.values()].flat()],
-    controls: loaded.controls,
+    sources,
+    nodes: [...(options.nodes ?? []), ...[...nodes.values()].flat()],
+    controls: plans.flatMap((plan) => controlsOf(plan, committed)),
     corrections: options.corrections ?? {},
   });
-  noteSettings(report, options.sources, settings);
-  const ids = options.sources.filter(({ line }) => line === WINDOWS_LINE).map(({ id }) => id);
+  const report: ImportReport = { sources: reportsOf(plans, committed), shared };
+  noteSettings(report, sources, settings);
+  const ids = sources.filter(({ line }) => line === WINDOWS_LINE).map(({ id }) => id);
   const windows = ids.flatMap((id) => settings.get(id) ?? []);
-  for (const [source, own] of loaded.nodes) loaded.nodes.set(source, keepKnownNames(own, windows));
   return {
     settings,
     categories: tableOf(models, 'categories'),
     supportedOn: tableOf(models, 'supportedOn'),
-    nodes: loaded.nodes,
+    nodes: new Map([...nodes].map(([id, own]) => [id, keepKnownNames(own, windows)])),
+    ddfNames: namesOf(nodes),
     controls,
-    keywords: keywordsOf(settings, loaded.lines),
+    keywords,
+    frequencies,
+    unjoined: [...unjoined, ...withheld].sort(byPolicy),
     report,
     problems,
+    plans,
   };
 }
 
-/** Of a setting in several versions the newest text of each language counts, as for its facts. */
-function keywordsOf(settings: Map<string, SettingFact[]>, lines: Map<string, LineVersion[]>): KeywordFact[] {
-  const collector = new KeywordCollector();
-  for (const { model } of [...lines.values()].flat().sort(byDate)) collector.add(model.explanations);
-  return collector.finish([...settings.values()].flat());
+function modelOf({ line, how, versions }: LinePlan, committed: Committed | undefined): LineModel {
+  const base = (how === 'built' ? undefined : committed?.lines.get(line)) ?? emptyLine(line);
+  return mergeLine(
+    base,
+    versions.map(({ source, version, model, keywords }) => ({
+      source: source.id,
+      version: version.version,
+      ...optional('date', version.date),
+      model,
+      keywords,
+    })),
+  );
 }
 
-/** A template that cannot be read takes its settings along; an ADML only its texts. */
-function noteProblems(entry: SourceReport, problems: ImportProblem[]): void {
-  entry.leftOut = problems.filter(({ textsOnly }) => !textsOnly).map(formatProblem);
-  const texts = problems.filter(({ textsOnly }) => textsOnly).map(formatProblem);
-  if (texts.length > 0) entry.missingTexts = texts;
+/** @throws ImportFailed for what a person has to confirm first. */
+function refuse(plans: LinePlan[], models: LineModel[], options: AssembleOptions): void {
+  const { committed, allowLoss, allowMoved } = options;
+  if (!committed) return;
+  const read = new Set(plans.filter(({ how }) => how !== 'kept').map(({ line }) => line));
+  const problems = models.flatMap((model): ImportProblem[] => {
+    const before = committed.lines.get(model.line);
+    if (!before || !read.has(model.line)) return [];
+    return [
+      ...(allowLoss ? [] : dropped(before, model)),
+      ...(allowMoved ? [] : moved(committed.lines, model, models)),
+    ];
+  });
+  if (problems.length > 0) throw new ImportFailed(problems);
+}
+
+/** Of a node in several versions the newest counts. */
+function nodesOf(plans: LinePlan[], committed: Committed | undefined): Map<string, DdfFact[]> {
+  const bySource = new Map<string, DdfFact[]>();
+  for (const { sources, how, versions } of plans) {
+    for (const { id, kind } of sources) {
+      if (kind !== 'ddf') continue;
+      const merged = new Map<string, DdfFact>();
+      const base = how === 'built' ? [] : (committed?.nodes.get(id) ?? []);
+      const added = versions.filter(({ source }) => source.id === id).flatMap(({ nodes }) => nodes);
+      for (const node of [...base, ...added]) merged.set(node.omaUri.toLowerCase(), node);
+      bySource.set(
+        id,
+        [...merged.values()].sort((a, b) => compare(a.omaUri, b.omaUri)),
+      );
+    }
+  }
+  return bySource;
+}
+
+/** Only the newest version's table is a check of today's mappings. */
+function controlsOf({ sources, how, versions }: LinePlan, committed: Committed | undefined): ControlFact[] {
+  return sources.flatMap(({ id }) => {
+    const newest = versions.filter(({ source }) => source.id === id).at(-1);
+    return newest?.controls ?? (how === 'built' ? undefined : committed?.controls.get(id)) ?? [];
+  });
+}
+
+function reportsOf(plans: LinePlan[], committed: Committed | undefined): Record<string, SourceReport> {
+  return Object.fromEntries(
+    plans.flatMap(({ sources, how, versions }) =>
+      sources.map(({ id }) => {
+        const before = how === 'built' ? undefined : committed?.report.sources[id];
+        return [
+          id,
+          reportOf(
+            before,
+            versions.filter(({ source }) => source.id === id),
+          ),
+        ];
+      }),
+    ),
+  );
+}
+
+function namesOf(nodes: ReadonlyMap<string, DdfFact[]>): DdfNamesFact[] {
+  return [...nodes.values()]
+    .flat()
+    .flatMap(({ omaUri, names }) => (names && names.length > 0 ? [{ omaUri, names }] : []));
 }
 
 function tableOf(models: LineModel[], table: 'categories' | 'supportedOn'): CategoryFact[] {
   return models.flatMap((each) => [...each[table].values()]).sort(byLineAndId);
 }
 
-/** Versions without a date come first: nothing says that they are newer. */
-function byDate(a: LineVersion, b: LineVersion): number {
-  return compare(a.date ?? '', b.date ?? '');
-}
-
 function byLineAndId(a: { line: string; id: string }, b: { line: string; id: string }): number {
   return compare(a.line, b.line) || compare(a.id, b.id);
+}
+
+function byPolicy(a: UnjoinedFact, b: UnjoinedFact): number {
+  return (
+    compare(a.setting.policyId.toLowerCase(), b.setting.policyId.toLowerCase()) || compare(a.source, b.source)
+  );
 }

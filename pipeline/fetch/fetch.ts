@@ -7,12 +7,14 @@ import { ROOT } from '../../build/paths.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import type { Automatic, Declarations } from './declarations.ts';
 import { type Downloaded, download } from './download.ts';
-import { DigestChanged, FetchError, messageOf, UnknownSource } from './errors.ts';
+import { FetchError, messageOf, UnknownSource } from './errors.ts';
 import { declaredHosts, hostsOf, isLoopback } from './hosts.ts';
 import { Http, type HttpOptions } from './http.ts';
+import { assertExisting, assertPinned } from './keep.ts';
 import { type Located, type LocatedFile, locate } from './locate/locate.ts';
 import { type LockedVersion, LockFile } from './lock.ts';
 import { place, wantedBy } from './pick.ts';
+import type { KnownInputs } from './pins.ts';
 import { labelBeforehand, versionDate, versionLabel } from './version.ts';
 
 export interface FetchOptions {
@@ -22,6 +24,8 @@ export interface FetchOptions {
   /** Folder of vendor files. */
   into: string;
   lockFile: string;
+  /** What the facts say of the versions that they hold; absent: nothing is known of them. */
+  known?: KnownInputs;
   /** Folder for downloads under way; kept between runs, a broken download is resumed. */
   cache?: string;
   http: Omit<HttpOptions, 'userAgent'> & { userAgent?: string };
@@ -170,6 +174,7 @@ async function keep(
   const files = place(job.id, await readPackage(declared, fetched), declared.pick);
   const evidence = { located, downloaded: fetched, files };
   const version = versionLabel(job.id, declared.version, evidence);
+  const unpacked = job.known?.digest(job.id, version, files);
   const entry: LockedVersion = {
     version,
     ...versionDate(declared.version, evidence, job.today),
@@ -180,10 +185,15 @@ async function keep(
       ...(etag ? { etag } : {}),
       ...(lastModified ? { lastModified } : {}),
     })),
+    ...(unpacked && { unpacked }),
   };
   const before = job.lock.find(job.id, version);
-  if (before && !job.acceptChanged) assertSame(`${job.id} ${version}`, before, entry);
-  await replaceFolder(join(job.into, job.id, version), (folder) => writeFiles(folder, files));
+  const folder = join(job.into, job.id, version);
+  if (!job.acceptChanged) {
+    assertPinned(`${job.id} ${version}`, before, entry, job.known?.recorded(job.id, version));
+    await assertExisting(folder, files);
+  }
+  await replaceFolder(folder, (temporary) => writeFiles(temporary, files));
   // A date once given stays: it is what `firstSeen` is made of.
   const dated = before ? { ...entry, date: before.date, dateFrom: before.dateFrom } : entry;
   await job.lock.pin(job.id, dated);
@@ -219,15 +229,6 @@ async function readPackage(declared: Automatic, fetched: Fetched[]): Promise<Unp
       );
   }
   return files;
-}
-
-function assertSame(what: string, before: LockedVersion, now: LockedVersion): void {
-  const digests = ({ files }: LockedVersion) => files.map(({ sha256 }) => sha256).sort();
-  const [expected, actual] = [digests(before), digests(now)];
-  const at = expected.findIndex((digest, index) => digest !== actual[index]);
-  if (at < 0 && expected.length === actual.length) return;
-  const shown = at < 0 ? expected.length : at;
-  throw new DigestChanged(what, expected[shown] ?? '(no such file)', actual[shown] ?? '(no such file)');
 }
 
 /** Two sources at a time: enough to hide a slow vendor, few enough to unpack in memory. */

@@ -6,22 +6,27 @@ import { FetchError, messageOf } from './errors.ts';
 
 export const LOCK_VERSION = 1;
 
+/** Hex. */
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hexadecimal'));
+
 const lockedFile = v.strictObject({
   url: v.string(),
   size: v.number(),
-  /** Hex. */
-  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hexadecimal')),
+  sha256,
   etag: v.optional(v.string()),
   lastModified: v.optional(v.string()),
 });
 
 const lockedVersion = v.strictObject({
   version: v.string(),
-  /** YYYY-MM-DD. */
-  date: v.pipe(v.string(), v.isoDate()),
+  /** YYYY-MM-DD, or YYYY-MM where the vendor dates by month. */
+  date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}(?:-\d{2})?$/, 'not a date such as 2026-08-22')),
   /** Where the date is from; `fetched` = the vendor gives none, this is the day of the download. */
   dateFrom: v.picklist(['declared', 'release', 'last-modified', 'fetched']),
+  /** What was downloaded; empty where the version came by hand. */
   files: v.array(lockedFile),
+  /** Those of the unpacked files that an import reads, as in the import report. */
+  unpacked: v.optional(v.strictObject({ files: v.number(), sha256 })),
 });
 
 const lock = v.strictObject({
@@ -56,6 +61,12 @@ export class LockFile {
 
   find(source: string, version: string): LockedVersion | undefined {
     return this.#lock.sources[source]?.find((entry) => entry.version === version);
+  }
+
+  all(): (LockedVersion & { source: string })[] {
+    return Object.entries(this.#lock.sources).flatMap(([source, all]) =>
+      all.map((entry) => ({ source, ...entry })),
+    );
   }
 
   /** Puts the version in its place by date; one that is already there is replaced. */

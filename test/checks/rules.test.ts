@@ -97,6 +97,16 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
     order: setting(() => ({ firstSeen: '2026-08-22', lastModified: '2022-10-18' })),
     language: setting(() => ({ text: { 'tlh-QS': { displayName: 'x' } } })),
   },
+  'every declared version has facts, and all facts are of declared versions': {
+    'never imported': (facts) => ({
+      ...facts,
+      sources: facts.sources.map((each) =>
+        each.id === 'wsl' ? { ...each, versions: [...each.versions, { version: '9', languages: [] }] } : each,
+      ),
+    }),
+    'not declared': (facts) => ({ ...facts, sources: facts.sources.filter(({ id }) => id !== 'wsl') }),
+    'a file of no source': (facts) => ({ ...facts, files: [...facts.files, 'gone.jsonl'] }),
+  },
   'no text is empty or prose': {
     empty: title(' '),
     prose: title('x'.repeat(251)),

@@ -35,7 +35,11 @@ function facts(generation: string): ImportedFacts {
     supportedOn: [{ line: generation, id: 'x', text: {} }],
     nodes: new Map(),
     keywords: [{ slug: generation }],
+    frequencies: {},
+    ddfNames: [],
     controls: [],
+    unjoined: [],
+    plans: [],
     report: { sources: {}, shared: [generation] },
     problems: [],
   };

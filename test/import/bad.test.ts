@@ -192,9 +192,9 @@ describe('an import of bad files', () => {
     );
     expect(problems.map(formatProblem)).toEqual([
       'fixture/1: no .admx file in the folder',
-      'fixture/2: no such folder of a declared source',
       'fixture/3: no folder for the declared language de-DE',
       'fixture/3/folder.admx: not a regular file',
+      expect.stringMatching(/^fixture\/2: no such folder of a declared source, and no committed facts of it/),
       'nodes/1/a.xml:1:1: <Tree> is not a DDF root (MgmtTree)',
       'nodes/1/b.xml:1:11: a top node lacks its Path',
     ]);
@@ -206,11 +206,14 @@ describe('the import command', () => {
     const out = await newFolder();
     await cp(FACTS, out, { recursive: true });
     const before = await contents(out);
-    const { problems } = await failure(
-      importCommand({ sources: await newFolder(), out, name: 'x', label: 'x' }),
-    );
-    const { sources } = JSON.parse(before.get('sources.json') ?? '') as SourcesManifest;
-    expect(problems).toHaveLength(sources.flatMap(({ versions }) => versions).length);
+    const broken = await folderOf({ 'wsl/2026-08-22/WSL.admx': '<a>' });
+    const { problems } = await failure(importCommand({ sources: broken, out, name: 'x', label: 'x' }));
+    expect(problems.map(({ file }) => file)).toEqual(['wsl/2026-08-22', 'wsl/2026-08-22/WSL.admx']);
+    const empty = await newFolder();
+    const nothing = await failure(importCommand({ sources: empty, out, name: 'x', label: 'x' }));
+    expect(nothing.problems).toEqual([
+      { file: empty, message: 'holds no <source>/<version>/ of any declared version' },
+    ]);
     expect(await contents(out)).toEqual(before);
   });
 

@@ -238,7 +238,12 @@ describe('security options and controls', () => {
       { slug: 'controls.profile', content: { registryType: 'REG_DWORD', minValue: '16' } },
     ]);
     const stated = { source: 'controls', version: '1' };
-    expect(facts.controls).toEqual([
+    expect(facts.controls.filter(({ setting }) => setting).map(({ name }) => name)).toEqual([
+      'ByCommunity',
+      'Own',
+      'Profile',
+    ]);
+    expect(facts.controls.filter(({ setting }) => !setting)).toEqual([
       {
         ...stated,
         name: 'Documented',

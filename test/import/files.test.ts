@@ -156,7 +156,12 @@ describe('references', () => {
     });
     expect(settingsOf(facts).get('Lost')).not.toHaveProperty('supportedOn');
     expect(facts.categories).toEqual([
-      { line: 'fixture', id: 'Example.Policies.Test::top', text: { 'en-US': 'One' } },
+      {
+        line: 'fixture',
+        id: 'Example.Policies.Test::top',
+        parentUnresolved: 'Example.Windows::Gone',
+        text: { 'en-US': 'One' },
+      },
     ]);
   });
 });

@@ -5,9 +5,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { KeywordCollector, type KeywordFact, MAX_KEYWORDS } from '../../build/import/keywords.ts';
+import {
+  countWords,
+  type KeywordFact,
+  keywordFacts,
+  keywordsOf as keywordsOfTexts,
+  MAX_KEYWORDS,
+  readTexts,
+} from '../../build/import/keywords.ts';
 import { importSources } from '../../build/import/run.ts';
 import { words } from '../../runtime/search/tokens.ts';
+import { adml, admx, importFiles, policy, source } from './fixture.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
 const SOURCES = new URL('../../../shared/sources', import.meta.url).pathname;
@@ -68,10 +76,14 @@ describe('any text', () => {
   test('its keywords are sorted, bounded single words, no two of them neighbours', () => {
     fc.assert(
       fc.property(fc.array(fc.array(word, { maxLength: 60 }), { minLength: 1, maxLength: 5 }), (texts) => {
-        const collector = new KeywordCollector();
         const byId = new Map(texts.map((each, at) => [`a::${at}`, { 'en-US': each.join(' ') }]));
-        collector.add(byId);
-        for (const fact of collector.finish(texts.map((_, at) => setting(String(at))))) {
+        const settings = new Map(texts.map((_, at) => [`a::${at}`, setting(String(at))]));
+        const read = readTexts(byId);
+        const keywords = keywordsOfTexts(read, settings, countWords([read]));
+        const facts = keywordFacts(
+          [...keywords].map(([id, each]) => ({ slug: id.replace('::', '.'), keywords: each })),
+        );
+        for (const fact of facts) {
           const text = byId.get(fact.slug.replace('a.', 'a::'))?.['en-US'] ?? '';
           for (const [, keywords] of keywordsOf(fact)) {
             expectSound(keywords);
@@ -82,13 +94,23 @@ describe('any text', () => {
     );
   });
 
-  test('a later version’s text replaces the earlier one of that language alone', () => {
-    const collector = new KeywordCollector();
-    collector.add(new Map([['a::1', { 'en-US': 'firstword', 'fr-FR': 'premier' }]]));
-    collector.add(new Map([['a::1', { 'en-US': 'secondword' }]]));
-    expect(collector.finish([setting('1')])).toEqual([
-      { slug: 'a.1', 'en-US': ['secondword'], 'fr-FR': ['premier'] },
-    ]);
+  test('a later version’s text replaces the earlier one of that language alone', async () => {
+    const [older, newer] = [
+      { version: '1', date: '2020-01-01', languages: ['en-US', 'fr-FR'] },
+      { version: '2', date: '2021-01-01', languages: ['en-US'] },
+    ];
+    const text = (of: string) => policy('One', '', { attrs: `explainText="${of}"` });
+    const facts = await importFiles(
+      {
+        'fixture/1/a.admx': admx(text('$(string.Help)')),
+        'fixture/1/en-US/a.adml': adml({ One: 'x', Help: 'firstword' }),
+        'fixture/1/fr-FR/a.adml': adml({ One: 'x', Help: 'premier' }),
+        'fixture/2/a.admx': admx(text('$(string.Help)')),
+        'fixture/2/en-US/a.adml': adml({ One: 'x', Help: 'secondword' }),
+      },
+      [source({ versions: [older, newer] })],
+    );
+    expect(facts.keywords).toEqual([{ slug: 'a.one', 'en-US': ['secondword'], 'fr-FR': ['premier'] }]);
   });
 });
 

@@ -17,13 +17,25 @@ export async function smallFacts(ids: readonly string[]): Promise<string> {
   await cp(committed, facts, { recursive: true });
   const { sources } = await readJson<SourcesManifest>(join(facts, 'sources.json'));
   for (const { id, kind } of sources) {
-    if (kind === 'admx' && !ids.includes(id)) await rm(join(facts, `${id}.jsonl`), { force: true });
+    if (kind !== 'ddf' && !ids.includes(id)) await rm(join(facts, `${id}.jsonl`), { force: true });
   }
   const nodes = (await readFile(join(facts, 'policy-ddf.jsonl'), 'utf8')).split('\n').slice(0, 40);
   await writeFile(join(facts, 'policy-ddf.jsonl'), `${nodes.join('\n')}\n`);
   const kept = sources.filter(({ id, kind }) => kind === 'ddf' || ids.includes(id));
   await writeFile(join(facts, 'sources.json'), JSON.stringify({ sources: kept }));
+  const others = sources.filter((each) => !kept.includes(each));
+  await forget(facts, ...others.map(({ id }) => id));
   return facts;
+}
+
+/** Takes sources out of the import report and the lock: they count as never imported. */
+export async function forget(facts: string, ...ids: string[]): Promise<void> {
+  for (const name of ['import-report.json', 'downloads.lock.json']) {
+    const file = join(facts, name);
+    const json = await readJson<{ sources: Record<string, unknown> }>(file);
+    for (const id of ids) delete json.sources[id];
+    await writeFile(file, `${JSON.stringify(json, null, 2)}\n`);
+  }
 }
 
 export async function editSource(

@@ -29,7 +29,10 @@ beforeEach(async () => {
 /** A release whose import is an edit of the facts. */
 function steps(edit: (all: SettingFact[]) => SettingFact[], more: Partial<ReleaseSteps> = {}): ReleaseSteps {
   return {
-    importInto: (into) => editFacts(into, 'firefox', edit),
+    importInto: async (into) => {
+      await editFacts(into, 'firefox', edit);
+      return '\n## Read\n\n- firefox\n';
+    },
     check: async () => [{ name: 'all good', problems: [] }],
     compile: (from, dist) => compileSmall(from, dist),
     publish: async (from) => void (await publish({ from, to: served, keep: 3 })),
@@ -112,6 +115,39 @@ describe('a release', () => {
     });
     const again = await compile({ facts, builtIn: facts, out: await folder() });
     expect(again.manifest).toMatchObject({ version, generatedAt: released });
+  });
+
+  test('removes the file of a source that the import leaves without settings', async () => {
+    await cp(join(facts, 'firefox.jsonl'), join(facts, 'emptied.jsonl'));
+    const { version } = await run(
+      steps((all) => all.slice(1), {
+        importInto: async (into) => {
+          await rm(join(into, 'emptied.jsonl'));
+          await editFacts(into, 'firefox', (all) => all.slice(1));
+          return undefined;
+        },
+      }),
+    );
+    expect(Object.keys(await contents(facts))).not.toContain('emptied.jsonl');
+    expect((await compile({ facts, builtIn: facts, out: await folder() })).manifest.version).toBe(version);
+  });
+
+  test('is refused where the facts are edited meanwhile; the edit stays', async () => {
+    const before = await contents(served);
+    const edited = steps((all) => all.slice(1), {
+      check: async () => {
+        await editFacts(facts, 'firefox', (all) => all.slice(2));
+        return [];
+      },
+    });
+    await expect(run(edited)).rejects.toThrow(/firefox\.jsonl was changed while the release ran/);
+    const lines = (await readFile(join(facts, 'firefox.jsonl'), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(count - 2);
+    expect(await contents(served)).toEqual(before);
+  });
+
+  test('says in its notes what was read', async () => {
+    expect((await run(steps((all) => all.slice(1)))).notes).toContain('\n## Read\n\n- firefox\n');
   });
 
   test('removes the temporary folder of one that was killed', async () => {

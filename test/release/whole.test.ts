@@ -1,24 +1,23 @@
 /** From the vendor's server to the served dataset, with a real vendor's real files; and the commands as one runs them. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, cp, readdir, readFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runChecks } from '../../build/checks/run.ts';
-import { readJson } from '../../build/facts/model.ts';
-import type { SourcesManifest } from '../../build/facts/sources.ts';
-import { knownSlugs, writeFacts } from '../../build/facts/write.ts';
-import { importSources } from '../../build/import/run.ts';
 import { readDeclarations } from '../../pipeline/fetch/declarations.ts';
+import { LOCK, readKnownInputs } from '../../pipeline/fetch/pins.ts';
 import { registerVersions } from '../../pipeline/fetch/register.ts';
+import { importDeclared } from '../../pipeline/import-declared.ts';
+import { importNotes } from '../../pipeline/import-notes.ts';
 import { publish } from '../../pipeline/publish/publish.ts';
 import { release } from '../../pipeline/release.ts';
 import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
 import { Vendors } from '../fetch/_vendors.ts';
 import { index } from '../publish/_dist.ts';
-import { compileSmall, editFacts, editSource, folder, smallFacts } from './_facts.ts';
+import { compileSmall, editFacts, editSource, folder, forget, smallFacts } from './_facts.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const shared = join(repository, '../shared/sources');
@@ -44,13 +43,15 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
       source.versions = [];
     });
     await editFacts(facts, 'chrome', () => []);
+    await forget(facts, 'chrome');
     const [into, to] = [await folder(), join(await folder(), 'served')];
     const url = 'https://dl.google.com/dl/edgedl/chrome/policy/policy_templates.zip';
     const { chrome } = await readDeclarations(join(repository, 'facts/downloads.json'));
 
     const nightly = async (version: string, modified: string, epoch: number) => {
       vendors.file(url, await chromePackage(version), `"${version}"`, modified);
-      const results = await run(vendors, { into, lockFile: join(facts, 'downloads.lock.json') }, { chrome });
+      const known = await readKnownInputs(facts);
+      const results = await run(vendors, { into, lockFile: join(facts, LOCK) }, { chrome }, { known });
       expect(results).toMatchObject([{ status: 'fetched', version }]);
       await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
       return release({
@@ -59,14 +60,12 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
         report: () => {},
         steps: {
           importInto: async (folderOfFacts) => {
-            const { sources } = await readJson<SourcesManifest>(join(folderOfFacts, 'sources.json'));
-            const admx = sources.filter(({ kind }) => kind === 'admx');
-            const known = await knownSlugs(folderOfFacts, sources);
-            const imported = await importSources({ root: into, sources: admx, knownSlugs: known });
-            const ddf = (await readJson<typeof imported.report>(join(folderOfFacts, 'import-report.json')))
-              .sources['policy-ddf'];
-            if (ddf) imported.report.sources['policy-ddf'] = ddf;
-            await writeFacts(imported, folderOfFacts);
+            const imported = await importDeclared({
+              root: into,
+              facts: folderOfFacts,
+              builtIn: folderOfFacts,
+            });
+            return importNotes(imported.facts);
           },
           check: async (checked) =>
             (await runChecks(checked, checked)).filter(({ name }) => /slug|policyId|sorted/i.test(name)),
@@ -78,8 +77,12 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
 
     const first = await nightly('120.0.6099.217', 'Sun, 14 Jan 2024 10:00:00 GMT', 1_710_000_000);
     expect(first.changes.summary).toMatchObject({ settingsBefore: 0, settingsAfter: 601, added: 601 });
+    // A fresh clone has the facts of the older version, not its files.
+    await rm(join(into, 'chrome', '120.0.6099.217'), { recursive: true });
     const second = await nightly('151.0.7922.174', 'Fri, 21 Aug 2026 10:00:00 GMT', 1_790_000_000);
-    // Both versions are imported: what the newer one dropped stays documented, by the older one.
+    expect(second.notes).toMatch(/chrome 151\.0\.7922\.174 .* put onto the facts of the versions before/);
+    expect(second.notes).toMatch(/## Kept as they are in the facts\n\n- chrome 120\.0\.6099\.217\n/);
+    // What the newer version dropped stays documented, by the older one.
     expect(second.changes.summary).toMatchObject({
       settingsBefore: 601,
       settingsAfter: 741,

@@ -1,0 +1,18 @@
+/** Facts for the next import alone: what the joining of product lines hides. */
+import type { SettingFact } from './types.ts';
+
+/**
+ * A line of `facts/unjoined.jsonl`: a setting as its product line alone states it, where the joining with other lines
+ * shows it differently or not at all. The next import joins it again with what it reads.
+ */
+export interface UnjoinedFact {
+  source: string;
+  setting: SettingFact;
+  keywords?: Record<string, string[]>;
+}
+
+/** A line of `facts/ddf-names.jsonl`: every identifier that the node's description or default value names. */
+export interface DdfNamesFact {
+  omaUri: string;
+  names: string[];
+}

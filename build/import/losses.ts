@@ -1,0 +1,53 @@
+/** What an import would change so much that a person has to say that it is meant. */
+import type { SettingFact } from '../facts/types.ts';
+import type { LineModel } from './merge.ts';
+import type { ImportProblem } from './problems.ts';
+
+/** Of a line's current settings; vendors rarely drop more between two versions. */
+export const MOST_DROPPED = 0.2;
+const NAMED = 50;
+
+function isCurrent({ removedIn, lastSeenIn }: SettingFact): boolean {
+  return removedIn === undefined && lastSeenIn === undefined;
+}
+
+/** A line that drops more than {@link MOST_DROPPED} of its settings: the vendor's doing, or half a download. */
+export function dropped(before: LineModel, after: LineModel): ImportProblem[] {
+  const current = [...before.settings].filter(([, { fact }]) => isCurrent(fact));
+  const lost = current.filter(([id]) => {
+    const now = after.settings.get(id);
+    return !now || !isCurrent(now.fact);
+  });
+  if (lost.length <= current.length * MOST_DROPPED) return [];
+  const message =
+    `${lost.length} of ${current.length} settings would be dropped, more than ${MOST_DROPPED * 100} %: ` +
+    `${listed(lost.map(([, { fact }]) => fact.slug))}. Look for files that are missing; if the vendor really dropped ` +
+    'them, add --allow-loss';
+  return [{ file: after.line, message }];
+}
+
+/** Policies that a line did not state before and another line does: the template moved, or lies in the wrong folder. */
+export function moved(
+  before: ReadonlyMap<string, LineModel>,
+  after: LineModel,
+  others: readonly LineModel[],
+): ImportProblem[] {
+  const known = before.get(after.line);
+  return others.flatMap((other) => {
+    const had = before.get(other.line);
+    if (other.line === after.line || !had) return [];
+    const both = [...after.settings].filter(([id]) => !known?.settings.has(id) && had.settings.has(id));
+    if (both.length === 0) return [];
+    const files = [...new Set(both.map(([, { fact }]) => fact.admx ?? fact.policyId))].sort();
+    const message =
+      `${files.join(', ')}: ${both.length} policies that the facts have of ${other.line}: ` +
+      `${listed(both.map(([, { fact }]) => fact.policyId))}. If the template moved to ${after.line}, add --allow-moved; ` +
+      'if it lies in this folder by accident, take it out, or enter it in corrections.json under "lines"';
+    return [{ file: after.line, message }];
+  });
+}
+
+function listed(names: string[]): string {
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (more > 0 ? `, … and ${more} more` : '');
+}

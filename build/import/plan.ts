@@ -1,0 +1,166 @@
+/**
+ * What happens to each product line: it is built from the files of all its versions, or new versions are added to
+ * its committed facts, or these are kept as they are. Whatever would make up a fact is a problem.
+ */
+import { append, compare } from '../collections.ts';
+import type { ImportReport } from '../facts/report.ts';
+import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
+import { sameInput } from './input.ts';
+import { byDate, type LoadedVersion } from './load.ts';
+import type { ImportProblem } from './problems.ts';
+
+export interface LinePlan {
+  line: string;
+  sources: SourceDeclaration[];
+  /** `built`: from files alone; `folded`: new versions onto the committed facts; `kept`: as committed. */
+  how: 'built' | 'folded' | 'kept';
+  /** The versions whose files give facts, oldest first. */
+  versions: LoadedVersion[];
+  /** `<source> <version>` whose facts are kept without files. */
+  kept: string[];
+}
+
+interface Declared {
+  source: SourceDeclaration;
+  version: SourceVersion;
+  loaded: LoadedVersion | undefined;
+  recorded: boolean;
+}
+
+export interface PlanOptions {
+  sources: SourceDeclaration[];
+  /** Of the committed facts; absent where nothing is kept. */
+  report?: ImportReport | undefined;
+  /** Keep the committed facts of a line that has a problem. */
+  keepGoing?: boolean | undefined;
+}
+
+/** @returns the plans in the order of the declarations, and everything that stands against them. */
+export function planImport(
+  loaded: readonly LoadedVersion[],
+  { sources, report, keepGoing = false }: PlanOptions,
+): { plans: LinePlan[]; problems: ImportProblem[] } {
+  const lines = new Map<string, SourceDeclaration[]>();
+  for (const each of sources) append(lines, each.line, each);
+  const problems: ImportProblem[] = [];
+  const plans = [...lines].map(([line, own]) => {
+    const { plan, found } = planLine(line, own, loaded, report);
+    problems.push(...found);
+    const committed = own.some(({ id }) => report?.sources[id]?.versions);
+    return found.length > 0 && committed && keepGoing ? keepLine(line, own) : plan;
+  });
+  return { plans, problems };
+}
+
+function keepLine(line: string, sources: SourceDeclaration[]): LinePlan {
+  const kept = sources.flatMap(({ id, versions }) => versions.map(({ version }) => `${id} ${version}`));
+  return { line, sources, how: 'kept', versions: [], kept };
+}
+
+function planLine(
+  line: string,
+  sources: SourceDeclaration[],
+  loaded: readonly LoadedVersion[],
+  report: ImportReport | undefined,
+): { plan: LinePlan; found: ImportProblem[] } {
+  const declared = sources.flatMap((source) =>
+    source.versions.map(
+      (version): Declared => ({
+        source,
+        version,
+        loaded: loaded.find(
+          (each) => each.source.id === source.id && each.version.version === version.version,
+        ),
+        recorded: report?.sources[source.id]?.versions?.[version.version] !== undefined,
+      }),
+    ),
+  );
+  const there = declared.flatMap((each) => each.loaded ?? []).sort(byDate);
+  const broken = there.flatMap(({ problems }) => problems);
+  const known = declared.filter(({ recorded }) => recorded);
+  const built = (found: ImportProblem[]) => ({
+    plan: { line, sources, how: 'built' as const, versions: there, kept: [] },
+    found: [...broken, ...found],
+  });
+  if (declared.length > 0 && there.length === declared.length) return built([]);
+  const absent = [
+    ...declared.filter((each) => !each.loaded && !each.recorded).map(missing),
+    ...undeclared(sources, report),
+  ];
+  if (known.length === 0) return built(absent);
+  const added = there.filter((each) => !known.some(({ loaded: same }) => same === each));
+  const found = [
+    ...broken,
+    ...absent,
+    ...known.flatMap((each) => changed(each, report)),
+    ...orderProblems(line, added, known),
+  ];
+  if (added.length === 0) return { plan: keepLine(line, sources), found };
+  const kept = known.map(({ source, version }) => `${source.id} ${version.version}`);
+  return { plan: { line, sources, how: 'folded', versions: added, kept }, found };
+}
+
+function missing({ source, version }: Declared): ImportProblem {
+  return {
+    file: `${source.id}/${version.version}`,
+    message:
+      'no such folder of a declared source, and no committed facts of it: put the files there, or take the version ' +
+      'out of sources.json',
+  };
+}
+
+/** Facts of a version that is no longer declared could not be told from those of the others. */
+function undeclared(sources: SourceDeclaration[], report: ImportReport | undefined): ImportProblem[] {
+  return sources.flatMap(({ id, versions }) =>
+    Object.keys(report?.sources[id]?.versions ?? {})
+      .filter((label) => !versions.some(({ version }) => version === label))
+      .map((label) => ({
+        file: `${id}/${label}`,
+        message:
+          'the committed facts hold this version, and sources.json no longer declares it: declare it again, or put ' +
+          `the folders of all other versions of the line there to build it without: ${folders(sources)}`,
+      })),
+  );
+}
+
+function changed({ source, version, loaded }: Declared, report: ImportReport | undefined): ImportProblem[] {
+  const before = report?.sources[source.id]?.versions?.[version.version];
+  if (!loaded || sameInput(before, loaded.input)) return [];
+  return [
+    {
+      file: `${source.id}/${version.version}`,
+      message:
+        'other bytes than those that the committed facts were read from ' +
+        `(${before?.files} files, sha256 ${before?.sha256}; now ${loaded.input.files}, ${loaded.input.sha256}): restore ` +
+        `the files, or put the folders of all versions of the line there to build it anew: ${folders([source])}`,
+    },
+  ];
+}
+
+function orderProblems(line: string, added: LoadedVersion[], known: Declared[]): ImportProblem[] {
+  const newest =
+    known
+      .map(({ version }) => version.date ?? '')
+      .sort(compare)
+      .at(-1) ?? '';
+  return added.flatMap(({ source, version }, at) => {
+    const file = `${source.id}/${version.version}`;
+    const all = [...new Set([...known.map((each) => each.source), ...added.map((each) => each.source)])];
+    const whole = `put the folders of all versions of the line there: ${folders(all)}`;
+    const date = version.date ?? '';
+    if (date <= newest) {
+      const [older, after] = [version.date ?? 'no date', `${line} of ${newest}`];
+      const message = `${older} is not after the committed facts of ${after}, onto which it cannot be put: ${whole}`;
+      return [{ file, message }];
+    }
+    const same = added.slice(0, at).find((each) => each.version.date === version.date);
+    if (!same) return [];
+    const other = `${same.source.id} ${same.version.version}`;
+    const message = `as old as ${other} (${date}), so that nothing says which of the two is newer: correct a date in sources.json`;
+    return [{ file, message }];
+  });
+}
+
+function folders(sources: SourceDeclaration[]): string {
+  return sources.flatMap(({ id, versions }) => versions.map(({ version }) => `${id}/${version}`)).join(', ');
+}

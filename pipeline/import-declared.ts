@@ -1,0 +1,134 @@
+/** The declared sources → a folder of facts: what is there is read, what is not there is kept. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CorrectionsFile } from '../build/facts/corrections.ts';
+import { readJson } from '../build/facts/model.ts';
+import type { SourceDeclaration, SourcesManifest } from '../build/facts/sources.ts';
+import { writeFacts } from '../build/facts/write.ts';
+import { type Committed, readCommitted } from '../build/import/committed.ts';
+import { type ImportedFacts, importSources } from '../build/import/run.ts';
+import { UsageError } from './errors.ts';
+import { disagreements } from './fetch/pins.ts';
+
+export interface DeclaredImport {
+  /** Folder of the vendors' files; absent: everything is kept. */
+  root?: string | undefined;
+  /** The folder of facts: read and replaced. */
+  facts: string;
+  /** Holds what the folder of facts lacks: declarations and corrections. */
+  builtIn: string;
+  /** Sources to be taken out, with all their settings. */
+  remove?: readonly string[] | undefined;
+  keepGoing?: boolean | undefined;
+  explainText?: boolean | undefined;
+  allowLoss?: boolean | undefined;
+  allowMoved?: boolean | undefined;
+  tick?: () => void;
+}
+
+export interface DeclaredResult {
+  facts: ImportedFacts;
+  removed: RemovedSource[];
+}
+
+export interface RemovedSource {
+  source: string;
+  slugs: string[];
+}
+
+/** @throws UsageError, ImportFailed; nothing is then written. */
+export async function importDeclared(options: DeclaredImport): Promise<DeclaredResult> {
+  const { facts: folder, builtIn, remove = [] } = options;
+  const names = new Set(await readdir(folder).catch(() => []));
+  const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
+  const manifest = await readJson<SourcesManifest>(pick('sources.json'));
+  const committed = await readCommitted(folder, manifest.sources);
+  assertKnown(manifest.sources, committed, remove);
+  const sources = manifest.sources.filter(({ id }) => !remove.includes(id));
+  const facts = await importSources({
+    root: options.root,
+    sources,
+    corrections: await readJson<CorrectionsFile>(pick('corrections.json')),
+    committed: remove.length > 0 ? await readCommitted(folder, sources) : committed,
+    keepGoing: options.keepGoing === true,
+    explainText: options.explainText === true,
+    allowLoss: options.allowLoss === true,
+    allowMoved: options.allowMoved === true,
+    ...(options.tick && { tick: options.tick }),
+  });
+  const removed = remove.map((source) => ({ source, slugs: slugsOf(committed, source) }));
+  assertWhole(facts, manifest.sources, remove);
+  const wrong = await disagreements(folder, facts.report);
+  if (wrong.length > 0) throw new UsageError(wrong.join('\n'));
+  await writeFacts(facts, folder, await withoutRemoved(folder, names, remove));
+  return { facts, removed };
+}
+
+/** A declaration that vanished must not take its facts along in silence. */
+function assertKnown(sources: SourceDeclaration[], { report }: Committed, remove: readonly string[]): void {
+  const declared = new Set(sources.map(({ id }) => id));
+  const unknown = remove.filter((id) => !declared.has(id) && !report.sources[id]);
+  if (unknown.length > 0)
+    throw new UsageError(`--remove ${unknown.join(', ')}: no such source in sources.json or in the facts`);
+  const orphans = Object.keys(report.sources).filter((id) => !declared.has(id) && !remove.includes(id));
+  if (orphans.length === 0) return;
+  throw new UsageError(
+    `sources.json no longer declares ${orphans.join(', ')}, and the facts hold them. Declare them again, or take them ` +
+      `out on purpose: hivecheck import ${orphans.map((id) => `--remove ${id}`).join(' ')}`,
+  );
+}
+
+/** What a removed source gave to others of its line (texts, dates) is told apart only where all their files are there. */
+function assertWhole(
+  { plans }: ImportedFacts,
+  sources: SourceDeclaration[],
+  remove: readonly string[],
+): void {
+  for (const { line, how, sources: left } of plans) {
+    const gone = sources.filter((each) => each.line === line && remove.includes(each.id));
+    if (gone.length === 0 || how === 'built') continue;
+    const folders = left.flatMap(({ id, versions }) => versions.map(({ version }) => `${id}/${version}`));
+    throw new UsageError(
+      `--remove ${gone.map(({ id }) => id).join(', ')}: its facts are joined with those of other versions of ${line}; ` +
+        `put the folders of these there as well, with --sources: ${folders.join(', ')}`,
+    );
+  }
+}
+
+function slugsOf({ lines }: Committed, source: string): string[] {
+  return [...lines.values()]
+    .flatMap(({ settings }) => [...settings.values()])
+    .flatMap((each) => (each.source === source ? [each.fact.slug] : []))
+    .sort();
+}
+
+/** Declarations that name a source by its id. */
+const BY_SOURCE = ['downloads.json', 'downloads.lock.json'];
+
+/** The files that name the removed sources, without them. */
+async function withoutRemoved(
+  folder: string,
+  names: ReadonlySet<string>,
+  remove: readonly string[],
+): Promise<Record<string, string | undefined>> {
+  if (remove.length === 0) return {};
+  const files: Record<string, string | undefined> = Object.fromEntries(
+    remove.map((id) => [`${id}.jsonl`, undefined]),
+  );
+  const edit = async <T>(name: string, change: (json: T) => void) => {
+    if (!names.has(name)) return;
+    const json = await readJson<T>(join(folder, name));
+    change(json);
+    files[name] = `${JSON.stringify(json, null, 2)}\n`;
+  };
+  await edit<SourcesManifest>('sources.json', (manifest) => {
+    manifest.sources = manifest.sources.filter(({ id }) => !remove.includes(id));
+  });
+  for (const name of BY_SOURCE) {
+    await edit<Record<string, unknown>>(name, (json) => {
+      const table = (json.sources ?? json) as Record<string, unknown>;
+      for (const id of remove) delete table[id];
+    });
+  }
+  return files;
+}

@@ -1,0 +1,117 @@
+/**
+ * With the vendors' files at hand: what one product line's files give on top of the committed facts is what all files
+ * give, byte for byte. The files are parsed once for all lines.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CorrectionsFile } from '../../build/facts/corrections.ts';
+import { readJson } from '../../build/facts/model.ts';
+import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
+import { renderFacts, writeFacts } from '../../build/facts/write.ts';
+import { type Committed, readCommitted } from '../../build/import/committed.ts';
+import { keywordsOf } from '../../build/import/keywords.ts';
+import { byDate, type LoadedVersion, loadVersions } from '../../build/import/load.ts';
+import { assemble, countLoaded, type ImportedFacts } from '../../build/import/run.ts';
+import { FACTS, ROOT } from '../../build/paths.ts';
+import { newFolder } from '../scratch.ts';
+
+const SHARED = join(ROOT, '..', 'shared', 'sources');
+const present = existsSync(SHARED);
+if (!present) console.log('skipped: each product line alone (no ../shared/sources here)');
+
+const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
+const corrections = await readJson<CorrectionsFile>(join(FACTS, 'corrections.json'));
+const lines = [...new Set(sources.map(({ line }) => line))];
+const committed: Committed = await readCommitted(FACTS, sources);
+const { frequencies = {} } = committed;
+
+const texts = new Map<string, Promise<string | undefined>>();
+function committedText(name: string): Promise<string | undefined> {
+  const text = texts.get(name) ?? readFile(join(FACTS, name), 'utf8').catch(() => undefined);
+  texts.set(name, text);
+  return text;
+}
+
+/** Names of the files that differ from the committed ones, and of those that only one side has. */
+async function differing(facts: ImportedFacts): Promise<string[]> {
+  const names: string[] = [];
+  for (const [name, text] of renderFacts(facts)) {
+    if ((await committedText(name)) !== text) names.push(name);
+  }
+  return names;
+}
+
+describe.skipIf(!present)('on the committed facts', () => {
+  let all: LoadedVersion[] = [];
+  beforeAll(async () => {
+    all = await loadVersions({ root: SHARED, sources, corrections });
+    for (const each of all) each.keywords = keywordsOf(each.texts, each.model.settings, frequencies);
+  }, 300_000);
+
+  it('all files give the committed facts, and the committed frequencies of words', async () => {
+    expect(await differing(assemble(all, frequencies, { sources, corrections, committed }))).toEqual([]);
+    expect(countLoaded(all)).toEqual(frequencies);
+  });
+
+  it('all files give them without any committed facts, but for the slugs once given', async () => {
+    const { slugs: knownSlugs } = committed;
+    expect(await differing(assemble(all, countLoaded(all), { sources, corrections, knownSlugs }))).toEqual(
+      [],
+    );
+    expect(all.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it('no files give the committed facts', async () => {
+    const facts = assemble([], frequencies, { sources, corrections, committed });
+    expect(await differing(facts)).toEqual([]);
+    expect(new Set(facts.plans.map(({ how }) => how))).toEqual(new Set(['kept']));
+  });
+
+  it.each(lines)('the files of %s alone give the committed facts', async (line) => {
+    const own = all.filter(({ source }) => source.line === line);
+    const facts = assemble(own, frequencies, { sources, corrections, committed });
+    expect(facts.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'built' }]);
+    expect(await differing(facts)).toEqual([]);
+  });
+
+  const versionsOf = (line: string) =>
+    sources.filter((each) => each.line === line).flatMap((source) => source.versions);
+  const several = lines.filter((line) => versionsOf(line).length > 1);
+
+  it.each(several)(
+    'the newest version of %s, put onto the facts without it, gives the committed facts',
+    async (line) => {
+      const newest = all
+        .filter(({ source }) => source.line === line)
+        .sort(byDate)
+        .at(-1);
+      if (!newest) throw new Error(`no version of ${line}`);
+      const without = sources.map(
+        (source): SourceDeclaration => ({
+          ...source,
+          versions: source.versions.filter((version) => version !== newest.version),
+        }),
+      );
+      const knownSlugs = committed.slugs;
+      const earlier = assemble(
+        all.filter((each) => each !== newest),
+        frequencies,
+        { sources: without, corrections, knownSlugs },
+      );
+      expect(await differing(earlier)).not.toEqual([]);
+      const folder = await newFolder();
+      await writeFacts(earlier, folder);
+      const facts = assemble([newest], frequencies, {
+        sources,
+        corrections,
+        committed: await readCommitted(folder, sources),
+        knownSlugs,
+        allowMoved: true,
+      });
+      expect(facts.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'folded' }]);
+      expect(await differing(facts)).toEqual([]);
+    },
+  );
+});

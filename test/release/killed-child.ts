@@ -1,0 +1,88 @@
+/** A vendor brings out version after version; each is registered, pinned and released, until the process is killed. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { replaceFolder, writeFileAtomic } from '../../build/atomic.ts';
+import { runChecks } from '../../build/checks/run.ts';
+import { compile } from '../../build/compile/compile.ts';
+import type { SourcesManifest } from '../../build/facts/sources.ts';
+import { LockFile } from '../../pipeline/fetch/lock.ts';
+import { LOCK, readKnownInputs } from '../../pipeline/fetch/pins.ts';
+import { importDeclared } from '../../pipeline/import-declared.ts';
+import { publish } from '../../pipeline/publish/publish.ts';
+import { type Release, release } from '../../pipeline/release.ts';
+import { adml, admx, policy } from '../import/templates.ts';
+
+export interface Place {
+  /** Holds `facts/`, `sources/` and `served/`. */
+  root: string;
+  builtIn: string;
+}
+
+/** Every version has six policies of its own kind, gains one and drops one. */
+function template(version: number): Map<string, Uint8Array> {
+  const names = ['A', 'B', 'C', 'D', 'E', 'F', `P${version}`];
+  const policies = names.map((name) => policy(name, '', { attrs: `valueName="${name}"` })).join('\n');
+  const strings = Object.fromEntries(names.map((name) => [name, `${name} of ${version}`]));
+  return new Map([
+    ['lamp.admx', Buffer.from(admx(policies))],
+    ['en-US/lamp.adml', Buffer.from(adml(strings))],
+  ]);
+}
+
+/** What `fetch --register` does with the vendor's next version. */
+export async function bringOut({ root }: Place): Promise<void> {
+  const sourcesFile = join(root, 'facts/sources.json');
+  const manifest: SourcesManifest = JSON.parse(await readFile(sourcesFile, 'utf8'));
+  const [lamp] = manifest.sources;
+  if (!lamp) throw new Error('no source');
+  const label = lamp.versions.length + 1;
+  const version = String(label);
+  const date = new Date(Date.UTC(2024, 0, label)).toISOString().slice(0, 10);
+  const files = template(label);
+  await replaceFolder(join(root, 'sources/lamp', version), async (folder) => {
+    for (const [path, bytes] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), bytes);
+    }
+  });
+  await rm(join(root, 'sources/lamp', String(label - 2)), { recursive: true, force: true });
+  const unpacked = (await readKnownInputs(join(root, 'facts'))).digest('lamp', version, files);
+  const lock = await LockFile.open(join(root, 'facts', LOCK));
+  await lock.pin('lamp', { version, date, dateFrom: 'release', files: [], ...(unpacked && { unpacked }) });
+  lamp.versions.push({ version, date, languages: ['en-US'] });
+  await writeFileAtomic(sourcesFile, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+export async function releaseOnce({ root, builtIn }: Place): Promise<Release> {
+  const [facts, served] = [join(root, 'facts'), join(root, 'served')];
+  const isServed = await readFile(join(served, 'index.json')).then(
+    () => true,
+    () => false,
+  );
+  return release({
+    facts,
+    ...(isServed && { previous: served }),
+    report: () => {},
+    steps: {
+      importInto: async (into) => {
+        await importDeclared({ root: join(root, 'sources'), facts: into, builtIn });
+        return undefined;
+      },
+      check: async (folder) =>
+        (await runChecks(folder, builtIn)).filter(({ name }) => /declared|slug|sorted/.test(name)),
+      compile: async (folder, out) =>
+        (await compile({ facts: folder, builtIn: folder, out })).manifest.version,
+      publish: async (from) => void (await publish({ from, to: served, keep: 2 })),
+    },
+  });
+}
+
+const [script = '', root = '', builtIn = ''] = process.argv.slice(1);
+if (import.meta.url === pathToFileURL(script).href && root) {
+  for (let turn = 0; ; turn++) {
+    await bringOut({ root, builtIn });
+    await releaseOnce({ root, builtIn });
+    if (turn === 0) process.stdout.write('ready\n');
+  }
+}

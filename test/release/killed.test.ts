@@ -1,0 +1,98 @@
+/** `kill -9` in the middle of registering and releasing: facts, dataset and lock are whole, and a second run ends the job. */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { cp, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { compile } from '../../build/compile/compile.ts';
+import { readFacts, readJson } from '../../build/facts/model.ts';
+import { FACTS } from '../../build/paths.ts';
+import { disagreements } from '../../pipeline/fetch/pins.ts';
+import { importDeclared } from '../../pipeline/import-declared.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { source } from '../import/fixture.ts';
+import { newFolder } from '../scratch.ts';
+import { type Place, releaseOnce } from './killed-child.ts';
+
+const KILLS = 50;
+
+/** The child as one file: it then starts in a fraction of the time. */
+async function bundled(): Promise<string> {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await build({
+    entryPoints: [new URL('./killed-child.ts', import.meta.url).pathname],
+    outfile: join(folder, 'child.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: "import { createRequire as of } from 'node:module'; const require = of(import.meta.url);" },
+    external: ['7z-wasm', 'undici'],
+    logLevel: 'error',
+  });
+  return join(folder, 'child.js');
+}
+
+async function place(): Promise<Place> {
+  const root = await newFolder();
+  const facts = join(root, 'facts');
+  const names = ['windows-releases.json', 'supported-on-floors.jsonl', 'synonyms.json', 'products.json'];
+  for (const name of names) await cp(join(FACTS, name), join(facts, name));
+  const lamp = source({ id: 'lamp', line: 'lamp', versions: [] });
+  await writeFile(join(facts, 'sources.json'), JSON.stringify({ sources: [lamp] }));
+  await writeFile(join(facts, 'corrections.json'), '{"corrections":[]}');
+  await importDeclared({ facts, builtIn: facts });
+  return { root, builtIn: facts };
+}
+
+/** Runs until one release is done, then kills at a random moment of the next ones. */
+async function killed(child: string, { root, builtIn }: Place): Promise<void> {
+  const process_ = spawn(process.execPath, [child, root, builtIn], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    process_.once('close', (_, signal) => resolve(signal)),
+  );
+  await Promise.race([new Promise((resolve) => process_.stdout.once('data', resolve)), ended]);
+  await wait(randomInt(0, 250));
+  process_.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+}
+
+const leftovers = async (folder: string) =>
+  (await readdir(folder, { recursive: true })).filter((name) => /(^|\/)\.(tmp-|replacing)/.test(name));
+
+it('leaves a released state at any of fifty moments', async () => {
+  const [child, at] = [await bundled(), await place()];
+  const [facts, served] = [join(at.root, 'facts'), join(at.root, 'served')];
+  for (let turn = 0; turn < KILLS; turn++) {
+    await killed(child, at);
+    // Whole, and they agree: what the lock pins is what the facts were read from, and the dataset proves itself.
+    const { report, sources, settings } = await readFacts(facts, facts);
+    expect(await disagreements(facts, report)).toEqual([]);
+    const declared = sources[0]?.versions.map(({ version }) => version) ?? [];
+    const imported = Object.keys(report.sources.lamp?.versions ?? {});
+    expect([declared, declared.slice(0, -1)]).toContainEqual(imported);
+    expect(settings.get('lamp')).toHaveLength(6 + imported.length);
+    const store = folderStore(served);
+    const { manifest } = await openDataset(store);
+    await verifyDataset(store, manifest, 'all');
+    const before = manifest.sources[0]?.versions.at(-1)?.version;
+    expect([imported.at(-1), imported.at(-2)]).toContain(before);
+
+    // A second run does what is left, and what it serves is what the facts compile to.
+    const { version } = await releaseOnce(at);
+    const again = await compile({ facts, builtIn: facts, out: await newFolder() });
+    expect(again.manifest.version).toBe(version);
+    const now = (await openDataset(store)).manifest;
+    expect(now).toEqual(again.manifest);
+    expect(now.sources[0]?.versions.at(-1)?.version).toBe(declared.at(-1));
+    const lock = await readJson<{ sources: { lamp: { version: string }[] } }>(
+      join(facts, 'downloads.lock.json'),
+    );
+    expect(lock.sources.lamp.map((each) => each.version).slice(0, declared.length)).toEqual(declared);
+    expect(await leftovers(facts)).toEqual([]);
+  }
+}, 300_000);
