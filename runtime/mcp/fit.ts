@@ -1,0 +1,48 @@
+/** Keeping brief answers within their size. */
+
+/** Bytes of a tool result that answers one question: content and structured content together. */
+export const ANSWER_BYTES = 1200;
+/** Bytes of one hit of a search. */
+export const HIT_BYTES = 200;
+/** Bytes of the answer on many items, or of a whole record. */
+export const LONG_ANSWER_BYTES = 8000;
+export const RECORD_BYTES = 3000;
+
+const encoder = new TextEncoder();
+
+export function bytesOf(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).length;
+}
+
+/** What `make` makes of the first level that fits, else of the last; levels go from generous to tight. */
+export function fit<L, T>(levels: readonly [L, ...L[]], most: number, make: (level: L) => T): T {
+  let made = make(levels[0]);
+  for (const level of levels.slice(1)) {
+    if (bytesOf(made) <= most) return made;
+    made = make(level);
+  }
+  return made;
+}
+
+/** The text, or its beginning and “…”. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Half a surrogate pair is no character.
+  const end = /[\ud800-\udbff]/.test(text.charAt(most - 2)) ? most - 2 : most - 1;
+  return `${text.slice(0, end).trimEnd()}…`;
+}
+
+/** The first of a list. Counts what is left out under its name. */
+export class Omitted {
+  readonly #counts: Record<string, number> = {};
+
+  first<T>(name: string, all: readonly T[], most: number): T[] {
+    if (all.length > most) this.#counts[name] = (this.#counts[name] ?? 0) + all.length - most;
+    return all.slice(0, most);
+  }
+
+  /** Absent where nothing was left out. */
+  told(): { omitted?: Record<string, number> } {
+    return Object.keys(this.#counts).length === 0 ? {} : { omitted: this.#counts };
+  }
+}

@@ -1,0 +1,159 @@
+/** One MCP server: its tools, resources and prompt. Made anew for every HTTP request, once for a stdio connection. */
+import { McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
+import * as v from 'valibot';
+import hivecheck from '../../package.json' with { type: 'json' };
+import { DatasetUnavailable } from '../dataset/dataset.ts';
+import { Problem, unavailable } from '../http/problem.ts';
+import type { Snapshot } from '../http/service.ts';
+import { isObject } from '../json.ts';
+import {
+  CHECK_PROMPT,
+  COVERAGE_RESOURCE,
+  checkPromptText,
+  INSTRUCTIONS,
+  SETTING_RESOURCE,
+  TOOLS,
+  type ToolName,
+} from './descriptions.ts';
+import { published } from './schemas.ts';
+import { TOOL_TABLE, type ToolResult } from './tools.ts';
+
+export interface McpHost {
+  /** The dataset version that one call is answered from; undefined while there is none. */
+  snapshot(): Snapshot | undefined;
+  /** Runs the work of a verify when it is its turn. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** For the operator: what clients are not told. */
+  report(error: unknown): void;
+}
+
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Lists change with the program only. */
+const LIST_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+/** A new dataset is to be seen soon. */
+const READ_HINT = { ttlMs: 60_000, cacheScope: 'public' } as const;
+
+const LISTS = {
+  'tools/list': LIST_HINT,
+  'prompts/list': LIST_HINT,
+  'resources/list': LIST_HINT,
+  'resources/templates/list': LIST_HINT,
+  'server/discover': LIST_HINT,
+};
+
+const TOOL_CONFIGS = Object.entries(TOOL_TABLE).map(([name, { input, output, answer }]) => ({
+  name,
+  answer,
+  config: {
+    ...TOOLS[name as ToolName],
+    annotations: ANNOTATIONS,
+    inputSchema: published(input),
+    outputSchema: published(output),
+  },
+}));
+
+const PromptArguments = published(
+  v.object({
+    file: v.optional(v.pipe(v.string(), v.description('The content of the .reg file.'))),
+    targetOs: v.optional(v.pipe(v.string(), v.description('The target, such as “Windows 11 24H2 Enterprise”.'))),
+  }),
+);
+
+export function createMcpServer(host: McpHost): McpServer {
+  const server = new McpServer(
+    { name: 'hivecheck', version: hivecheck.version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
+      cacheHints: LISTS,
+    },
+  );
+  for (const { name, config, answer } of TOOL_CONFIGS) {
+    server.registerTool(name, config, async (args) => {
+      try {
+        return { ...(await answer(isObject(args) ? args : {}, { ...host, snapshot: snapshotOf(host) })) };
+      } catch (error) {
+        return toolError(error, host);
+      }
+    });
+  }
+  addResources(server, host);
+  server.registerPrompt(
+    'check-reg-file',
+    { ...CHECK_PROMPT, argsSchema: PromptArguments },
+    ({ file, targetOs }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: checkPromptText(given(file), given(targetOs)) } }],
+    }),
+  );
+  return server;
+}
+
+const given = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? text : undefined);
+
+function addResources(server: McpServer, host: McpHost): void {
+  const json = (uri: URL, text: string) => ({
+    contents: [{ uri: uri.href, mimeType: 'application/json', text }],
+  });
+  const config = { mimeType: 'application/json', cacheHint: READ_HINT };
+  server.registerResource(
+    'coverage',
+    'hivecheck://coverage',
+    { ...COVERAGE_RESOURCE, ...config },
+    async (uri) => json(uri, await readable(() => snapshotOf(host).coverage(), host)),
+  );
+  server.registerResource(
+    'setting',
+    new ResourceTemplate('hivecheck://setting/{slug}', { list: undefined }),
+    { ...SETTING_RESOURCE, ...config },
+    async (uri, { slug }) => {
+      const asked = decodeURIComponent(String(slug));
+      const text = await readable(() => snapshotOf(host).setting({ slug: asked, lang: 'en-US' }), host);
+      if (text === undefined) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'No setting of this dataset version has this slug; the tools search, resolve and csp tell slugs.',
+          { uri: uri.href },
+        );
+      }
+      return json(uri, text);
+    },
+  );
+}
+
+function snapshotOf(host: McpHost): Snapshot {
+  const snapshot = host.snapshot();
+  if (snapshot === undefined) throw unavailable('No dataset is mounted at the moment; try again later.');
+  return snapshot;
+}
+
+/** A resource that cannot be read is an error of the protocol. */
+async function readable<T>(read: () => Promise<T>, host: McpHost): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, messageOf(error, host));
+  }
+}
+
+/** What to change, for the model that made the call. */
+function toolError(error: unknown, host: McpHost): { content: ToolResult['content']; isError: true } {
+  return { content: [{ type: 'text', text: messageOf(error, host) }], isError: true };
+}
+
+function messageOf(error: unknown, host: McpHost): string {
+  if (error instanceof Problem) {
+    const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);
+    return fields.length === 0 ? error.message : `Change these arguments: ${fields.join('; ')}.`;
+  }
+  host.report(error);
+  // Only the file’s path below dist/ is told.
+  if (error instanceof DatasetUnavailable) {
+    return `A file of the dataset is missing or damaged (${error.file}): this cannot be answered now. Try again later.`;
+  }
+  return 'The service failed in an unforeseen way; the operator has a log entry. Try again later.';
+}
