@@ -27,5 +27,9 @@ export async function mcpCommand({ dataset }: { dataset?: string }): Promise<voi
       EXIT.unavailable,
     );
   }
-  serveMcpStdio(createService(source), (error) => report('request failed', error), () => source.stop());
+  serveMcpStdio(
+    createService(source),
+    (error) => report('request failed', error),
+    () => source.stop(),
+  );
 }

@@ -32,7 +32,8 @@ function requireNoWait(seconds: number, { limit }: Limiter): void {
 
 function requireKey(keys: KeyStore | undefined): Middleware {
   return async (event) => {
-    if (!(await hasKey(event, keys))) throw unauthorized('This path needs a valid key in the header X-API-Key.');
+    if (!(await hasKey(event, keys)))
+      throw unauthorized('This path needs a valid key in the header X-API-Key.');
   };
 }
 

@@ -16,19 +16,22 @@ export interface Limits {
   /** Characters of a reason, of a warning, of a content. */
   text: number;
   title: number;
+  /** Characters of the text beside the structured content. */
+  said: number;
 }
 
 /** From generous to tight: which settings there are and what their verdicts are counts more than reasons and warnings. */
 export const LEVELS: readonly [Limits, ...Limits[]] = [
-  { matches: 4, values: 8, warnings: 4, nearest: 3, text: 300, title: 120 },
-  { matches: 4, values: 8, warnings: 2, nearest: 3, text: 180, title: 80 },
-  { matches: 4, values: 4, warnings: 1, nearest: 3, text: 120, title: 60 },
-  { matches: 3, values: 4, warnings: 1, nearest: 2, text: 90, title: 40 },
-  { matches: 3, values: 2, warnings: 0, nearest: 2, text: 90, title: 40 },
-  { matches: 2, values: 4, warnings: 1, nearest: 2, text: 90, title: 40 },
-  { matches: 2, values: 2, warnings: 0, nearest: 1, text: 70, title: 30 },
-  { matches: 1, values: 4, warnings: 1, nearest: 1, text: 90, title: 40 },
-  { matches: 1, values: 1, warnings: 0, nearest: 1, text: 60, title: 30 },
+  { matches: 4, values: 8, warnings: 4, nearest: 3, text: 240, title: 120, said: 400 },
+  { matches: 4, values: 8, warnings: 2, nearest: 3, text: 180, title: 80, said: 280 },
+  { matches: 4, values: 4, warnings: 1, nearest: 3, text: 120, title: 60, said: 220 },
+  { matches: 3, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 180 },
+  { matches: 3, values: 2, warnings: 0, nearest: 2, text: 90, title: 40, said: 160 },
+  { matches: 2, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 160 },
+  { matches: 2, values: 2, warnings: 0, nearest: 1, text: 70, title: 30, said: 140 },
+  { matches: 1, values: 4, warnings: 1, nearest: 1, text: 90, title: 40, said: 140 },
+  { matches: 1, values: 1, warnings: 0, nearest: 1, text: 60, title: 30, said: 100 },
+  { matches: 1, values: 0, warnings: 0, nearest: 1, text: 50, title: 30, said: 30 },
 ];
 
 /** The slugs of matches that have no room for more, and a count of the rest. */
@@ -44,7 +47,10 @@ export function othersOf(
 
 const MAX_OTHERS = 3;
 
-const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'either' } as const satisfies Record<PolicyClass, string>;
+const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'either' } as const satisfies Record<
+  PolicyClass,
+  string
+>;
 
 export function hiveOf(policyClass: PolicyClass): (typeof HIVES)[PolicyClass] {
   return HIVES[policyClass];
@@ -61,14 +67,14 @@ export function writableOf(data: Writable, limits: Limits, omitted: Omitted) {
   const told = omitted.first('values', values ?? [], limits.values);
   return {
     ...(registryType !== undefined && { type: registryType }),
-    ...(told.length > 0 && { values: told.map((value) => valueOf(value, limits)) }),
+    ...(told.length > 0 && { values: told.map((value) => contentOf(value, limits)) }),
     ...(bounds?.min !== undefined && { min: bounds.min }),
     ...(bounds?.max !== undefined && { max: bounds.max }),
     ...(list !== undefined && { list: true as const }),
   };
 }
 
-function valueOf(
+function contentOf(
   { data, state, label }: { data: string | null; state?: string; label?: string },
   { text }: Limits,
 ): BriefValue {
@@ -94,10 +100,13 @@ export function registryOf(compatibility: Compatibility | undefined, { text }: L
   };
 }
 
+/** The reason stands with the registry verdict where both have the same. */
 export function mdmOf({ csp, confidence }: Match, compatibility: Compatibility | undefined, limits: Limits) {
   if (csp === undefined) return {};
-  const judged = compatibility?.mdm;
-  return { mdm: { ...nodeOf(csp, confidence), ...(judged && judgedOf(judged, limits.text)) } };
+  const { mdm, registry } = compatibility ?? {};
+  if (mdm === undefined) return { mdm: nodeOf(csp, confidence) };
+  const judged = mdm.reason === registry?.reason ? { verdict: mdm.verdict } : judgedOf(mdm, limits.text);
+  return { mdm: { ...nodeOf(csp, confidence), ...judged } };
 }
 
 export function nodeOf(
@@ -113,12 +122,18 @@ export function nodeOf(
   };
 }
 
-export function nearestOf(nearest: readonly BriefNear[] | undefined, limits: Limits, omitted: Omitted) {
+/** `asked`: the key, which is not told again. */
+export function nearestOf(
+  nearest: readonly BriefNear[] | undefined,
+  asked: string | undefined,
+  limits: Limits,
+  omitted: Omitted,
+): { nearest?: BriefNear[] } {
   if (nearest === undefined) return {};
   const told = omitted.first('nearest', nearest, limits.nearest);
   return {
     nearest: told.map(({ key, value, omaUri, slug }) => ({
-      ...(key !== undefined && { key }),
+      ...(key !== undefined && key.toLowerCase() !== asked && { key }),
       ...(value !== undefined && { value }),
       ...(omaUri !== undefined && { omaUri }),
       ...(slug !== undefined && { slug }),

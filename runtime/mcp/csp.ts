@@ -28,7 +28,7 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
       node: { omaUri: node.omaUri, ...(node.minOs && { minOs: cut(node.minOs, limits.text) }) },
     }),
     ...(reason !== undefined && { reason: cut(reason, limits.text) }),
-    ...nearestOf(nearest, limits, omitted),
+    ...nearestOf(nearest, undefined, limits, omitted),
     confidence: envelope.confidence,
     ...endOf(envelope, sources, limits, omitted),
   };

@@ -15,7 +15,7 @@ export function bytesOf(value: unknown): number {
 }
 
 /** What `make` makes of the first level that fits, else of the last; levels go from generous to tight. */
-export function fit<L, T>(levels: readonly [L, ...L[]], most: number, make: (level: L) => T): T {
+export function firstFitting<L, T>(levels: readonly [L, ...L[]], most: number, make: (level: L) => T): T {
   let made = make(levels[0]);
   for (const level of levels.slice(1)) {
     if (bytesOf(made) <= most) return made;

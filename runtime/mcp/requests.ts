@@ -1,10 +1,10 @@
 /** The arguments of a tool call as a request of the API: the same checks as over HTTP. */
 import * as v from 'valibot';
-import { requestedLanguage, verifyRequest } from '../http/validate.ts';
 import { defaultLanguage } from '../http/language.ts';
 import { Problem } from '../http/problem.ts';
+import { requestedLanguage, verifyRequest } from '../http/validate.ts';
 import type { JsonObject } from '../json.ts';
-import { fieldErrors, type FieldFault } from '../schema/field-errors.ts';
+import { type FieldFault, fieldErrors } from '../schema/field-errors.ts';
 import type { SettingRequest } from '../schema/requests.ts';
 import { CoverageInput, Detail, SettingInput, VerifyExtras } from '../schema/tools.ts';
 import type { VerifyRequest } from '../schema/verify.ts';

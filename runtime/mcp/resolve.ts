@@ -26,7 +26,7 @@ export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefRe
     matches: told.map((match) => matchOf(match, match.compatibility ?? compatibility, limits, omitted)),
     ...othersOf(matches, limits, omitted),
     ...(reason !== undefined && { reason: cut(reason, limits.text) }),
-    ...nearestOf(nearest, limits, omitted),
+    ...nearestOf(nearest, envelope.query.key, limits, omitted),
     ...(node !== undefined && { setInstead: node.omaUri }),
     confidence: envelope.confidence,
     ...endOf(envelope, sourcesOf(told), limits, omitted),

@@ -7,7 +7,16 @@ import { RegistryType } from '../schema/data.ts';
 import { Confidence, Scope, Stamp, Verdict } from '../schema/words.ts';
 
 /** Said once in each schema, however often it is used there: clients hand the schemas of all tools to a model. */
-const DEFINITIONS = { BriefMdm, BriefValue, Confidence, Dataset: Stamp, Judged, RegistryType, Scope, Verdict };
+const DEFINITIONS = {
+  BriefMdm,
+  BriefValue,
+  Confidence,
+  Dataset: Stamp,
+  Judged,
+  RegistryType,
+  Scope,
+  Verdict,
+};
 
 /**
  * Published as JSON Schema, and checked elsewhere: our own checks name every fault in our own words, and answers are

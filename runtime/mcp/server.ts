@@ -27,7 +27,12 @@ export interface McpHost {
   report(error: unknown): void;
 }
 
-const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
 
 /** Lists change with the program only. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -56,7 +61,9 @@ const TOOL_CONFIGS = Object.entries(TOOL_TABLE).map(([name, { input, output, ans
 const PromptArguments = published(
   v.object({
     file: v.optional(v.pipe(v.string(), v.description('The content of the .reg file.'))),
-    targetOs: v.optional(v.pipe(v.string(), v.description('The target, such as “Windows 11 24H2 Enterprise”.'))),
+    targetOs: v.optional(
+      v.pipe(v.string(), v.description('The target, such as “Windows 11 24H2 Enterprise”.')),
+    ),
   }),
 );
 
@@ -87,7 +94,9 @@ export function createMcpServer(host: McpHost): McpServer {
     'check-reg-file',
     { ...CHECK_PROMPT, argsSchema: PromptArguments },
     ({ file, targetOs }) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: checkPromptText(given(file), given(targetOs)) } }],
+      messages: [
+        { role: 'user', content: { type: 'text', text: checkPromptText(given(file), given(targetOs)) } },
+      ],
     }),
   );
   return server;

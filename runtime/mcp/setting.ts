@@ -12,11 +12,11 @@ export interface RecordLimits extends Limits {
 
 /** From generous to tight. */
 export const RECORD_LEVELS: readonly [RecordLimits, ...RecordLimits[]] = [
-  { writes: 30, matches: 1, values: 30, warnings: 4, nearest: 0, text: 400, title: 200 },
-  { writes: 20, matches: 1, values: 12, warnings: 3, nearest: 0, text: 300, title: 120 },
-  { writes: 12, matches: 1, values: 6, warnings: 2, nearest: 0, text: 200, title: 100 },
-  { writes: 10, matches: 1, values: 3, warnings: 2, nearest: 0, text: 150, title: 80 },
-  { writes: 6, matches: 1, values: 2, warnings: 1, nearest: 0, text: 100, title: 60 },
+  { writes: 30, matches: 1, values: 30, warnings: 4, nearest: 0, text: 400, title: 200, said: 400 },
+  { writes: 20, matches: 1, values: 12, warnings: 3, nearest: 0, text: 300, title: 120, said: 400 },
+  { writes: 12, matches: 1, values: 6, warnings: 2, nearest: 0, text: 200, title: 100, said: 400 },
+  { writes: 10, matches: 1, values: 3, warnings: 2, nearest: 0, text: 150, title: 80, said: 400 },
+  { writes: 6, matches: 1, values: 2, warnings: 1, nearest: 0, text: 100, title: 60, said: 400 },
 ];
 
 export function briefSetting(envelope: SettingEnvelope, limits: RecordLimits): BriefSetting {

@@ -27,7 +27,7 @@ import { LEVELS, type Limits } from './brief-match.ts';
 import { briefCoverage } from './coverage.ts';
 import { briefCsp } from './csp.ts';
 import type { ToolName } from './descriptions.ts';
-import { ANSWER_BYTES, fit, RECORD_BYTES } from './fit.ts';
+import { ANSWER_BYTES, firstFitting, RECORD_BYTES } from './fit.ts';
 import { coverageLanguage, isFull, settingRequest, toolVerifyRequest } from './requests.ts';
 import { briefResolve } from './resolve.ts';
 import { briefSearch } from './search.ts';
@@ -72,7 +72,7 @@ async function resolve(args: JsonObject, { snapshot }: Call): Promise<ToolResult
   const parsed = parseJson(envelope);
   return fitted((limits) => {
     const brief = briefResolve(parsed, limits);
-    return result(brief, resolveText(brief, request.lang, textLength(limits)));
+    return result(brief, resolveText(brief, request.lang, limits.said));
   });
 }
 
@@ -84,7 +84,7 @@ async function csp(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
   const parsed = parseJson(envelope);
   return fitted((limits) => {
     const brief = briefCsp(parsed, limits);
-    return result(brief, cspText(brief, request.lang, textLength(limits)));
+    return result(brief, cspText(brief, request.lang, limits.said));
   });
 }
 
@@ -109,7 +109,7 @@ async function setting(args: JsonObject, { snapshot }: Call): Promise<ToolResult
   }
   if (full) return whole(envelope, request.lang);
   const parsed = parseJson(envelope);
-  return fit(RECORD_LEVELS, RECORD_BYTES, (limits) => {
+  return firstFitting(RECORD_LEVELS, RECORD_BYTES, (limits) => {
     const brief = briefSetting(parsed, limits);
     return result(brief, settingText(brief, request.lang));
   });
@@ -137,11 +137,7 @@ function whole(envelope: Json<object>, lang: string): ToolResult {
 }
 
 function fitted(make: (limits: Limits) => ToolResult): ToolResult {
-  return fit(LEVELS, ANSWER_BYTES, make);
-}
-
-function textLength({ text }: Limits): number {
-  return text + 100;
+  return firstFitting(LEVELS, ANSWER_BYTES, make);
 }
 
 function result(structuredContent: object, text: string): ToolResult {

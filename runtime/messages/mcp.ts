@@ -29,7 +29,8 @@ const en: McpMessages = {
     unverified: 'unverified',
     unknown: 'unknown',
   },
-  setting: (slug, title, parts) => `${slug}${title === undefined ? '' : ` (“${title}”)`}: ${parts.join('; ')}.`,
+  setting: (slug, title, parts) =>
+    `${slug}${title === undefined ? '' : ` (“${title}”)`}: ${parts.join('; ')}.`,
   registry: (verdict) => `registry ${verdict}`,
   mdm: (verdict, omaUri) => `MDM ${verdict}, ${omaUri}`,
   node: (omaUri) => `MDM ${omaUri}`,

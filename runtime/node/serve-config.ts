@@ -1,8 +1,8 @@
 /** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
 import { rawPublicKey } from '../dataset/signature.ts';
 import { parseNetworks, type TrustedNetworks } from '../http/client.ts';
-import { LOOPBACK_NAMES } from '../http/rebinding.ts';
 import type { Tier } from '../http/options.ts';
+import { LOOPBACK_NAMES } from '../http/rebinding.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 

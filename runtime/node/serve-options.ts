@@ -67,7 +67,8 @@ export const SERVE_OPTIONS = [
     name: 'mcpHosts',
     variable: 'HIVECHECK_MCP_HOSTS',
     flags: '--mcp-hosts <names>',
-    description: 'names by which /mcp is reached; * = any (those of this machine where it listens on loopback)',
+    description:
+      'names by which /mcp is reached; * = any (those of this machine where it listens on loopback)',
   },
   {
     name: 'mcpOrigins',

@@ -51,7 +51,7 @@ export const BriefMdm = v.object({
   scope: Scope,
   confidence: Confidence,
   verdict: v.exactOptional(Verdict),
-  reason: maybe('Why, where it is not supported.'),
+  reason: maybe('Why, where it is not supported; absent: the reason of the registry verdict.'),
   admxBacked: flag('The node takes an ADMX payload: <enabled/> with data, or <disabled/>.'),
   ingest: maybe('OMA-URI that takes the vendor’s template first.'),
 });
@@ -71,7 +71,7 @@ export type BriefMatch = v.InferOutput<typeof BriefMatch>;
 const reason = maybe('Why nothing was found, or why there is no MDM equivalent.');
 
 export const BriefNear = v.object({
-  key: maybe('Documented key.'),
+  key: maybe('Documented key; absent: the one asked for.'),
   value: maybe('Documented value name.'),
   omaUri: maybe('Documented node.'),
   slug: maybe('Its setting.'),
@@ -184,7 +184,11 @@ const BriefItem = v.object({
   registry: v.exactOptional(described(Judged, 'The verdict on writing the registry value.')),
   data: v.exactOptional(
     described(
-      v.object({ verdict: DataVerdict, reason: maybe('Why.'), means: list(v.string(), 'What it stands for.') }),
+      v.object({
+        verdict: DataVerdict,
+        reason: maybe('Why.'),
+        means: list(v.string(), 'What it stands for.'),
+      }),
       'The verdict on type and content.',
     ),
   ),

@@ -36,8 +36,7 @@ export function addMcp(
     await countCalls(body, event, options);
     endpoint ??= mcp.load();
     const { method, url } = { method: event.req.method, url: event.url };
-    const report = (error: unknown) =>
-      options.log?.error(error, { method, path: loggable(url.pathname) });
+    const report = (error: unknown) => options.log?.error(error, { method, path: loggable(url.pathname) });
     const answer = await (await endpoint)({ request: event.req, body, snapshot, inTurn, report });
     return withHeaders(answer, headers[tierOf(event)]);
   };
