@@ -2,7 +2,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { BriefMdm, BriefValue, Judged } from '../schema/brief.ts';
+import { BriefMdm, BriefValue, ItemNode, Judged } from '../schema/brief.ts';
 import { RegistryType } from '../schema/data.ts';
 import { Confidence, Scope, Stamp, Verdict } from '../schema/words.ts';
 
@@ -12,6 +12,7 @@ const DEFINITIONS = {
   BriefValue,
   Confidence,
   Dataset: Stamp,
+  ItemNode,
   Judged,
   RegistryType,
   Scope,

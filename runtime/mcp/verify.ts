@@ -1,5 +1,5 @@
 /** The brief answer of verify. */
-import type { BriefItem, BriefVerify, Judged } from '../schema/brief.ts';
+import type { BriefItem, BriefVerify, ItemNode, Judged } from '../schema/brief.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
 import type { Verdict } from '../schema/words.ts';
 import { judgedOf } from './brief-match.ts';
@@ -76,7 +76,9 @@ function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
     ...registryOf(item, earlier),
     ...(data !== undefined && { data: dataOf(data) }),
     ...(mdm !== undefined && { mdm: mdmOf(mdm, index, earlier) }),
-    ...(mdmAlternatives !== undefined && { mdmOf: mdmAlternatives.map(({ omaUri }) => omaUri) }),
+    ...(mdmAlternatives !== undefined && {
+      mdmChoices: mdmAlternatives.map((each) => ({ slug: each.slug, ...mdmOf(each, index, earlier) })),
+    }),
     ...(product !== undefined && { product: judgedOf(product, MOST.text) }),
     ...(noMdm !== undefined && { noMdm: cut(noMdm, MOST.text) }),
     ...(warnings.length > 0 && { warnings: warningsOf(warnings) }),
@@ -132,7 +134,7 @@ function dataOf({ verdict, reason, means = [] }: NonNullable<VerifiedItem['data'
   };
 }
 
-function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): NonNullable<BriefItem['mdm']> {
+function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
   const { omaUri, scope, confidence, verdict, ingest, payload, missing, missingValues, reason } = mdm;
   const seen = payload === undefined ? undefined : earlier.at(`${omaUri}\0${payload}`, index);
   const lacking = [...(missing ?? []), ...(missingValues ?? [])];

@@ -175,6 +175,15 @@ export const BriefSetting = v.object({
 });
 export type BriefSetting = v.InferOutput<typeof BriefSetting>;
 
+export const ItemNode = v.object({
+  ...BriefMdm.entries,
+  slug: maybe('Its setting, where there are several.'),
+  payload: maybe('What to send to the node for the same.'),
+  noPayload: maybe('Why there is no payload.'),
+  missing: list(v.string(), 'Elements that a payload needs and that have no value here.'),
+});
+export type ItemNode = v.InferOutput<typeof ItemNode>;
+
 const BriefItem = v.object({
   index: described(count, 'Position in items; items of files follow those of the request.'),
   at: maybe('File and line.'),
@@ -192,15 +201,11 @@ const BriefItem = v.object({
       'The verdict on type and content.',
     ),
   ),
-  mdm: v.exactOptional(
-    v.object({
-      ...BriefMdm.entries,
-      payload: maybe('What to send to the node for the same.'),
-      noPayload: maybe('Why there is no payload.'),
-      missing: list(v.string(), 'Elements that a payload needs and that have no value here.'),
-    }),
+  mdm: v.exactOptional(described(ItemNode, 'The MDM equivalent with its own verdict.')),
+  mdmChoices: list(
+    ItemNode,
+    'Where several settings with nodes of their own write the value; the choice is yours.',
   ),
-  mdmOf: list(v.string(), 'Several settings have nodes: their OMA-URIs, the choice is yours.'),
   product: v.exactOptional(Judged),
   noMdm: maybe('Why there is no MDM equivalent.'),
   warnings: list(v.string(), 'Facts noticed: read them before acting.'),
