@@ -8,7 +8,7 @@ export function register(program: Command): void {
     .option(...DATASET)
     .addHelpText(
       'after',
-      '\nA client starts it, for example with {"command": "npx", "args": ["hivecheck", "mcp"]}; docs/mcp.md lists clients.\n"hivecheck serve" answers the same at /mcp over HTTP.',
+      '\nA client starts it, for example with {"command": "hivecheck", "args": ["mcp"]}; docs/mcp.md lists clients.\n"hivecheck serve" answers the same at /mcp over HTTP.',
     )
     .action(async (options: { dataset?: string }) => (await import('./start-mcp.ts')).mcpCommand(options));
 }

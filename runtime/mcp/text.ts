@@ -9,8 +9,8 @@ import type {
   BriefResolve,
   BriefSearch,
   BriefSetting,
-  BriefVerify,
 } from '../schema/brief.ts';
+import type { BriefVerify } from '../schema/brief-verify.ts';
 import { cut } from './fit.ts';
 
 /** Most characters of a text. */

@@ -12,9 +12,9 @@ import {
   BriefResolve,
   BriefSearch,
   BriefSetting,
-  BriefVerify,
   toolOutput,
 } from '../schema/brief.ts';
+import { BriefVerify } from '../schema/brief-verify.ts';
 import {
   CoverageInput,
   CspInput,

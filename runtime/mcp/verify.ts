@@ -1,5 +1,6 @@
 /** The brief answer of verify. */
-import type { BriefItem, BriefVerify, ItemNode, Judged } from '../schema/brief.ts';
+import type { Judged } from '../schema/brief.ts';
+import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
 import type { Verdict } from '../schema/words.ts';
 import { judgedOf } from './brief-match.ts';

@@ -24,9 +24,10 @@ const INDEX = {
     setting: 'GET /v1/setting/{slug}',
     coverage: 'GET /v1/coverage',
     health: 'GET /v1/health',
+    mcp: 'POST /mcp (Model Context Protocol)',
     about: 'GET /about',
   },
-  keyed: 'The same endpoints under /k/v1/ with the header X-API-Key.',
+  keyed: 'The same endpoints under /k/v1/ with the header X-API-Key; /mcp takes the header too.',
 };
 
 export function addPages(app: H3, place: Place, options: AppOptions): void {
