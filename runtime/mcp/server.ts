@@ -19,8 +19,8 @@ import { published } from './schemas.ts';
 import { TOOL_TABLE, type ToolResult } from './tools.ts';
 
 export interface McpHost {
-  /** The dataset version that one call is answered from; undefined while there is none. */
-  snapshot(): Snapshot | undefined;
+  /** The dataset version that one call is answered from; undefined where there is none. */
+  snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>;
   /** Runs the work of a verify when it is its turn. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** For the operator: what clients are not told. */
@@ -83,7 +83,9 @@ export function createMcpServer(host: McpHost): McpServer {
   for (const { name, config, answer } of TOOL_CONFIGS) {
     server.registerTool(name, config, async (args) => {
       try {
-        return { ...(await answer(isObject(args) ? args : {}, { ...host, snapshot: snapshotOf(host) })) };
+        return {
+          ...(await answer(isObject(args) ? args : {}, { ...host, snapshot: await snapshotOf(host) })),
+        };
       } catch (error) {
         return toolError(error, host);
       }
@@ -113,7 +115,7 @@ function addResources(server: McpServer, host: McpHost): void {
     'coverage',
     'hivecheck://coverage',
     { ...COVERAGE_RESOURCE, ...config },
-    async (uri) => json(uri, await readable(() => snapshotOf(host).coverage(), host)),
+    async (uri) => json(uri, await readable(async () => (await snapshotOf(host)).coverage(), host)),
   );
   server.registerResource(
     'setting',
@@ -121,7 +123,10 @@ function addResources(server: McpServer, host: McpHost): void {
     { ...SETTING_RESOURCE, ...config },
     async (uri, { slug }) => {
       const asked = decodeURIComponent(String(slug));
-      const text = await readable(() => snapshotOf(host).setting({ slug: asked, lang: 'en-US' }), host);
+      const text = await readable(
+        async () => (await snapshotOf(host)).setting({ slug: asked, lang: 'en-US' }),
+        host,
+      );
       if (text === undefined) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
@@ -134,8 +139,8 @@ function addResources(server: McpServer, host: McpHost): void {
   );
 }
 
-function snapshotOf(host: McpHost): Snapshot {
-  const snapshot = host.snapshot();
+async function snapshotOf(host: McpHost): Promise<Snapshot> {
+  const snapshot = await host.snapshot();
   if (snapshot === undefined) throw unavailable('No dataset is mounted at the moment; try again later.');
   return snapshot;
 }
