@@ -22,12 +22,11 @@ export interface Limits {
 
 /** From generous to tight: which settings there are and what their verdicts are counts more than reasons and warnings. */
 export const LEVELS: readonly [Limits, ...Limits[]] = [
-  { matches: 4, values: 8, warnings: 4, nearest: 3, text: 240, title: 120, said: 400 },
-  { matches: 4, values: 8, warnings: 2, nearest: 3, text: 180, title: 80, said: 280 },
-  { matches: 4, values: 4, warnings: 1, nearest: 3, text: 120, title: 60, said: 220 },
-  { matches: 3, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 180 },
+  { matches: 4, values: 6, warnings: 2, nearest: 3, text: 160, title: 80, said: 240 },
+  { matches: 4, values: 4, warnings: 1, nearest: 3, text: 120, title: 60, said: 200 },
+  { matches: 3, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 160 },
   { matches: 3, values: 2, warnings: 0, nearest: 2, text: 90, title: 40, said: 160 },
-  { matches: 2, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 160 },
+  { matches: 2, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 140 },
   { matches: 2, values: 2, warnings: 0, nearest: 1, text: 70, title: 30, said: 140 },
   { matches: 1, values: 4, warnings: 1, nearest: 1, text: 90, title: 40, said: 140 },
   { matches: 1, values: 1, warnings: 0, nearest: 1, text: 60, title: 30, said: 100 },
@@ -149,12 +148,16 @@ interface Sourced {
 
 /** Each source once, those of the nodes too. */
 export function sourcesOf(all: readonly Sourced[]): string[] {
-  const named = all.flatMap(({ csp, ...own }) => [own, csp]).flatMap((each) => nameOf(each));
-  return [...new Set(named)];
+  const named = new Set<string>();
+  for (const match of all) {
+    addName(named, match);
+    addName(named, match.csp);
+  }
+  return [...named];
 }
 
-function nameOf(sourced: Sourced | undefined): string[] {
-  return sourced?.source === undefined ? [] : [`${sourced.source} ${sourced.sourceVersion ?? ''}`.trimEnd()];
+function addName(named: Set<string>, sourced: Sourced['csp']): void {
+  if (sourced?.source !== undefined) named.add(`${sourced.source} ${sourced.sourceVersion ?? ''}`.trimEnd());
 }
 
 /** What every brief answer ends with. */

@@ -14,7 +14,7 @@ const DetailField = v.object({ detail: Detail });
 
 /** Throws a {@link Problem} for another word. */
 export function isFull(args: JsonObject): boolean {
-  return checked(DetailField, args).detail === 'full';
+  return args.detail !== undefined && checked(DetailField, args).detail === 'full';
 }
 
 export function settingRequest(args: JsonObject, languages: readonly string[]): SettingRequest {

@@ -1,11 +1,18 @@
 /** One MCP server: its tools, resources and prompt. Made anew for every HTTP request, once for a stdio connection. */
-import { McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  type McpServerOptions,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import hivecheck from '../../package.json' with { type: 'json' };
 import { DatasetUnavailable } from '../dataset/dataset.ts';
 import { Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../http/service.ts';
-import { isObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import {
   CHECK_PROMPT,
   COVERAGE_RESOURCE,
@@ -47,16 +54,23 @@ const LISTS = {
   'server/discover': LIST_HINT,
 };
 
-const TOOL_CONFIGS = Object.entries(TOOL_TABLE).map(([name, { input, output, answer }]) => ({
-  name,
-  answer,
-  config: {
-    ...TOOLS[name as ToolName],
-    annotations: ANNOTATIONS,
-    inputSchema: published(input),
-    outputSchema: published(output),
-  },
-}));
+const NAMES = Object.keys(TOOL_TABLE) as ToolName[];
+
+const LISTED: ReadonlyMap<ToolName, ToolConfig> = new Map(
+  NAMES.map((name) => {
+    const { input, output } = TOOL_TABLE[name];
+    const schemas = { inputSchema: published(input), outputSchema: published(output) };
+    return [name, { ...TOOLS[name], annotations: ANNOTATIONS, ...schemas }];
+  }),
+);
+
+interface ToolConfig {
+  inputSchema: StandardSchemaWithJSON<JsonObject>;
+  outputSchema?: StandardSchemaWithJSON<JsonObject>;
+}
+
+/** For a server that answers one call: its schemas are never asked for, and the SDK would walk through them. */
+const CALLED: ToolConfig = { inputSchema: published(v.object({})) };
 
 const PromptArguments = published(
   v.object({
@@ -67,41 +81,57 @@ const PromptArguments = published(
   }),
 );
 
-export function createMcpServer(host: McpHost): McpServer {
-  const server = new McpServer(
-    { name: 'hivecheck', version: hivecheck.version },
-    {
-      instructions: INSTRUCTIONS,
-      capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: false },
-        prompts: { listChanged: false },
-      },
-      cacheHints: LISTS,
-    },
-  );
-  for (const { name, config, answer } of TOOL_CONFIGS) {
-    server.registerTool(name, config, async (args) => {
-      try {
-        return {
-          ...(await answer(isObject(args) ? args : {}, { ...host, snapshot: await snapshotOf(host) })),
-        };
-      } catch (error) {
-        return toolError(error, host);
-      }
-    });
+/** What a server must know to answer one message; without it, it knows everything. */
+export interface Subject {
+  method: string;
+  /** Of the tool that is called. */
+  name?: string;
+}
+
+/** Made for every message over HTTP: it registers only what the message is about. */
+export function createMcpServer(host: McpHost, subject?: Subject): McpServer {
+  const server = new McpServer({ name: 'hivecheck', version: hivecheck.version }, OPTIONS);
+  const { method, name: called } = subject ?? {};
+  const about = (group: string): boolean => method === undefined || method.startsWith(group);
+  if (method === 'tools/call') {
+    const name = NAMES.find((each) => each === called);
+    if (name !== undefined) addTool(server, host, name, CALLED);
+  } else if (about('tools/')) {
+    for (const [name, config] of LISTED) addTool(server, host, name, config);
   }
-  addResources(server, host);
-  server.registerPrompt(
-    'check-reg-file',
-    { ...CHECK_PROMPT, argsSchema: PromptArguments },
-    ({ file, targetOs }) => ({
-      messages: [
-        { role: 'user', content: { type: 'text', text: checkPromptText(given(file), given(targetOs)) } },
-      ],
-    }),
-  );
+  if (about('resources/')) addResources(server, host);
+  if (about('prompts/') || about('completion/')) addPrompt(server);
   return server;
+}
+
+const OPTIONS: McpServerOptions = {
+  instructions: INSTRUCTIONS,
+  capabilities: {
+    tools: { listChanged: false },
+    resources: { listChanged: false },
+    prompts: { listChanged: false },
+  },
+  cacheHints: LISTS,
+};
+
+function addTool(server: McpServer, host: McpHost, name: ToolName, config: ToolConfig): void {
+  const { answer } = TOOL_TABLE[name];
+  server.registerTool(name, config, async (args) => {
+    try {
+      return { ...(await answer(isObject(args) ? args : {}, { ...host, snapshot: await snapshotOf(host) })) };
+    } catch (error) {
+      return toolError(error, host);
+    }
+  });
+}
+
+function addPrompt(server: McpServer): void {
+  const config = { ...CHECK_PROMPT, argsSchema: PromptArguments };
+  server.registerPrompt('check-reg-file', config, ({ file, targetOs }) => ({
+    messages: [
+      { role: 'user', content: { type: 'text', text: checkPromptText(given(file), given(targetOs)) } },
+    ],
+  }));
 }
 
 const given = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? text : undefined);
