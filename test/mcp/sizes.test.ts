@@ -146,7 +146,7 @@ describe('verify', () => {
       data: 1,
     };
     const args = {
-      items: [clear, { ...clear, data: 99 }, { ...clear, value: 'x' }],
+      items: [clear, { key: AU, value: 'AUOptions', data: 99 }, { ...clear, value: 'x' }],
       targetOs: 'Windows 11 24H2 Enterprise',
       show: 'findings',
     };
