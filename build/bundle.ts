@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { cleanAbandoned, writeFileAtomic } from './atomic.ts';
 import { ROOT } from './paths.ts';
+import { SDK_ALIAS } from './sdk-alias.ts';
 
 /** Not bundled: 7z-wasm reads files beside its own, undici is needed for remote datasets only, listhen's tools never. */
 const APART = ['7z-wasm', 'undici', 'jiti', 'untun', '@parcel/*'];
@@ -32,6 +33,7 @@ const COMMON = {
   write: false,
   metafile: true,
   logLevel: 'warning',
+  alias: SDK_ALIAS,
 } satisfies BuildOptions;
 
 const forNode = (entryPoints: Entries, outdir: string) =>

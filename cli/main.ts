@@ -14,6 +14,7 @@ import { EXIT, exitCodeOf } from './error.ts';
 import { register as fetch } from './fetch.ts';
 import { register as importFacts } from './import.ts';
 import { register as keys } from './keys.ts';
+import { register as mcp } from './mcp.ts';
 import { register as publish } from './publish.ts';
 import { register as release } from './release.ts';
 import { register as resolve } from './resolve.ts';
@@ -46,6 +47,7 @@ Examples:
   $ hivecheck search 'automatic updates' --lang fr
   $ hivecheck setting windowsupdate.autoupdatecfg --json
   $ hivecheck serve --port 8080
+  $ hivecheck mcp
 
 Exit codes:
   0  fine
@@ -61,7 +63,7 @@ function dashHint(text: string): string {
   return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
 }
 
-const questions = [resolve, verify, csp, search, setting, changes, serve];
+const questions = [resolve, verify, csp, search, setting, changes, serve, mcp];
 const data = [importFacts, compile, coverage, check];
 const maintenance = [fetch, diff, release, publish, rollback, sign, verifySignature, signingKey];
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);

@@ -8,6 +8,7 @@ import { createApp as createH3App } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
 import type { Service } from './http/service.ts';
+import { loadMcp } from './mcp/load.ts';
 
 export { type Json, parseJson } from './answer/json.ts';
 export {
@@ -19,8 +20,17 @@ export {
 } from './dataset/dataset.ts';
 export { type FetchStoreOptions, fetchStore } from './dataset/fetch-store.ts';
 export { type OpenOptions, openDataset } from './dataset/open.ts';
-export type { AppLog, AppOptions, KeyStore, Limiter, RequestLine, Tier } from './http/options.ts';
+export type {
+  AppLog,
+  AppOptions,
+  KeyStore,
+  Limiter,
+  McpOptions,
+  RequestLine,
+  Tier,
+} from './http/options.ts';
 export type { Service, ServiceStats, Snapshot } from './http/service.ts';
+export { loadMcp } from './mcp/load.ts';
 export { folderStore } from './node/folder-store.ts';
 export type * from './schema/answers.ts';
 export type * from './schema/compatibility.ts';
@@ -40,9 +50,10 @@ export interface App {
 
 /**
  * The HTTP API as one function from request to response, for any framework that has the Fetch types. Without `client`
- * in the options all clients count as one for the limiters.
+ * in the options all clients count as one for the limiters. `/mcp` is served too; `mcp` in the options says which hosts
+ * and origins may call it.
  */
 export function createApp(service: Service, options: AppOptions = {}): App {
-  const app = createH3App(service, options);
+  const app = createH3App(service, { mcp: { load: loadMcp }, ...options });
   return { fetch: async (request) => app.fetch(limitRequestBody(request, BODY_CEILING_BYTES)) };
 }

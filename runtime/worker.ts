@@ -14,6 +14,7 @@ import { createApp } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions, Limiter, Tier } from './http/options.ts';
 import type { Service } from './http/service.ts';
+import { loadMcp } from './mcp/load.ts';
 import { createService } from './service.ts';
 import { boundLimiter, type KeyNamespace, type RateLimitBinding, workerKeys } from './worker-keys.ts';
 
@@ -29,6 +30,8 @@ export interface WorkerEnv {
   RATE_LIMIT_ANONYMOUS?: string;
   RATE_LIMIT_KEYED?: string;
   HIVECHECK_CONTACT?: string;
+  /** Origins of web pages that may call `/mcp`, besides those of the reader’s own machine; `*`: any. */
+  HIVECHECK_MCP_ORIGINS?: string;
 }
 
 export interface WorkerContext {
@@ -106,6 +109,8 @@ function appOptions(env: WorkerEnv): AppOptions {
     limiters,
     ...(keys && { keys: workerKeys(keys, (error) => logger.error(String(error), {})) }),
     ...(contact && { contact }),
+    // The platform hands a request to this worker by its Host: only origins are left to be checked.
+    mcp: { load: loadMcp, origins: (env.HIVECHECK_MCP_ORIGINS ?? '').toLowerCase().split(/[\s,]+/) },
   };
 }
 

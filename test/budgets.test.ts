@@ -17,16 +17,17 @@ import { newFolder } from './scratch.ts';
 
 const MAX = {
   /** Comments included. A bound on growth: the aim of 6,000 is not reached. */
-  runtimeLines: 18_700,
+  runtimeLines: 21_000,
   fileLines: 250,
   /**
    * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.
    * A bound on growth: the aim of 20 is not reached.
    */
   resolveFunctions: 90,
-  bundleBytes: 3_100_000,
+  /** 870,000 of them are the SDK of the Model Context Protocol and what it needs, loaded when it is first asked for. */
+  bundleBytes: 4_000_000,
   startBytes: 1_600_000,
-  startModules: 256,
+  startModules: 262,
   /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */
   shardBytes: {
     resolve: 40_000,

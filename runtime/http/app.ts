@@ -45,7 +45,7 @@ function beginExchange({ req }: H3Event, service: Service, { client, limiters, l
 
 /** Counted like any other request: malformed ones must not be a way past the limit. */
 async function refuse(event: H3Event, problem: Problem, { limiters }: AppOptions): Promise<never> {
-  const limiter = limiters?.[tierOf(event.url.pathname)];
+  const limiter = limiters?.[tierOf(event)];
   if (limiter !== undefined) await countRequest(event, limiter);
   throw problem;
 }
@@ -65,7 +65,7 @@ function answerError(
   if (problem !== thrown) options.log?.error(thrown, { method, path: loggable(path) });
   const { exchange } = event.context;
   exchange.problem = problem.problem;
-  return problemResponse(method, headers[tierOf(path)], problem, path, exchange.snapshot?.stamp);
+  return problemResponse(method, headers[tierOf(event)], problem, path, exchange.snapshot?.stamp);
 }
 
 function problemOf(error: Error): Problem {
@@ -85,7 +85,7 @@ function lineOf(response: Response, event: H3Event): RequestLine {
     path: loggable(path),
     endpoint: matchedRoute?.route ?? '',
     status: response.status,
-    tier: tierOf(path),
+    tier: tierOf(event),
     ms: Math.round((performance.now() - exchange.started) * 100) / 100,
     client: exchange.client,
     ...(exchange.keyId !== undefined && { keyId: exchange.keyId }),

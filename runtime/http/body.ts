@@ -16,9 +16,16 @@ export class Disconnected extends Error {
 
 /** The request's JSON object. Throws a {@link Problem} that says what to correct, or {@link Disconnected}. */
 export async function readObject(event: H3Event, limit = MAX_BODY_BYTES): Promise<JsonObject> {
-  requireJson(event.req.headers);
-  if (Number(event.req.headers.get('content-length')) > limit) throw tooLarge(limit);
-  return parseObject(await readText(event.req, limit));
+  const value = await readJson(event, limit);
+  if (!isObject(value)) throw new Problem('malformed-body', 'The body is JSON, but not an object.');
+  return value;
+}
+
+/** The same for any JSON. */
+export async function readJson({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<unknown> {
+  requireJson(req.headers);
+  if (Number(req.headers.get('content-length')) > limit) throw tooLarge(limit);
+  return parseJson(await readText(req, limit));
 }
 
 /** Throws a {@link Problem} where the body is not declared as plain JSON. A repeated header is not. */
@@ -98,11 +105,10 @@ function isOverCeiling(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_BODY_TOO_LARGE';
 }
 
-/** Throws a {@link Problem} for every text that is not a JSON object. */
-function parseObject(text: string): JsonObject {
-  let value: unknown;
+/** Throws a {@link Problem} for every text that is not JSON. */
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     // The parser's own message quotes the body: it is left out.
     throw new Problem(
@@ -110,6 +116,4 @@ function parseObject(text: string): JsonObject {
       text.trim() === '' ? 'The body is empty.' : 'The body is not valid JSON.',
     );
   }
-  if (!isObject(value)) throw new Problem('malformed-body', 'The body is JSON, but not an object.');
-  return value;
 }

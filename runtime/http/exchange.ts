@@ -28,8 +28,12 @@ export function snapshotOf(event: H3Event): Snapshot {
   return snapshot;
 }
 
-export function tierOf(path: string): Tier {
-  return path === '/k/v1' || path.startsWith('/k/v1/') ? 'key' : 'anonymous';
+export const MCP_PATH = '/mcp';
+
+/** By the path; `/mcp` is one path for both, and there the header decides. */
+export function tierOf({ url: { pathname }, req }: H3Event): Tier {
+  if (pathname === MCP_PATH) return req.headers.has('x-api-key') ? 'key' : 'anonymous';
+  return pathname === '/k/v1' || pathname.startsWith('/k/v1/') ? 'key' : 'anonymous';
 }
 
 /** A key that a client put into the path must not end in a log. */

@@ -32,12 +32,21 @@ function requireNoWait(seconds: number, { limit }: Limiter): void {
 
 function requireKey(keys: KeyStore | undefined): Middleware {
   return async (event) => {
-    const id = await keys?.check(event.req.headers.get('x-api-key'));
-    if (id === undefined) {
-      throw new Problem('unauthorized', 'This path needs a valid key in the header X-API-Key.', {
-        headers: [['www-authenticate', 'ApiKey realm="hivecheck", header="X-API-Key"']],
-      });
-    }
-    event.context.exchange.keyId = id;
+    if (!(await hasKey(event, keys)))
+      throw unauthorized('This path needs a valid key in the header X-API-Key.');
   };
+}
+
+/** Whether the key of the request is valid; the log line then has its id. */
+export async function hasKey(event: H3Event, keys: KeyStore | undefined): Promise<boolean> {
+  const id = await keys?.check(event.req.headers.get('x-api-key'));
+  if (id === undefined) return false;
+  event.context.exchange.keyId = id;
+  return true;
+}
+
+export function unauthorized(detail: string): Problem {
+  return new Problem('unauthorized', detail, {
+    headers: [['www-authenticate', 'ApiKey realm="hivecheck", header="X-API-Key"']],
+  });
 }

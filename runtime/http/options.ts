@@ -1,5 +1,6 @@
 /** What a platform (Node, a worker, a test) hands to the HTTP application. Part of the package's public types. */
 import type { Problem } from './problem.ts';
+import type { Snapshot } from './service.ts';
 
 /** A request with what the platform knows of it. */
 export interface PlatformRequest extends Request {
@@ -69,4 +70,28 @@ export interface AppOptions {
   metrics?: () => Promise<MetricsText>;
   /** Where keys are asked for: an address or a URL, told by `/about`. */
   contact?: string;
+  /** The Model Context Protocol at `/mcp`. Absent: it is not served. */
+  mcp?: McpOptions;
 }
+
+export interface McpOptions {
+  /** Called with the first request: what it loads is as large as all else. */
+  load: () => Promise<McpEndpoint>;
+  /** Names, without a port, that the header `Host` may have. Absent: any. */
+  hosts?: readonly string[];
+  /** Values, besides those of this machine, that the header `Origin` may have; `*` means any. */
+  origins?: readonly string[];
+}
+
+/** One message, or several, of the Model Context Protocol. */
+export interface McpExchange {
+  request: Request;
+  /** The JSON of its body. */
+  body: unknown;
+  snapshot: Snapshot;
+  /** Runs the work of a verify when it is its turn. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  report(error: unknown): void;
+}
+
+export type McpEndpoint = (exchange: McpExchange) => Promise<Response>;

@@ -24,7 +24,13 @@ export const PROBLEMS = {
     status: 401,
     title: 'No valid key',
     about:
-      'Paths under /k/v1/ need a valid key in the header X-API-Key. A missing, an unknown and a revoked key get the same answer. The same endpoints without a key are under /v1/.',
+      'Paths under /k/v1/ need a valid key in the header X-API-Key, and a key that is sent to /mcp must be valid. A missing, an unknown and a revoked key get the same answer. The same endpoints without a key are under /v1/.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'The Host or Origin is not allowed',
+    about:
+      'For /mcp the header Host must name this server, and the header Origin, where a browser sends one, a page that may call it: otherwise any web page could reach a server of the local network. The operator allows further names with HIVECHECK_MCP_HOSTS and HIVECHECK_MCP_ORIGINS.',
   },
   'unknown-setting': {
     status: 404,
@@ -52,7 +58,7 @@ export const PROBLEMS = {
     status: 413,
     title: 'The body is too large',
     about:
-      'A verify request may have 1 MiB (1,048,576 bytes), every other one 16 KiB (16,384 bytes). The connection is closed after this answer.',
+      'A verify or MCP request may have 1 MiB (1,048,576 bytes), every other one 16 KiB (16,384 bytes). The connection is closed after this answer.',
   },
   'unsupported-media-type': {
     status: 415,

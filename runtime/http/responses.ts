@@ -84,7 +84,10 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
     ...headers.base,
     ['allow', allow],
     ['access-control-allow-methods', allow],
-    ['access-control-allow-headers', 'Content-Type, X-API-Key, If-None-Match'],
+    [
+      'access-control-allow-headers',
+      'Content-Type, X-API-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    ],
     ['access-control-max-age', PREFLIGHT_SECONDS],
     NO_STORE,
   ];

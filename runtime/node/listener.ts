@@ -5,7 +5,7 @@ import type { H3 } from 'h3';
 import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
-import { ConfigError, type ServerConfig } from './serve-config.ts';
+import { ConfigError, isLoopback, type ServerConfig } from './serve-config.ts';
 
 /** Milliseconds. Node looks for requests that are over time every 30 s only; `idle` ends silent ones earlier. */
 export interface Timeouts {
@@ -43,14 +43,13 @@ export async function listenOn(
   config: Pick<ServerConfig, 'host' | 'port'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
-  const loopback = /^(?:localhost|127\.0\.0\.1|::1)$/.test(config.host);
   const opened = await listen(listener, {
     port: config.port,
     hostname: config.host,
     // A taken port is an error, not a reason to move to another; but only outside “production” does listhen take 0.
     isProd: config.port !== 0,
     isTest: false,
-    public: !loopback,
+    public: !isLoopback(config.host),
     showURL: false,
     open: false,
     clipboard: false,

@@ -2,6 +2,7 @@
 import { rawPublicKey } from '../dataset/signature.ts';
 import { parseNetworks, type TrustedNetworks } from '../http/client.ts';
 import type { Tier } from '../http/options.ts';
+import { LOOPBACK_NAMES } from '../http/rebinding.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
@@ -24,6 +25,10 @@ export interface ServerConfig {
   /** Where keys are asked for. */
   contact: string | undefined;
   metrics: boolean;
+  /** Names that the Host of a request to `/mcp` may have; undefined = any. */
+  mcpHosts: string[] | undefined;
+  /** Values that its Origin may have besides those of this machine. */
+  mcpOrigins: string[];
   /** Milliseconds. */
   shutdownGraceMs: number;
 }
@@ -55,8 +60,11 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
     publicKey: publicKey(read('publicKey'), env.HIVECHECK_PUBLIC_KEY, faults),
     contact: read('contact').text,
     metrics: onOrOff(read('metrics'), faults),
+    mcpHosts: undefined,
+    mcpOrigins: mcpOrigins(read('mcpOrigins'), faults),
     shutdownGraceMs: wholeNumber(read('shutdownGraceMs'), 0, 600_000, faults),
   };
+  config.mcpHosts = mcpHosts(read('mcpHosts'), config.host, faults);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }
@@ -131,6 +139,39 @@ function logLevel({ text = 'info', named }: Given, faults: string[]): LogLevel {
   const level = LOG_LEVELS.find((candidate) => candidate === text.toLowerCase());
   if (level === undefined) faults.push(`${named} is “${text}”; it must be one of ${LOG_LEVELS.join(', ')}.`);
   return level ?? 'info';
+}
+
+/** Where only this machine can connect, only its own names are expected; another name needs to be allowed. */
+function mcpHosts({ text, named }: Given, host: string, faults: string[]): string[] | undefined {
+  const names = listOf(text);
+  for (const name of names) {
+    if (!/^(?:\*|\[[\da-f:.]+\]|[\da-z.-]+)$/.test(name)) {
+      faults.push(`${named} has “${name}”; it must be host names without a port, or *.`);
+    }
+  }
+  if (names.includes('*') || (names.length === 0 && !isLoopback(host))) return undefined;
+  return [...LOOPBACK_NAMES, ...names];
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|::1)$/.test(host);
+}
+
+function mcpOrigins({ text, named }: Given, faults: string[]): string[] {
+  const origins = listOf(text);
+  for (const origin of origins) {
+    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+      faults.push(`${named} has “${origin}”; it must be origins, like https://app.example.com, or *.`);
+    }
+  }
+  return origins;
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((item) => item !== '');
 }
 
 function onOrOff({ text = 'off', named }: Given, faults: string[]): boolean {

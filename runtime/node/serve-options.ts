@@ -64,6 +64,19 @@ export const SERVE_OPTIONS = [
     description: 'where keys are asked for, told by /about',
   },
   {
+    name: 'mcpHosts',
+    variable: 'HIVECHECK_MCP_HOSTS',
+    flags: '--mcp-hosts <names>',
+    description:
+      'names by which /mcp is reached; * = any (those of this machine where it listens on loopback)',
+  },
+  {
+    name: 'mcpOrigins',
+    variable: 'HIVECHECK_MCP_ORIGINS',
+    flags: '--mcp-origins <origins>',
+    description: 'origins of web pages that may call /mcp; * = any (those of this machine)',
+  },
+  {
     name: 'metrics',
     variable: 'METRICS',
     flags: '--metrics <on|off>',

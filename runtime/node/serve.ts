@@ -4,6 +4,7 @@ import { createApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
 import type { AppLog, AppOptions, RequestLine } from '../http/options.ts';
 import type { Service } from '../http/service.ts';
+import { loadMcp } from '../mcp/load.ts';
 import { batch } from './batch.ts';
 import { drain } from './drain.ts';
 import { type WatchedKeys, watchKeys } from './keys-store.ts';
@@ -52,6 +53,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ready: () => !lifetime.stopping,
     ...(metrics && { metrics: metrics.text }),
     ...(config.contact !== undefined && { contact: config.contact }),
+    mcp: {
+      load: loadMcp,
+      ...(config.mcpHosts && { hosts: config.mcpHosts }),
+      origins: config.mcpOrigins,
+    },
   });
   const server = await listenOn(batch(nodeListener(app)), config, timeouts).catch((error: unknown) => {
     keys?.close();

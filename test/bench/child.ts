@@ -20,7 +20,9 @@ export interface Child {
 }
 
 /** `name`: a file of `servers/`. */
-export type Server = [name: 'hivecheck' | 'fixed' | 'rival', ...args: string[]];
+export type Server = [name: (typeof SERVERS)[number], ...args: string[]];
+
+const SERVERS = ['hivecheck', 'fixed', 'rival', 'mcp-fixed'] as const;
 
 /** `fixed` with its packages apart, as one would write and install it. */
 export const FIXED_UNBUNDLED = join(OUT, 'fixed-unbundled.mjs');
@@ -34,7 +36,7 @@ export async function bundleServers(): Promise<void> {
   const entryPoints = [join(BENCH, 'servers', 'fixed.ts')];
   const options = { bundle: true, platform: 'node', format: 'esm', packages: 'external' } as const;
   await build({ ...options, entryPoints, outfile: FIXED_UNBUNDLED });
-  for (const name of ['hivecheck', 'fixed', 'rival'] as const) {
+  for (const name of SERVERS) {
     const args = ['build/bundle.ts', `test/bench/servers/${name}.ts`, `test/bench/out/${name}`];
     execFileSync(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, stdio: 'inherit' });
   }

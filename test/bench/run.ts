@@ -14,6 +14,7 @@ import { growDist } from './grow.ts';
 import { importAndCompile } from './import.ts';
 import { atMost, type Line } from './lines.ts';
 import { CONNECTIONS, generator } from './load.ts';
+import { compareMcp, mcpAsks, mcpLine, stdioStart } from './mcp.ts';
 import { memoryAfter } from './memory.ts';
 import { OUT } from './paths.ts';
 import { type Ask, cspAsks, resolveAsks, settingAsks } from './requests.ts';
@@ -91,7 +92,9 @@ async function otherLines(): Promise<Line[]> {
     measured[group] = results;
     all.push(...againstFixed(group, results));
   }
-  return all;
+  say('mcp');
+  measured.mcp = await compareMcp(dist, mcpAsks(asks.resolve));
+  return [...all, mcpLine(measured.mcp), ...(await stdioStart(dist))];
 }
 
 function print(all: readonly Line[]): void {

@@ -10,6 +10,8 @@ describe('readConfig', () => {
       keys: undefined,
       limits: { anonymous: 10, key: 60 },
       trustProxy: [],
+      mcpHosts: ['localhost', '127.0.0.1', '[::1]'],
+      mcpOrigins: [],
       logLevel: 'info',
       publicKey: undefined,
       contact: undefined,

@@ -169,6 +169,8 @@ const OF_CONNECTIONS = [
   'headers-too-large',
   'not-implemented',
   'overloaded',
+  // Of /mcp, which describes itself: the document leaves it out.
+  'forbidden',
 ];
 
 describeMatrix('live answers', (ask) => {

@@ -12,8 +12,11 @@ import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.
 import { type Compiled, compiledDist } from './compiled.ts';
 import { conformance, post } from './conformance.ts';
 
-/** Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. */
-const BUNDLE_BUDGET = 180_000;
+/**
+ * Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. 100,000 of them are the SDK of the
+ * Model Context Protocol with zod: parsed with the rest, run when `/mcp` is first asked.
+ */
+const BUNDLE_BUDGET = 270_000;
 
 let compiled: Compiled;
 beforeAll(async () => {

@@ -1,8 +1,10 @@
 /** What a server of the compiled dataset must answer, whatever it runs in: the same tests for Node and for workerd. */
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
 
 import type { Envelope, Health } from '../../runtime/schema/answers.ts';
+import { newClient } from '../mcp/clients.ts';
 import { type Compiled, sample } from './compiled.ts';
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
@@ -89,6 +91,66 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       const health = (await (await ask('/v1/health')).json()) as Health;
       expect(health).toMatchObject({ status: 'ok', dataset: { version }, counts, languages });
     });
+  });
+
+  describe.each(['legacy', 'modern'] as const)('tools of an agent, %s era', (era) => {
+    const connected = async (): Promise<Client> => {
+      const client = newClient(era);
+      const path = (url: string | URL) => new URL(url).pathname;
+      const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+        fetch: (url, init) => ask(path(url), init),
+      });
+      await client.connect(transport);
+      return client;
+    };
+
+    it('every tool answers from the dataset', async () => {
+      const client = await connected();
+      expect(client.getProtocolEra()).toBe(era);
+      const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
+      const calls: Record<string, Record<string, unknown>> = {
+        verify: { items: [{ key, value: 'AUOptions', data: 4 }], targetOs: 'Windows 11 24H2' },
+        resolve: { key, value: 'AUOptions' },
+        csp: { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd' },
+        search: { q: 'configure automatic updates' },
+        setting: { slug: 'windowsupdate.autoupdatecfg' },
+        coverage: {},
+      };
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(Object.keys(calls));
+      const { version, generatedAt } = compiled().manifest;
+      for (const [name, args] of Object.entries(calls)) {
+        const result = await client.callTool({ name, arguments: args });
+        expect(result.isError, name).toBeFalsy();
+        expect(result.structuredContent).toMatchObject({ dataset: { version, generatedAt } });
+      }
+      const wrong = await client.callTool({ name: 'resolve', arguments: { key } });
+      expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('value') }] });
+      const { contents } = await client.readResource({ uri: 'hivecheck://coverage' });
+      expect(JSON.stringify(contents)).toContain(version);
+      await client.close();
+    });
+
+    it('50 at once are all answered', async () => {
+      const client = await connected();
+      const name = 'resolve';
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          client.callTool({ name, arguments: { key: 'HKLM\\a', value: `v${n}` } }),
+        ),
+      );
+      expect(answers.every((answer, n) => JSON.stringify(answer).includes(`v${n}`))).toBe(true);
+      await client.close();
+    });
+  });
+
+  it('a page of elsewhere may not call /mcp, a wrong key is refused', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const accept = 'application/json, text/event-stream';
+    const foreign = await ask('/mcp', post(body, { accept, origin: 'https://elsewhere.example' }));
+    expect([foreign.status, await foreign.json()]).toMatchObject([403, { type: '/problems/forbidden' }]);
+    const keyed = await ask('/mcp', post(body, { accept, 'x-api-key': 'hck_wrong' }));
+    expect([keyed.status, await keyed.json()]).toMatchObject([401, { type: '/problems/unauthorized' }]);
   });
 
   describe('headers', () => {

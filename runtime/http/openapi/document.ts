@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 document. 3.1 and not 3.2, because most tools read no 3.2 yet. */
+/**
+ * The OpenAPI 3.1 document. 3.1 and not 3.2, because most tools read no 3.2 yet. `/mcp` is not in it: a client of the
+ * Model Context Protocol learns all from the server, and one path for every message says nothing of them.
+ */
 import hivecheck from '../../../package.json' with { type: 'json' };
 import type { ProblemName } from '../problem.ts';
 import { componentSchemas, type JsonSchema, ref } from './components.ts';

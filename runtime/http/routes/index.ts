@@ -7,6 +7,7 @@ import { addChanges } from './changes.ts';
 import { addCoverage } from './coverage.ts';
 import { addHealth } from './health.ts';
 import { addLookups } from './lookups.ts';
+import { addMcp } from './mcp.ts';
 import { addMetrics } from './metrics.ts';
 import { addPages } from './pages.ts';
 import { addProbes } from './probes.ts';
@@ -29,6 +30,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
     addHealth(app, { ...place, middleware: [] });
     app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });
   }
+  if (options.mcp !== undefined) addMcp(app, options.mcp, headers, options, slots);
   const open = { prefix: '', headers: headers.anonymous, middleware: [] };
   addProbes(app, open, options);
   addPages(app, open, options);

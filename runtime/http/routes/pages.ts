@@ -25,9 +25,10 @@ const INDEX = {
     coverage: 'GET /v1/coverage',
     changes: 'GET /v1/changes?since={version}',
     health: 'GET /v1/health',
+    mcp: 'POST /mcp (Model Context Protocol)',
     about: 'GET /about',
   },
-  keyed: 'The same endpoints under /k/v1/ with the header X-API-Key.',
+  keyed: 'The same endpoints under /k/v1/ with the header X-API-Key; /mcp takes the header too.',
 };
 
 export function addPages(app: H3, place: Place, options: AppOptions): void {

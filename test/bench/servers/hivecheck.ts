@@ -4,6 +4,7 @@
  */
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createApp } from '../../../runtime/http/app.ts';
+import { loadMcp } from '../../../runtime/mcp/load.ts';
 import { batch } from '../../../runtime/node/batch.ts';
 import { datasetStore } from '../../../runtime/node/dataset-source.ts';
 import { tuneHeap } from '../../../runtime/node/heap.ts';
@@ -16,7 +17,11 @@ import { announce } from './announce.ts';
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
-const app = createApp(service, { log: createLog('silent', '/dev/null'), refuse: refuseUnsound });
+const app = createApp(service, {
+  log: createLog('silent', '/dev/null'),
+  refuse: refuseUnsound,
+  mcp: { load: loadMcp },
+});
 const handler = nodeListener(app);
 const server = await listenOn(variant === 'singly' ? handler : batch(handler), {
   host: '127.0.0.1',

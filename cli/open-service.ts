@@ -1,0 +1,35 @@
+/** The service of a command that goes on answering while the dataset changes. */
+import type { Service } from '../runtime/http/service.ts';
+import { datasetSource } from '../runtime/node/dataset-source.ts';
+import { createService } from '../runtime/service.ts';
+import { datasetLocation } from './ask.ts';
+import { CliError, EXIT } from './error.ts';
+
+export interface OpenedService {
+  service: Service;
+  stop: () => void;
+}
+
+/** Looks for a new version every `intervalMs`; throws where no dataset can be opened. */
+export async function openService(
+  option: string | undefined,
+  intervalMs: number,
+  report: (message: string, cause?: unknown) => void,
+): Promise<OpenedService> {
+  const location = await datasetLocation(option);
+  const { HIVECHECK_PUBLIC_KEY: publicKey } = process.env;
+  const source = await datasetSource(location, {
+    intervalMs,
+    ...(publicKey && { publicKey }),
+    logger: { info: () => {}, error: (message, { cause, reason }) => report(message, cause ?? reason) },
+  });
+  await source.start();
+  if (source.snapshot() === undefined) {
+    const reason = source.status().refused?.reason ?? 'There is no dataset.';
+    throw new CliError(
+      `${reason} (dataset ${location}; run "hivecheck compile", or name another dataset)`,
+      EXIT.unavailable,
+    );
+  }
+  return { service: createService(source), stop: () => source.stop() };
+}

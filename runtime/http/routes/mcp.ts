@@ -1,0 +1,82 @@
+/** `POST /mcp`: the Model Context Protocol, streamable HTTP without sessions. */
+import type { H3, H3Event } from 'h3';
+import { FastResponse } from 'srvx';
+import { isObject } from '../../json.ts';
+import { BODY_CEILING_BYTES, MAX_BODY_BYTES, readJson } from '../body.ts';
+import { loggable, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
+import { countRequest, hasKey, unauthorized } from '../guards.ts';
+import type { AppOptions, McpEndpoint, McpOptions, Tier } from '../options.ts';
+import { Problem } from '../problem.ts';
+import { createQueue } from '../queue.ts';
+import { requireKnownPage } from '../rebinding.ts';
+import type { TierHeaders } from '../responses.ts';
+import { addRoute } from './route.ts';
+import { MAX_RECEIVING, MAX_WORKING, type VerifySlots } from './verify.ts';
+
+/** Messages of one batch, which clients of 2025-03 may send. */
+const MAX_BATCH = 50;
+/** What is counted as one request of the API each. */
+const COUNTED: readonly unknown[] = ['tools/call', 'resources/read'];
+
+export function addMcp(
+  app: H3,
+  mcp: McpOptions,
+  headers: Record<Tier, TierHeaders>,
+  options: AppOptions,
+  { receiving }: VerifySlots,
+): void {
+  const inTurn = createQueue(MAX_WORKING, MAX_RECEIVING);
+  let endpoint: Promise<McpEndpoint> | undefined;
+  const handler = async (event: H3Event): Promise<Response> => {
+    requireKnownPage(event.req.headers, mcp);
+    await requireSoundKey(event, options);
+    const snapshot = snapshotOf(event);
+    // Slow clients with large bodies must not fill the memory.
+    const body = await (isLarge(event) ? receiving.run(() => readBody(event)) : readBody(event));
+    await countCalls(body, event, options);
+    endpoint ??= mcp.load();
+    const { method, url } = { method: event.req.method, url: event.url };
+    const report = (error: unknown) => options.log?.error(error, { method, path: loggable(url.pathname) });
+    const answer = await (await endpoint)({ request: event.req, body, snapshot, inTurn, report });
+    return withHeaders(answer, headers[tierOf(event)]);
+  };
+  addRoute(app, { prefix: '', headers: headers.anonymous, middleware: [] }, 'POST', MCP_PATH, handler);
+}
+
+/** A wrong key is refused, not ignored; guessing keys is limited like everything else. */
+async function requireSoundKey(event: H3Event, { keys, limiters }: AppOptions): Promise<void> {
+  if (tierOf(event) === 'anonymous' || (await hasKey(event, keys))) return;
+  if (limiters?.key !== undefined) await countRequest(event, limiters.key);
+  throw unauthorized('The key in the header X-API-Key is not valid; without a key leave the header out.');
+}
+
+function isLarge({ req }: H3Event): boolean {
+  const declared = req.headers.get('content-length');
+  return declared === null || Number(declared) > MAX_BODY_BYTES;
+}
+
+const readBody = (event: H3Event) => readJson(event, BODY_CEILING_BYTES);
+
+async function countCalls(body: unknown, event: H3Event, { limiters }: AppOptions): Promise<void> {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  if (messages.length > MAX_BATCH) {
+    throw new Problem('malformed-body', `A batch may have at most ${MAX_BATCH} messages.`);
+  }
+  const limiter = limiters?.[tierOf(event)];
+  if (limiter === undefined) return;
+  for (const message of messages) {
+    if (isObject(message) && COUNTED.includes(message.method)) await countRequest(event, limiter);
+  }
+}
+
+/** The text of an answer in JSON goes out faster than its stream. */
+async function withHeaders(answer: Response, { base }: TierHeaders): Promise<Response> {
+  const type = answer.headers.get('content-type');
+  const headers: [string, string][] = [
+    ['cache-control', 'no-store'],
+    ...base.map(([name, value]): [string, string] => [name, value]),
+    ...(type === null ? [] : [['content-type', type] satisfies [string, string]]),
+  ];
+  const isText = type?.startsWith('application/json') === true;
+  return new FastResponse(isText ? await answer.text() : answer.body, { status: answer.status, headers });
+}

@@ -1,0 +1,172 @@
+/** What the brief answers say of a match: what may be written, the two verdicts, the node. */
+import type { BriefMdm, BriefNear, BriefValue, Judged } from '../schema/brief.ts';
+import type { Compatibility } from '../schema/compatibility.ts';
+import type { DocumentedData } from '../schema/data.ts';
+import type { Csp, Match } from '../schema/match.ts';
+import type { PolicyClass, Verdict } from '../schema/words.ts';
+import { cut, type Omitted } from './fit.ts';
+
+/** How much is told. */
+export interface Limits {
+  matches: number;
+  /** Documented contents of a value. */
+  values: number;
+  warnings: number;
+  nearest: number;
+  /** Characters of a reason, of a warning, of a content. */
+  text: number;
+  title: number;
+  /** Characters of the text beside the structured content. */
+  said: number;
+}
+
+/** From generous to tight: which settings there are and what their verdicts are counts more than reasons and warnings. */
+export const LEVELS: readonly [Limits, ...Limits[]] = [
+  { matches: 4, values: 6, warnings: 2, nearest: 3, text: 160, title: 80, said: 240 },
+  { matches: 4, values: 4, warnings: 1, nearest: 3, text: 120, title: 60, said: 200 },
+  { matches: 3, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 160 },
+  { matches: 3, values: 2, warnings: 0, nearest: 2, text: 90, title: 40, said: 160 },
+  { matches: 2, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 140 },
+  { matches: 2, values: 2, warnings: 0, nearest: 1, text: 70, title: 30, said: 140 },
+  { matches: 1, values: 4, warnings: 1, nearest: 1, text: 90, title: 40, said: 140 },
+  { matches: 1, values: 1, warnings: 0, nearest: 1, text: 60, title: 30, said: 100 },
+  { matches: 1, values: 0, warnings: 0, nearest: 1, text: 50, title: 30, said: 30 },
+];
+
+/** The slugs of matches that have no room for more, and a count of the rest. */
+export function othersOf(
+  matches: readonly { slug: string }[],
+  limits: Limits,
+  omitted: Omitted,
+): { others?: string[] } {
+  const rest = matches.slice(limits.matches).map(({ slug }) => slug);
+  const others = omitted.first('matches', [...new Set(rest)], MAX_OTHERS);
+  return others.length === 0 ? {} : { others };
+}
+
+const MAX_OTHERS = 3;
+
+const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'either' } as const satisfies Record<
+  PolicyClass,
+  string
+>;
+
+export function hiveOf(policyClass: PolicyClass): (typeof HIVES)[PolicyClass] {
+  return HIVES[policyClass];
+}
+
+export function titleOf({ displayName }: { displayName?: string }, { title }: Limits): { title?: string } {
+  return displayName === undefined ? {} : { title: cut(displayName, title) };
+}
+
+type Writable = DocumentedData & { list?: unknown };
+
+export function writableOf(data: Writable, limits: Limits, omitted: Omitted) {
+  const { registryType, values, bounds, list } = data;
+  const told = omitted.first('values', values ?? [], limits.values);
+  return {
+    ...(registryType !== undefined && { type: registryType }),
+    ...(told.length > 0 && { values: told.map((value) => contentOf(value, limits)) }),
+    ...(bounds?.min !== undefined && { min: bounds.min }),
+    ...(bounds?.max !== undefined && { max: bounds.max }),
+    ...(list !== undefined && { list: true as const }),
+  };
+}
+
+function contentOf(
+  { data, state, label }: { data: string | null; state?: string; label?: string },
+  { text }: Limits,
+): BriefValue {
+  const means = [state, label].filter((each) => each !== undefined).join(': ');
+  return {
+    data: data === null ? null : cut(data, text),
+    ...(means !== '' && { means: cut(means, Math.min(text, 80)) }),
+  };
+}
+
+/** A reason goes with every verdict but `supported`. */
+export function judgedOf({ verdict, reason }: { verdict: Verdict; reason: string }, most: number): Judged {
+  return verdict === 'supported' ? { verdict } : { verdict, reason: cut(reason, most) };
+}
+
+/** The verdicts on the registry value and on the product; a match without a node has the OS verdict for the former. */
+export function registryOf(compatibility: Compatibility | undefined, { text }: Limits) {
+  if (compatibility === undefined) return {};
+  const { registry, product } = compatibility;
+  return {
+    registry: judgedOf(registry ?? compatibility, text),
+    ...(product !== undefined && { product: judgedOf(product, text) }),
+  };
+}
+
+/** The reason stands with the registry verdict where both have the same. */
+export function mdmOf({ csp, confidence }: Match, compatibility: Compatibility | undefined, limits: Limits) {
+  if (csp === undefined) return {};
+  const { mdm, registry } = compatibility ?? {};
+  if (mdm === undefined) return { mdm: nodeOf(csp, confidence) };
+  const judged = mdm.reason === registry?.reason ? { verdict: mdm.verdict } : judgedOf(mdm, limits.text);
+  return { mdm: { ...nodeOf(csp, confidence), ...judged } };
+}
+
+export function nodeOf(
+  { omaUri, scope, admxBacked, ingest }: Csp,
+  confidence: BriefMdm['confidence'],
+): BriefMdm {
+  return {
+    omaUri,
+    scope,
+    confidence,
+    ...(admxBacked && { admxBacked: true as const }),
+    ...(ingest !== undefined && { ingest }),
+  };
+}
+
+/** `asked`: the key, which is not told again. */
+export function nearestOf(
+  nearest: readonly BriefNear[] | undefined,
+  asked: string | undefined,
+  limits: Limits,
+  omitted: Omitted,
+): { nearest?: BriefNear[] } {
+  if (nearest === undefined) return {};
+  const told = omitted.first('nearest', nearest, limits.nearest);
+  return {
+    nearest: told.map(({ key, value, omaUri, slug }) => ({
+      ...(key !== undefined && key.toLowerCase() !== asked && { key }),
+      ...(value !== undefined && { value }),
+      ...(omaUri !== undefined && { omaUri }),
+      ...(slug !== undefined && { slug }),
+    })),
+  };
+}
+
+interface Sourced {
+  source?: string;
+  sourceVersion?: string;
+  csp?: { source?: string; sourceVersion?: string };
+}
+
+/** Each source once, those of the nodes too. */
+export function sourcesOf(all: readonly Sourced[]): string[] {
+  const named = new Set<string>();
+  for (const match of all) {
+    addName(named, match);
+    addName(named, match.csp);
+  }
+  return [...named];
+}
+
+function addName(named: Set<string>, sourced: Sourced['csp']): void {
+  if (sourced?.source !== undefined) named.add(`${sourced.source} ${sourced.sourceVersion ?? ''}`.trimEnd());
+}
+
+/** What every brief answer ends with. */
+export function endOf(
+  { dataset, warnings }: { dataset: { version: string; generatedAt: string }; warnings: readonly string[] },
+  provenance: string[],
+  limits: Pick<Limits, 'warnings' | 'text'>,
+  omitted: Omitted,
+) {
+  const told = omitted.first('warnings', warnings, limits.warnings).map((text) => cut(text, limits.text));
+  return { ...(told.length > 0 && { warnings: told }), ...omitted.told(), provenance, dataset };
+}

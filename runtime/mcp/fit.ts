@@ -1,0 +1,54 @@
+/** Keeping brief answers within their size. */
+
+/** Bytes of a tool result that answers one question: content and structured content together. */
+export const ANSWER_BYTES = 1200;
+/** Bytes of one hit of a search. */
+export const HIT_BYTES = 200;
+/** Bytes of the answer on many items, or of a whole record. */
+export const LONG_ANSWER_BYTES = 8000;
+export const RECORD_BYTES = 3000;
+
+/** Of its JSON in UTF-8. */
+export function bytesOf(value: unknown): number {
+  const text = JSON.stringify(value);
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Each half of a surrogate pair stands for two of its four bytes.
+    if (code >= 0x80) bytes += code >= 0x800 && (code & 0xf800) !== 0xd800 ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** What `make` makes of the first level that fits, else of the last; levels go from generous to tight. */
+export function firstFitting<L, T>(levels: readonly [L, ...L[]], most: number, make: (level: L) => T): T {
+  let made = make(levels[0]);
+  for (const level of levels.slice(1)) {
+    if (bytesOf(made) <= most) return made;
+    made = make(level);
+  }
+  return made;
+}
+
+/** The text, or its beginning and “…”. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Half a surrogate pair is no character.
+  const end = /[\ud800-\udbff]/.test(text.charAt(most - 2)) ? most - 2 : most - 1;
+  return `${text.slice(0, end).trimEnd()}…`;
+}
+
+/** The first of a list. Counts what is left out under its name. */
+export class Omitted {
+  readonly #counts: Record<string, number> = {};
+
+  first<T>(name: string, all: readonly T[], most: number): T[] {
+    if (all.length > most) this.#counts[name] = (this.#counts[name] ?? 0) + all.length - most;
+    return all.slice(0, most);
+  }
+
+  /** Absent where nothing was left out. */
+  told(): { omitted?: Record<string, number> } {
+    return Object.keys(this.#counts).length === 0 ? {} : { omitted: this.#counts };
+  }
+}

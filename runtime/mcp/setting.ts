@@ -1,0 +1,145 @@
+/** The brief answer of setting. */
+import type { SettingEnvelope } from '../schema/answers.ts';
+import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
+import type { ElementRecord, RecordCsp, SettingRecord, StateValue } from '../schema/record.ts';
+import { endOf, hiveOf, type Limits, sourcesOf, titleOf, writableOf } from './brief-match.ts';
+import { cut, Omitted } from './fit.ts';
+
+export interface RecordLimits extends Limits {
+  /** Registry values. */
+  writes: number;
+}
+
+/** From generous to tight. */
+export const RECORD_LEVELS: readonly [RecordLimits, ...RecordLimits[]] = [
+  { writes: 30, matches: 1, values: 30, warnings: 4, nearest: 0, text: 400, title: 200, said: 400 },
+  { writes: 20, matches: 1, values: 12, warnings: 3, nearest: 0, text: 300, title: 120, said: 400 },
+  { writes: 12, matches: 1, values: 6, warnings: 2, nearest: 0, text: 200, title: 100, said: 400 },
+  { writes: 10, matches: 1, values: 3, warnings: 2, nearest: 0, text: 150, title: 80, said: 400 },
+  { writes: 6, matches: 1, values: 2, warnings: 1, nearest: 0, text: 100, title: 60, said: 400 },
+];
+
+export function briefSetting(envelope: SettingEnvelope, limits: RecordLimits): BriefSetting {
+  const omitted = new Omitted();
+  const { setting, reason } = envelope.result;
+  const { slug, registryKey, supportedOn, learnUrl, removedIn } = setting;
+  return {
+    slug,
+    ...titleOf(setting, limits),
+    hive: hiveOf(setting.class),
+    key: registryKey,
+    writes: omitted
+      .first('writes', writesOf(setting), limits.writes)
+      .map((write) => briefWrite(write, limits, omitted)),
+    ...(supportedOn !== undefined && { supportedOn: cut(supportedOn, limits.text) }),
+    ...nodeFacts(setting, limits, omitted),
+    ...(reason !== undefined && { reason: cut(reason, limits.text) }),
+    ...(learnUrl !== undefined && { learnUrl }),
+    ...(removedIn !== undefined && { removedIn }),
+    confidence: envelope.confidence,
+    ...endOf(envelope, sourcesOf([setting]), limits, omitted),
+  };
+}
+
+interface Write {
+  key?: string;
+  value?: string;
+  data: Parameters<typeof writableOf>[0];
+  element?: string;
+  label?: string;
+}
+
+/** The policy’s own value, those of its elements, and the further ones of its states. */
+function writesOf(setting: SettingRecord): Write[] {
+  const { valueName, elements, stateValues } = setting;
+  return [
+    ...(valueName === undefined ? [] : [{ value: valueName, data: setting }]),
+    ...elements.map((element) => elementWrite(element, setting)),
+    ...groupStates(stateValues, setting),
+  ];
+}
+
+function elementWrite(element: ElementRecord, { registryKey }: SettingRecord): Write {
+  const { id, label, valueName, registryKey: own } = element;
+  return {
+    ...(own !== undefined && own !== registryKey && { key: own }),
+    ...(valueName !== undefined && { value: valueName }),
+    data: {
+      ...(element.registryType !== undefined && { registryType: element.registryType }),
+      ...(element.type === 'list' && { list: true }),
+      ...boundsOf(element),
+      values: contentsOf(element),
+    },
+    element: id,
+    ...(label !== undefined && { label }),
+  };
+}
+
+function boundsOf({ minValue: min, maxValue: max }: ElementRecord) {
+  if (min === undefined && max === undefined) return {};
+  return { bounds: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } };
+}
+
+function contentsOf({ type, options = [], trueValue, falseValue, falseValueKind }: ElementRecord) {
+  const states = [
+    ...(trueValue === undefined ? [] : [{ data: trueValue, state: 'true' as const }]),
+    ...(falseValue !== undefined || falseValueKind === 'delete'
+      ? [{ data: falseValue ?? null, state: 'false' as const }]
+      : []),
+  ];
+  if (type === 'boolean') return states;
+  return options.map(({ label, value }) => ({ data: value ?? null, ...(label !== undefined && { label }) }));
+}
+
+function groupStates(all: readonly StateValue[], { registryKey }: SettingRecord): Write[] {
+  const groups = new Map<string, Write>();
+  for (const { key, valueName, value, state } of all) {
+    const id = `${key}\0${valueName}`.toLowerCase();
+    const group = groups.get(id) ?? {
+      ...(key.toLowerCase() !== registryKey.toLowerCase() && { key }),
+      value: valueName,
+      data: { values: [] },
+    };
+    group.data.values?.push({ data: value ?? null, ...(state !== undefined && { state }) });
+    groups.set(id, group);
+  }
+  return [...groups.values()];
+}
+
+function briefWrite({ data, label, ...place }: Write, limits: Limits, omitted: Omitted): BriefWrite {
+  return {
+    ...place,
+    ...writableOf(data, limits, omitted),
+    ...(label !== undefined && { label: cut(label, limits.title) }),
+  };
+}
+
+function nodeFacts({ csp, cspAlternatives }: SettingRecord, limits: Limits, omitted: Omitted) {
+  if (csp === undefined) return {};
+  if (cspAlternatives !== undefined) omitted.first('mdm nodes', cspAlternatives, 0);
+  const { omaUri, scope, minOs, ingest, payloads } = csp;
+  return {
+    mdm: {
+      ...(omaUri !== undefined && { omaUri }),
+      ...(scope !== undefined && { scope }),
+      ...(minOs !== undefined && { minOs: cut(minOs, limits.text) }),
+      ...(ingest !== undefined && { ingest }),
+      ...payloadsOf(payloads, limits, omitted),
+      ...elementNodes(csp, limits, omitted),
+    },
+  };
+}
+
+/** A payload is told whole or not at all: one that was cut would be sent. */
+function payloadsOf(payloads: RecordCsp['payloads'], { text }: Limits, omitted: Omitted) {
+  if (payloads === undefined) return {};
+  const { enabled, disabled } = payloads;
+  if (enabled.length > text * 4) omitted.first('payload', [enabled], 0);
+  return { ...(enabled.length <= text * 4 && { enabled }), disabled };
+}
+
+function elementNodes({ elements = {} }: RecordCsp, { values }: Limits, omitted: Omitted) {
+  const all = Object.entries(elements).map(([id, { omaUri }]) => `${id}: ${omaUri}`);
+  const told = omitted.first('element nodes', all, values);
+  return told.length === 0 ? {} : { elements: told };
+}

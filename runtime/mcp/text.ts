@@ -1,0 +1,109 @@
+/** The short text of each brief answer, for people and for clients that read no structured content. */
+import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
+import type {
+  BriefBacked,
+  BriefCoverage,
+  BriefCsp,
+  BriefMatch,
+  BriefNear,
+  BriefResolve,
+  BriefSearch,
+  BriefSetting,
+} from '../schema/brief.ts';
+import type { BriefVerify } from '../schema/brief-verify.ts';
+import { cut } from './fit.ts';
+
+/** Most characters of a text. */
+const MOST = 420;
+const FIRST_HITS = 3;
+
+export function resolveText(
+  { matches, others, reason, nearest, setInstead, omitted }: BriefResolve,
+  lang: string,
+  most = MOST,
+): string {
+  const texts = mcpMessagesFor(lang);
+  return joined(most, [
+    ...(matches.length === 0 && reason !== undefined ? [reason] : []),
+    ...(setInstead === undefined ? [] : [texts.setInstead(setInstead)]),
+    ...nearestText(nearest, texts),
+    ...matches.map((match) => matchText(match, texts)),
+    ...moreText((others?.length ?? 0) + (omitted?.matches ?? 0), texts),
+  ]);
+}
+
+function matchText({ slug, title, registry, mdm, product }: BriefMatch, texts: McpMessages): string {
+  const verdictOf = (judged: { verdict?: keyof McpMessages['verdicts'] }) =>
+    texts.verdicts[judged.verdict ?? 'unknown'];
+  return texts.setting(slug, title, [
+    ...(registry === undefined ? [] : [texts.registry(verdictOf(registry))]),
+    mdm === undefined ? texts.noMdm : texts.mdm(verdictOf(mdm), mdm.omaUri),
+    ...(product === undefined ? [] : [texts.product(verdictOf(product))]),
+  ]);
+}
+
+export function cspText(
+  { matches, others, reason, nearest, omitted }: BriefCsp,
+  lang: string,
+  most = MOST,
+): string {
+  const texts = mcpMessagesFor(lang);
+  return joined(most, [
+    ...(matches.length === 0 && reason !== undefined ? [reason] : []),
+    ...nearestText(nearest, texts),
+    ...matches.map((match) => backedText(match, texts)),
+    ...moreText((others?.length ?? 0) + (omitted?.matches ?? 0), texts),
+  ]);
+}
+
+function backedText({ slug, title, key, value, hive }: BriefBacked, texts: McpMessages): string {
+  return texts.setting(slug, title, [texts.writes(placed(hive, key), value)]);
+}
+
+export function searchText({ hits, total, reason }: BriefSearch, lang: string): string {
+  const first = hits.slice(0, FIRST_HITS).map(({ slug, title }) => (title ? `${slug} (${title})` : slug));
+  const told = mcpMessagesFor(lang).hits(hits.length, total, first.join(', '));
+  return joined(MOST, hits.length === 0 && reason !== undefined ? [reason] : [told]);
+}
+
+export function settingText({ slug, title, hive, key, writes, mdm }: BriefSetting, lang: string): string {
+  const texts = mcpMessagesFor(lang);
+  const values = writes.flatMap(({ value }) => (value === undefined ? [] : [value || '""'])).join(', ');
+  const node = mdm?.omaUri;
+  return joined(MOST, [
+    texts.setting(slug, title, [
+      texts.writes(placed(hive, key), values === '' ? undefined : values),
+      ...(mdm === undefined ? [texts.noMdm] : node === undefined ? [] : [texts.node(node)]),
+    ]),
+  ]);
+}
+
+export function verifyText({ summary, items, next }: BriefVerify, lang: string): string {
+  const texts = mcpMessagesFor(lang);
+  return joined(MOST, [
+    texts.verified(summary.items, summary.registry.supported ?? 0, summary.undocumented),
+    texts.told(items.length, next),
+  ]);
+}
+
+export function coverageText({ totals, provenance, dataset }: BriefCoverage, lang: string): string {
+  const counted = mcpMessagesFor(lang).coverage(totals.settings ?? 0, provenance.length);
+  return joined(MOST, [counted, `${dataset.version}, ${dataset.generatedAt.slice(0, 10)}.`]);
+}
+
+function nearestText(nearest: readonly BriefNear[] = [], texts: McpMessages): string[] {
+  const names = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
+  return names.length === 0 ? [] : [texts.nearest(names.join(', '))];
+}
+
+function moreText(count: number, texts: McpMessages): string[] {
+  return count === 0 ? [] : [texts.more(count)];
+}
+
+function placed(hive: string, key: string): string {
+  return hive === 'either' ? key : `${hive}\\${key}`;
+}
+
+function joined(most: number, sentences: readonly string[]): string {
+  return cut(sentences.join(' '), Math.min(most, MOST));
+}

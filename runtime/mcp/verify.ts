@@ -1,0 +1,168 @@
+/** The brief answer of verify. */
+import type { Judged } from '../schema/brief.ts';
+import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts';
+import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
+import type { Verdict } from '../schema/words.ts';
+import { judgedOf } from './brief-match.ts';
+import { bytesOf, cut, LONG_ANSWER_BYTES, Omitted } from './fit.ts';
+
+export interface Shown {
+  show: 'all' | 'findings';
+  /** Index of the first item. */
+  from: number;
+}
+
+const MOST = { text: 240, warning: 200, warnings: 3, files: 20 } as const;
+
+export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): BriefVerify {
+  const { items, files = [], summary } = envelope.result;
+  const omitted = new Omitted();
+  const wanted = items.filter((item) => item.index >= from && (show === 'all' || needsAttention(item)));
+  const notes = omitted.first('file notes', files.flatMap(fileNotes), MOST.files);
+  const { told, next } = fitting(wanted);
+  const { undocumented, problems, data, mdm } = summary;
+  return {
+    summary: { items: summary.items, problems, undocumented, registry: registryTally(items), data, mdm },
+    items: told,
+    ...(next !== undefined && { next }),
+    ...(notes.length > 0 && { files: notes }),
+    confidence: envelope.confidence,
+    ...(envelope.warnings.length > 0 && { warnings: envelope.warnings }),
+    ...omitted.told(),
+    dataset: envelope.dataset,
+  };
+}
+
+/** As many items as there is room for, at least one. */
+function fitting(items: readonly VerifiedItem[]): { told: BriefItem[]; next?: number } {
+  const told: BriefItem[] = [];
+  const earlier = new Earlier();
+  let room = LONG_ANSWER_BYTES;
+  for (const item of items) {
+    const brief = briefItem(item, earlier);
+    room -= bytesOf(brief) + 1;
+    if (room < 0 && told.length > 0) return { told, next: item.index };
+    told.push(brief);
+  }
+  return { told };
+}
+
+/** Whether an item is more than documented, supported and clear. */
+function needsAttention({ problem, matches, verdict, registry, data, warnings }: VerifiedItem): boolean {
+  if (problem !== undefined || matches?.length === 0 || (warnings ?? []).length > 0) return true;
+  if ((registry?.verdict ?? verdict) !== 'supported') return true;
+  return data !== undefined && data.verdict !== 'documented' && data.verdict !== 'free';
+}
+
+/** Long texts that several items share are told once. */
+class Earlier {
+  readonly #seen = new Map<string, number>();
+
+  /** The index of the item that told it; undefined: told now. */
+  at(text: string, index: number): number | undefined {
+    const seen = this.#seen.get(text);
+    if (seen === undefined && text.length > 40) this.#seen.set(text, index);
+    return seen;
+  }
+}
+
+function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
+  const { index, at, problem, matches, data, mdm, mdmAlternatives, product, noMdm, warnings = [] } = item;
+  const named = at === undefined ? {} : { at: placeOf(at), asked: askedOf(item) };
+  if (problem !== undefined) return { index, ...named, problem: problemText(problem) };
+  return {
+    index,
+    ...named,
+    slugs: (matches ?? []).map(({ slug }) => slug),
+    ...registryOf(item, earlier),
+    ...(data !== undefined && { data: dataOf(data) }),
+    ...(mdm !== undefined && { mdm: mdmOf(mdm, index, earlier) }),
+    ...(mdmAlternatives !== undefined && {
+      mdmChoices: mdmAlternatives.map((each) => ({ slug: each.slug, ...mdmOf(each, index, earlier) })),
+    }),
+    ...(product !== undefined && { product: judgedOf(product, MOST.text) }),
+    ...(noMdm !== undefined && { noMdm: cut(noMdm, MOST.text) }),
+    ...(warnings.length > 0 && { warnings: warningsOf(warnings) }),
+  };
+}
+
+function placeOf({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
+  return line === undefined ? `${file}, byte ${offset ?? 0}` : `${file}:${line}`;
+}
+
+function askedOf({ hive, key, value, omaUri }: VerifiedItem): string {
+  if (omaUri !== undefined) return omaUri;
+  return `${hive ? `${hive}\\` : ''}${key ?? ''} ${value === '' ? '(default)' : (value ?? '')}`.trimEnd();
+}
+
+function problemText({ detail, errors }: NonNullable<VerifiedItem['problem']>): string {
+  const fields = errors.map((error) => `${error.pointer}: ${error.detail}`);
+  return cut([detail, ...fields].join(' '), MOST.text);
+}
+
+function registryOf(item: VerifiedItem, earlier: Earlier): { registry?: Judged } {
+  const verdict = registryVerdict(item);
+  const reason = item.registry?.reason ?? item.reason;
+  return verdict === undefined ? {} : { registry: sharedReason(verdict, reason, item.index, earlier) };
+}
+
+/** An item of the API has it apart only where it differs. That of a node is its node’s, which `mdm` tells. */
+function registryVerdict({ omaUri, registry, verdict }: VerifiedItem): Verdict | undefined {
+  return registry?.verdict ?? (omaUri === undefined ? verdict : undefined);
+}
+
+function registryTally(items: readonly VerifiedItem[]): Record<string, number> {
+  const tally: Record<string, number> = {};
+  for (const item of items) {
+    const verdict = registryVerdict(item);
+    if (verdict !== undefined) tally[verdict] = (tally[verdict] ?? 0) + 1;
+  }
+  return tally;
+}
+
+function sharedReason(verdict: Verdict, reason: string | undefined, index: number, earlier: Earlier): Judged {
+  if (verdict === 'supported' || reason === undefined) return { verdict };
+  const seen = earlier.at(reason, index);
+  return { verdict, reason: seen === undefined ? cut(reason, MOST.text) : `as item ${seen}` };
+}
+
+function dataOf({ verdict, reason, means = [] }: NonNullable<VerifiedItem['data']>) {
+  const told = means.flatMap(({ state, label }) => state ?? label ?? []);
+  return {
+    verdict,
+    ...(reason !== undefined && { reason: cut(reason, MOST.text) }),
+    ...(told.length > 0 && { means: [...new Set(told)].map((text) => cut(text, 80)) }),
+  };
+}
+
+function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
+  const { omaUri, scope, confidence, verdict, ingest, payload, missing, missingValues, reason } = mdm;
+  const seen = payload === undefined ? undefined : earlier.at(`${omaUri}\0${payload}`, index);
+  const lacking = [...(missing ?? []), ...(missingValues ?? [])];
+  return {
+    omaUri,
+    scope,
+    confidence,
+    verdict,
+    ...(ingest !== undefined && { ingest }),
+    ...(payload !== undefined && (seen === undefined ? { payload } : { noPayload: `as item ${seen}` })),
+    ...(reason !== undefined && { noPayload: sharedText(reason, index, earlier) }),
+    ...(lacking.length > 0 && { missing: lacking }),
+  };
+}
+
+function sharedText(text: string, index: number, earlier: Earlier): string {
+  const seen = earlier.at(text, index);
+  return seen === undefined ? cut(text, MOST.text) : `as item ${seen}`;
+}
+
+function warningsOf(warnings: readonly string[]): string[] {
+  return warnings.slice(0, MOST.warnings).map((text) => cut(text, MOST.warning));
+}
+
+function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[] {
+  const faults = problem === undefined ? [] : [`${name}: ${problem.message}`];
+  return [...faults, ...notes.map(({ message, at }) => `${placeOf(at)}: ${message}`)].map((text) =>
+    cut(text, MOST.text),
+  );
+}

@@ -1,0 +1,61 @@
+/** The brief answer of the tool verify. */
+import * as v from 'valibot';
+import { BriefMdm, common, Judged, list, tally } from './brief.ts';
+import { DataVerdict } from './verified.ts';
+import { Confidence, count, described, maybe, Stamp } from './words.ts';
+
+export const ItemNode = v.object({
+  ...BriefMdm.entries,
+  slug: maybe('Its setting, where there are several.'),
+  payload: maybe('What to send to the node for the same.'),
+  noPayload: maybe('Why there is no payload.'),
+  missing: list(v.string(), 'Elements that a payload needs and that have no value here.'),
+});
+export type ItemNode = v.InferOutput<typeof ItemNode>;
+
+const BriefItem = v.object({
+  index: described(count, 'Position in items; items of files follow those of the request.'),
+  at: maybe('File and line.'),
+  asked: maybe('Key and value name, or node, as it was read.'),
+  problem: maybe('What is wrong with the item.'),
+  slugs: list(v.string(), 'The settings that write it; empty: none does.'),
+  registry: v.exactOptional(described(Judged, 'The verdict on writing the registry value.')),
+  data: v.exactOptional(
+    described(
+      v.object({
+        verdict: DataVerdict,
+        reason: maybe('Why.'),
+        means: list(v.string(), 'What it stands for.'),
+      }),
+      'The verdict on type and content.',
+    ),
+  ),
+  mdm: v.exactOptional(described(ItemNode, 'The MDM equivalent with its own verdict.')),
+  mdmChoices: list(
+    ItemNode,
+    'Where several settings with nodes of their own write the value; the choice is yours.',
+  ),
+  product: v.exactOptional(Judged),
+  noMdm: maybe('Why there is no MDM equivalent.'),
+  warnings: list(v.string(), 'Facts noticed: read them before acting.'),
+});
+export type BriefItem = v.InferOutput<typeof BriefItem>;
+
+export const BriefVerify = v.object({
+  summary: v.object({
+    items: described(count, 'How many items were verified.'),
+    problems: described(count, 'Items that could not be read.'),
+    undocumented: described(count, 'Items that no documented setting writes.'),
+    registry: tally('Items by verdict on the registry value.'),
+    data: tally('Items by verdict on their data.'),
+    mdm: tally('Items by verdict on their MDM node.'),
+  }),
+  items: described(v.array(BriefItem), 'One answer for each item.'),
+  next: v.exactOptional(described(count, 'Ask again with this as “from”: not all items had room.')),
+  files: list(v.string(), 'Files that could not be read, and why; instructions in files that are no values.'),
+  confidence: Confidence,
+  warnings: common.warnings,
+  omitted: common.omitted,
+  dataset: Stamp,
+});
+export type BriefVerify = v.InferOutput<typeof BriefVerify>;

@@ -1,0 +1,76 @@
+/** What the tools of the Model Context Protocol take: the requests of the API, each with how much is to be told. */
+import * as v from 'valibot';
+import { CspBody, Lang, MAX_LENGTH, ResolveBody, SearchBody } from './requests.ts';
+import { FileBody, MAX_FILES, MAX_ITEMS, VerifyBody } from './verify.ts';
+import { described } from './words.ts';
+
+export const Detail = v.optional(
+  described(
+    v.picklist(['brief', 'full']),
+    'brief (default): the few facts that decide. full: the whole answer of the API, several times as long.',
+  ),
+);
+
+export const ResolveInput = v.object({ ...ResolveBody.entries, detail: Detail });
+export const CspInput = v.object({ ...CspBody.entries, detail: Detail });
+export const SearchInput = v.object({ ...SearchBody.entries, detail: Detail });
+
+export const SettingInput = v.object({
+  slug: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(MAX_LENGTH.value),
+    v.description('Slug of a setting, as the other tools name it, or a policyId (<namespace>::<name>).'),
+    v.metadata({ examples: ['windowsupdate.autoupdatecfg'] }),
+  ),
+  lang: Lang,
+  detail: Detail,
+});
+
+export const CoverageInput = v.object({ lang: Lang, detail: Detail });
+
+/** A file of a tool call. A model can copy a text, but not encode it. */
+export const FileInput = v.object({
+  name: FileBody.entries.name,
+  text: v.optional(
+    described(v.string(), 'The content of a text file as it is, such as a .reg file; instead of “content”.'),
+  ),
+  content: v.optional(described(v.string(), 'The file, base64: for binary files such as Registry.pol.')),
+});
+
+const FilesInput = v.optional(
+  described(
+    v.pipe(v.array(FileInput), v.maxLength(MAX_FILES)),
+    'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports.',
+  ),
+);
+
+const { items, targetOs, targetProducts } = VerifyBody.entries;
+
+export const VerifyInput = v.object({
+  files: FilesInput,
+  items,
+  targetOs,
+  targetProducts,
+  lang: Lang,
+  detail: Detail,
+  show: v.optional(
+    described(
+      v.picklist(['all', 'findings']),
+      'all (default): every item. findings: only those that need attention; the summary counts all.',
+    ),
+  ),
+  from: v.optional(
+    described(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ITEMS)),
+      'Index of the first item to tell: “next” of the answer before, where that did not tell all.',
+    ),
+  ),
+});
+
+/** The fields that the API’s own request does not have. */
+export const VerifyExtras = v.object({
+  files: FilesInput,
+  show: VerifyInput.entries.show,
+  from: VerifyInput.entries.from,
+});

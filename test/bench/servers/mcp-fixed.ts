@@ -1,0 +1,29 @@
+/** The ceiling of a tool call: the same SDK behind the same listener, with one tool and one fixed answer. Argument: its bytes. */
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { H3 } from 'h3';
+import * as v from 'valibot';
+import { published } from '../../../runtime/mcp/schemas.ts';
+import { batch } from '../../../runtime/node/batch.ts';
+import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
+import { ResolveInput } from '../../../runtime/schema/tools.ts';
+import { announce } from './announce.ts';
+
+const text = 'x'.repeat(Math.max(0, Number(process.argv[2] ?? 0) - 80));
+const answer = { content: [{ type: 'text' as const, text: '' }], structuredContent: { text } };
+const config = {
+  title: 'fixed',
+  description: 'fixed',
+  annotations: { readOnlyHint: true },
+  inputSchema: published(ResolveInput),
+  outputSchema: published(v.object({ text: v.string() })),
+};
+
+const handler = createMcpHandler(() => {
+  const server = new McpServer({ name: 'fixed', version: '1.0.0' });
+  server.registerTool('resolve', config, () => answer);
+  return server;
+});
+const app = new H3({ silent: true });
+app.post('/mcp', (event) => handler.fetch(event.req));
+const server = await listenOn(batch(nodeListener(app)), { host: '127.0.0.1', port: 0 });
+announce(`http://127.0.0.1:${addressOf(server).port}`);

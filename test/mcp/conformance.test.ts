@@ -1,0 +1,265 @@
+import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtInDist } from '../../build/built-in.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { createSnapshot } from '../../runtime/service.ts';
+import { type Arguments, call, describeClients, overHttp, startServer, textOf } from './clients.ts';
+
+const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
+const ACTIVE_HOURS = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
+const REG = `Windows Registry Editor Version 5.00\r\n\r\n[${AU.replace('HKLM', 'HKEY_LOCAL_MACHINE')}]\r\n"AUOptions"=dword:00000004\r\n`;
+
+const GOOD: [tool: string, args: Arguments][] = [
+  ['resolve', { key: AU, value: 'NoAutoUpdate', targetOs: 'Windows 11 24H2' }],
+  ['resolve', { key: AU, value: 'NoAutoUpdat' }],
+  ['resolve', { key: AU, value: 'AUOptions', lang: 'fr', detail: 'full' }],
+  [
+    'resolve',
+    {
+      key: 'HKLM\\Software\\Policies\\Microsoft\\Edge',
+      value: 'SmartScreenEnabled',
+      targetProducts: { Edge: '120' },
+    },
+  ],
+  ['verify', { targetOs: 'Windows 11 24H2', files: [{ name: 'a.reg', text: REG }] }],
+  [
+    'verify',
+    {
+      items: [
+        { omaUri: ACTIVE_HOURS, data: 17 },
+        { key: AU, value: 'x' },
+      ],
+    },
+  ],
+  ['verify', { items: [{ key: AU, value: 'AUOptions', data: 4 }], show: 'findings', detail: 'full' }],
+  ['csp', { omaUri: ACTIVE_HOURS }],
+  ['csp', { omaUri: `${ACTIVE_HOURS}x`, lang: 'de' }],
+  ['search', { q: 'automatic updates', limit: 3 }],
+  ['search', { q: 'qqqqzzzz' }],
+  ['setting', { slug: 'windowsupdate.autoupdatecfg' }],
+  ['setting', { slug: 'Microsoft.Policies.WindowsUpdate::AutoUpdateCfg', lang: 'fr', detail: 'full' }],
+  ['coverage', {}],
+  ['coverage', { detail: 'full' }],
+];
+
+/** Each with what the error must name. */
+const BAD: [tool: string, args: Arguments, named: RegExp][] = [
+  ['resolve', {}, /key.*value/s],
+  ['resolve', { key: AU, value: 7 }, /value must be a string/],
+  ['resolve', { key: AU, value: 'x', lang: 'xx' }, /lang must be a language .*fr-FR/],
+  ['resolve', { key: AU, value: 'x', detail: 'long' }, /detail/],
+  ['resolve', { key: AU, value: 'x', targetProducts: ['Edge'] }, /targetProducts must be an object/],
+  ['verify', {}, /items must hold at least one/],
+  ['verify', { items: 'all' }, /items must be an array/],
+  ['verify', { files: [{ name: 'a.reg' }] }, /files\/0 must have either text or content/],
+  ['verify', { items: [{}], from: -1 }, /from must be at least 0/],
+  ['csp', { omaUri: '' }, /omaUri must not be empty/],
+  ['csp', { omaUri: ACTIVE_HOURS, scope: 'Machine' }, /scope must be Device or User/],
+  ['search', { q: ' ' }, /q must not be empty/],
+  ['search', { q: 'a', limit: 51 }, /limit must be at most 50/],
+  ['setting', { slug: 'nobody.knows' }, /search/],
+  ['setting', {}, /slug is required/],
+  ['coverage', { lang: 5 }, /lang must be a string/],
+];
+
+let snapshot: Snapshot;
+beforeAll(async () => {
+  const dataset = await openDataset(folderStore(await builtInDist()));
+  snapshot = createSnapshot(dataset, () => {
+    throw new Error('not asked for');
+  });
+});
+
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: unknown): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = validators.get(text);
+  if (known !== undefined) return known;
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictTypes: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema as object);
+  validators.set(text, validate);
+  return validate;
+}
+
+function expectSound(tool: Tool, result: CallToolResult): void {
+  const validate = validatorOf(tool.outputSchema);
+  expect(validate(result.structuredContent), JSON.stringify(validate.errors)).toBe(true);
+}
+
+describeClients((client, era) => {
+  let tools: Tool[];
+  beforeAll(async () => {
+    ({ tools } = await client().listTools());
+  });
+  const toolNamed = (name: string): Tool => {
+    const tool = tools.find((each) => each.name === name);
+    if (tool === undefined) throw new Error(`no tool ${name}`);
+    return tool;
+  };
+
+  it('tells what an agent needs before the first call', async () => {
+    expect(client().getProtocolEra()).toBe(era);
+    const instructions = client().getInstructions() ?? '';
+    expect(instructions).toContain('An absence is never filled with an assumption');
+    expect(instructions).toContain('A verdict is two verdicts');
+    expect(tools.map(({ name }) => name)).toEqual([
+      'verify',
+      'resolve',
+      'csp',
+      'search',
+      'setting',
+      'coverage',
+    ]);
+    for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
+      expect(title).toMatch(/./);
+      expect(description).toMatch(/^Call this/);
+      expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+      expect(inputSchema.type).toBe('object');
+      expect(outputSchema?.type).toBe('object');
+      // Both are sound JSON Schema.
+      for (const schema of [inputSchema, outputSchema]) validatorOf(schema);
+    }
+    // An agent pays for what it is told before it has asked anything.
+    expect(JSON.stringify(tools).length).toBeLessThan(45_000);
+  });
+
+  it.each(GOOD)('%s answers %j as its schema says', async (name, args) => {
+    const tool = toolNamed(name);
+    expect(validatorOf(tool.inputSchema)(args)).toBe(true);
+    const result = await call(client(), name, args);
+    expect(result.isError, textOf(result)).toBeFalsy();
+    expect(textOf(result)).toMatch(/\S/);
+    expectSound(tool, result);
+    const { dataset } = result.structuredContent as { dataset: object };
+    expect(dataset).toEqual(snapshot.stamp);
+  });
+
+  it.each(BAD)('%s refuses %j as a tool error that says what to change', async (name, args, named) => {
+    const result = await call(client(), name, args);
+    expect(result.isError).toBe(true);
+    expect(result.structuredContent).toBeUndefined();
+    expect(textOf(result)).toMatch(named);
+  });
+
+  it('an item that is wrong has a problem of its own', async () => {
+    const result = await call(client(), 'verify', {
+      items: [{ nothing: 1 }, { key: AU, value: 'AUOptions' }],
+    });
+    expectSound(toolNamed('verify'), result);
+    const { items } = result.structuredContent as { items: { problem?: string; slugs?: string[] }[] };
+    expect(items[0]?.problem).toMatch(/key: is required/);
+    expect(items[1]?.slugs).toEqual(['windowsupdate.autoupdatecfg']);
+  });
+
+  it('an unknown tool is an error of the protocol', async () => {
+    await expect(call(client(), 'guess')).rejects.toThrow(/guess/);
+  });
+
+  it('detail “full” is the answer of the API, unchanged', async () => {
+    const key = AU;
+    const value = 'AUOptions';
+    const full = async (name: string, args: Arguments) =>
+      (await call(client(), name, { ...args, detail: 'full' })).structuredContent;
+    const request = { key, value, lang: 'fr-FR', targetOs: null };
+    expect(await full('resolve', { key, value, lang: 'fr' })).toEqual(
+      parseJson(await snapshot.resolve(request)),
+    );
+    const csp = { omaUri: ACTIVE_HOURS, lang: 'en-US' };
+    expect(await full('csp', csp)).toEqual(parseJson(await snapshot.csp(csp)));
+    const search = { q: 'edge', lang: 'en-US', limit: 4 };
+    expect(await full('search', search)).toEqual(parseJson(await snapshot.search(search)));
+    const setting = { slug: 'windowsupdate.autoupdatecfg', lang: 'de-DE' };
+    expect(await full('setting', setting)).toEqual(parseJson((await snapshot.setting(setting)) ?? '{}'));
+    expect(await full('coverage', {})).toEqual(parseJson(await snapshot.coverage()));
+  });
+
+  it('texts are in the language asked for', async () => {
+    const args = { key: AU, value: 'AUOptions', targetOs: 'Windows 11 24H2' };
+    expect(textOf(await call(client(), 'resolve', args))).toContain('registry unverified');
+    expect(textOf(await call(client(), 'resolve', { ...args, lang: 'fr' }))).toContain(
+      'registre non vérifié',
+    );
+    expect(textOf(await call(client(), 'search', { q: 'qqqqzzzz', lang: 'fr' }))).toContain(
+      'Aucun paramètre',
+    );
+  });
+
+  it('resources: coverage and settings, as the API answers them', async () => {
+    const read = async (uri: string) => {
+      const [content] = (await client().readResource({ uri })).contents;
+      return JSON.parse(content !== undefined && 'text' in content ? content.text : '');
+    };
+    const { resources } = await client().listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['hivecheck://coverage']);
+    const { resourceTemplates } = await client().listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['hivecheck://setting/{slug}']);
+    expect(await read('hivecheck://coverage')).toEqual(parseJson(await snapshot.coverage()));
+    const record = await snapshot.setting({ slug: 'windowsupdate.autoupdatecfg', lang: 'en-US' });
+    expect(await read('hivecheck://setting/windowsupdate.autoupdatecfg')).toEqual(parseJson(record ?? '{}'));
+    await expect(read('hivecheck://setting/nobody.knows')).rejects.toThrow(/No setting/);
+    await expect(read('hivecheck://setting/%ff')).rejects.toThrow(/./);
+    await expect(read('hivecheck://nothing')).rejects.toThrow(/./);
+  });
+
+  it('the prompt leads through verify', async () => {
+    const { prompts } = await client().listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['check-reg-file']);
+    const args = { file: REG, targetOs: 'Windows 11 24H2 Enterprise' };
+    const { messages } = await client().getPrompt({ name: 'check-reg-file', arguments: args });
+    const text = JSON.stringify(messages);
+    expect(text).toContain('Call verify once');
+    expect(text).toContain('Windows 11 24H2 Enterprise');
+    expect(text).toContain('AUOptions');
+    const { messages: asking } = await client().getPrompt({ name: 'check-reg-file' });
+    expect(JSON.stringify(asking)).toContain('Ask me for the file');
+  });
+
+  it('50 calls at once are all answered, each with its own answer', async () => {
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const answers = await Promise.all(
+      numbers.map(async (n) => {
+        const items = [{ key: AU, value: `No${n}` }];
+        const [tool, args] = n % 2 === 0 ? ['verify', { items }] : ['resolve', items[0]];
+        return [n, JSON.stringify(await call(client(), String(tool), args as Arguments))] as const;
+      }),
+    );
+    for (const [n, text] of answers) {
+      expect(text).not.toContain('isError');
+      expect(text).toContain(`no${n}`);
+    }
+  });
+
+  it('a call that is cancelled ends, and the next one is answered', async () => {
+    const items = Array.from({ length: 1000 }, (_, n) => ({ key: AU, value: `No${n}` }));
+    const cancel = new AbortController();
+    const cancelled = client().callTool(
+      { name: 'verify', arguments: { items, detail: 'full' } },
+      { signal: cancel.signal },
+    );
+    cancel.abort(new Error('not needed any more'));
+    await expect(cancelled).rejects.toThrow(/not needed any more/);
+    const next = await call(client(), 'resolve', { key: AU, value: 'AUOptions' });
+    expect(next.isError).toBeFalsy();
+  });
+});
+
+describe('a server that was restarted in between', () => {
+  it.each(['legacy', 'modern'] as const)('goes on answering a client of the %s era', async (era) => {
+    const first = await startServer();
+    const client: Client = await overHttp(first.url, era);
+    expect((await call(client, 'coverage')).isError).toBeFalsy();
+    await first.close();
+    await expect(call(client, 'coverage')).rejects.toThrow();
+    const second = await startServer({ PORT: String(first.port) });
+    expect((await call(client, 'coverage')).isError).toBeFalsy();
+    await client.close();
+    await second.close();
+  });
+});

@@ -1,0 +1,300 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../runtime/http/app.ts';
+import { createQueue } from '../../runtime/http/queue.ts';
+import { createApp as packageApp } from '../../runtime/index.ts';
+import { addKey, revokeKey } from '../../runtime/node/keys.ts';
+import type { RunningServer } from '../../runtime/node/serve.ts';
+import { ConfigError, readConfig } from '../../runtime/node/serve-config.ts';
+import { fakeService } from '../http/fake.ts';
+import { newFolder } from '../scratch.ts';
+import { call, overHttp, startServer } from './clients.ts';
+
+const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'coverage', arguments: {} } };
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+const post = (base: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${base}/mcp`, {
+    method: 'POST',
+    headers: { ...ACCEPT, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+const statusOf = async (response: Promise<Response>): Promise<number> => {
+  const answered = await response;
+  await answered.arrayBuffer();
+  return answered.status;
+};
+
+describe('keys and limits', () => {
+  let server: RunningServer;
+  let good: string;
+  let revoked: string;
+  beforeAll(async () => {
+    const file = join(await newFolder(), 'keys.json');
+    good = (await addKey(file, 'good')).key;
+    const bad = await addKey(file, 'bad');
+    await revokeKey(file, bad.id);
+    revoked = bad.key;
+    server = await startServer({ HIVECHECK_KEYS: file, RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_KEYED: '5' });
+  });
+  afterAll(() => server.close());
+
+  it('tool calls count to the limit of /v1, what leads to them does not', async () => {
+    for (let n = 0; n < 6; n++) expect(await statusOf(post(server.url, LIST))).toBe(200);
+    expect(await statusOf(post(server.url, CALL))).toBe(200);
+    // A request of the API and a resource count as well.
+    expect(await statusOf(fetch(`${server.url}/v1/coverage`))).toBe(200);
+    const read = { jsonrpc: '2.0', id: 2, method: 'resources/read', params: { uri: 'hivecheck://coverage' } };
+    expect(await statusOf(post(server.url, read))).toBe(200);
+    const refused = await post(server.url, CALL);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('x-service-tier')).toBe('anonymous');
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(await refused.json()).toMatchObject({ type: '/problems/rate-limited', instance: '/mcp' });
+    expect(await statusOf(fetch(`${server.url}/v1/coverage`))).toBe(429);
+    expect(await statusOf(post(server.url, LIST))).toBe(200);
+  });
+
+  it('a key has the limit of its tier; a batch counts each of its calls', async () => {
+    const key = { 'x-api-key': good };
+    const answered = await post(server.url, CALL, key);
+    expect([answered.status, answered.headers.get('x-service-tier')]).toEqual([200, 'key']);
+    expect(answered.headers.get('x-ratelimit-limit')).toBe('5');
+    await answered.arrayBuffer();
+    const batch = [1, 2, 3].map((id) => ({ ...CALL, id }));
+    expect(await statusOf(post(server.url, batch, key))).toBe(200);
+    expect(await statusOf(post(server.url, [...batch, LIST], key))).toBe(429);
+  });
+
+  it('a key that is not valid is refused, not ignored', async () => {
+    const own = await startServer({ RATE_LIMIT_KEYED: '3' });
+    try {
+      for (const key of ['hck_wrong', revoked, '']) {
+        const response = await post(own.url, LIST, { 'x-api-key': key });
+        expect([response.status, response.headers.get('x-service-tier')]).toEqual([401, 'key']);
+        expect(response.headers.get('www-authenticate')).toContain('X-API-Key');
+        expect(await response.json()).toMatchObject({ type: '/problems/unauthorized' });
+      }
+      // Guessing is limited.
+      expect(await statusOf(post(own.url, LIST, { 'x-api-key': 'hck_wrong' }))).toBe(429);
+      expect(await statusOf(post(own.url, LIST))).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('the official client sends the key and learns of a refusal', async () => {
+    const own = await startServer();
+    await expect(overHttp(own.url, 'modern', { 'X-API-Key': 'hck_wrong' })).rejects.toThrow(
+      /401|nauthorized/,
+    );
+    await own.close();
+    const client = await overHttp(server.url, 'legacy', { 'X-API-Key': good });
+    await expect(call(client, 'coverage')).rejects.toThrow(/At most 5 requests a minute/);
+    await client.close();
+  });
+});
+
+describe('Host and Origin', () => {
+  it('a server on loopback answers to the names of this machine alone', async () => {
+    const server = await startServer();
+    const { port } = server;
+    const hosts = {
+      [`localhost:${port}`]: 200,
+      [`[::1]:${port}`]: 200,
+      LOCALHOST: 200,
+      'rebound.example': 403,
+      [`127.0.0.1.example:${port}`]: 403,
+    };
+    for (const [host, status] of Object.entries(hosts)) {
+      expect(await rawStatus(port, host), host).toBe(status);
+    }
+    const origins = {
+      'http://localhost:6274': 200,
+      'http://127.0.0.1': 200,
+      'http://[::1]:8080': 200,
+      'http://rebound.example': 403,
+      'https://localhost.example': 403,
+      null: 403,
+      'not an origin': 403,
+    };
+    for (const [origin, status] of Object.entries(origins)) {
+      const response = await post(server.url, LIST, { origin });
+      expect(response.status, origin).toBe(status);
+      if (status === 403)
+        expect(await response.json()).toMatchObject({ type: '/problems/forbidden', status: 403 });
+      else await response.arrayBuffer();
+    }
+    // The API stays open to every page: it is not a way into the network.
+    expect(
+      await statusOf(fetch(`${server.url}/v1/coverage`, { headers: { origin: 'http://rebound.example' } })),
+    ).toBe(200);
+    await server.close();
+  });
+
+  it('further names and pages are allowed by the operator', async () => {
+    const server = await startServer({
+      HIVECHECK_MCP_HOSTS: 'mcp.example.com, other.example',
+      HIVECHECK_MCP_ORIGINS: 'https://app.example.com',
+    });
+    expect(await rawStatus(server.port, 'MCP.example.com')).toBe(200);
+    expect(await rawStatus(server.port, 'mcp.example.com:8443')).toBe(200);
+    expect(await rawStatus(server.port, 'localhost')).toBe(200);
+    expect(await rawStatus(server.port, 'third.example')).toBe(403);
+    expect(await statusOf(post(server.url, LIST, { origin: 'https://app.example.com' }))).toBe(200);
+    expect(await statusOf(post(server.url, LIST, { origin: 'http://app.example.com' }))).toBe(403);
+    await server.close();
+    const open = await startServer({ HIVECHECK_MCP_HOSTS: '*', HIVECHECK_MCP_ORIGINS: '*' });
+    expect(await rawStatus(open.port, 'third.example')).toBe(200);
+    expect(await statusOf(post(open.url, LIST, { origin: 'https://any.example' }))).toBe(200);
+    await open.close();
+  });
+
+  it('the configuration says who is expected', () => {
+    expect(readConfig({}).mcpHosts).toEqual(['localhost', '127.0.0.1', '[::1]']);
+    expect(readConfig({ HOST: '0.0.0.0' }).mcpHosts).toBeUndefined();
+    expect(readConfig({ HOST: '0.0.0.0', HIVECHECK_MCP_HOSTS: 'a.example' }).mcpHosts).toContain('a.example');
+    expect(readConfig({}, { mcpHosts: '*' }).mcpHosts).toBeUndefined();
+    const wrong = () => readConfig({ HIVECHECK_MCP_HOSTS: 'http://a', HIVECHECK_MCP_ORIGINS: 'a.example/' });
+    expect(wrong).toThrow(ConfigError);
+    expect(wrong).toThrow(
+      /HIVECHECK_MCP_ORIGINS has “a.example\/”.*\n.*HIVECHECK_MCP_HOSTS has “http:\/\/a”/,
+    );
+  });
+
+  /** `fetch` sends no Host of one’s own. */
+  async function rawStatus(port: number, host: string): Promise<number> {
+    const { request } = await import('node:http');
+    const body = JSON.stringify(LIST);
+    return new Promise((resolve, reject) => {
+      const headers = { ...ACCEPT, host, 'content-length': Buffer.byteLength(body) };
+      const sent = request({ port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.on('error', reject).end(body);
+    });
+  }
+});
+
+describe('the endpoint', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  it('takes POST alone: there is no session to listen to or to end', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const response = await fetch(`${server.url}/mcp`, { method, headers: ACCEPT });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+      await response.arrayBuffer();
+    }
+    const preflight = await fetch(`${server.url}/mcp`, { method: 'OPTIONS' });
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version');
+    await preflight.arrayBuffer();
+  });
+
+  it('keeps no state: no session id, and each request stands alone', async () => {
+    const response = await post(server.url, { ...CALL, id: 'a' });
+    expect(response.headers.get('mcp-session-id')).toBeNull();
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await response.text()).toContain('"id":"a"');
+  });
+
+  it('takes 1 MiB and no more', async () => {
+    const items = [{ key: 'HKLM\\a', value: 'b', data: 'x'.repeat(1024 * 1024 - 400) }];
+    const verify = { ...CALL, params: { name: 'verify', arguments: { items } } };
+    expect(JSON.stringify(verify).length).toBeLessThanOrEqual(1024 * 1024);
+    expect(await statusOf(post(server.url, verify))).toBe(200);
+    const large = JSON.stringify(verify).replace('xx', 'x'.repeat(600));
+    const refused = await post(server.url, large);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({ type: '/problems/body-too-large' });
+  });
+
+  it('refuses what is no JSON, no UTF-8, another type, or too many messages', async () => {
+    expect(await statusOf(post(server.url, '{"jsonrpc":'))).toBe(400);
+    expect(await statusOf(post(server.url, ''))).toBe(400);
+    expect(await statusOf(post(server.url, LIST, { 'content-type': 'text/plain' }))).toBe(415);
+    expect(
+      await statusOf(
+        post(
+          server.url,
+          Array.from({ length: 51 }, () => LIST),
+        ),
+      ),
+    ).toBe(400);
+    for (const body of ['7', '[]', 'null', '"a"', '{}', '[[]]', '{"jsonrpc":"2.0","method":7}']) {
+      expect(await statusOf(post(server.url, body)), body).toBe(400);
+    }
+    const unknown = await post(server.url, { jsonrpc: '2.0', id: 1, method: 'guess' });
+    expect(await unknown.text()).toContain('-32601');
+  });
+
+  it('an unknown revision is answered with those that are known', async () => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2031-01-01',
+      'io.modelcontextprotocol/clientInfo': { name: 'a', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const body = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: meta } };
+    const headers = { 'mcp-protocol-version': '2031-01-01', 'mcp-method': 'server/discover' };
+    const response = await post(server.url, body, headers);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: -32022, data: { supported: ['2026-07-28'] } },
+    });
+  });
+});
+
+describe('without a dataset', () => {
+  it('is a 503 like everywhere', async () => {
+    const app = packageApp({ snapshot: () => undefined });
+    const request = new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: ACCEPT,
+      body: JSON.stringify(LIST),
+    });
+    const response = await app.fetch(request);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ type: '/problems/dataset-unavailable' });
+  });
+
+  it('and an application that is given no MCP has no such path', async () => {
+    const response = await createApp(fakeService()).request('/mcp', { method: 'POST', body: '{}' });
+    expect(response.status).toBe(404);
+  });
+});
+
+describe('the queue of verify', () => {
+  it('runs so many at once, keeps the order, and refuses what is too much', async () => {
+    const queue = createQueue(2, 3);
+    const events: string[] = [];
+    const ends: (() => void)[] = [];
+    const work = (name: string) =>
+      queue(async () => {
+        events.push(name);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        if (name === 'b') throw new Error('fails');
+        return name;
+      });
+    const running = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      work(name).catch((error: Error) => error.message),
+    );
+    await expect(work('f')).rejects.toThrow(/Too many requests/);
+    expect(events).toEqual(['a', 'b']);
+    for (let n = 0; n < 5; n++) {
+      ends[n]?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await Promise.all(running)).toEqual(['a', 'fails', 'c', 'd', 'e']);
+    expect(events).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const again = work('g');
+    ends[5]?.();
+    expect(await again).toBe('g');
+  });
+});

@@ -1,0 +1,205 @@
+/**
+ * Jobs of an agent that knows nothing but what discovery tells: each call is made of the question and of what the
+ * answers before told. Four calls and 12 kB at most.
+ */
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../runtime/node/serve.ts';
+import type { BriefCsp, BriefResolve, BriefSearch, BriefSetting } from '../../runtime/schema/brief.ts';
+import type { BriefVerify } from '../../runtime/schema/brief-verify.ts';
+import { type Arguments, bytesRead, call, overHttp, startServer } from './clients.ts';
+
+const TARGET = 'Windows 11 24H2 Enterprise';
+const MOST_CALLS = 4;
+const MOST_BYTES = 12_000;
+
+let server: RunningServer;
+let client: Client;
+beforeAll(async () => {
+  server = await startServer();
+  client = await overHttp(server.url, 'modern');
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+const transcript: { tool: string; args: Arguments; bytes: number }[] = [];
+beforeEach(() => {
+  transcript.length = 0;
+});
+
+async function ask<T>(tool: string, args: Arguments): Promise<T> {
+  const result: CallToolResult = await call(client, tool, args);
+  expect(result.isError).toBeFalsy();
+  transcript.push({ tool, args, bytes: bytesRead(result) });
+  return result.structuredContent as T;
+}
+
+function expectFrugal(...tools: string[]): void {
+  expect(transcript.map(({ tool }) => tool)).toEqual(tools);
+  expect(transcript.length).toBeLessThanOrEqual(MOST_CALLS);
+  expect(transcript.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MOST_BYTES);
+}
+
+const ROLLOUT = String.raw`Windows Registry Editor Version 5.00
+
+; hardening of the pilot group
+[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU]
+"NoAutoUpdate"=dword:00000000
+"AUOptions"=dword:00000009
+
+[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Windows\DataCollection]
+"AllowTelemetry"="1"
+
+[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Windows\System]
+"EnableSmartScren"=dword:00000001
+"EnableSmartScreen"=dword:00000001
+
+[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Edge]
+"SmartScreenEnabled"=dword:00000001
+
+[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome]
+"MetricsReportingEnabled"=dword:00000000
+
+[HKEY_CURRENT_USER\Software\Policies\Microsoft\Windows\Control Panel\Desktop]
+"ScreenSaverIsSecure"="1"
+`;
+
+describe('jobs', () => {
+  it('(i) a .reg file before a rollout to Windows 11 24H2 Enterprise', async () => {
+    const files = [{ name: 'rollout.reg', text: ROLLOUT }];
+    const { summary, items, next } = await ask<BriefVerify>('verify', { files, targetOs: TARGET });
+    expect([summary.items, items.length, next]).toEqual([8, 8, undefined]);
+    const at = (line: number) => items.find((item) => item.at === `rollout.reg:${line}`);
+    // Data that no option stands for.
+    expect(at(6)?.data).toMatchObject({
+      verdict: 'undocumented',
+      reason: expect.stringContaining('2, 3, 4'),
+    });
+    expect(at(9)?.data).toMatchObject({ verdict: 'wrong-type' });
+    // A typing error: no setting writes it.
+    expect(at(12)).toMatchObject({ slugs: [], asked: expect.stringContaining('enablesmartscren') });
+    expect(at(13)).toMatchObject({
+      // Two settings write it: both are told, with their nodes, and the choice stays open.
+      slugs: ['smartscreen.shellconfiguresmartscreen', 'windowsexplorer.enablesmartscreen'],
+      registry: { verdict: 'supported' },
+      data: { verdict: 'documented' },
+      mdmChoices: [{ verdict: 'supported' }, { verdict: 'supported' }],
+    });
+    const typo = {
+      key: 'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows\\System',
+      value: 'EnableSmartScren',
+      targetOs: TARGET,
+    };
+    const meant = await ask<BriefResolve>('resolve', typo);
+    expect(meant.nearest?.map(({ value }) => value)).toContain('EnableSmartScreen');
+    expectFrugal('verify', 'resolve');
+  });
+
+  it('(ii) the MDM equivalent of a GPO’s values, with payloads', async () => {
+    const rdp = 'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows NT\\Terminal Services';
+    const items = [
+      { key: rdp, value: 'fPromptForPassword', type: 'REG_DWORD', data: 1 },
+      { key: rdp, value: 'MinEncryptionLevel', type: 'REG_DWORD', data: 3 },
+      {
+        key: 'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows\\System',
+        value: 'EnableSmartScreen',
+        type: 'REG_DWORD',
+        data: 1,
+      },
+      {
+        key: 'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows\\System',
+        value: 'ShellSmartScreenLevel',
+        type: 'REG_SZ',
+        data: 'Block',
+      },
+      {
+        key: 'HKLM\\SOFTWARE\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist',
+        value: '1',
+        type: 'REG_SZ',
+        data: '*',
+      },
+    ];
+    const answer = await ask<BriefVerify>('verify', { items, targetOs: TARGET });
+    const [prompt, level, , , edge] = answer.items.map(({ mdm }) => mdm);
+    const [choices] = answer.items.flatMap(({ mdmChoices }) => (mdmChoices ? [mdmChoices] : []));
+    expect(prompt).toMatchObject({
+      omaUri: expect.stringMatching(/PromptForPassword/),
+      payload: '<enabled/>',
+    });
+    expect(level?.payload).toMatch(/^<enabled\/>\s*<data id="[^"]+" value="3"\/>$/);
+    for (const node of [prompt, level, edge]) expect(node?.verdict).toBe('supported');
+    // The third value is written by two settings with nodes of their own, the fourth too.
+    expect(choices?.map(({ slug }) => slug)).toEqual(answer.items[2]?.slugs);
+    expect(choices?.[1]?.payload).toMatch(/<data id="EnableSmartScreenDropdown" value="Block"\/>/);
+    expect(edge).toMatchObject({
+      confidence: 'derived',
+      ingest: expect.stringContaining('ADMXInstall'),
+      payload: expect.stringContaining('value="1&#xF000;*"'),
+    });
+    expectFrugal('verify');
+  });
+
+  it('(iii) from “stop users from installing extensions in Edge” to key, type and data', async () => {
+    const found = await ask<BriefSearch>('search', { q: 'stop users from installing extensions in Edge' });
+    const hit = found.hits.find(({ title }) => title === 'Control which extensions cannot be installed');
+    expect(found.hits.slice(0, 3)).toContainEqual(hit);
+    const { writes, key, hive, mdm } = await ask<BriefSetting>('setting', { slug: hit?.slug });
+    const [write] = writes;
+    expect(hive).toBe('either');
+    expect(write).toMatchObject({
+      key: 'Software\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist',
+      type: 'REG_SZ',
+      list: true,
+      label: expect.stringContaining('* for all'),
+    });
+    expect(mdm?.enabled).toContain('<enabled/>');
+    // What is to be written is checked before it is.
+    const item = { key: `HKLM\\${write?.key ?? key}`, value: '1', type: write?.type, data: '*' };
+    const checked = await ask<BriefVerify>('verify', { items: [item], targetOs: TARGET });
+    expect(checked.items[0]).toMatchObject({ slugs: [hit?.slug], data: { verdict: 'free' } });
+    expectFrugal('search', 'setting', 'verify');
+  });
+
+  it('(iv) a value that is not found because of a typing error', async () => {
+    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+    const missed = await ask<BriefResolve>('resolve', { key, value: 'ActiveHorsEnd', targetOs: TARGET });
+    expect(missed).toMatchObject({
+      matches: [],
+      confidence: 'none',
+      reason: expect.stringMatching(/No documented/),
+    });
+    const meant = missed.nearest?.[0];
+    expect(meant).toMatchObject({ value: 'ActiveHoursEnd' });
+    const found = await ask<BriefResolve>('resolve', {
+      key: meant?.key ?? key,
+      value: meant?.value,
+      targetOs: TARGET,
+    });
+    expect(found.matches[0]).toMatchObject({
+      slug: meant?.slug,
+      type: 'REG_DWORD',
+      registry: { verdict: expect.stringMatching(/supported|unverified/) },
+      mdm: { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd', verdict: 'supported' },
+    });
+    expectFrugal('resolve', 'resolve');
+  });
+
+  it('(v) an OMA-URI that someone found in a forum', async () => {
+    const posted = './Vendor/MSFT/Policy/Config/Browser/AllowSmartScren';
+    const missed = await ask<BriefCsp>('csp', { omaUri: posted });
+    expect(missed).toMatchObject({ matches: [], confidence: 'none' });
+    const meant = missed.nearest?.find(({ omaUri }) => /AllowSmartScreen$/.test(omaUri ?? ''));
+    expect(meant).toBeDefined();
+    const { matches } = await ask<BriefCsp>('csp', { omaUri: meant?.omaUri });
+    expect(matches[0]).toMatchObject({ key: expect.stringMatching(/MicrosoftEdge/), type: 'REG_DWORD' });
+    const items = [{ omaUri: meant?.omaUri, data: 1 }];
+    const { items: told } = await ask<BriefVerify>('verify', { items, targetOs: TARGET });
+    expect(told[0]).toMatchObject({
+      data: { verdict: 'documented' },
+      mdm: { verdict: expect.stringMatching(/./) },
+    });
+    expectFrugal('csp', 'csp', 'verify');
+  });
+});
