@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { builtInDist } from '../build/built-in.ts';
 import { datasetSource } from '../runtime/node/dataset-source.ts';
-import { tuneHeap } from '../runtime/node/heap.ts';
 import { createLog } from '../runtime/node/log.ts';
 import { serveUntilStopped } from '../runtime/node/process.ts';
 import { readConfig } from '../runtime/node/serve-config.ts';
@@ -27,7 +26,6 @@ export async function serveCommand(command: Command): Promise<void> {
   });
   await source.start();
   await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
-  tuneHeap();
 }
 
 /** Commander has merged both; messages must name the variable or the flag that holds the fault. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from '../../build/paths.ts';
-import { BENCH, NODE_FLAGS, OUT } from './paths.ts';
+import { BENCH, OUT } from './paths.ts';
 
 export interface Usage {
   /** Processor time so far, user and system; microseconds. */
@@ -43,11 +43,7 @@ export async function bundleServers(): Promise<void> {
 }
 
 export async function startServer([name, ...args]: Server): Promise<Child> {
-  const tuned = name === 'hivecheck' && !args.includes('untuned');
-  const child = fork(serverFile(name), args, {
-    execArgv: tuned ? NODE_FLAGS : [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(serverFile(name), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const { url } = await nextMessage<{ url: string }>(child, name);
   return {
     url,

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { FIXED_UNBUNDLED, serverFile } from './child.ts';
 import { type Line, ratioLine } from './lines.ts';
-import { COMMAND, NODE_FLAGS } from './paths.ts';
+import { COMMAND } from './paths.ts';
 import { type Ask, answerTo } from './requests.ts';
 import { median } from './rounds.ts';
 
 const ROUNDS = 11;
 
 export async function coldStart(dist: string, ask: Ask): Promise<Line[]> {
-  const ours = [...NODE_FLAGS, COMMAND, 'serve', '--port', '0', '--dataset', dist];
+  const ours = [COMMAND, 'serve', '--port', '0', '--dataset', dist];
   const times = { ours: [] as number[], unbundled: [] as number[], bundled: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     times.ours.push(await timeToAnswer(ours, ask));

@@ -6,6 +6,3 @@ export const BENCH = join(ROOT, 'test', 'bench');
 export const OUT = join(BENCH, 'out');
 export const RIVAL = join(BENCH, 'rival');
 export const COMMAND = join(ROOT, 'lib', 'cli', 'hivecheck.cjs');
-
-/** How `npm start` and the image start Node. */
-export const NODE_FLAGS = ['--max-semi-space-size=4'];

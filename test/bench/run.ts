@@ -66,20 +66,17 @@ async function resolveLines(): Promise<Line[]> {
   const resolve = await compare('resolve', dist, asks.resolve, {
     grown: ['hivecheck', grown],
     singly: ['hivecheck', dist, 'singly'],
-    untuned: ['hivecheck', dist, 'untuned'],
     ...(rival && { rival }),
   });
   measured.resolve = resolve;
   say('memory');
   const everything = Object.values(asks).flat();
   const memory = await memoryAfter(['hivecheck', dist], everything);
-  const untuned = await memoryAfter(['hivecheck', dist, 'untuned'], everything);
   return [
     ...againstFixed('resolve', resolve),
     ...(rival ? [throughput('resolve : SQLite behind fastify', resolve, ['hivecheck', 'rival'], 3)] : []),
     throughput('resolve with ten times the pairs : with the dataset', resolve, ['grown', 'hivecheck'], 0.9),
     saving('requests of one tick handed over together save', resolve, 'singly'),
-    saving('V8 flags and the small young generation save', resolve, 'untuned', [untuned, memory]),
     atMost('memory after every pair, node and record of one language', memory, 'MB', MAX_MEMORY_MB),
   ];
 }

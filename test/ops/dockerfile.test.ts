@@ -7,7 +7,6 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { serve } from '../../runtime/node/serve.ts';
 import { readConfig } from '../../runtime/node/serve-config.ts';
-import { NODE_FLAGS } from '../bench/paths.ts';
 import { freePort } from '../dataset/hosts.ts';
 import { fakeService, noService } from '../http/fake.ts';
 
@@ -41,7 +40,7 @@ it('runs the server itself as npm start does, and not as root', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const command = json(/^CMD (\[.*)$/);
   expect(scripts.start.endsWith(` && exec ${command.join(' ')}`)).toBe(true);
-  expect(command).toEqual(['node', ...NODE_FLAGS, 'lib/cli/hivecheck.cjs', 'serve']);
+  expect(command).toEqual(['node', 'lib/cli/hivecheck.cjs', 'serve']);
   expect(last.join('\n')).toMatch(/\bHOST=0\.0\.0\.0\b/);
 });
 

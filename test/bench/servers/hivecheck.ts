@@ -1,13 +1,12 @@
 /**
- * hivecheck as it is served, or without one of its optimizations. Arguments: dist folder, then `as-is`, `singly` (each
- * request is answered when it is read) or `untuned` (V8 with its own settings).
+ * hivecheck as it is served, or without its one optimization. Arguments: dist folder, then `as-is` or `singly` (each
+ * request is answered when it is read).
  */
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createApp } from '../../../runtime/http/app.ts';
 import { loadMcp } from '../../../runtime/mcp/load.ts';
 import { batch } from '../../../runtime/node/batch.ts';
 import { datasetStore } from '../../../runtime/node/dataset-source.ts';
-import { tuneHeap } from '../../../runtime/node/heap.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
 import { createLog } from '../../../runtime/node/log.ts';
 import { refuseUnsound } from '../../../runtime/node/request-check.ts';
@@ -27,5 +26,4 @@ const server = await listenOn(variant === 'singly' ? handler : batch(handler), {
   host: '127.0.0.1',
   port: 0,
 });
-if (variant !== 'untuned') tuneHeap();
 announce(`http://127.0.0.1:${addressOf(server).port}`);
