@@ -60,6 +60,8 @@ const NO_SETTINGS = new Set([
   'policy-ddf',
   'controls',
   'keywords',
+  'unjoined',
+  'ddf-names',
 ]);
 
 export const LINES: Line[] = readdirSync(FACTS)

@@ -89,7 +89,10 @@ it('pairs of a setting are kept with their data, apart from what it writes today
   if (!first || !second) throw new Error('no former parts');
   expect(documentedData(first, { key: first.key, valueName: 'Old' })).toEqual({
     registryType: 'REG_DWORD',
-    values: [{ data: '1', label: { 'en-US': 'One' }, element: 'e' }],
+    values: [
+      { data: '1', label: { 'en-US': 'One' }, element: 'e' },
+      { data: null, state: 'disabled', element: 'e' },
+    ],
   });
   expect(documentedData(second, { key: second.key, valueName: 'first' }).values).toEqual([
     { data: '7', label: { 'en-US': 'One' }, element: 'e' },
