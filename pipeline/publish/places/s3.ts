@@ -72,11 +72,22 @@ function s3Place(client: S3Client, name: string, prefix: string): Place {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       return shared.get(path)?.replace(bytes) ?? put(path, bytes);
     },
-    has: async (version) => (await store.read(`${version}/${MANIFEST}`)) !== undefined,
+    has: async (version) => isWhole(await store.read(`${version}/${MANIFEST}`)),
     remove: (version) => remove(client, prefix, version),
     add: (_version, fill) => fill({ store, put }),
     remedy: (version) => `Remove ${name}/${version}/${MANIFEST} and publish again.`,
   };
+}
+
+/** A manifest that a service stored in part is written anew. */
+function isWhole(manifest: Uint8Array | undefined): boolean {
+  if (manifest === undefined) return false;
+  try {
+    JSON.parse(new TextDecoder().decode(manifest));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function storeOf(client: S3Client, name: string, prefix: string): DatasetStore {
