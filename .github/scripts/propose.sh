@@ -9,8 +9,10 @@ name='github-actions[bot]'
 email='41898282+github-actions[bot]@users.noreply.github.com'
 
 gh auth setup-git
-if git fetch --quiet --depth 1 origin "refs/heads/$branch" 2> /dev/null; then
-  author=$(git log -1 --format=%ae FETCH_HEAD)
+there=$(git ls-remote origin "refs/heads/$branch" | cut -f 1)
+if [ -n "$there" ]; then
+  git fetch --quiet --depth 1 origin "$there"
+  author=$(git log -1 --format=%ae "$there")
   if [ "$author" != "$email" ]; then
     echo "::error::$branch has a commit of $author. Merge or delete the branch first: it would be lost."
     exit 1
@@ -32,7 +34,7 @@ if [ "$(wc -m < "$proposal/full.md")" -gt 60000 ]; then
 fi
 git switch --quiet --force-create "$branch"
 git -c user.name="$name" -c user.email="$email" commit --quiet --message "$title"
-git push --quiet --force origin "$branch"
+git push --quiet --force-with-lease="$branch:$there" origin "$branch"
 if [ "$(gh pr list --head "$branch" --state open --json number --jq length)" = 0 ]; then
   gh pr create --base main --head "$branch" --title "$title" --body-file "$proposal/full.md"
 else
