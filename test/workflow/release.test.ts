@@ -1,9 +1,10 @@
 /** The release and publish workflows, their steps run in order against vendors that are played here. */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, cp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { type Listener, listen } from 'listhen';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
@@ -61,12 +62,6 @@ async function repository(): Promise<string> {
     version: byComment,
   });
   await writeFiles(work, {
-    'package.json': '{ "type": "module" }',
-    // The command from the sources in place of the bundle.
-    'lib/cli/main.js': `import { spawnSync } from 'node:child_process';
-const args = ['--import', ${JSON.stringify(import.meta.resolve('tsx'))}, ${JSON.stringify(join(ROOT, 'cli/main.ts'))}];
-process.exitCode = spawnSync(process.execPath, [...args, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
-`,
     'facts/sources.json': JSON.stringify({ sources: [source('lamp'), source('kettle'), source('torch')] }),
     'facts/corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
     'facts/supported-on-floors.jsonl': '',
@@ -81,6 +76,9 @@ process.exitCode = spawnSync(process.execPath, [...args, ...process.argv.slice(2
     }),
   });
   await rm(join(facts, 'downloads.lock.json'), { force: true });
+  await cp(join(ROOT, 'package.json'), join(work, 'package.json'));
+  await bundleInto(join(work, 'lib'));
+  await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'));
   await cp(join(ROOT, '.github'), join(work, '.github'), { recursive: true });
   const origin = join(await newFolder(), 'origin.git');
   const git = (...args: string[]) => run('git', ['-C', work, ...args]);
@@ -90,6 +88,23 @@ process.exitCode = spawnSync(process.execPath, [...args, ...process.argv.slice(2
   await git('-c', 'user.name=m', '-c', 'user.email=m@example.org', 'commit', '--quiet', '-m', 'first');
   await git('push', '--quiet', origin, 'main');
   return origin;
+}
+
+/** What `npm run bundle` would make there. */
+async function bundleInto(outdir: string): Promise<void> {
+  const require =
+    "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
+  await build({
+    entryPoints: { 'cli/main': join(ROOT, 'cli/main.ts') },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['7z-wasm', 'undici', 'jiti', 'untun', '@parcel/*'],
+    banner: { js: require },
+    logLevel: 'error',
+  });
 }
 
 /** `npm` and `gh` that note what they are asked; `gh` knows of one pull request at most. */
