@@ -1,7 +1,6 @@
 /** The one writer of `dist/index.json`: which version is in service, and which others are kept. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INDEX_SIGNATURE_FILE } from '../runtime/dataset/signature.ts';
 import type { DistIndex, Manifest } from '../runtime/format.ts';
 import { isErrno, writeFileAtomic } from './atomic.ts';
 
@@ -15,6 +14,8 @@ export interface IndexFiles {
   read(file: string): Promise<Buffer | undefined>;
   /** Readers find the old content or the new one. */
   write(file: string, content: string | Uint8Array): Promise<void>;
+  /** Not an error where there is no such file. */
+  delete(file: string): Promise<void>;
 }
 
 export function folderFiles(dist: string): IndexFiles {
@@ -22,6 +23,7 @@ export function folderFiles(dist: string): IndexFiles {
     name: dist,
     read: (file) => readFile(join(dist, file)).catch(unlessMissing),
     write: (file, content) => writeFileAtomic(join(dist, file), content),
+    delete: (file) => rm(join(dist, file), { force: true }),
   };
 }
 
@@ -92,9 +94,37 @@ export async function writeIndex(
     versions,
   };
   const bytes = same ? current : Buffer.from(`${JSON.stringify(next, null, 2)}\n`);
-  const unsign = signer && (await signIndex(files, bytes, current, signer));
-  if (same) return;
-  await files.write(INDEX_FILE, bytes).catch(async (error: unknown) => {
+  await replaceSigned(files, { path: INDEX_FILE, current, bytes }, signer);
+}
+
+/**
+ * Writes a file that changes, its signature (`<path>.sig`) before it; not the file where it says the same already.
+ * @param signer absent: no signature is written.
+ */
+export async function writeSigned(
+  files: IndexFiles,
+  path: string,
+  bytes: Buffer,
+  signer: IndexSigner | undefined,
+): Promise<void> {
+  await replaceSigned(files, { path, current: await files.read(path), bytes }, signer);
+}
+
+interface Replaced {
+  path: string;
+  current: Buffer | undefined;
+  bytes: Buffer;
+}
+
+async function replaceSigned(
+  files: IndexFiles,
+  replaced: Replaced,
+  signer: IndexSigner | undefined,
+): Promise<void> {
+  const { path, current, bytes } = replaced;
+  const unsign = signer && (await signFile(files, replaced, signer));
+  if (current?.equals(bytes)) return;
+  await files.write(path, bytes).catch(async (error: unknown) => {
     await unsign?.();
     throw error;
   });
@@ -111,26 +141,26 @@ function secondsOf(time: string): number {
 }
 
 /**
- * Keeps the signature of the index that is still there: readers find one that fits at every moment.
- * @returns puts the signatures back that were there, for an index that could not be replaced.
+ * Keeps the signature of the file that is still there: readers find one that fits at every moment.
+ * @returns puts the signatures back that were there, for a file that could not be replaced.
  */
-async function signIndex(
+async function signFile(
   files: IndexFiles,
-  bytes: Buffer,
-  current: Buffer | undefined,
+  { path, current, bytes }: Replaced,
   signer: IndexSigner,
 ): Promise<() => Promise<void>> {
-  const before = await files.read(INDEX_SIGNATURE_FILE);
+  const signatures = `${path}.sig`;
+  const before = await files.read(signatures);
   const lines = [signer.sign(bytes)];
   const old = before?.toString('utf8').trim().split('\n') ?? [];
   if (current !== undefined && !current.equals(bytes)) {
     const fits = old.find((line) => signer.verifies(current, line));
     if (fits !== undefined) lines.push(fits);
   }
-  await files.write(INDEX_SIGNATURE_FILE, lines.map((line) => `${line}\n`).join(''));
+  await files.write(signatures, lines.map((line) => `${line}\n`).join(''));
   return async () => {
     // What failed first is what the caller reports.
-    if (before) await files.write(INDEX_SIGNATURE_FILE, before).catch(() => {});
+    if (before) await files.write(signatures, before).catch(() => {});
   };
 }
 

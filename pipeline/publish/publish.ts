@@ -1,8 +1,5 @@
 /** Puts a version into a place that is being served meanwhile. */
 import type { KeyObject } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isErrno } from '../../build/atomic.ts';
 import { pointAt, readIndex, writeIndex } from '../../build/dist-index.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
@@ -17,8 +14,6 @@ import { findVersion, indexSigner, type VersionPlace, verifyVersion } from './si
 const MANIFEST = 'manifest.json';
 /** Copied with a version, though the manifest does not list them. */
 const COMPANIONS = ['changes.json', SIGNATURE_FILE];
-/** Beside `index.json`: what changed from version to version. Kept when versions are removed. */
-const CHANGES_FOLDER = 'changes';
 
 interface ServedOptions {
   /** What is served: a `dist` folder, `s3://bucket/prefix` or `git+<remote>#<branch>`. */
@@ -64,7 +59,6 @@ export async function publish(options: PublishOptions): Promise<Published> {
     const { manifest, reused } = (await place.has(source.version))
       ? { manifest: await renew(source, place, options), reused: true }
       : { manifest: await copyVersion(source, place, options), reused: false };
-    await copyChanges(source, place);
     const removed = await pointAt(place, manifest, { keep: options.keep, ...indexOptions(options) });
     return { version: manifest.version, removed, reused };
   }, true);
@@ -129,18 +123,6 @@ async function renew(source: VersionPlace, place: Place, { publicKey }: PublishO
   }
   if (publicKey) await verifyVersion(target, { publicKey, remedy });
   return manifest;
-}
-
-/** Before `index.json`: whoever sees a new version there finds what it changed. */
-async function copyChanges({ dist }: VersionPlace, place: Place): Promise<void> {
-  const names = await readdir(join(dist, CHANGES_FOLDER)).catch((error: unknown) => {
-    if (isErrno(error, 'ENOENT')) return [];
-    throw error;
-  });
-  // The list of changes comes after what it names.
-  const isList = (name: string) => Number(name === 'index.json');
-  for (const name of names.sort((a, b) => isList(a) - isList(b)))
-    await writeIfChanged(dist, `${CHANGES_FOLDER}/${name}`, place);
 }
 
 /** By the stores, which follow no link. */

@@ -80,6 +80,20 @@ test('the files come before the manifest, and all of them before the index', asy
   );
 });
 
+test('a version of more files than one list holds is removed whole', async () => {
+  const [one, two] = [await signed('one'), await signed('two')];
+  await put(one.dist, sealed);
+  const left = Array.from({ length: 1100 }, (_, at) => `dist/${one.version}/left/${at}.json`).values();
+  const worker = async () => {
+    for (const key of left) await bucket.put(key, '{}');
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+  await put(two.dist, { ...sealed, keep: 1 });
+  const keys = Object.keys(await bucket.contents());
+  expect(keys.filter((key) => !key.startsWith(two.version))).toEqual(['index.json', 'index.json.sig']);
+  expect(await whole()).toBe(two.version);
+}, 180_000);
+
 describe('a service that fails', () => {
   test('once in a while is asked again', async () => {
     const { dist, version } = await signed('one');

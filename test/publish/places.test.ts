@@ -1,13 +1,20 @@
 /** The same publications into each kind of place, each with a real server of its kind. */
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeSigned } from '../../build/dist-index.ts';
 import { publicKeyText } from '../../pipeline/publish/keys.ts';
 import { locationOf } from '../../pipeline/publish/places/location.ts';
 import { publish, rollback } from '../../pipeline/publish/publish.ts';
-import { signServed, signVersion, verifyIndex, verifyVersion } from '../../pipeline/publish/sign.ts';
+import {
+  indexSigner,
+  signServed,
+  signVersion,
+  verifyIndex,
+  verifyVersion,
+} from '../../pipeline/publish/sign.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex } from '../../runtime/format.ts';
@@ -186,25 +193,28 @@ describe.each(Object.entries(kinds))('%s', (_kind, start) => {
     expect(await place.served()).toEqual({ ...before, [`${version}/changes.json`]: '{}' });
   });
 
-  test('has the list of changes of all versions, also of those that were removed', async () => {
-    const [one, two] = [await madeDist('one'), await madeDist('two')];
-    for (const [{ dist, version }, list] of [
-      [one, [one.version]],
-      [two, [one.version, two.version]],
-    ] as const) {
-      await mkdir(join(dist, 'changes'));
-      await writeFile(join(dist, 'changes', 'index.json'), JSON.stringify(list));
-      await writeFile(join(dist, 'changes', `${version}.json`), '{}');
-      await put(dist, 1);
-    }
-    const served = await place.served();
-    expect(Object.keys(served).filter((path) => path.startsWith('changes/'))).toEqual(
-      ['changes/index.json', `changes/${one.version}.json`, `changes/${two.version}.json`].sort((a, b) =>
-        a < b ? -1 : 1,
-      ),
-    );
-    expect(JSON.parse(served['changes/index.json'] ?? '')).toEqual([one.version, two.version]);
-    expect(Object.keys(served).filter((path) => path.startsWith(one.version))).toEqual([]);
+  test('keeps what lies beside the versions when versions are removed, and signs it as the index', async () => {
+    const location = locationOf(place.to, place.environment);
+    const list = Buffer.from('["one"]');
+    await put((await signed('one')).dist, 1, sealed);
+    const signer = indexSigner(pair.privateKey);
+    await location.change(async (at) => {
+      await at.write('changes/one.json', '{}');
+      await writeSigned(at, 'changes/index.json', Buffer.from('[]'), signer);
+      await writeSigned(at, 'changes/index.json', list, signer);
+      await at.write('changes/old.json', '{}');
+      await at.delete('changes/old.json');
+      await at.delete('changes/none.json');
+    });
+    await put((await signed('two')).dist, 1, sealed);
+    const { 'changes/index.json.sig': signatures = '', ...served } = await place.served();
+    const beside = Object.entries(served).filter(([path]) => path.startsWith('changes/'));
+    expect(beside).toEqual([
+      ['changes/index.json', '["one"]'],
+      ['changes/one.json', '{}'],
+    ]);
+    expect(signer.verifies(list, signatures.split('\n')[0] ?? '')).toBe(true);
+    expect(signer.verifies(Buffer.from('[]'), signatures.split('\n')[1] ?? '')).toBe(true);
   });
 
   test('of a damaged source stays as it was, and takes the sound one afterwards', async () => {

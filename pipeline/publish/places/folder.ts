@@ -33,6 +33,7 @@ export function folderPlace(dist: string): Place {
   const store = folderStore(dist);
   return {
     name: dist,
+    folder: dist,
     store,
     // By the store, which follows no link.
     read: async (path) => {
@@ -40,6 +41,7 @@ export function folderPlace(dist: string): Place {
       return bytes && Buffer.from(bytes);
     },
     write: (path, content) => writeFileAtomic(join(dist, path), content),
+    delete: (path) => rm(join(dist, path), { force: true }),
     has: (version) => isPresent(join(dist, version)),
     remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
     add: (version, fill) => add(dist, version, fill),

@@ -8,6 +8,8 @@ import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
  */
 export interface Place extends VersionFiles {
   readonly store: DatasetStore;
+  /** Where the place is a folder of this machine. */
+  readonly folder?: string;
   /**
    * Adds a version: it is there whole, or `has` says that it is not.
    * @param fill puts its files, the manifest last; what it throws leaves the place as it was for readers.

@@ -3,13 +3,13 @@
  * last and removed first.
  */
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
-import { INDEX_FILE } from '../../../runtime/dataset/manifest.ts';
-import { INDEX_SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
 import { type S3Answer, S3Client, settingsOf } from './s3-client.ts';
 
 const MANIFEST = 'manifest.json';
+/** Every publication writes them. */
+const SHARED = ['index.json', 'changes/index.json'].flatMap((path) => [path, `${path}.sig`]);
 const REMOVED_AT_ONCE = 8;
 /** What a version's name makes unchangeable. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -52,9 +52,7 @@ function parse(text: string): { bucket: string; prefix: string } {
 
 function s3Place(client: S3Client, name: string, prefix: string): Place {
   const store = storeOf(client, name, prefix);
-  const shared = new Map(
-    [INDEX_FILE, INDEX_SIGNATURE_FILE].map((path) => [path, new SharedObject(client, prefix, path, name)]),
-  );
+  const shared = new Map(SHARED.map((path) => [path, new SharedObject(client, prefix, path, name)]));
   const read = async (path: string) => {
     const object = shared.get(path);
     if (object) return object.read();
@@ -72,6 +70,7 @@ function s3Place(client: S3Client, name: string, prefix: string): Place {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       return shared.get(path)?.replace(bytes) ?? put(path, bytes);
     },
+    delete: async (path) => void (await client.send({ method: 'DELETE', key: prefix + path })),
     has: async (version) => isWhole(await store.read(`${version}/${MANIFEST}`)),
     remove: (version) => remove(client, prefix, version),
     add: (_version, fill) => fill({ store, put }),
@@ -182,10 +181,12 @@ async function remove(client: S3Client, prefix: string, version: string): Promis
   }
 }
 
-/** The first thousand. Keys of a dataset hold no character that XML or a URL escapes. */
+/**
+ * The first thousand, which is enough: the caller removes them and asks again. The older of the two list requests, which
+ * every service knows. Keys of a dataset hold no character that XML or a URL escapes.
+ */
 async function list(client: S3Client, prefix: string): Promise<string[]> {
-  const query = { 'list-type': '2', prefix };
-  const { body } = await client.send({ method: 'GET', key: '', query });
+  const { body } = await client.send({ method: 'GET', key: '', query: { prefix } });
   const keys = [...body.toString('utf8').matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
   return keys.filter((key) => key.startsWith(prefix));
 }
