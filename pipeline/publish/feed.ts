@@ -9,9 +9,9 @@ import { readVersion } from '../../build/diff/read.ts';
 import { type IndexSigner, writeSigned } from '../../build/dist-index.ts';
 import { atomFeed } from '../../runtime/answer/atom.ts';
 import { FEED_FILE } from '../../runtime/dataset/feed.ts';
-import { parseJson, valid } from '../../runtime/dataset/manifest.ts';
+import { INDEX_FILE, parseDistIndex, parseJson, valid } from '../../runtime/dataset/manifest.ts';
 import { ChangeFeed, type Manifest, type StoredChanges } from '../../runtime/format.ts';
-import { asPublishError } from './errors.ts';
+import { asPublishError, PublishError } from './errors.ts';
 import type { Place } from './places/place.ts';
 import { withVersions } from './served.ts';
 
@@ -37,6 +37,7 @@ export async function announce(
   const changed = previous !== '' && previous !== version;
   const changes = changed ? await changesBetween(place, previous, version) : undefined;
   // After the comparison, which may take minutes: between reading and replacing there should be little time.
+  if (changed) await requireInService(place, previous);
   const current = await place.read(FEED_FILE);
   const known = current && parseFeed(current, place.name);
   const { feed, files, dropped } = extendFeed(known, {
@@ -55,6 +56,19 @@ export async function announce(
     await place.write(ATOM_FILE, atomFeed(feed, { self: 'atom.xml', linkOf }));
     for (const path of dropped) await place.delete(path);
   };
+}
+
+/**
+ * A place without a lock refuses to replace the index later on; the entry of the other publication would be lost by then.
+ * By the store: the place replaces only what it read last, which is the index from before the comparison.
+ */
+async function requireInService(place: Place, previous: string): Promise<void> {
+  const { latest } = parseDistIndex(await place.store.read(INDEX_FILE));
+  if (latest === previous) return;
+  throw new PublishError(
+    `${place.name}/${INDEX_FILE} was changed by another publication at the same time. Look at what is served, and ` +
+      'publish again.',
+  );
 }
 
 /** @throws PublishError for a file that is not a feed. */

@@ -20,8 +20,10 @@ export interface ThreeVersions {
   entitled: string;
 }
 
-export async function threeVersions(): Promise<ThreeVersions> {
+/** @param count of settings; default: all of that source. */
+export async function threeVersions(count?: number): Promise<ThreeVersions> {
   const facts = await smallFacts(['firefox']);
+  await editFacts(facts, 'firefox', (all) => all.slice(0, count));
   const file = join(facts, 'firefox.jsonl');
   const whole = await readFile(file, 'utf8');
   const [dropped = '', moved = '', entitled = ''] = whole
