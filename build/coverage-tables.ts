@@ -88,3 +88,26 @@ export function markdown(head: string[], rows: (string | number)[][]): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`;
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
+
+/** The rows in which two datasets differ, with both values. Rows are told apart by their first cell. */
+export function coverageChanges(before: Coverage, after: Coverage): CoverageTable[] {
+  const old = coverageTables(before);
+  return coverageTables(after).flatMap(({ title, head, rows }, at) => {
+    const [was, is] = [byFirstCell(old[at]?.rows ?? []), byFirstCell(rows)];
+    const names = [...new Set([...is.keys(), ...was.keys()])];
+    const changed = names.flatMap((name) => {
+      const [left, right] = [was.get(name), is.get(name)];
+      const cells = head.slice(1).map((_, index) => changeOf(left?.[index], right?.[index]));
+      return JSON.stringify(left) === JSON.stringify(right) ? [] : [[name, ...cells]];
+    });
+    return changed.length > 0 ? [{ title, head, rows: changed }] : [];
+  });
+}
+
+function byFirstCell(rows: CoverageTable['rows']): Map<string, (string | number)[]> {
+  return new Map(rows.map(([name, ...cells]) => [String(name), cells]));
+}
+
+function changeOf(before: string | number = '–', after: string | number = '–'): string {
+  return before === after ? String(after) : `${before} → ${after}`;
+}

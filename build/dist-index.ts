@@ -6,19 +6,42 @@ import { isErrno, writeFileAtomic } from './atomic.ts';
 
 export const INDEX_FILE = 'index.json';
 
+/** Where an index is kept: a folder, or another place that datasets are published to. */
+export interface IndexFiles {
+  /** For messages. */
+  readonly name: string;
+  /** Undefined where there is no such file. */
+  read(file: string): Promise<Buffer | undefined>;
+  /** Readers find the old content or the new one. */
+  write(file: string, content: string | Uint8Array): Promise<void>;
+  /** Not an error where there is no such file. */
+  delete(file: string): Promise<void>;
+}
+
+export function folderFiles(dist: string): IndexFiles {
+  return {
+    name: dist,
+    read: (file) => readFile(join(dist, file)).catch(unlessMissing),
+    write: (file, content) => writeFileAtomic(join(dist, file), content),
+    delete: (file) => rm(join(dist, file), { force: true }),
+  };
+}
+
+const filesOf = (at: string | IndexFiles): IndexFiles => (typeof at === 'string' ? folderFiles(at) : at);
+
 /** @returns an index without versions where there is no file. @throws Error for a file that is not an index. */
-export async function readIndex(dist: string): Promise<DistIndex> {
-  const file = join(dist, INDEX_FILE);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return { latest: '', versions: [] };
-    throw error;
-  }
-  const index = parse(text);
+export async function readIndex(at: string | IndexFiles): Promise<DistIndex> {
+  const files = filesOf(at);
+  return indexOf(await files.read(INDEX_FILE), files.name);
+}
+
+function indexOf(bytes: Buffer | undefined, place: string): DistIndex {
+  if (bytes === undefined) return { latest: '', versions: [] };
+  const index = parse(bytes.toString('utf8'));
   if (index) return index;
-  throw new Error(`${file} is not a list of dataset versions. Restore it, or remove it and write it again.`);
+  throw new Error(
+    `${place}/${INDEX_FILE} is not a list of dataset versions. Restore it, or remove it and write it again.`,
+  );
 }
 
 function parse(text: string): DistIndex | undefined {
@@ -44,48 +67,62 @@ export interface IndexOptions {
   signer?: IndexSigner | undefined;
 }
 
+/** What of an index its writer decides. */
+export type IndexContent = Pick<DistIndex, 'latest' | 'versions'>;
+
 /**
- * Writes `next` with a serial above the one that is there, by rename; nothing where the file says the same already.
+ * Writes an index with a serial above the one that is there, by rename; nothing where the file says the same already.
  * A first index has the release's time, and that time in seconds as its serial: it is the same on every machine, and
  * does not begin below the index that it follows elsewhere.
+ * @param change gets the index that is there, which is read once: a place may refuse to replace any other one.
  */
 export async function writeIndex(
-  dist: string,
-  { latest, versions }: Pick<DistIndex, 'latest' | 'versions'>,
+  at: string | IndexFiles,
+  change: (known: DistIndex) => IndexContent | Promise<IndexContent>,
   { updated, signer }: IndexOptions,
 ): Promise<void> {
-  const known = await readIndex(dist);
+  const files = filesOf(at);
+  const current = await files.read(INDEX_FILE);
+  const known = indexOf(current, files.name);
+  const { latest, versions } = await change(known);
   const released = versions.find(({ version }) => version === latest)?.generatedAt ?? updated;
-  const same = isSame(known, { latest, versions });
+  const same = current !== undefined && isSame(known, { latest, versions });
   const next: DistIndex = {
     serial: Math.max((known.serial ?? 0) + 1, secondsOf(released)),
     updated: known.versions.length === 0 ? released : updated,
     latest,
     versions,
   };
-  const bytes = same
-    ? await readFile(join(dist, INDEX_FILE))
-    : Buffer.from(`${JSON.stringify(next, null, 2)}\n`);
-  await writeSigned(dist, INDEX_FILE, bytes, signer);
+  const bytes = same ? current : Buffer.from(`${JSON.stringify(next, null, 2)}\n`);
+  await writeSigned(files, { path: INDEX_FILE, current, bytes }, signer);
+}
+
+export interface Replaced {
+  path: string;
+  /** What is there, as it was read last: a place may refuse to replace anything else. */
+  current: Buffer | undefined;
+  bytes: Buffer;
 }
 
 /**
- * Writes a file that changes, by rename, its signature before it; neither where it says the same already. The
- * signature file is `<path>.sig`.
+ * Writes a file that changes, its signature (`<path>.sig`) before it; not the file where it says the same already.
+ * @param signer absent: no signature is written.
  */
 export async function writeSigned(
-  dist: string,
-  path: string,
-  bytes: Buffer,
+  files: IndexFiles,
+  replaced: Replaced,
   signer: IndexSigner | undefined,
 ): Promise<void> {
-  const file = join(dist, path);
-  const current = await readFile(file).catch(unlessMissing);
-  if (signer) await signFile(`${file}.sig`, { current, bytes }, signer);
-  if (!current?.equals(bytes)) await writeFileAtomic(file, bytes);
+  const { path, current, bytes } = replaced;
+  const unsign = signer && (await signFile(files, replaced, signer));
+  if (current?.equals(bytes)) return;
+  await files.write(path, bytes).catch(async (error: unknown) => {
+    await unsign?.();
+    throw error;
+  });
 }
 
-function isSame(known: DistIndex, { latest, versions }: DistIndex): boolean {
+function isSame(known: DistIndex, { latest, versions }: IndexContent): boolean {
   if (known.serial === undefined || known.updated === undefined) return false;
   return JSON.stringify([known.latest, known.versions]) === JSON.stringify([latest, versions]);
 }
@@ -95,19 +132,28 @@ function secondsOf(time: string): number {
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : 1;
 }
 
-/** Keeps the signature of the file that is still there: readers find one that fits at every moment. */
+/**
+ * Keeps the signature of the file that is still there: readers find one that fits at every moment.
+ * @returns puts the signatures back that were there, for a file that could not be replaced.
+ */
 async function signFile(
-  file: string,
-  { current, bytes }: { current: Buffer | undefined; bytes: Buffer },
+  files: IndexFiles,
+  { path, current, bytes }: Replaced,
   signer: IndexSigner,
-): Promise<void> {
+): Promise<() => Promise<void>> {
+  const signatures = `${path}.sig`;
+  const before = await files.read(signatures);
   const lines = [signer.sign(bytes)];
-  const old = (await readFile(file).catch(unlessMissing))?.toString('utf8').trim().split('\n') ?? [];
+  const old = before?.toString('utf8').trim().split('\n') ?? [];
   if (current !== undefined && !current.equals(bytes)) {
     const fits = old.find((line) => signer.verifies(current, line));
     if (fits !== undefined) lines.push(fits);
   }
-  await writeFileAtomic(file, lines.map((line) => `${line}\n`).join(''));
+  await files.write(signatures, lines.map((line) => `${line}\n`).join(''));
+  return async () => {
+    // What failed first is what the caller reports.
+    if (before) await files.write(signatures, before).catch(() => {});
+  };
 }
 
 function unlessMissing(error: unknown): undefined {
@@ -117,6 +163,27 @@ function unlessMissing(error: unknown): undefined {
 export interface PointOptions extends IndexOptions {
   /** Versions kept, the new one included; at least 1. Default: all. */
   keep?: number;
+  /**
+   * Runs before the index is replaced.
+   * @param previous the version in service until then; empty: none.
+   * @returns runs once the index is replaced, before versions are removed.
+   */
+  announce?: (previous: string) => Promise<() => Promise<void>>;
+}
+
+/** A place that versions are kept in. */
+export interface VersionFiles extends IndexFiles {
+  /** Whether the version is there as a whole. */
+  has(version: string): Promise<boolean>;
+  remove(version: string): Promise<void>;
+}
+
+function folderVersions(dist: string): VersionFiles {
+  return {
+    ...folderFiles(dist),
+    has: async (version) => (await readdir(dist)).includes(version),
+    remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
+  };
 }
 
 /**
@@ -124,18 +191,27 @@ export interface PointOptions extends IndexOptions {
  * @returns the versions removed.
  */
 export async function pointAt(
-  dist: string,
+  dist: string | VersionFiles,
   { version, generatedAt }: Pick<Manifest, 'version' | 'generatedAt'>,
-  { keep = Number.POSITIVE_INFINITY, ...options }: PointOptions,
+  { keep = Number.POSITIVE_INFINITY, announce, ...options }: PointOptions,
 ): Promise<string[]> {
-  const known = await readIndex(dist);
-  const present = new Set(await readdir(dist));
-  const others = known.versions.filter((each) => each.version !== version && present.has(each.version));
-  const versions = [{ version, generatedAt }, ...others].slice(0, keep);
-  await writeIndex(dist, { latest: version, versions }, options);
+  const files = typeof dist === 'string' ? folderVersions(dist) : dist;
+  const others: DistIndex['versions'] = [];
+  let versions: DistIndex['versions'] = [];
+  let announced: (() => Promise<void>) | undefined;
+  const change = async (known: DistIndex) => {
+    for (const each of known.versions) {
+      if (each.version !== version && (await files.has(each.version))) others.push(each);
+    }
+    versions = [{ version, generatedAt }, ...others].slice(0, keep);
+    announced = await announce?.(known.latest);
+    return { latest: version, versions };
+  };
+  await writeIndex(files, change, options);
+  await announced?.();
   const kept = new Set(versions.map((each) => each.version));
   const removed = others.map((each) => each.version).filter((each) => !kept.has(each));
   // After the index, which no longer names them.
-  for (const each of removed) await rm(join(dist, each), { recursive: true, force: true });
+  for (const each of removed) await files.remove(each);
   return removed;
 }

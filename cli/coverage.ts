@@ -7,14 +7,22 @@ export function register(program: Command): void {
     .command('coverage')
     .description('what the dataset holds and what it lacks')
     .option(...DATASET)
+    .option('--before <location>', 'print only what differs from this dataset, with both values')
     .option('--json', 'print coverage.json')
     .option('--markdown', 'print the tables of the README')
     .action(run);
 }
 
-async function run(options: { dataset?: string; json?: boolean; markdown?: boolean }): Promise<void> {
+interface CoverageFlags {
+  dataset?: string;
+  before?: string;
+  json?: boolean;
+  markdown?: boolean;
+}
+
+async function run(options: CoverageFlags): Promise<void> {
   const { datasetLocation, openLocation } = await import('./ask.ts');
-  const { coverageTables, markdown } = await import('../build/coverage-tables.ts');
+  const { coverageChanges, coverageTables, markdown } = await import('../build/coverage-tables.ts');
   const { grid } = await import('./tables.ts');
   const dataset = await openLocation(await datasetLocation(options.dataset));
   const coverage = await dataset.file<Coverage>('coverage.json');
@@ -22,7 +30,11 @@ async function run(options: { dataset?: string; json?: boolean; markdown?: boole
     process.stdout.write(`${JSON.stringify(coverage, null, 2)}\n`);
     return;
   }
-  for (const { title, head, rows } of coverageTables(coverage)) {
+  const before =
+    options.before && (await (await openLocation(options.before)).file<Coverage>('coverage.json'));
+  const tables = before ? coverageChanges(before, coverage) : coverageTables(coverage);
+  for (const { title, head, rows } of tables) {
     process.stdout.write(options.markdown ? `${markdown(head, rows)}\n` : `${title}\n${grid(head, rows)}`);
   }
+  if (tables.length === 0) process.stdout.write('The coverage is the same.\n');
 }

@@ -2,14 +2,17 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
 import type { FetchProgress, FetchResult } from '../pipeline/fetch/fetch.ts';
-import { CliError } from './error.ts';
+import { CliError, EXIT } from './error.ts';
 
 export function register(program: Command): void {
   program
     .command('fetch')
     .description("download the vendors' files from their official places")
     .argument('[sources...]', 'source ids; default: all that are declared')
-    .requiredOption('--into <folder>', 'where <source>/<version>/ goes')
+    .option('--into <folder>', 'where <source>/<version>/ goes; required unless --list')
+    .option('--list', 'only list the sources that can be fetched')
+    .option('--json', 'with --list: as a JSON array')
+    .option('--results <file>', 'write what was fetched and what was not (JSON)')
     .option('--facts <folder>', 'holds downloads.json and its lock; default: the built-in facts')
     .option('--cache <folder>', 'keeps broken downloads, so that a later run resumes them')
     .option('--accept-changed', 'accept changed bytes of a pinned version, and replace its folder')
@@ -22,7 +25,10 @@ export function register(program: Command): void {
 }
 
 interface FetchFlags {
-  into: string;
+  into?: string;
+  list?: boolean;
+  json?: boolean;
+  results?: string;
   facts?: string;
   cache?: string;
   acceptChanged?: boolean;
@@ -30,9 +36,12 @@ interface FetchFlags {
 }
 
 async function run(ids: string[], flags: FetchFlags): Promise<void> {
+  if (flags.list) return list(ids, flags);
+  if (flags.into === undefined) throw new CliError('--into <folder> is missing', EXIT.usage);
   const { readDeclarations } = await import('../pipeline/fetch/declarations.ts');
   const { fetchSources } = await import('../pipeline/fetch/fetch.ts');
   const { LOCK, readKnownInputs } = await import('../pipeline/fetch/pins.ts');
+  const { writeResults } = await import('../pipeline/fetch/results.ts');
   const { registerVersions } = await import('../pipeline/fetch/register.ts');
   const { createFetchBars } = await import('./fetch-bars.ts');
   const { grid } = await import('./tables.ts');
@@ -56,12 +65,21 @@ async function run(ids: string[], flags: FetchFlags): Promise<void> {
   }).finally(() => bars.stop());
   process.stdout.write(grid(['source', 'result', 'version', 'date', 'files'], results.map(rowOf)));
   for (const line of results.flatMap(remarkOf)) process.stderr.write(`${line}\n`);
+  if (flags.results) await writeResults(resolve(flags.results), results);
   if (flags.register) {
     const added = await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
     process.stdout.write(`new versions declared: ${added.join(', ') || 'none'}\n`);
   }
   const failed = results.filter(({ status }) => status === 'failed').length;
   if (failed > 0) throw new CliError(`${failed} of ${results.length} sources could not be fetched`);
+}
+
+/** Sources that are fetched by hand are left out: a program cannot. */
+async function list(ids: readonly string[], flags: FetchFlags): Promise<void> {
+  const { fetchable, readDeclarations } = await import('../pipeline/fetch/declarations.ts');
+  const declarations = await readDeclarations(join(resolve(flags.facts ?? FACTS), 'downloads.json'));
+  const found = fetchable(declarations, ids);
+  process.stdout.write(flags.json ? `${JSON.stringify(found)}\n` : found.map((id) => `${id}\n`).join(''));
 }
 
 function rowOf(result: FetchResult): (string | number)[] {

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { ROOT } from '../build/paths.ts';
 import { register as changes } from './changes.ts';
 import { register as check } from './check.ts';
+import { register as collect } from './collect.ts';
 import { register as compile } from './compile.ts';
 import { register as coverage } from './coverage.ts';
 import { register as csp } from './csp.ts';
@@ -65,7 +66,7 @@ function dashHint(text: string): string {
 
 const questions = [resolve, verify, csp, search, setting, changes, serve, mcp];
 const data = [importFacts, compile, coverage, check];
-const maintenance = [fetch, diff, release, publish, rollback, sign, verifySignature, signingKey];
+const maintenance = [fetch, collect, diff, release, publish, rollback, sign, verifySignature, signingKey];
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -13,6 +13,17 @@ export const SIGNING_KEY = [
   '--key <file>',
   'private key (PEM) to sign with; default: HIVECHECK_SIGNING_KEY',
 ] as const;
+/** What `--to` and the folders of signing commands may name. */
+export const PLACES = 'a dist folder, s3://bucket/prefix or git+<remote>#<branch>';
+export const S3_ENDPOINT = [
+  '--s3-endpoint <url>',
+  'of an S3-compatible service; default: AWS_ENDPOINT_URL_S3, else Amazon S3',
+] as const;
+/** After the help of a command that takes a place. */
+export const PLACES_HELP = `
+Places: ${PLACES}.
+A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and often AWS_REGION or --s3-endpoint.
+`;
 export const KEY_FILE = ['--file <file>', 'the key file; default: HIVECHECK_KEYS'] as const;
 
 /** Commands whose arguments may begin with "-", as registry value names do. */

@@ -1,18 +1,22 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DIST } from '../build/paths.ts';
-import { PUBLIC_KEY, SIGNING_KEY } from './options.ts';
+import { PLACES_HELP, PUBLIC_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
   program
     .command('publish')
-    .description('put a version into a dist that is being served')
+    .description('put a version where it is served')
     .option('--from <folder>', "a dist or a version's folder; default: the built-in dist")
-    .requiredOption('--to <folder>', 'the dist that is served')
+    .requiredOption('--to <place>', 'what is served: a folder, a bucket or a git branch')
     .option('--keep <n>', 'versions kept, the new one included', '5')
     .option(...PUBLIC_KEY)
     .option(...SIGNING_KEY)
-    .addHelpText('after', '\nExample:\n  $ hivecheck publish --to /srv/dist --keep 3')
+    .option(...S3_ENDPOINT)
+    .addHelpText(
+      'after',
+      `${PLACES_HELP}\nExamples:\n  $ hivecheck publish --to /srv/dist --keep 3\n  $ hivecheck publish --to s3://example-data/dist --key signing.pem\n  $ hivecheck publish --to 'git+https://github.com/example/data.git#dataset'`,
+    )
     .action(run);
 }
 
@@ -22,11 +26,12 @@ interface PublishFlags {
   keep: string;
   publicKey?: string;
   key?: string;
+  s3Endpoint?: string;
 }
 
 async function run(flags: PublishFlags): Promise<void> {
   const { publish } = await import('../pipeline/publish/publish.ts');
-  const { optionalPublicKey, optionalSigningKey, versionsKept } = await import('./signing.ts');
+  const { optionalPublicKey, optionalSigningKey, versionsKept, withEndpoint } = await import('./signing.ts');
   const { createProgress } = await import('./progress.ts');
   const progress = createProgress();
   const [publicKey, signingKey] = [
@@ -35,7 +40,8 @@ async function run(flags: PublishFlags): Promise<void> {
   ];
   const { version, removed, reused } = await publish({
     from: resolve(flags.from ?? DIST),
-    to: resolve(flags.to),
+    to: flags.to,
+    environment: withEndpoint(flags.s3Endpoint),
     keep: versionsKept(flags.keep),
     publicKey,
     signingKey,
@@ -45,7 +51,7 @@ async function run(flags: PublishFlags): Promise<void> {
   process.stdout.write(`${flags.to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
   if (publicKey !== undefined && signingKey === undefined) {
     process.stderr.write(
-      `${flags.to}/index.json is not signed: servers with a public key refuse it until "hivecheck sign ${flags.to}"\n`,
+      `the index of ${flags.to} is not signed: servers with a public key refuse it until "hivecheck sign ${flags.to}"\n`,
     );
   }
 }

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
 import type { Release, ReleaseOptions } from '../pipeline/release.ts';
-import { SIGNING_KEY } from './options.ts';
+import { PLACES_HELP, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
   program
@@ -20,9 +19,10 @@ export function register(program: Command): void {
       '--previous <folder>',
       'compare with this; default: what --to serves, else the facts as they were',
     )
-    .option('--to <folder>', 'publish into this dist')
+    .option('--to <place>', 'publish there: a folder, a bucket or a git branch')
     .option('--keep <n>', 'versions kept there', '5')
     .option(...SIGNING_KEY)
+    .option(...S3_ENDPOINT)
     .option('--notes <file>', 'write the change notes (Markdown), also of a refused release')
     .option(
       '--allow-loss',
@@ -34,7 +34,7 @@ export function register(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExample:\n  $ hivecheck release --sources ../vendor-files --to /srv/dist --notes notes.md',
+      `${PLACES_HELP}\nExample:\n  $ hivecheck release --sources ../vendor-files --to /srv/dist --notes notes.md`,
     )
     .action(run);
 }
@@ -46,25 +46,40 @@ interface ReleaseFlags {
   to?: string;
   keep: string;
   key?: string;
+  s3Endpoint?: string;
   notes?: string;
   allowLoss?: boolean;
   allowMoved?: boolean;
 }
 
 async function run(flags: ReleaseFlags): Promise<void> {
+  const { withServed } = await import('../pipeline/publish/served.ts');
+  const { withEndpoint } = await import('./signing.ts');
+  const { to, previous } = flags;
+  const environment = withEndpoint(flags.s3Endpoint);
+  const releaseAfter = (served: string | undefined) => runAfter(served, environment, flags);
+  if (previous !== undefined || to === undefined) await releaseAfter(previous);
+  else await withServed(to, environment, releaseAfter);
+}
+
+/** @param previous what to compare with; default: the facts as they were. */
+async function runAfter(
+  previous: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  flags: ReleaseFlags,
+): Promise<void> {
   const { renderTable } = await import('../build/diff/render.ts');
   const { releaseSteps } = await import('../pipeline/release-steps.ts');
   const { optionalPublicKey, optionalSigningKey, versionsKept } = await import('./signing.ts');
   const { createProgress } = await import('./progress.ts');
-  const served = flags.to && existsSync(join(flags.to, 'index.json')) ? flags.to : undefined;
-  const previous = flags.previous ?? served;
   // Keys are read first: a wrong one must not show after minutes of work.
   const [publicKey, signingKey] = [await optionalPublicKey(undefined), await optionalSigningKey(flags.key)];
   const progress = createProgress();
   const { version, changes } = await withNotes(flags.notes, {
     steps: releaseSteps({
       sources: flags.sources && resolve(flags.sources),
-      to: flags.to && resolve(flags.to),
+      to: flags.to,
+      environment,
       keep: versionsKept(flags.keep),
       allowLoss: flags.allowLoss,
       allowMoved: flags.allowMoved,

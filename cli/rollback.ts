@@ -1,27 +1,28 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { PUBLIC_KEY, SIGNING_KEY } from './options.ts';
+import { PLACES_HELP, PUBLIC_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
   program
     .command('rollback')
-    .description('point a served dist back at a version that it keeps')
+    .description('point what is served back at a version that is kept')
     .argument('[version]', 'default: the one before')
-    .requiredOption('--to <folder>', 'the dist that is served')
+    .requiredOption('--to <place>', 'what is served: a folder, a bucket or a git branch')
     .option(...PUBLIC_KEY)
     .option(...SIGNING_KEY)
-    .addHelpText('after', '\nExample:\n  $ hivecheck rollback --to /srv/dist')
+    .option(...S3_ENDPOINT)
+    .addHelpText('after', `${PLACES_HELP}\nExample:\n  $ hivecheck rollback --to /srv/dist`)
     .action(run);
 }
 
 async function run(
   version: string | undefined,
-  flags: { to: string; publicKey?: string; key?: string },
+  flags: { to: string; publicKey?: string; key?: string; s3Endpoint?: string },
 ): Promise<void> {
   const { rollback } = await import('../pipeline/publish/publish.ts');
-  const { optionalPublicKey, optionalSigningKey } = await import('./signing.ts');
+  const { optionalPublicKey, optionalSigningKey, withEndpoint } = await import('./signing.ts');
   const now = await rollback({
-    to: resolve(flags.to),
+    to: flags.to,
+    environment: withEndpoint(flags.s3Endpoint),
     version,
     publicKey: await optionalPublicKey(flags.publicKey),
     signingKey: await optionalSigningKey(flags.key),

@@ -1,24 +1,32 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { DIST } from '../build/paths.ts';
-import { SIGNING_KEY } from './options.ts';
+import { PLACES_HELP, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
   program
     .command('sign')
     .description('sign a version (Ed25519); of a dist its latest version and its index')
-    .argument('[folder]', "a version's folder, or a dist; default: the built-in dist")
+    .argument('[place]', "a version's folder, or what is served; default: the built-in dist")
     .option(...SIGNING_KEY)
-    .addHelpText('after', '\nExample:\n  $ hivecheck sign /srv/dist --key signing.pem')
+    .option(...S3_ENDPOINT)
+    .addHelpText('after', `${PLACES_HELP}\nExample:\n  $ hivecheck sign /srv/dist --key signing.pem`)
     .action(run);
 }
 
-async function run(folder: string = DIST, flags: { key?: string }): Promise<void> {
+async function run(at: string = DIST, flags: { key?: string; s3Endpoint?: string }): Promise<void> {
   const { signingKey } = await import('../pipeline/publish/keys.ts');
-  const { findVersion, signIndex, signVersion } = await import('../pipeline/publish/sign.ts');
-  const { dist, version, latest } = await findVersion(folder);
+  const { isFolder, locationOf } = await import('../pipeline/publish/places/location.ts');
+  const { findVersion, signServed, signVersion } = await import('../pipeline/publish/sign.ts');
+  const { withEndpoint } = await import('./signing.ts');
   const key = await signingKey({ file: flags.key, environment: process.env });
-  await signVersion(join(dist, version), key);
-  if (latest) await signIndex(dist, key);
-  process.stdout.write(`signed ${join(dist, version)}${latest ? ' and the index' : ''}\n`);
+  const found = isFolder(at) ? await findVersion(at) : undefined;
+  if (found && !found.latest) {
+    await signVersion(join(found.dist, found.version), key);
+    process.stdout.write(`signed ${join(found.dist, found.version)}\n`);
+    return;
+  }
+  const location = locationOf(at, withEndpoint(flags.s3Endpoint));
+  const version = await signServed(location, key);
+  process.stdout.write(`signed ${location.name}/${version} and the index\n`);
 }

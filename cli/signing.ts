@@ -1,4 +1,4 @@
-/** Keys and numbers that the publishing commands take. */
+/** Keys, numbers and places that the publishing commands take. */
 import type { KeyObject } from 'node:crypto';
 import { PUBLIC_KEY, publicKey, SIGNING_KEY, signingKey } from '../pipeline/publish/keys.ts';
 import { CliError, EXIT } from './error.ts';
@@ -18,4 +18,9 @@ export async function optionalSigningKey(file: string | undefined): Promise<KeyO
 export function versionsKept(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new CliError(`--keep ${text}: it must be a number from 1 to 9999`, EXIT.usage);
+}
+
+/** The environment, with the endpoint that was named on the command line. */
+export function withEndpoint(endpoint: string | undefined): NodeJS.ProcessEnv {
+  return endpoint === undefined ? process.env : { ...process.env, AWS_ENDPOINT_URL_S3: endpoint };
 }

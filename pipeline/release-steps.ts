@@ -11,8 +11,10 @@ import type { ReleaseSteps } from './release.ts';
 export interface StepOptions {
   /** Folder of the vendors' files; absent: nothing is imported. */
   sources?: string | undefined;
-  /** The served `dist`; absent: nothing is published. */
+  /** What is served; absent: nothing is published. */
   to?: string | undefined;
+  /** Has the credentials of a bucket. Default: the process's. */
+  environment?: Readonly<Record<string, string | undefined>> | undefined;
   keep: number;
   /** See the import. */
   allowLoss?: boolean | undefined;
@@ -26,7 +28,7 @@ export interface StepOptions {
 export const EXPECTED_FILES = 2300;
 
 export function releaseSteps(options: StepOptions): ReleaseSteps {
-  const { sources, to, keep, publicKey, signingKey, progress } = options;
+  const { sources, to, environment, keep, publicKey, signingKey, progress } = options;
   let files = 0;
   const tick = () => progress(++files, Math.max(files, EXPECTED_FILES), 'files read');
   return {
@@ -51,7 +53,8 @@ export function releaseSteps(options: StepOptions): ReleaseSteps {
     },
     ...(signingKey && { sign: (folder: string) => signVersion(folder, signingKey) }),
     ...(to !== undefined && {
-      publish: async (from: string) => void (await publish({ from, to, keep, publicKey, signingKey })),
+      publish: async (from: string) =>
+        void (await publish({ from, to, keep, publicKey, signingKey, ...(environment && { environment }) })),
     }),
   };
 }

@@ -5,9 +5,9 @@ import { cleanAbandoned, releaseTemporary, replaceFolder, temporaryPath } from '
 import { readJson } from '../../build/facts/model.ts';
 import { ROOT } from '../../build/paths.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
-import type { Automatic, Declarations } from './declarations.ts';
+import { type Automatic, type Declarations, wanted } from './declarations.ts';
 import { type Downloaded, download } from './download.ts';
-import { FetchError, messageOf, UnknownSource } from './errors.ts';
+import { FetchError, messageOf } from './errors.ts';
 import { declaredHosts, hostsOf, isLoopback } from './hosts.ts';
 import { Http, type HttpOptions } from './http.ts';
 import { assertExisting, assertPinned } from './keep.ts';
@@ -62,12 +62,7 @@ async function userAgent(): Promise<string> {
  * @throws FetchError for an unknown source or an unreadable lock.
  */
 export async function fetchSources(options: FetchOptions): Promise<FetchResult[]> {
-  const ids = options.ids?.length ? [...new Set(options.ids)] : Object.keys(options.declarations).sort();
-  const unknown = ids.filter((id) => !Object.hasOwn(options.declarations, id));
-  if (unknown.length > 0) {
-    const known = Object.keys(options.declarations).sort().join(', ');
-    throw new UnknownSource(`No download is declared for ${unknown.join(', ')}. Declared: ${known}`);
-  }
+  const ids = wanted(options.declarations, options.ids);
   const lock = await LockFile.open(options.lockFile);
   await cleanAbandoned(options.into);
   const loopback = Object.values(options.declarations).flatMap(declaredHosts).filter(isLoopback);

@@ -3,7 +3,15 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno, writeFileAtomic } from '../../build/atomic.ts';
-import { type IndexSigner, readIndex, writeIndex, writeSigned } from '../../build/dist-index.ts';
+import {
+  folderFiles,
+  type IndexFiles,
+  type IndexSigner,
+  readIndex,
+  writeIndex,
+  writeSigned,
+} from '../../build/dist-index.ts';
+import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 import { FEED_FILE, openHistory } from '../../runtime/dataset/feed.ts';
 import { readDistIndex, readManifest } from '../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
@@ -11,6 +19,7 @@ import { type OnChecked, verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { asPublishError, PublishError } from './errors.ts';
+import type { PlaceLocation } from './places/place.ts';
 
 /** A version in its `dist`: `<dist>/<version>/`. */
 export interface VersionPlace {
@@ -26,11 +35,7 @@ export async function findVersion(folder: string): Promise<VersionPlace> {
   if (await isFile(join(at, 'manifest.json'))) {
     return { dist: dirname(at), version: basename(at), latest: false };
   }
-  const { latest } = await readIndex(at);
-  if (latest !== '') return { dist: at, version: latest, latest: true };
-  throw new PublishError(
-    `${at} is not a dataset: it has neither an index.json nor a manifest.json. Run \`hivecheck compile\`.`,
-  );
+  return { dist: at, version: await latestOf(folderFiles(at)), latest: true };
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -53,16 +58,36 @@ export async function signVersion(folder: string, key: KeyObject): Promise<void>
 }
 
 /** Signs the feed of changes and `index.json` as they are; one without a serial is given one first. */
-export async function signIndex(dist: string, key: KeyObject): Promise<void> {
-  const index = await readIndex(dist);
+export async function signIndex(at: string | IndexFiles, key: KeyObject): Promise<void> {
+  const files = typeof at === 'string' ? folderFiles(at) : at;
+  const signer = indexSigner(key);
+  const feed = await files.read(FEED_FILE);
+  if (feed) await writeSigned(files, { path: FEED_FILE, current: feed, bytes: feed }, signer);
+  const index = await readIndex(files);
   const latest = index.versions.find(({ version }) => version === index.latest);
   const updated = latest?.generatedAt ?? new Date().toISOString();
-  await writeIndex(dist, index, { updated, signer: indexSigner(key) });
-  const feed = await readFile(join(dist, FEED_FILE)).catch((error: unknown) => {
-    if (!isErrno(error, 'ENOENT')) throw error;
-    return undefined;
+  await writeIndex(files, (known) => known, { updated, signer });
+}
+
+/** Signs the latest version of what is served, and its index. @returns the version's name. */
+export async function signServed(location: PlaceLocation, key: KeyObject): Promise<string> {
+  return location.change(async (place) => {
+    const version = await latestOf(place);
+    const manifest = await place.read(`${version}/manifest.json`);
+    if (!manifest) throw new PublishError(`${place.name}/${version}/manifest.json is missing.`);
+    await place.write(`${version}/${SIGNATURE_FILE}`, `${signatureOf(manifest, key)}\n`);
+    await signIndex(place, key);
+    return version;
   });
-  if (feed !== undefined) await writeSigned(dist, FEED_FILE, feed, indexSigner(key));
+}
+
+/** @throws PublishError where no version is published. */
+export async function latestOf(place: IndexFiles): Promise<string> {
+  const { latest } = await readIndex(place);
+  if (latest !== '') return latest;
+  throw new PublishError(
+    `${place.name} is not a dataset: it has neither an index.json nor a manifest.json. Run \`hivecheck compile\`.`,
+  );
 }
 
 export function indexSigner(key: KeyObject): IndexSigner {
@@ -75,6 +100,11 @@ export function indexSigner(key: KeyObject): IndexSigner {
 
 function signatureOf(bytes: Uint8Array, key: KeyObject): string {
   return sign(null, bytes, key).toString('base64');
+}
+
+interface StoredVersion {
+  dist: string | DatasetStore;
+  version: string;
 }
 
 export interface Verified {
@@ -95,24 +125,28 @@ export interface VerifyOptions {
  * @throws PublishError that names what is wrong.
  */
 export async function verifyVersion(
-  { dist, version }: Pick<VersionPlace, 'dist' | 'version'>,
+  { dist, version }: StoredVersion,
   { publicKey, remedy = 'Compile or sign it again.' }: VerifyOptions = {},
   onChecked?: OnChecked,
 ): Promise<Verified> {
-  const store = folderStore(dist);
+  const store = storeOf(dist);
   try {
     const signed = publicKey === undefined ? {} : { publicKey };
     const manifest = await readManifest(store, version, { checkName: true, ...signed });
     return { manifest, files: await verifyDataset(store, manifest, 'all', onChecked) };
   } catch (error) {
-    return asPublishError(dist, remedy)(error);
+    return asPublishError(store.location, remedy)(error);
   }
 }
 
 /** @throws PublishError where `index.json`, or the feed of changes where there is one, is not signed with this key. */
-export async function verifyIndex(dist: string, publicKey: string): Promise<void> {
-  const store = folderStore(dist);
-  const refuse = asPublishError(dist, 'Run `hivecheck sign` on the dist folder.');
+export async function verifyIndex(dist: string | DatasetStore, publicKey: string): Promise<void> {
+  const store = storeOf(dist);
+  const refuse = asPublishError(store.location, 'Run `hivecheck sign` on the dist folder.');
   const { latest } = await readDistIndex(store, publicKey).catch(refuse);
   await openHistory(store, latest, publicKey).feed().catch(refuse);
+}
+
+function storeOf(dist: string | DatasetStore): DatasetStore {
+  return typeof dist === 'string' ? folderStore(dist) : dist;
 }

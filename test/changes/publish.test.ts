@@ -15,41 +15,12 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import type { ChangesEnvelope } from '../../runtime/schema/changes.ts';
 import { createService } from '../../runtime/service.ts';
 import { contents, folder, madeDist } from '../publish/_dist.ts';
-import { compileSmall, editFacts, smallFacts } from '../release/_facts.ts';
+import { type Made, threeVersions } from './_versions.ts';
 
-interface Made {
-  dist: string;
-  version: string;
-}
-
-/** `b` has one setting less and one that moved; `c` has that one back where it was, and another one renamed. */
 let [a, b, c]: Made[] = [];
-let dropped = '';
-let moved = '';
-let entitled = '';
-
+let [dropped, moved, entitled]: string[] = [];
 beforeAll(async () => {
-  const facts = await smallFacts(['firefox']);
-  const compiled = async (released: number): Promise<Made> => {
-    const dist = await folder();
-    return { dist, version: await compileSmall(facts, dist, released) };
-  };
-  a = await compiled(1_795_000_000);
-  const whole = await readFile(join(facts, 'firefox.jsonl'), 'utf8');
-  await editFacts(facts, 'firefox', ([first, second, third, ...rest]) => {
-    [dropped, moved, entitled] = [first, second, third].map((each) => each?.slug ?? '') as [
-      string,
-      string,
-      string,
-    ];
-    return second && third ? [{ ...second, key: 'Software\\Moved' }, third, ...rest] : [];
-  });
-  b = await compiled(1_795_100_000);
-  await writeFile(join(facts, 'firefox.jsonl'), whole);
-  await editFacts(facts, 'firefox', (all) =>
-    all.map((each) => (each.slug === entitled ? { ...each, removedIn: '999' } : each)),
-  );
-  c = await compiled(1_795_200_000);
+  ({ a, b, c, dropped, moved, entitled } = await threeVersions());
 });
 
 let to: string;

@@ -1,8 +1,8 @@
 /** One publication at a time: two would delete each other's versions. */
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
-import { isErrno } from '../../build/atomic.ts';
-import { PublishError } from './errors.ts';
+import { isErrno } from '../../../build/atomic.ts';
+import { PublishError } from '../errors.ts';
 
 /** A publication that was killed no longer renews its lock, which is then taken over. */
 const STALE_MS = 30_000;

@@ -1,0 +1,21 @@
+/** `--to` → a place. */
+import { resolve } from 'node:path';
+import { folderLocation } from './folder.ts';
+import { gitLocation } from './git.ts';
+import type { Environment, PlaceLocation } from './place.ts';
+import { s3Location } from './s3.ts';
+
+/**
+ * @param text a folder, `s3://bucket/prefix` or `git+<remote>#<branch>`.
+ * @throws PublishError for a place that cannot be one.
+ */
+export function locationOf(text: string, environment: Environment = process.env): PlaceLocation {
+  if (text.startsWith('s3://')) return s3Location(text, environment);
+  if (text.startsWith('git+')) return gitLocation(text, environment);
+  return folderLocation(resolve(text));
+}
+
+/** Whether a text for `--to` names a folder of this machine. */
+export function isFolder(text: string): boolean {
+  return !/^(?:s3:\/\/|git\+)/.test(text);
+}

@@ -1,0 +1,165 @@
+/** Signed requests to one bucket of an S3-compatible service. */
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, type Dispatcher, request } from 'undici';
+import { PublishError } from '../errors.ts';
+import type { Environment } from './place.ts';
+
+export interface S3Settings {
+  /** URL of the bucket, without a slash at its end. */
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}
+
+export interface S3Answer {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  body: Buffer;
+}
+
+export interface S3Request {
+  method: 'GET' | 'PUT' | 'DELETE';
+  /** Of the object; empty: the bucket itself. */
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  /** Statuses that are answers, beside 2xx. */
+  accepted?: readonly number[];
+}
+
+const ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 500;
+const TIMEOUT_MS = 60_000;
+/** Requests under way at once: as many as `verifyDataset` reads. */
+const CONNECTIONS = 16;
+const MAX_ANSWER_BYTES = 1 << 27;
+
+/** @throws PublishError that says which variable is missing. */
+export function settingsOf(name: string, environment: Environment): S3Settings {
+  const needed = (variable: string) => {
+    const value = environment[variable];
+    if (value) return value;
+    throw new PublishError(`s3://${name} needs ${variable} in the environment.`);
+  };
+  const region = environment.AWS_REGION || environment.AWS_DEFAULT_REGION || 'us-east-1';
+  const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
+  const sessionToken = environment.AWS_SESSION_TOKEN;
+  return {
+    // Other services have rarely a host name for each bucket.
+    bucket: endpoint ? `${endpointOf(endpoint)}/${name}` : `https://${name}.s3.${region}.amazonaws.com`,
+    region,
+    accessKeyId: needed('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
+    ...(sessionToken ? { sessionToken } : {}),
+  };
+}
+
+function endpointOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
+  throw new PublishError(`The S3 endpoint "${text}" is not an http(s) URL.`);
+}
+
+export class S3Client {
+  readonly #settings: S3Settings;
+  readonly #pause: number;
+  readonly #agent = new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: TIMEOUT_MS },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
+
+  constructor(settings: S3Settings, pause = FIRST_PAUSE_MS) {
+    this.#settings = settings;
+    this.#pause = pause;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+
+  /**
+   * Tries again where the cause may go away by itself: a connection that fails, 429 and 5xx. Signed anew each time: a
+   * signature is good for minutes only.
+   * @throws PublishError with what the service says.
+   */
+  async send(asked: S3Request): Promise<S3Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#once(asked).catch((error: unknown) => {
+        if (error instanceof Error) return error;
+        throw error;
+      });
+      if (!(answer instanceof Error) && isAnswer(answer.status, asked.accepted)) return answer;
+      if (attempt >= ATTEMPTS || !isTransient(answer)) throw this.#failure(asked, answer);
+      await new Promise((resolve) => setTimeout(resolve, this.#pause * 2 ** (attempt - 1)));
+    }
+  }
+
+  async #once({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
+    const url = new URL(
+      this.#settings.bucket + (key === '' ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`),
+    );
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    // The service compares the digest with what arrives: a body that is cut short is refused there.
+    const digest = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex');
+    const { bucket: _, ...credentials } = this.#settings;
+    const signed = await new AwsV4Signer({
+      ...credentials,
+      service: 's3',
+      method,
+      url: url.href,
+      headers: { ...headers, 'x-amz-content-sha256': digest },
+    }).sign();
+    const response = await request(signed.url, {
+      dispatcher: this.#agent,
+      method,
+      headers: Object.fromEntries(signed.headers.entries()),
+      ...(body ? { body } : {}),
+    });
+    return { status: response.statusCode, headers: response.headers, body: await bodyOf(response) };
+  }
+
+  #failure({ method, key }: S3Request, answer: S3Answer | Error): PublishError {
+    const what = `${method} ${this.#settings.bucket}/${key}`;
+    if (answer instanceof Error) {
+      return new PublishError(`${what}: ${answer.message} (given up after ${ATTEMPTS} attempts)`, {
+        cause: answer,
+      });
+    }
+    const text = answer.body.subarray(0, 4096).toString('utf8');
+    const [code, message] = ['Code', 'Message'].map((tag) => new RegExp(`<${tag}>([^<]*)`).exec(text)?.[1]);
+    const reason = [answer.status, code, message].filter(Boolean).join(' ');
+    const hint =
+      answer.status === 403
+        ? ' The key needs s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket.'
+        : '';
+    return new PublishError(`${what} answers ${reason}.${hint}`);
+  }
+}
+
+function isAnswer(status: number, accepted: readonly number[] = []): boolean {
+  return (status >= 200 && status < 300) || accepted.includes(status);
+}
+
+function isTransient(answer: S3Answer | Error): boolean {
+  if (answer instanceof Error) return 'code' in answer;
+  return (answer.status >= 500 && answer.status !== 501) || answer.status === 429;
+}
+
+async function bodyOf({ body }: Dispatcher.ResponseData): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new PublishError(`An answer has more than ${MAX_ANSWER_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

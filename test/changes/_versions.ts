@@ -1,0 +1,48 @@
+/** Three versions of a few real settings. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folder } from '../publish/_dist.ts';
+import { compileSmall, editFacts, smallFacts } from '../release/_facts.ts';
+
+export interface Made {
+  dist: string;
+  version: string;
+}
+
+export interface ThreeVersions {
+  a: Made;
+  /** Without `dropped`, and `moved` has another key. */
+  b: Made;
+  /** `a` again, except that `entitled` is removed by its vendor. */
+  c: Made;
+  dropped: string;
+  moved: string;
+  entitled: string;
+}
+
+/** @param count of settings; default: all of that source. */
+export async function threeVersions(count?: number): Promise<ThreeVersions> {
+  const facts = await smallFacts(['firefox']);
+  await editFacts(facts, 'firefox', (all) => all.slice(0, count));
+  const file = join(facts, 'firefox.jsonl');
+  const whole = await readFile(file, 'utf8');
+  const [dropped = '', moved = '', entitled = ''] = whole
+    .split('\n', 3)
+    .map((line) => (JSON.parse(line) as { slug: string }).slug);
+  const compiled = async (released: number): Promise<Made> => {
+    const dist = await folder();
+    return { dist, version: await compileSmall(facts, dist, released) };
+  };
+  const a = await compiled(1_795_000_000);
+  await editFacts(facts, 'firefox', (all) =>
+    all
+      .filter(({ slug }) => slug !== dropped)
+      .map((each) => (each.slug === moved ? { ...each, key: 'Software\\Moved' } : each)),
+  );
+  const b = await compiled(1_795_100_000);
+  await writeFile(file, whole);
+  await editFacts(facts, 'firefox', (all) =>
+    all.map((each) => (each.slug === entitled ? { ...each, removedIn: '999' } : each)),
+  );
+  return { a, b, c: await compiled(1_795_200_000), dropped, moved, entitled };
+}

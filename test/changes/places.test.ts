@@ -1,0 +1,172 @@
+/** The feed in each kind of place: told by the runtime over HTTP, signed, of publications that meet each other. */
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { locationOf } from '../../pipeline/publish/places/location.ts';
+import { publish, rollback } from '../../pipeline/publish/publish.ts';
+import { signVersion, verifyIndex } from '../../pipeline/publish/sign.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import type { ChangeFeed } from '../../runtime/format.ts';
+import { createApp } from '../../runtime/http/app.ts';
+import { httpStore } from '../../runtime/node/http-store.ts';
+import type { ChangesEnvelope } from '../../runtime/schema/changes.ts';
+import { createService } from '../../runtime/service.ts';
+import { Bucket } from '../publish/_bucket.ts';
+import { KINDS, type Tried } from '../publish/_places.ts';
+import { type ThreeVersions, threeVersions } from './_versions.ts';
+
+const pair = generateKeyPairSync('ed25519');
+const publicKey = publicKeyText(pair.publicKey);
+const sealed = { signingKey: pair.privateKey, publicKey };
+
+let made: ThreeVersions;
+beforeAll(async () => {
+  // Each file of a version is several requests to a bucket.
+  made = await threeVersions(6);
+  const { a, b, c } = made;
+  for (const { dist, version } of [a, b, c]) await signVersion(join(dist, version), pair.privateKey);
+});
+
+/** What a server with the public key answers, which has nothing but the URL. */
+async function ask(url: string, since: string): Promise<{ status: number; body: ChangesEnvelope }> {
+  const store = httpStore(url);
+  try {
+    const dataset = await openDataset(store, undefined, { publicKey });
+    const app = createApp(createService({ snapshot: () => dataset }));
+    const response = await app.request(`/v1/changes?since=${since}`);
+    return { status: response.status, body: (await response.json()) as ChangesEnvelope };
+  } finally {
+    await store.close();
+  }
+}
+
+async function changes(url: string, since: string): Promise<ChangesEnvelope['result']> {
+  const { status, body } = await ask(url, since);
+  expect(status).toBe(200);
+  expect(body.result.complete).toBe(true);
+  return body.result;
+}
+
+describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
+  let place: Tried;
+  beforeEach(async () => {
+    place = await start();
+    return () => place[Symbol.asyncDispose]();
+  });
+  const put = (from: string, keep: number, more: object = sealed) =>
+    publish({ from, to: place.to, environment: place.environment, keep, ...more });
+  const feedOf = async (): Promise<ChangeFeed> =>
+    JSON.parse((await place.served())['changes/index.json'] ?? '');
+
+  test('tells what changed after versions are pruned and rolled back, under one signature', async () => {
+    const { a, b, c, dropped, entitled, moved } = made;
+    await put(a.dist, 2);
+    await put(b.dist, 2);
+    const first = await changes(await place.url(), a.version);
+    expect(first.removed.map(({ slug }) => slug)).toEqual([dropped]);
+    expect(first.changed.map(({ slug }) => slug)).toEqual([moved]);
+    await put(c.dist, 2);
+    await rollback({ to: place.to, environment: place.environment, ...sealed });
+    const back = await changes(await place.url(), c.version);
+    expect(back.steps.map(({ version }) => version)).toEqual([b.version]);
+    expect(back.removed.map(({ slug }) => slug)).toEqual([dropped]);
+    await put(c.dist, 1);
+    const served = await place.served();
+    expect(Object.keys(served).some((path) => path.startsWith(b.version))).toBe(false);
+    const url = await place.url();
+    expect((await changes(url, a.version)).removed.map(({ slug }) => slug)).toEqual([entitled]);
+    expect((await changes(url, b.version)).added.map(({ slug }) => slug)).toEqual([dropped]);
+    expect((await ask(url, 'ffffffff')).status).toBe(404);
+    // Each entry's file is there, and no other one.
+    const named = (await feedOf()).entries.flatMap((entry) => entry.changes?.path ?? []);
+    const beside = Object.keys(served).filter((path) => path.startsWith('changes/'));
+    const fixed = ['changes/atom.xml', 'changes/index.json', 'changes/index.json.sig'];
+    expect(beside.sort()).toEqual([...new Set([...named, ...fixed])].sort());
+    expect(served['changes/atom.xml']).toContain(`Dataset ${c.version}`);
+    await locationOf(place.to, place.environment).read(({ store }) => verifyIndex(store, publicKey));
+  });
+
+  test('whose feed was altered, or is not one, is neither good nor published into', async () => {
+    const { a, b } = made;
+    await put(a.dist, 2);
+    const location = locationOf(place.to, place.environment);
+    const text = JSON.stringify(await feedOf());
+    const replace = (content: string) =>
+      location.change(async (at) => {
+        await at.read('changes/index.json');
+        await at.write('changes/index.json', content);
+      });
+    await replace(`${text} `);
+    await expect(location.read(({ store }) => verifyIndex(store, publicKey))).rejects.toThrow(
+      /changes\/index\.json\.sig is not a signature/,
+    );
+    await replace('[]');
+    const before = (await place.served())['index.json'];
+    await expect(put(b.dist, 2)).rejects.toThrow(/changes\/index\.json .*remove .*\/changes: a new feed/);
+    expect((await place.served())['index.json']).toBe(before);
+  });
+});
+
+describe('two publishers into one bucket', () => {
+  const put = (bucket: Bucket, from: string) =>
+    publish({ from, to: bucket.place(), environment: bucket.environment, keep: 5, ...sealed });
+
+  test('one that comes while versions are compared: the second to finish is refused', async () => {
+    await using bucket = await Bucket.start();
+    const { a, b, c } = made;
+    await put(bucket, a.dist);
+    let other: Promise<unknown> | undefined;
+    bucket.fault = async ({ method, path }) => {
+      // Read only to compare: the publication of b has read the index before.
+      if (other || method !== 'GET' || !path.includes(`/dist/${a.version}/setting/`)) return undefined;
+      other = put(bucket, c.dist);
+      await other;
+      return undefined;
+    };
+    await expect(put(bucket, b.dist)).rejects.toThrow(/dist\/index\.json was changed by another/);
+    bucket.fault = () => undefined;
+    expect(other).toBeDefined();
+    const steps = async (since: string) =>
+      (await changes(bucket.url(), since)).steps.map(({ version }) => version);
+    expect(await steps(a.version)).toEqual([c.version]);
+    await put(bucket, b.dist);
+    expect(await steps(a.version)).toEqual([c.version, b.version]);
+  });
+
+  test('one that comes between feed and index: what the feed does not lead to is not known, and told again later', async () => {
+    await using bucket = await Bucket.start();
+    const { a, b, c } = made;
+    await put(bucket, a.dist);
+    let held = () => {};
+    let resume = () => {};
+    let other: Promise<unknown> | undefined;
+    bucket.fault = async ({ method, path }) => {
+      if (method !== 'PUT' || !path.endsWith('/dist/index.json.sig')) return undefined;
+      if (other) {
+        // Of c, whose feed is written: it waits until b is in service.
+        await new Promise<void>((done) => {
+          resume = done;
+          held();
+        });
+        return undefined;
+      }
+      const waits = new Promise<void>((done) => {
+        held = done;
+      });
+      other = put(bucket, c.dist).then(
+        () => 'published',
+        (error: Error) => error.message,
+      );
+      await waits;
+      bucket.fault = () => undefined;
+      return undefined;
+    };
+    await put(bucket, b.dist);
+    resume();
+    expect(await other).toMatch(/index\.json\.sig was changed by another publication/);
+    expect((await ask(bucket.url(), a.version)).status).toBe(404);
+    await put(bucket, c.dist);
+    expect((await changes(bucket.url(), b.version)).steps.map(({ version }) => version)).toEqual([c.version]);
+  });
+});

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { collected, pinKnown, reportOf, take } from '../../pipeline/fetch/collect.ts';
+import { contents, newFolder, writeFiles } from '../scratch.ts';
+import { json } from './_run.ts';
+
+const entry = (version: string, sha256: string) => ({
+  version,
+  date: '2026-11-02',
+  dateFrom: 'last-modified',
+  files: [{ url: 'https://dl.example.com/x.zip', size: 1, sha256: sha256.repeat(64) }],
+});
+const lock = (sources: object) => JSON.stringify({ lockVersion: 1, sources });
+const result = (source: string, version: string) => ({
+  source,
+  status: 'fetched',
+  version,
+  date: '2026-11-02',
+  files: 1,
+});
+
+async function workspace() {
+  const [facts, from] = [await newFolder(), await newFolder()];
+  const source = (id: string, versions: object[]) => ({ id, kind: 'admx', versions });
+  await writeFiles(facts, {
+    'sources.json': JSON.stringify({
+      sources: [source('lamp', [{ version: '1', languages: ['en-US'] }]), source('kettle', [])],
+    }),
+  });
+  await writeFiles(from, {
+    'fetched-kettle/results.json': JSON.stringify([result('kettle', '2')]),
+    'fetched-kettle/downloads.lock.json': lock({ kettle: [entry('2', 'a')] }),
+    'fetched-kettle/files/kettle/2/kettle.admx': '<a/>',
+    'fetched-kettle/files/kettle/2/fr-FR/kettle.adml': '<b/>',
+    'fetched-lamp/results.json': JSON.stringify([result('lamp', '1')]),
+    'fetched-lamp/downloads.lock.json': lock({ lamp: [entry('1', 'b')] }),
+    'fetched-torch/results.json': JSON.stringify([
+      { source: 'torch', status: 'failed', error: 'answers 503' },
+    ]),
+    'fetched-empty/readme': '',
+  });
+  return { facts, from };
+}
+
+test('a new version is taken with its files, declaration and pin; a known one is pinned; one without results is lost', async () => {
+  const { facts, from } = await workspace();
+  const all = await collected(from, facts, ['kettle', 'lamp', 'torch', 'radio']);
+  expect(all.map(({ source, isNew, result: { status } }) => [source, isNew, status])).toEqual([
+    ['kettle', true, 'fetched'],
+    ['lamp', false, 'fetched'],
+    ['radio', false, 'lost'],
+    ['torch', false, 'failed'],
+  ]);
+  expect(reportOf(all, [])).toMatch(/\| radio \| \*\*lost\*\*: its job left no results \|/);
+  await pinKnown(from, facts, all);
+  const pins = async () => ((await json(join(facts, 'downloads.lock.json'))) as { sources: object }).sources;
+  expect(await pins()).toEqual({ lamp: [entry('1', 'b')] });
+
+  const into = await newFolder();
+  await take({ from, facts, source: 'kettle', into });
+  expect([...(await contents(into)).keys()]).toEqual(['kettle/2/fr-FR/kettle.adml', 'kettle/2/kettle.admx']);
+  expect(await pins()).toEqual({ kettle: [entry('2', 'a')], lamp: [entry('1', 'b')] });
+  expect(await json(join(facts, 'sources.json'))).toMatchObject({
+    sources: [{ id: 'lamp' }, { id: 'kettle', versions: [{ version: '2', languages: ['fr-FR'] }] }],
+  });
+});
+
+test('a pin that is there stays: other bytes are for the fetch to refuse', async () => {
+  const { facts, from } = await workspace();
+  const there = lock({ lamp: [entry('1', 'c')] });
+  await writeFiles(facts, { 'downloads.lock.json': there });
+  await pinKnown(from, facts, await collected(from, facts, []));
+  expect(await json(join(facts, 'downloads.lock.json'))).toEqual(JSON.parse(there));
+});
+
+test('a source without results is not taken', async () => {
+  const { facts, from } = await workspace();
+  const into = await newFolder();
+  for (const source of ['torch', 'radio'])
+    await expect(take({ from, facts, source, into })).rejects.toThrow(`has no fetched version of ${source}`);
+});
+
+test.each([
+  ['no JSON', '{', /results\.json: /],
+  ['a version that climbs', JSON.stringify([result('lamp', '../../x')]), /0\.version: cannot be the name/],
+  ['another status', '[{"source":"lamp","status":"fine"}]', /results\.json: 0\.status/],
+])('results that are %s are refused', async (_what, text, message) => {
+  const { facts, from } = await workspace();
+  await writeFiles(from, { 'fetched-lamp/results.json': text });
+  await expect(collected(from, facts, [])).rejects.toThrow(message);
+});

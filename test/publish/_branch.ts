@@ -1,0 +1,88 @@
+/** Bare git repositories, over file:// and behind git's own HTTP server. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { contents, folder } from './_dist.ts';
+
+const run = promisify(execFile);
+
+export interface Repository {
+  path: string;
+  /** Of the branch. */
+  commits(): Promise<number>;
+  /** Path → bytes of the branch's newest commit, as a static host checks it out. */
+  contents(): Promise<Record<string, string>>;
+  /** A new folder with the branch's files. */
+  checkout(): Promise<string>;
+  git(...args: string[]): Promise<string>;
+}
+
+export const BRANCH = 'pages/dataset';
+
+export async function bareRepository(): Promise<Repository> {
+  const path = join(await folder(), 'data.git');
+  await run('git', ['init', '--quiet', '--bare', path]);
+  const git = async (...args: string[]) => (await run('git', ['-C', path, ...args])).stdout.trim();
+  await git('config', 'http.receivepack', 'true');
+  const checkout = async () => {
+    const tree = await folder();
+    await git('--work-tree', tree, '-c', 'core.bare=false', 'checkout', '--force', BRANCH, '--', '.');
+    return tree;
+  };
+  return {
+    path,
+    git,
+    checkout,
+    commits: async () => Number(await git('rev-list', '--count', BRANCH)),
+    contents: async () => contents(await checkout()),
+  };
+}
+
+export interface GitServer extends AsyncDisposable {
+  url: string;
+}
+
+/** `git http-backend`, which is a CGI program. */
+export async function gitServer(repository: string): Promise<GitServer> {
+  const server = createServer((asked, response) => backend(dirname(repository), asked, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${basename(repository)}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await promisify(server.close.bind(server))();
+    },
+  };
+}
+
+function backend(root: string, asked: IncomingMessage, response: ServerResponse): void {
+  const [path = '', query = ''] = (asked.url ?? '').split('?');
+  const child = spawn('git', ['http-backend'], {
+    env: {
+      ...process.env,
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: path,
+      QUERY_STRING: query,
+      REQUEST_METHOD: asked.method ?? 'GET',
+      CONTENT_TYPE: asked.headers['content-type'] ?? '',
+      CONTENT_LENGTH: asked.headers['content-length'] ?? '',
+      HTTP_CONTENT_ENCODING: asked.headers['content-encoding'] ?? '',
+      HTTP_GIT_PROTOCOL: String(asked.headers['git-protocol'] ?? ''),
+    },
+  });
+  asked.pipe(child.stdin);
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.on('close', () => {
+    const answer = Buffer.concat(chunks);
+    const end = answer.indexOf('\r\n\r\n');
+    const lines = answer.subarray(0, end).toString().split('\r\n');
+    const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2) as [string, string]));
+    response.writeHead(Number.parseInt(headers.Status ?? '200', 10), headers).end(answer.subarray(end + 4));
+  });
+}

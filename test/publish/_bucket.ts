@@ -1,0 +1,173 @@
+/** A real S3 server behind a proxy that can misbehave. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import S3rver from '@20minutes/s3rver';
+import { folder } from './_dist.ts';
+
+export interface Seen {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: IncomingMessage['headers'];
+}
+
+/** What the proxy does in place of handing a request on as it is. */
+export interface Fault {
+  /** Answers so, and hands nothing on. */
+  status?: number;
+  /** Stores so many bytes only, and says that all is well. */
+  short?: number;
+  /** Sends this ETag. */
+  etag?: string;
+  /** Hands the request on and drops the answer. */
+  drop?: true;
+}
+
+export interface BucketOptions {
+  /** Heeds `If-Match` and `If-None-Match`, as the large services do; `refuse`: answers 501 to them. */
+  conditions?: 'heed' | 'ignore' | 'refuse';
+}
+
+interface Reply {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+const BUCKET = 'data';
+
+export class Bucket implements AsyncDisposable {
+  readonly seen: Seen[] = [];
+  fault: (seen: Seen, nth: number) => Fault | undefined | Promise<undefined> = () => undefined;
+  readonly #conditions: BucketOptions['conditions'];
+  readonly #store: S3rver;
+  readonly #proxy: Server;
+  #port = 0;
+  /** Conditions are compared and carried out one request after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(store: S3rver, conditions: BucketOptions['conditions']) {
+    this.#store = store;
+    this.#conditions = conditions;
+    this.#proxy = createServer((asked, response) => {
+      this.#answer(asked, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start({ conditions = 'heed' }: BucketOptions = {}): Promise<Bucket> {
+    const store = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: await folder(),
+      configureBuckets: [{ name: BUCKET }],
+    });
+    const bucket = new Bucket(store, conditions);
+    bucket.#port = (await store.run()).port;
+    bucket.#proxy.listen(0, '127.0.0.1');
+    await once(bucket.#proxy, 'listening');
+    return bucket;
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#proxy.address() as AddressInfo).port}`;
+  }
+
+  /** For `--to`. */
+  place(prefix = 'dist'): string {
+    return `s3://${BUCKET}/${prefix}`;
+  }
+
+  /** Where anybody may read it. */
+  url(prefix = 'dist'): string {
+    return `${this.endpoint}/${BUCKET}/${prefix}`;
+  }
+
+  get environment(): Record<string, string> {
+    return {
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      AWS_ENDPOINT_URL_S3: this.endpoint,
+    };
+  }
+
+  /** Key → text of every object. */
+  async contents(prefix = 'dist/'): Promise<Record<string, string>> {
+    const { body } = await this.#ask('GET', `/${BUCKET}?list-type=2&prefix=${prefix}`);
+    const keys = [...body.toString().matchAll(/<Key>([^<]*)/g)].map(([, key = '']) => key);
+    const found = keys.sort().map(async (key): Promise<[string, string]> => {
+      const object = await this.#ask('GET', `/${BUCKET}/${key}`);
+      return [key.slice(prefix.length), object.body.toString('latin1')];
+    });
+    return Object.fromEntries(await Promise.all(found));
+  }
+
+  async put(key: string, body: string): Promise<void> {
+    await this.#ask('PUT', `/${BUCKET}/${key}`, {}, Buffer.from(body));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#proxy.closeAllConnections();
+    this.#proxy.close();
+    await this.#store.close();
+  }
+
+  async #answer(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(asked);
+    const seen = { method: asked.method ?? '', path: asked.url ?? '', headers: asked.headers };
+    const nth = this.seen.push(seen);
+    const fault = (await this.fault(seen, nth)) ?? {};
+    const reply = await this.#carryOut(seen, body, fault);
+    if (fault.drop) return void response.destroy();
+    const etag = fault.etag ? { etag: fault.etag } : {};
+    const { 'transfer-encoding': _, connection: __, ...headers } = reply.headers;
+    response.writeHead(reply.status, { ...headers, ...etag }).end(reply.body);
+  }
+
+  #carryOut({ method, path, headers }: Seen, body: Buffer, { status, short }: Fault): Promise<Reply> {
+    const next = this.#last.then(async (): Promise<Reply> => {
+      const refused = status ?? (await this.#condition(path, headers));
+      if (refused !== undefined) return { status: refused, headers: {}, body: Buffer.alloc(0) };
+      if (short === undefined) return this.#ask(method, path, headers, body);
+      return this.#ask(method, path, {}, body.subarray(0, short));
+    });
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  /** @returns the status that refuses the request. */
+  async #condition(path: string, headers: IncomingMessage['headers']): Promise<number | undefined> {
+    const { 'if-match': match, 'if-none-match': none } = headers;
+    if (this.#conditions === 'ignore' || (match === undefined && none === undefined)) return undefined;
+    if (this.#conditions === 'refuse') return 501;
+    const there = await this.#ask('GET', path);
+    const good = none === '*' ? there.status === 404 : there.headers.etag === match;
+    return good ? undefined : 412;
+  }
+
+  async #ask(
+    method: string,
+    path: string,
+    headers: IncomingMessage['headers'] = {},
+    body: Buffer = Buffer.alloc(0),
+  ): Promise<Reply> {
+    const { connection: _, 'transfer-encoding': __, ...sent } = headers;
+    const asked = request({
+      host: '127.0.0.1',
+      port: this.#port,
+      method,
+      path,
+      headers: { ...sent, 'content-length': body.length },
+    });
+    asked.end(body);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, headers: response.headers, body: await bodyOf(response) };
+  }
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

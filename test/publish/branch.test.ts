@@ -1,0 +1,126 @@
+/** A git branch: what others do to it meanwhile, and publications that are killed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeEach, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { locationOf } from '../../pipeline/publish/places/location.ts';
+import { publish } from '../../pipeline/publish/publish.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { BRANCH, bareRepository, type Repository } from './_branch.ts';
+import { folder, index, madeDist } from './_dist.ts';
+
+let repository: Repository;
+let to: string;
+beforeEach(async () => {
+  repository = await bareRepository();
+  to = `git+${pathToFileURL(repository.path).href}#${BRANCH}`;
+});
+const put = (from: string, more: object = {}) => publish({ from, to, keep: 2, ...more });
+
+async function whole(): Promise<string> {
+  const store = folderStore(await repository.checkout());
+  const { manifest } = await openDataset(store);
+  await verifyDataset(store, manifest, 'all');
+  return manifest.version;
+}
+
+test('the branch keeps one commit, and none where nothing changes', async () => {
+  for (const mark of ['one', 'two', 'three']) await put((await madeDist(mark)).dist);
+  expect(await repository.commits()).toBe(1);
+  const commit = await repository.git('rev-parse', BRANCH);
+  await put((await madeDist('three')).dist);
+  expect(await repository.git('rev-parse', BRANCH)).toBe(commit);
+  expect(Object.keys(await repository.contents())).toContain('.nojekyll');
+});
+
+test('other branches of the repository stay', async () => {
+  const other = await repository.git('commit-tree', '-m', 'x', await emptyTree());
+  await repository.git('update-ref', 'refs/heads/main', other);
+  await put((await madeDist('one')).dist);
+  expect(await repository.git('rev-parse', 'main')).toBe(other);
+});
+
+const emptyTree = () => repository.git('hash-object', '-t', 'tree', '-w', '/dev/null');
+
+test('of two publishers one is refused, with what to do; the branch is the other’s', async () => {
+  const [one, two, three] = [await madeDist('one'), await madeDist('two'), await madeDist('three')];
+  await put(one.dist);
+  const late = locationOf(to).change(async (place) => {
+    await place.write('note.json', '{}');
+    await put(three.dist);
+  });
+  await expect(late).rejects.toThrow(
+    /git push failed: .*stale info.*another publication came first, publish again/s,
+  );
+  expect(await whole()).toBe(three.version);
+  await put(two.dist);
+  expect(await whole()).toBe(two.version);
+  expect(await index(await repository.checkout())).toMatchObject({
+    versions: [{ version: two.version }, { version: three.version }],
+  });
+});
+
+test('a first publication does not replace a branch that was made meanwhile', async () => {
+  const one = await madeDist('one');
+  const late = locationOf(to).change(async (place) => {
+    await place.write('note.json', '{}');
+    await put(one.dist);
+  });
+  await expect(late).rejects.toThrow('another publication came first');
+  expect(await whole()).toBe(one.version);
+});
+
+test('a remote that is not there is named, without its password', async () => {
+  const { dist } = await madeDist('one');
+  await expect(put(dist, { to: `git+file://${await folder()}/none.git#data` })).rejects.toThrow(
+    /^git\+file:.*none\.git#data: git ls-remote failed: /,
+  );
+  const refused = put(dist, { to: 'git+http://me:secret@127.0.0.1:1/none.git#data' });
+  await expect(refused).rejects.toThrow(/git\+http:\/\/127\.0\.0\.1:1\/none\.git#data: git ls-remote failed/);
+  await expect(refused).rejects.not.toThrow('secret');
+});
+
+test('kill -9 before any call of git: a whole version is served, and a second run finishes', async () => {
+  const [old, next] = [await madeDist('old'), await madeDist('next')];
+  await put(old.dist);
+  const tools = await folder();
+  // Kills the publication, its parent, at the call that the environment names.
+  await writeFile(
+    join(tools, 'git'),
+    `#!/bin/sh
+echo "$*" >> "$CALLS"
+if [ "$(wc -l < "$CALLS")" -eq "$KILL_AT" ]; then kill -9 "$PPID"; exit 1; fi
+PATH="$REAL_PATH" exec git "$@"
+`,
+  );
+  await chmod(join(tools, 'git'), 0o755);
+  let killed = 0;
+  for (; await killedAt(killed + 1, next.dist, tools); killed++) expect(await whole()).toBe(old.version);
+  expect(killed).toBe(10);
+  expect(await whole()).toBe(next.version);
+}, 240_000);
+
+async function killedAt(nth: number, from: string, tools: string): Promise<boolean> {
+  const temporary = await folder();
+  const args = ['--import', 'tsx', join(ROOT, 'cli/main.ts'), 'publish', '--from', from, '--to', to];
+  const child = spawn(process.execPath, args, {
+    env: {
+      ...process.env,
+      TMPDIR: temporary,
+      REAL_PATH: process.env.PATH,
+      PATH: `${tools}:${process.env.PATH}`,
+      CALLS: join(await folder(), 'calls'),
+      KILL_AT: String(nth),
+    },
+    stdio: 'ignore',
+  });
+  const [, signal] = await once(child, 'exit');
+  if (signal === null)
+    expect((await readdir(temporary)).filter((name) => name.startsWith('hivecheck'))).toEqual([]);
+  return signal === 'SIGKILL';
+}

@@ -1,0 +1,290 @@
+/** A bucket whose service fails, whose other publishers interfere, and publications that are killed. */
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { publish, rollback } from '../../pipeline/publish/publish.ts';
+import { signVersion } from '../../pipeline/publish/sign.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import type { DistIndex } from '../../runtime/format.ts';
+import { httpStore } from '../../runtime/node/http-store.ts';
+import { Bucket, type Fault } from './_bucket.ts';
+import { folder, madeDist } from './_dist.ts';
+
+const pair = generateKeyPairSync('ed25519');
+const publicKey = publicKeyText(pair.publicKey);
+const sealed = { signingKey: pair.privateKey, publicKey };
+
+let bucket: Bucket;
+beforeEach(async () => {
+  bucket = await Bucket.start();
+});
+afterEach(() => bucket[Symbol.asyncDispose]());
+
+const put = (from: string, more: object = {}) =>
+  publish({ from, to: bucket.place(), environment: bucket.environment, keep: 2, ...more });
+const indexOf = async (): Promise<DistIndex> => JSON.parse((await bucket.contents())['index.json'] ?? '');
+
+/** What a client with the public key gets: a whole version. @returns its name. */
+async function whole(prefix = 'dist'): Promise<string> {
+  const store = httpStore(bucket.url(prefix));
+  try {
+    const { manifest } = await openDataset(store, undefined, { publicKey });
+    await verifyDataset(store, manifest, 'all');
+    return manifest.version;
+  } finally {
+    await store.close();
+  }
+}
+
+async function signed(mark: string) {
+  const made = await madeDist(mark);
+  await signVersion(join(made.dist, made.version), pair.privateKey);
+  return made;
+}
+
+test('files of a version may be kept for ever, the index shortly; all have their type', async () => {
+  const { dist, version } = await signed('one');
+  await put(dist, sealed);
+  const headers = async (path: string) => {
+    const response = await fetch(`${bucket.url()}/${path}`);
+    return [response.headers.get('content-type'), response.headers.get('cache-control')];
+  };
+  const [forever, shortly] = ['public, max-age=31536000, immutable', 'public, max-age=30'];
+  expect(await headers(`${version}/coverage.json`)).toEqual(['application/json', forever]);
+  expect(await headers(`${version}/manifest.json`)).toEqual(['application/json', forever]);
+  for (const path of ['changes/index.json', 'index.json'])
+    expect(await headers(path)).toEqual(['application/json', shortly]);
+  expect(await headers('changes/atom.xml')).toEqual(['application/xml', shortly]);
+  expect(await headers('index.json')).toEqual(['application/json', shortly]);
+  expect(await headers('index.json.sig')).toEqual(['text/plain; charset=utf-8', shortly]);
+  expect(await headers(`${version}/manifest.json.sig`)).toEqual(['text/plain; charset=utf-8', shortly]);
+});
+
+test('the files come before the manifest, then the feed, then the index, then the Atom form', async () => {
+  const { dist, version } = await signed('one');
+  await put(dist, sealed);
+  const paths = bucket.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path.slice(11));
+  expect(paths.slice(-7)).toEqual([
+    `${version}/manifest.json.sig`,
+    `${version}/manifest.json`,
+    'changes/index.json.sig',
+    'changes/index.json',
+    'index.json.sig',
+    'index.json',
+    'changes/atom.xml',
+  ]);
+  expect(new Set(paths.slice(0, -7))).toEqual(
+    new Set(
+      ['resolve/00.json', 'setting/en-US/0f.json', 'coverage.json'].map((each) => `${version}/${each}`),
+    ),
+  );
+});
+
+test('a version of more files than one list holds is removed whole', async () => {
+  const [one, two] = [await signed('one'), await signed('two')];
+  await put(one.dist, sealed);
+  const left = Array.from({ length: 1100 }, (_, at) => `dist/${one.version}/left/${at}.json`).values();
+  const worker = async () => {
+    for (const key of left) await bucket.put(key, '{}');
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+  await put(two.dist, { ...sealed, keep: 1 });
+  const keys = Object.keys(await bucket.contents());
+  expect(keys.filter((key) => !key.startsWith(two.version))).toEqual([
+    'changes/atom.xml',
+    'changes/index.json',
+    'changes/index.json.sig',
+    'index.json',
+    'index.json.sig',
+  ]);
+  expect(await whole()).toBe(two.version);
+}, 180_000);
+
+describe('a service that fails', () => {
+  test('once in a while is asked again', async () => {
+    const { dist, version } = await signed('one');
+    const failed = new Set<string>();
+    bucket.fault = ({ method, path }) => {
+      const what = `${method} ${path}`;
+      if (failed.has(what)) return undefined;
+      failed.add(what);
+      return { status: 503 };
+    };
+    await put(dist, sealed);
+    bucket.fault = () => undefined;
+    expect(await whole()).toBe(version);
+  });
+
+  test('after it did what was asked: the index and the feed are taken for written', async () => {
+    const [one, two] = [await signed('one'), await signed('two')];
+    await put(one.dist, sealed);
+    const dropped = new Set<string>();
+    bucket.fault = ({ method, path }) => {
+      if (method !== 'PUT' || !path.includes('index.json') || dropped.has(path)) return undefined;
+      dropped.add(path);
+      return { drop: true };
+    };
+    await put(two.dist, sealed);
+    expect(dropped.size).toBe(4);
+    expect(await whole()).toBe(two.version);
+  });
+
+  test.each<[string, RegExp, Fault, RegExp]>([
+    ['answers 500 in the middle', /PUT .*\/coverage\.json/, { status: 500 }, /coverage\.json answers 500/],
+    ['answers 500 to the manifest', /PUT .*\/manifest\.json$/, { status: 500 }, /manifest\.json answers 500/],
+    ['cuts the connection', /PUT .*\/coverage\.json/, { drop: true }, /coverage\.json: .*after 4 attempts/],
+    ['stores half of a file', /PUT .*\/coverage\.json/, { short: 5 }, /coverage\.json has 5 bytes instead/],
+    ['stores nothing', /PUT .*\/00\.json/, { short: 0 }, /00\.json has 0 bytes instead of/],
+    [
+      'stores half of the manifest',
+      /PUT .*\/manifest\.json$/,
+      { short: 9 },
+      /manifest\.json is not what was/,
+    ],
+    [
+      'refuses the feed',
+      /PUT .*\/changes\/index\.json$/,
+      { status: 403 },
+      /changes\/index\.json answers 403\. .*s3:PutObject/,
+    ],
+    [
+      'refuses the index',
+      /PUT .*\/dist\/index\.json$/,
+      { status: 403 },
+      /dist\/index\.json answers 403\. .*s3:PutObject/,
+    ],
+    [
+      'stores half of the signature',
+      /PUT .*\/dist\/index\.json\.sig$/,
+      { short: 9 },
+      /dist\/index\.json\.sig was changed/,
+    ],
+    [
+      'gives a wrong ETag',
+      /GET .*\/dist\/index\.json$/,
+      { etag: '"0"' },
+      /dist\/index\.json was changed by another/,
+    ],
+    [
+      'gives a wrong ETag of the feed',
+      /GET .*\/changes\/index\.json$/,
+      { etag: '"0"' },
+      /changes\/index\.json was changed by another/,
+    ],
+  ])(
+    'for good: one that %s leaves the old version served',
+    async (_what, asked, fault, message) => {
+      const [old, next] = [await signed('old'), await signed('next')];
+      await put(old.dist, sealed);
+      const unharmed = !/signature/.test(_what);
+      bucket.fault = ({ method, path }) => {
+        const first = fault.short === undefined || method === 'PUT';
+        return first && path.includes('/dist/') && asked.test(`${method} ${path}`) ? fault : undefined;
+      };
+      await expect(put(next.dist, sealed)).rejects.toThrow(message);
+      bucket.fault = () => undefined;
+      expect((await indexOf()).latest).toBe(old.version);
+      if (unharmed) expect(await whole()).toBe(old.version);
+      await put(next.dist, sealed);
+      expect(await whole()).toBe(next.version);
+    },
+    120_000,
+  );
+
+  test('a damaged version of the same name: what to remove is said, and helps', async () => {
+    const { dist, version } = await signed('one');
+    await put(dist, sealed);
+    await bucket.put(`dist/${version}/coverage.json`, '[]');
+    await expect(put(dist, sealed)).rejects.toThrow(
+      new RegExp(`Remove s3://data/dist/${version}/manifest.json and publish again`),
+    );
+  });
+});
+
+describe('two publishers at once', () => {
+  test.each([
+    ['before the feed', /PUT .*\/changes\/index\.json$/],
+    ['before the signature', /PUT .*\/dist\/index\.json\.sig$/],
+    ['before the index', /PUT .*\/dist\/index\.json$/],
+  ])('one that comes %s of the other is not overwritten', async (_when, moment) => {
+    const [one, two, three] = [await signed('one'), await signed('two'), await signed('three')];
+    await put(one.dist, { ...sealed, keep: 5 });
+    let other: Promise<unknown> | undefined;
+    bucket.fault = async ({ method, path }) => {
+      if (other || !moment.test(`${method} ${path}`)) return undefined;
+      other = put(three.dist, { ...sealed, keep: 5 });
+      await other;
+      return undefined;
+    };
+    await expect(put(two.dist, { ...sealed, keep: 5 })).rejects.toThrow(
+      /index\.json(\.sig)? was changed by another publication at the same time/,
+    );
+    expect((await indexOf()).latest).toBe(three.version);
+    expect(await whole()).toBe(three.version);
+    await put(two.dist, { ...sealed, keep: 5 });
+    expect(await whole()).toBe(two.version);
+    const kept = (await indexOf()).versions.map(({ version }) => version);
+    expect(kept).toEqual([two.version, three.version, one.version]);
+  });
+
+  test('a roll back to a version that another publication removes meanwhile is refused', async () => {
+    const [one, two, three] = [await signed('one'), await signed('two'), await signed('three')];
+    for (const { dist } of [one, two]) await put(dist, sealed);
+    let other = false;
+    bucket.fault = async ({ path }) => {
+      if (other || !path.endsWith(`${one.version}/coverage.json`)) return undefined;
+      other = true;
+      await put(three.dist, { ...sealed, keep: 1 });
+      return undefined;
+    };
+    await expect(
+      rollback({ to: bucket.place(), environment: bucket.environment, ...sealed }),
+    ).rejects.toThrow(/coverage\.json is missing|does not keep version/);
+    expect(await whole()).toBe(three.version);
+  });
+});
+
+test('kill -9 before any request that changes the bucket: a whole version is served, and a second run finishes', async () => {
+  const key = join(await folder(), 'signing.pem');
+  await writeFile(key, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const [old, next] = [await signed('old'), await signed('next')];
+  const served: string[] = [];
+  for (let killed = true, at = 1; killed; at++) {
+    const to = `try-${at}`;
+    const finished = { ...sealed, to: bucket.place(to), environment: bucket.environment, keep: 1 };
+    await publish({ ...finished, from: old.dist });
+    killed = await killedAt(at, next.dist, bucket.place(to), key);
+    served.push(await whole(to));
+    await publish({ ...finished, from: next.dist });
+    expect(await whole(to)).toBe(next.version);
+    const { versions } = JSON.parse((await bucket.contents(`${to}/`))['index.json'] ?? '') as DistIndex;
+    expect(versions.map(({ version }) => version)).toEqual([next.version]);
+  }
+  // Nine files are put up to the index; then comes the Atom form, and five files of the old version are removed.
+  expect(served).toEqual([...Array(9).fill(old.version), ...Array(7).fill(next.version)]);
+}, 240_000);
+
+/** A publication that is killed at its nth request of that kind. @returns false where it ended before. */
+async function killedAt(nth: number, from: string, to: string, key: string): Promise<boolean> {
+  const args = ['publish', '--from', from, '--to', to, '--keep', '1', '--key', key];
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'cli/main.ts'), ...args], {
+    env: { ...process.env, ...bucket.environment, HIVECHECK_PUBLIC_KEY: publicKey },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  let changes = 0;
+  bucket.fault = ({ method }) => {
+    if (method === 'GET' || ++changes < nth) return undefined;
+    child.kill('SIGKILL');
+    return { status: 500 };
+  };
+  const [, signal] = await ended;
+  bucket.fault = () => undefined;
+  return signal === 'SIGKILL';
+}

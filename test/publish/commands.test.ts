@@ -1,0 +1,78 @@
+/** The commands with a bucket in place of a folder. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { signingKey } from '../../pipeline/publish/keys.ts';
+import { publish } from '../../pipeline/publish/publish.ts';
+import { withServed } from '../../pipeline/publish/served.ts';
+import { signVersion } from '../../pipeline/publish/sign.ts';
+import { hivecheck } from '../command.ts';
+import { Bucket } from './_bucket.ts';
+import { contents, folder, madeDist } from './_dist.ts';
+
+test('publish, sign, verify-signature and rollback', async () => {
+  await using bucket = await Bucket.start();
+  const { AWS_ENDPOINT_URL_S3: endpoint = '', ...credentials } = bucket.environment;
+  Object.assign(process.env, credentials);
+  const keys = await folder();
+  const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
+  expect(await hivecheck(['signing-key', secret, open])).toMatchObject({ code: 0 });
+  const key = await signingKey({ file: secret, environment: {} });
+  const [one, two] = [await madeDist('one'), await madeDist('two')];
+  const at = (...args: string[]) => hivecheck([...args, '--s3-endpoint', endpoint]);
+  const to = bucket.place();
+
+  expect(await at('verify-signature', to, '--key', open)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`${to} is not a dataset`),
+  });
+  expect(await at('publish', '--from', one.dist, '--to', to)).toMatchObject({
+    code: 0,
+    out: `${to} serves ${one.version}\n`,
+  });
+  expect(await at('verify-signature', to, '--key', open)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not signed'),
+  });
+  expect(await at('sign', to, '--key', secret)).toMatchObject({
+    code: 0,
+    out: `signed ${to}/${one.version} and the index\n`,
+  });
+  await signVersion(join(two.dist, two.version), key);
+  expect(await at('publish', '--from', two.dist, '--to', to)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is signed: name the signing key with --key'),
+  });
+  expect(await at('publish', '--from', two.dist, '--to', to, '--key', secret)).toMatchObject({ code: 0 });
+  expect(await at('rollback', '--to', to, '--key', secret, '--public-key', open)).toMatchObject({
+    code: 0,
+    out: `${to} serves ${one.version}\n`,
+  });
+  expect(await at('verify-signature', to, '--key', open)).toMatchObject({
+    code: 0,
+    out: `${to}/${one.version} is good: the signatures of the version and of the index and all 3 files were checked\n`,
+  });
+  expect(await hivecheck(['publish', '--to', to, '--s3-endpoint', 'nowhere'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('"nowhere" is not an http(s) URL'),
+  });
+}, 120_000);
+
+test('what a bucket serves is copied to compare with it, and gone afterwards', async () => {
+  await using bucket = await Bucket.start();
+  const { environment } = bucket;
+  const to = bucket.place();
+  expect(await withServed(to, environment, async (dist) => dist)).toBeUndefined();
+  const [one, two] = [await madeDist('one'), await madeDist('two')];
+  for (const { dist } of [one, two]) await publish({ from: dist, to, environment, keep: 2 });
+  const served = await bucket.contents();
+  const wanted = Object.keys(served).filter(
+    (path) => path.startsWith(two.version) || path.endsWith('index.json'),
+  );
+  const copy = await withServed(to, environment, async (dist = '') => {
+    expect(await contents(dist)).toEqual(Object.fromEntries(wanted.map((path) => [path, served[path]])));
+    return dist;
+  });
+  expect(await contents(copy).catch(() => 'gone')).toBe('gone');
+  await bucket.put(`dist/${two.version}/coverage.json`, '[]');
+  await expect(withServed(to, environment, async () => 'used')).rejects.toThrow('coverage.json has 2 bytes');
+});

