@@ -63,6 +63,7 @@ async function repository(): Promise<string> {
   });
   await writeFiles(work, {
     'facts/sources.json': JSON.stringify({ sources: [source('lamp'), source('kettle'), source('torch')] }),
+    'facts/import-report.json': '{"sources":{},"shared":[]}',
     'facts/corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
     'facts/supported-on-floors.jsonl': '',
     'facts/categories.jsonl': '',
