@@ -7,7 +7,7 @@ import type {
   Texts,
   VerdictFacts,
 } from '../../runtime/format.ts';
-import { optional } from '../collections.ts';
+import { once, optional } from '../collections.ts';
 import type { ElementFact } from '../facts/types.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
 import { policyName } from '../join/index-settings.ts';
@@ -18,7 +18,16 @@ import { RANK, type RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
 import { storedData } from './stored-data.ts';
 
+const matches = new WeakMap<RegistryPair, StoredMatch>();
+
+/** Made once for each pair of an item: the look-ups and the search hold the same. */
 export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
+  const made = matches.get(pair) ?? makePairMatch(item, pair, context);
+  matches.set(pair, made);
+  return made;
+}
+
+function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
   const { element } = pair;
   const nodes = storedNodes(item, element?.id, context);
   return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
@@ -91,8 +100,9 @@ function hostOnly({ source, setting }: Item): { hostOnly?: true } {
   return source.kind !== 'admx' || (setting.line ?? source.line) === WINDOWS_LINE ? {} : { hostOnly: true };
 }
 
-export function displayNames(text: Record<string, { displayName?: string }>): Texts {
-  return Object.fromEntries(
+/** Language → title. Every pair of a setting and every language's search asks for it. */
+export const displayNames = once((text: Record<string, { displayName?: string }>): Texts =>
+  Object.fromEntries(
     Object.entries(text).flatMap(([lang, each]) => (each.displayName ? [[lang, each.displayName]] : [])),
-  );
-}
+  ),
+);

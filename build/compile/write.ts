@@ -1,6 +1,6 @@
 /** Files of a version → `dist/`. The version's folder appears by one rename, `index.json` changes last, by rename. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
@@ -23,8 +23,8 @@ export type ManifestBase = Pick<Manifest, 'languages' | 'sources' | 'counts' | '
 export function digestsOf(files: Files): Manifest['files'] {
   const digests: Manifest['files'] = {};
   for (const path of [...files.keys()].sort(compare)) {
-    const bytes = Buffer.from(files.get(path) ?? '');
-    digests[path] = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+    const text = files.get(path) ?? '';
+    digests[path] = { sha256: hash('sha256', text, 'hex'), bytes: Buffer.byteLength(text) };
   }
   return digests;
 }
