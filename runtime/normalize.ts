@@ -216,12 +216,12 @@ export function sha256Portable(text: string): Uint8Array {
 }
 
 interface NodeProcess {
-  getBuiltinModule?(name: 'node:crypto'): { hash?: NodeHash } | undefined;
+  getBuiltinModule?(name: 'crypto'): { hash?: NodeHash } | undefined;
 }
 type NodeHash = (algorithm: 'sha256', text: string, encoding: 'buffer') => Uint8Array;
 
 /** Node's own hash takes a third of the time; found without an import, which other platforms would refuse. */
-const nodeHash = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('node:crypto')?.hash;
+const nodeHash = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('crypto')?.hash;
 
 /** SHA-256 of a text's UTF-8, or of bytes, by crypto.subtle: off the main thread, for whole files. */
 export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
