@@ -1,8 +1,8 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile } from '../../build/compile/compile.ts';
 import { writeGeneratedAt } from '../../build/facts/dataset.ts';
-import { readJson } from '../../build/facts/model.ts';
+import { readJson, readLines } from '../../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { newFolder } from '../scratch.ts';
@@ -11,21 +11,40 @@ const committed = join(import.meta.dirname, '../../facts');
 
 export { newFolder as folder } from '../scratch.ts';
 
-/** The committed facts of a few sources, with the first few nodes of the DDF: what compiles in no time. */
-export async function smallFacts(ids: readonly string[]): Promise<string> {
+/**
+ * The committed facts of a few sources, with the first few nodes of the DDF: what compiles in no time.
+ * @param most settings of each source that are kept, the first ones.
+ */
+export async function smallFacts(ids: readonly string[], most = Number.POSITIVE_INFINITY): Promise<string> {
   const facts = join(await newFolder(), 'facts');
-  await cp(committed, facts, { recursive: true });
-  const { sources } = await readJson<SourcesManifest>(join(facts, 'sources.json'));
-  for (const { id, kind } of sources) {
-    if (kind !== 'ddf' && !ids.includes(id)) await rm(join(facts, `${id}.jsonl`), { force: true });
-  }
-  const nodes = (await readFile(join(facts, 'policy-ddf.jsonl'), 'utf8')).split('\n').slice(0, 40);
-  await writeFile(join(facts, 'policy-ddf.jsonl'), `${nodes.join('\n')}\n`);
+  const { sources } = await readJson<SourcesManifest>(join(committed, 'sources.json'));
   const kept = sources.filter(({ id, kind }) => kind === 'ddf' || ids.includes(id));
+  const others = sources.filter((each) => !kept.includes(each)).map(({ id }) => id);
+  const left = new Set(others.map((id) => join(committed, `${id}.jsonl`)));
+  await cp(committed, facts, { recursive: true, filter: (path) => !left.has(path) });
+  await keepLines(facts, 'policy-ddf.jsonl', (_, at) => at < 40);
+  const slugs = new Set<string>();
+  for (const id of ids) {
+    await editFacts(facts, id, (all) => all.slice(0, most));
+    for (const { slug } of await readLines<SettingFact>(join(facts, `${id}.jsonl`))) slugs.add(slug);
+  }
+  // The largest files after the settings themselves; every release reads and writes them all.
+  const [lines, names] = [new Set(kept.map(({ line }) => line)), new Set(ids)];
+  await keepLines<{ slug: string }>(facts, 'keywords.jsonl', ({ slug }) => slugs.has(slug));
+  await keepLines<{ line: string }>(facts, 'categories.jsonl', ({ line }) => lines.has(line));
+  await keepLines<{ line: string }>(facts, 'supported-on.jsonl', ({ line }) => lines.has(line));
+  for (const name of ['controls.jsonl', 'unjoined.jsonl'])
+    await keepLines<{ source: string }>(facts, name, ({ source }) => names.has(source));
   await writeFile(join(facts, 'sources.json'), JSON.stringify({ sources: kept }));
-  const others = sources.filter((each) => !kept.includes(each));
-  await forget(facts, ...others.map(({ id }) => id));
+  await forget(facts, ...others);
   return facts;
+}
+
+async function keepLines<T>(facts: string, name: string, keep: (line: T, at: number) => boolean) {
+  const file = join(facts, name);
+  const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
+  const wanted = lines.filter((line, at) => keep(JSON.parse(line), at));
+  await writeFile(file, wanted.map((line) => `${line}\n`).join(''));
 }
 
 /** Takes sources out of the import report and the lock: they count as never imported. */
