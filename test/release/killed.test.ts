@@ -31,7 +31,7 @@ async function bundled(): Promise<string> {
     platform: 'node',
     format: 'esm',
     banner: { js: "import { createRequire as of } from 'node:module'; const require = of(import.meta.url);" },
-    external: ['7z-wasm', 'undici'],
+    external: ['7z-wasm'],
     logLevel: 'error',
   });
   return join(folder, 'child.js');
