@@ -20,10 +20,11 @@ export interface ThreeVersions {
   entitled: string;
 }
 
-/** @param count of settings; default: all of that source. */
-export async function threeVersions(count?: number): Promise<ThreeVersions> {
+/** @param count of settings. @param nodes of the DDF; default: the few that small facts have. */
+export async function threeVersions(count: number, nodes?: number): Promise<ThreeVersions> {
   const facts = await smallFacts(['firefox']);
   await editFacts(facts, 'firefox', (all) => all.slice(0, count));
+  await editFacts(facts, 'policy-ddf', (all) => all.slice(0, nodes));
   const file = join(facts, 'firefox.jsonl');
   const whole = await readFile(file, 'utf8');
   const [dropped = '', moved = '', entitled = ''] = whole

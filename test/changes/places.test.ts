@@ -20,10 +20,13 @@ const pair = generateKeyPairSync('ed25519');
 const publicKey = publicKeyText(pair.publicKey);
 const sealed = { signingKey: pair.privateKey, publicKey };
 
+/** One place of each kind of program goes the whole way; the others differ in how one file is written. */
+const WHOLE = new Set(['a folder', 'a bucket', 'a branch over file://']);
+
 let made: ThreeVersions;
 beforeAll(async () => {
   // Each file of a version is several requests to a bucket.
-  made = await threeVersions(6);
+  made = await threeVersions(3, 4);
   const { a, b, c } = made;
   for (const { dist, version } of [a, b, c]) await signVersion(join(dist, version), pair.privateKey);
 });
@@ -48,7 +51,7 @@ async function changes(url: string, since: string): Promise<ChangesEnvelope['res
   return body.result;
 }
 
-describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
+describe.each(Object.entries(KINDS))('%s', (kind, start) => {
   let place: Tried;
   beforeEach(async () => {
     place = await start();
@@ -59,33 +62,36 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
   const feedOf = async (): Promise<ChangeFeed> =>
     JSON.parse((await place.served())['changes/index.json'] ?? '');
 
-  test('tells what changed after versions are pruned and rolled back, under one signature', async () => {
-    const { a, b, c, dropped, entitled, moved } = made;
-    await put(a.dist, 2);
-    await put(b.dist, 2);
-    const first = await changes(await place.url(), a.version);
-    expect(first.removed.map(({ slug }) => slug)).toEqual([dropped]);
-    expect(first.changed.map(({ slug }) => slug)).toEqual([moved]);
-    await put(c.dist, 2);
-    await rollback({ to: place.to, environment: place.environment, ...sealed });
-    const back = await changes(await place.url(), c.version);
-    expect(back.steps.map(({ version }) => version)).toEqual([b.version]);
-    expect(back.removed.map(({ slug }) => slug)).toEqual([dropped]);
-    await put(c.dist, 1);
-    const served = await place.served();
-    expect(Object.keys(served).some((path) => path.startsWith(b.version))).toBe(false);
-    const url = await place.url();
-    expect((await changes(url, a.version)).removed.map(({ slug }) => slug)).toEqual([entitled]);
-    expect((await changes(url, b.version)).added.map(({ slug }) => slug)).toEqual([dropped]);
-    expect((await ask(url, 'ffffffff')).status).toBe(404);
-    // Each entry's file is there, and no other one.
-    const named = (await feedOf()).entries.flatMap((entry) => entry.changes?.path ?? []);
-    const beside = Object.keys(served).filter((path) => path.startsWith('changes/'));
-    const fixed = ['changes/atom.xml', 'changes/index.json', 'changes/index.json.sig'];
-    expect(beside.sort()).toEqual([...new Set([...named, ...fixed])].sort());
-    expect(served['changes/atom.xml']).toContain(`Dataset ${c.version}`);
-    await locationOf(place.to, place.environment).read(({ store }) => verifyIndex(store, publicKey));
-  });
+  test.runIf(WHOLE.has(kind))(
+    'tells what changed after versions are pruned and rolled back, under one signature',
+    async () => {
+      const { a, b, c, dropped, entitled, moved } = made;
+      await put(a.dist, 2);
+      await put(b.dist, 2);
+      const first = await changes(await place.url(), a.version);
+      expect(first.removed.map(({ slug }) => slug)).toEqual([dropped]);
+      expect(first.changed.map(({ slug }) => slug)).toEqual([moved]);
+      await put(c.dist, 2);
+      await rollback({ to: place.to, environment: place.environment, ...sealed });
+      const back = await changes(await place.url(), c.version);
+      expect(back.steps.map(({ version }) => version)).toEqual([b.version]);
+      expect(back.removed.map(({ slug }) => slug)).toEqual([dropped]);
+      await put(c.dist, 1);
+      const served = await place.served();
+      expect(Object.keys(served).some((path) => path.startsWith(b.version))).toBe(false);
+      const url = await place.url();
+      expect((await changes(url, a.version)).removed.map(({ slug }) => slug)).toEqual([entitled]);
+      expect((await changes(url, b.version)).added.map(({ slug }) => slug)).toEqual([dropped]);
+      expect((await ask(url, 'ffffffff')).status).toBe(404);
+      // Each entry's file is there, and no other one.
+      const named = (await feedOf()).entries.flatMap((entry) => entry.changes?.path ?? []);
+      const beside = Object.keys(served).filter((path) => path.startsWith('changes/'));
+      const fixed = ['changes/atom.xml', 'changes/index.json', 'changes/index.json.sig'];
+      expect(beside.sort()).toEqual([...new Set([...named, ...fixed])].sort());
+      expect(served['changes/atom.xml']).toContain(`Dataset ${c.version}`);
+      await locationOf(place.to, place.environment).read(({ store }) => verifyIndex(store, publicKey));
+    },
+  );
 
   test('whose feed was altered, or is not one, is neither good nor published into', async () => {
     const { a, b } = made;

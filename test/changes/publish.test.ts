@@ -20,7 +20,7 @@ import { type Made, threeVersions } from './_versions.ts';
 let [a, b, c]: Made[] = [];
 let [dropped, moved, entitled]: string[] = [];
 beforeAll(async () => {
-  ({ a, b, c, dropped, moved, entitled } = await threeVersions());
+  ({ a, b, c, dropped, moved, entitled } = await threeVersions(12));
 });
 
 let to: string;

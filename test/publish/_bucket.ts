@@ -40,6 +40,8 @@ const BUCKET = 'data';
 export class Bucket implements AsyncDisposable {
   readonly seen: Seen[] = [];
   fault: (seen: Seen, nth: number) => Fault | undefined | Promise<undefined> = () => undefined;
+  /** Objects that one list holds, in place of the 1000 of S3. */
+  listed: number | undefined;
   readonly #conditions: BucketOptions['conditions'];
   readonly #store: S3rver;
   readonly #proxy: Server;
@@ -129,6 +131,9 @@ export class Bucket implements AsyncDisposable {
     const next = this.#last.then(async (): Promise<Reply> => {
       const refused = status ?? (await this.#condition(path, headers));
       if (refused !== undefined) return { status: refused, headers: {}, body: Buffer.alloc(0) };
+      // Without headers: the signature is of the path without this.
+      if (this.listed && path.includes('?prefix='))
+        return this.#ask(method, `${path}&max-keys=${this.listed}`);
       if (short === undefined) return this.#ask(method, path, headers, body);
       return this.#ask(method, path, {}, body.subarray(0, short));
     });
