@@ -101,8 +101,9 @@ function hostOnly({ source, setting }: Item): { hostOnly?: true } {
 }
 
 /** Language → title. Every pair of a setting and every language's search asks for it. */
-export const displayNames = once((text: Record<string, { displayName?: string }>): Texts =>
-  Object.fromEntries(
-    Object.entries(text).flatMap(([lang, each]) => (each.displayName ? [[lang, each.displayName]] : [])),
-  ),
+export const displayNames = once(
+  (text: Record<string, { displayName?: string }>): Texts =>
+    Object.fromEntries(
+      Object.entries(text).flatMap(([lang, each]) => (each.displayName ? [[lang, each.displayName]] : [])),
+    ),
 );
