@@ -1,11 +1,12 @@
 /** `kill -9` in the middle of registering and releasing: facts, dataset and lock are whole, and a second run ends the job. */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { cp, readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
+import { isErrno } from '../../build/atomic.ts';
 import { compile } from '../../build/compile/compile.ts';
 import { readFacts, readJson } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
@@ -61,6 +62,14 @@ async function killed(child: string, { root, builtIn }: Place): Promise<void> {
   expect(await ended).toBe('SIGKILL');
 }
 
+/** What 30 seconds do to the lock that a killed publication leaves: the next one may take it over. */
+async function outdateLock(served: string): Promise<void> {
+  const then = new Date(Date.now() - 31_000);
+  await utimes(join(served, '.publishing.lock'), then, then).catch((error: unknown) => {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  });
+}
+
 const leftovers = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((name) => /(^|\/)\.(tmp-|replacing)/.test(name));
 
@@ -83,6 +92,7 @@ it('leaves a released state at any of fifty moments', async () => {
     expect([imported.at(-1), imported.at(-2)]).toContain(before);
 
     // A second run does what is left, and what it serves is what the facts compile to.
+    await outdateLock(served);
     const { version } = await releaseOnce(at);
     const again = await compile({ facts, builtIn: facts, out: await newFolder() });
     expect(again.manifest.version).toBe(version);
