@@ -2,7 +2,8 @@
 # release-each.sh <fetched> <proposal>: releases the new versions one source after the other, so that one that is refused
 # does not keep the others' news back. Leaves in <proposal>: title.txt, body.md, facts.patch (absent where nothing
 # changed), refused.txt (absent where nothing was refused), notes/.
-# FACTS: the facts, below the working folder. SOURCES: JSON array of what was to be fetched. ALLOW_LOSS: an option.
+# FACTS: the facts, below the working folder. SOURCES: JSON array of what was to be fetched. ALLOW_LOSS,
+# ALLOW_MOVED: an option each, or empty.
 set -euo pipefail
 fetched=$1
 proposal=$2
@@ -20,7 +21,7 @@ for source in $new; do
   cp -R "$facts" "$work/kept"
   if { hivecheck collect "$fetched" --facts "$facts" --source "$source" --into "$work/new/$source" &&
     hivecheck release --sources "$work/new/$source" --facts "$facts" --notes "$proposal/notes/$source.md" \
-      ${ALLOW_LOSS:+"$ALLOW_LOSS"}; } > "$work/log.txt" 2>&1; then
+      ${ALLOW_LOSS:+"$ALLOW_LOSS"} ${ALLOW_MOVED:+"$ALLOW_MOVED"}; } > "$work/log.txt" 2>&1; then
     released+=("$source $(find "$work/new/$source/$source" -mindepth 1 -maxdepth 1 -printf '%f\n')")
   else
     rm -rf "$facts"

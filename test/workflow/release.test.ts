@@ -267,6 +267,27 @@ test('without secrets: the request says that CI did not start; a second one rene
   expect(third.jobs.propose?.log).toContain('release/next has a commit of m@example.org');
 }, 300_000);
 
+test('a template that moved to another product line is refused until the maintainer allows it', async () => {
+  const [origin, fake] = [await repository(), await tools()];
+  offered.clear();
+  offered.set(
+    '/lamp.zip',
+    packageOf((admx) => admx),
+  );
+  await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
+  await run('git', ['-C', origin, 'update-ref', 'refs/heads/main', 'release/next']);
+  offered.set(
+    '/kettle.zip',
+    packageOf((admx) => admx),
+  );
+  const refused = await started(origin, fake.folder, { inputs: { sources: 'kettle' } });
+  expect(resultsOf(refused.jobs)).toMatchObject({ release: 'success', outcome: 'failure' });
+  expect(refused.jobs.release?.summary).toMatch(/### kettle\n\n```\n[^`]*--allow-moved/);
+  const allowed = await started(origin, fake.folder, { inputs: { sources: 'kettle', 'allow-moved': true } });
+  expect(resultsOf(allowed.jobs)).toMatchObject({ propose: 'success', outcome: 'success' });
+  expect(allowed.jobs.release?.summary).toContain('<details><summary>kettle 12.0.3</summary>');
+}, 300_000);
+
 test('merging publishes and signs', async () => {
   const [origin, fake] = [await repository(), await tools()];
   offered.clear();
