@@ -113,8 +113,7 @@ export const PROBLEMS = {
   internal: {
     status: 500,
     title: 'Unexpected error',
-    about:
-      'The service failed for a reason that it does not handle. The operator has a log entry; try again later.',
+    about: 'The service failed with an unexpected error. The operator has a log entry; try again later.',
   },
 } as const satisfies Record<string, ProblemInfo>;
 
