@@ -37,5 +37,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD env -u http_proxy wget -q -O /dev/null "http://127.0.0.1:${PORT}/readyz"
 # Not through npm, which would not pass SIGTERM on.
-# A young generation of 4 MB instead of 16 answers nearly as fast and takes 23 MB less.
 CMD ["node", "lib/cli/hivecheck.cjs", "serve"]

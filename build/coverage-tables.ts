@@ -37,7 +37,7 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
         ['verdict drawn from the supported-on text', `${basis.supportedOn} (${share(basis.supportedOn)})`],
         ['no documented minimum that can be read', `${basis.none} (${share(basis.none)})`],
         [
-          'settings with a client / server floor in their supported-on text',
+          'settings with a client / server minimum in their supported-on text',
           `${supportedOn.client} / ${supportedOn.server}`,
         ],
         [

@@ -1,4 +1,4 @@
-/** A bar per source under way on a terminal; elsewhere a line when a download has come whole. */
+/** A bar per source under way on a terminal; elsewhere a line when a download is complete. */
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { FetchProgress } from '../pipeline/fetch/fetch.ts';
 

@@ -45,7 +45,7 @@ const program = new Command('hivecheck')
 Examples:
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU' NoAutoUpdate --target-os 'Windows 11 24H2'
   $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd
-  $ hivecheck search 'automatic updates' --lang fr
+  $ hivecheck search 'mise à jour automatique' --lang fr
   $ hivecheck setting windowsupdate.autoupdatecfg --json
   $ hivecheck serve --port 8080
   $ hivecheck mcp

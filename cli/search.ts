@@ -13,7 +13,7 @@ export function register(program: Command): void {
     .option(...JSON_ANSWER)
     .addHelpText(
       'after',
-      `\nExample:\n  $ hivecheck search mise à jour automatique --lang fr\n${DASH_HELP}\n  $ hivecheck search -- -1`,
+      `\nExample:\n  $ hivecheck search 'automatic updates' --limit 3\n${DASH_HELP}\n  $ hivecheck search -- -1`,
     )
     .action(run);
 }

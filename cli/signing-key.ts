@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 export function register(program: Command): void {
   program
     .command('signing-key')
-    .description('make a key pair for sign and verify')
+    .description('make a key pair for sign and verify-signature')
     .argument('<private-file>', 'for the signer only')
     .argument('<public-file>', 'for everybody')
     .action(run);

@@ -34,19 +34,20 @@ Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune
 backups. The content tells the format, not the name. Files of a folder that are of no known format are skipped and counted.
 
 Findings for --fail-on:
-  unsupported        the target does not reach the documented minimum      (default)
-  unsupported-product  the version of the product is not among the documented ones (default)
-  undocumented       no documented setting writes the value                (default)
-  undocumented-data  the vendor documents other contents only              (default)
-  wrong-type         the vendor documents another registry type            (default)
-  unknown            the verdict is unknown: no target, an ambiguous one, another hive
-  unverified         the documentation gives no readable minimum
-  unknown-data       the dataset does not say what may be written
+  unsupported          the target does not reach the documented minimum              (default)
+  unsupported-product  the version of the product is not among the documented ones   (default)
+  undocumented         no documented setting writes the value                        (default)
+  undocumented-data    the vendor documents other contents only                      (default)
+  wrong-type           the vendor documents another registry type                    (default)
+  unknown              the verdict is unknown: no target, an ambiguous one, another hive, no documented minimum
+  unverified           the documentation gives no readable minimum
+  unknown-data         the dataset does not say what may be written
 
 Exit codes:
   0  no finding of --fail-on
   1  a finding of --fail-on
   2  wrong usage, or a file or value that cannot be read; the others are verified
+  3  the dataset cannot be opened
 
 Examples:
   $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'

@@ -1,4 +1,4 @@
-/** The figures of a dataset version: what it holds, per language and source, and what it honestly lacks. */
+/** The figures of a dataset version: what it holds, per language and source, and what it lacks. */
 import type { Confidence, SourceInfo } from '../../runtime/format.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';

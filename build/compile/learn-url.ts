@@ -1,4 +1,4 @@
-/** Where the vendor documents a setting, by the source's pattern in `facts/sources.json`; none where he has no page. */
+/** Where the vendor documents a setting, by the source's pattern in `facts/sources.json`; none where there is no page. */
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { LearnUrlRule, SourceDeclaration } from '../facts/sources.ts';

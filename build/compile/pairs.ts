@@ -1,4 +1,4 @@
-/** What a setting writes: every registry pair of DATA.md's table, once, in the order answers rank them. */
+/** What a setting writes: every registry pair of its own value, elements and lists, once, in the order of answers. */
 import { normalizeKeyForBuild, normalizeValue } from '../../runtime/normalize.ts';
 import type { ElementFact, ListItem, SettingFact } from '../facts/types.ts';
 

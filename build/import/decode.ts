@@ -1,5 +1,5 @@
 /**
- * Bytes of a vendor's file → text. The XML declaration lies: 26 ADML files say `utf-16` and one
+ * Bytes of a vendor's file → text. The XML declaration is not reliable: 26 ADML files say `utf-16` and one
  * (Search.admx) `unicode` while they are UTF-8, others (Edge and Chrome 120) are UTF-16LE, some without any
  * declaration. So the BOM decides, then the zero bytes of UTF-16, then what decodes.
  */

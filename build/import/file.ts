@@ -1,4 +1,4 @@
-/** One vendor file → text, within bounds: what is no vendor file must not fill the memory. */
+/** One vendor file → text, within bounds: a file that is not a vendor's must not fill the memory. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Report } from './admx.ts';

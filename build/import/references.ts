@@ -1,5 +1,5 @@
 /**
- * References of settings and categories → ids of the definition tables, or honestly unresolved: 392 supported-on
+ * References of settings and categories → ids of the definition tables, or marked as unresolved: 392 supported-on
  * references of the corpus name a definition that exists nowhere (GoogleUpdate, Devolutions, office16, WSL…).
  */
 import { optional } from '../collections.ts';

@@ -70,11 +70,14 @@ function answerError(
 
 function problemOf(error: Error): Problem {
   if (error instanceof Problem) return error;
-  // Only the file's path below dist/ is told: the error's message is for the operator.
+  // Shows only the file's path below dist/: the error's message is for the operator.
   if (error instanceof DatasetUnavailable) {
-    return unavailable(`A file of the dataset is missing or is not what its manifest says: ${error.file}`);
+    return unavailable(`A file of the dataset is missing, damaged or not read in time: ${error.file}`);
   }
-  return new Problem('internal', 'The service failed in an unforeseen way; the operator has a log entry.');
+  return new Problem(
+    'internal',
+    'The service failed with an unexpected error; the operator has a log entry.',
+  );
 }
 
 function lineOf(response: Response, event: H3Event): RequestLine {

@@ -27,7 +27,7 @@ export function parseNetworks(list: string): TrustedNetworks {
 /**
  * The right-most address of `X-Forwarded-For` that is not one of our proxies; the socket's own address when that is
  * not a proxy. A proxy that passes on something which is no address is itself taken for the client: all such
- * requests then share one limit, and nobody can invent himself a new one.
+ * requests then share one limit, and no client can invent an address of its own.
  */
 export function clientAddress(socket: string, forwardedFor: string | null, trusted: TrustedNetworks): string {
   let client = socket;

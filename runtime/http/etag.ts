@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 
 /**
  * A tag for `content` under a dataset version: 64 bits of a plain multiplicative hash and the length. That is enough:
- * within one version a URL's content changes only with the program, and nobody gains by making a collision in his own
+ * within one version a URL's content changes only with the program, and nobody gains by making a collision in their own
  * cache. By words of four bytes, because by characters it took a third of the time of a setting's whole answer.
  */
 export function etag(version: string, content: string): string {

@@ -68,7 +68,7 @@ export interface AppOptions {
   ready?: () => boolean;
   /** Absent: there is no `/metrics`. */
   metrics?: () => Promise<MetricsText>;
-  /** Where keys are asked for: an address or a URL, told by `/about`. */
+  /** Where keys are asked for: an address or a URL, shown at `/about`. */
   contact?: string;
   /** The Model Context Protocol at `/mcp`. Absent: it is not served. */
   mcp?: McpOptions;

@@ -73,7 +73,7 @@ export const PROBLEMS = {
   },
   'bad-request': {
     status: 400,
-    title: 'The request is not sound HTTP',
+    title: 'The request is not valid HTTP',
     about:
       'The message is not HTTP, has no Host header or several, or its Host or request target is not valid. Correct the client; repeating the request unchanged cannot succeed.',
   },
@@ -108,12 +108,12 @@ export const PROBLEMS = {
     status: 503,
     title: 'The dataset cannot answer this now',
     about:
-      'A file that the answer needs is missing or fails its checksum, or no dataset is mounted. The service never answers partially or by guess. Try again later: other questions may be answered meanwhile.',
+      'A file that the answer needs is missing, fails its checksum or cannot be read in time, or no dataset is mounted. The service never gives a partial or a guessed answer. Wait for as many seconds as the header Retry-After says; other questions may be answered meanwhile.',
   },
   internal: {
     status: 500,
-    title: 'Unforeseen error',
-    about: 'The service failed in a way that nobody foresaw. The operator has a log entry; try again later.',
+    title: 'Unexpected error',
+    about: 'The service failed with an unexpected error. The operator has a log entry; try again later.',
   },
 } as const satisfies Record<string, ProblemInfo>;
 

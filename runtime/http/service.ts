@@ -1,4 +1,4 @@
-/** What the HTTP application needs of the service behind it: the seam between routes and answers. */
+/** What the HTTP application needs of the service behind it: the interface between routes and answers. */
 import type { UnknownVersion } from '../answer/changes.ts';
 import type { Json } from '../answer/json.ts';
 import type {

@@ -9,7 +9,7 @@ ${RULE}
 
 A verdict is two verdicts: “registry” on writing the registry value, “mdm” on setting the node. Read the one for the way you deploy. supported: go on. unsupported: do not. unverified: the documents give no readable minimum; do not take it for supported. unknown: no target, or one that is not clear; name the target as family, release and edition (“Windows 11 24H2 Enterprise”) or as a build (“10.0.26100”).
 
-Which tool: verify for files and for many values with their data; resolve for one registry value; csp for one OMA-URI; search where only the intent is known, then setting for the key, type and data of a hit; coverage for what the dataset holds. Answers are brief; detail “full” gives the API’s whole answer. Several matches: all are told, the choice is yours. Read warnings before acting, and quote dataset.version with what you report.`;
+Which tool: verify for files and for many values with their data; resolve for one registry value; csp for one OMA-URI; search where only the intent is known, then setting for the key, type and data of a hit; coverage for what the dataset holds. Answers are brief; detail “full” gives the API’s whole answer. Several matches: all are listed, the choice is yours. Read warnings before acting, and quote dataset.version with what you report.`;
 
 export const TOOLS = {
   verify: {
@@ -61,7 +61,7 @@ export function checkPromptText(file: string | undefined, targetOs: string | und
   return `Check this .reg file before it is rolled out to ${target}.
 
 1. Call verify once with files: [{"name": "rollout.reg", "text": <the file as it is>}]${targetOs === undefined ? ' and targetOs' : ` and targetOs: ${JSON.stringify(targetOs)}`}.
-2. If the answer has “next”, call verify again with that as “from” until all items are told.
+2. If the answer has “next”, call verify again with that as “from” until there is no “next”.
 3. Report, value by value: what no documented setting writes (for those with a typing error, resolve names the nearest), what is unsupported, unverified or unknown on the target, and data that is undocumented or of the wrong type. The verdict for a .reg file is “registry”; the MDM verdict counts only if the same is set by MDM.
 4. Name the MDM equivalents with their payloads, and the warnings. Do not fill gaps by guessing: what is unknown stays unknown.
 5. Quote dataset.version.

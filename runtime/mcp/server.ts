@@ -199,9 +199,9 @@ function messageOf(error: unknown, host: McpHost): string {
     return fields.length === 0 ? error.message : `Change these arguments: ${fields.join('; ')}.`;
   }
   host.report(error);
-  // Only the file’s path below dist/ is told.
+  // Shows only the file’s path below dist/.
   if (error instanceof DatasetUnavailable) {
-    return `A file of the dataset is missing or damaged (${error.file}): this cannot be answered now. Try again later.`;
+    return `A file of the dataset is missing, damaged or not read in time (${error.file}). Try again later.`;
   }
-  return 'The service failed in an unforeseen way; the operator has a log entry. Try again later.';
+  return 'The service failed with an unexpected error; the operator has a log entry. Try again later.';
 }

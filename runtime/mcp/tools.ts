@@ -106,7 +106,7 @@ async function setting(args: JsonObject, { snapshot }: Call): Promise<ToolResult
   if (envelope === undefined) {
     throw new Problem(
       'unknown-setting',
-      'No setting of this dataset version has this slug or policyId; search, resolve and csp tell slugs.',
+      'No setting of this dataset version has this slug or policyId; search, resolve and csp give slugs.',
     );
   }
   if (full) return whole(envelope, request.lang);

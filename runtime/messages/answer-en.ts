@@ -1,3 +1,4 @@
+/** The sentences of answers beside the verdict, in English. */
 import type { AnswerMessages } from './types.ts';
 
 export const en: AnswerMessages = {
@@ -7,15 +8,15 @@ export const en: AnswerMessages = {
   otherHiveUnknown: (documented, asked) =>
     `The vendor documents the setting for ${documented}; that says nothing of ${asked}.`,
   noScope: (slug, wanted, told) =>
-    `The MDM mapping of ${slug} has no ${wanted} node; the ${told} node is told, which writes the other hive.`,
+    `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${told} node, which writes the other hive.`,
   severalNodes: (slug, count) =>
-    `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives tells the others.`,
+    `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug) =>
     `${slug}: Microsoft’s list of keys does not allow this template to be ingested; only Intune’s settings catalog shows that it is.`,
   removedIn: (slug, version) =>
     `${slug}: version ${version} of the vendor’s templates no longer has this setting, or no longer writes this value; it is not current.`,
   lastSeenIn: (slug, version) =>
-    `${slug} was last seen in version ${version}; later versions of the product lack its template, so that nothing says whether it is current.`,
+    `${slug} was last seen in version ${version}; later versions of the product lack its template, so nothing says whether it is current.`,
   communityOnly: (slugs) =>
     `Only a community template documents ${slugs}; no vendor’s source in this dataset version does.`,
   fallback: (lang, served, slugs) =>

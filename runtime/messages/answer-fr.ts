@@ -1,3 +1,4 @@
+/** The sentences of answers beside the verdict, in French. */
 import type { AnswerMessages } from './types.ts';
 
 export const fr: AnswerMessages = {
@@ -7,7 +8,7 @@ export const fr: AnswerMessages = {
   otherHiveUnknown: (documented, asked) =>
     `L’éditeur documente le paramètre pour ${documented} ; cela ne dit rien de ${asked}.`,
   noScope: (slug, wanted, told) =>
-    `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; le nœud ${told} est indiqué, qui écrit dans l’autre ruche.`,
+    `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${told}, qui écrit dans l’autre ruche.`,
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>
@@ -15,7 +16,7 @@ export const fr: AnswerMessages = {
   removedIn: (slug, version) =>
     `${slug} : la version ${version} des modèles de l’éditeur n’a plus ce paramètre, ou n’écrit plus cette valeur ; il n’est plus actuel.`,
   lastSeenIn: (slug, version) =>
-    `${slug} a été vu en dernier dans la version ${version} ; le modèle manque aux versions suivantes du produit, et rien ne dit s’il est encore actuel.`,
+    `${slug} a été vu pour la dernière fois dans la version ${version} ; son modèle manque aux versions suivantes du produit, et rien ne dit s’il est encore actuel.`,
   communityOnly: (slugs) =>
     `Seul un modèle de la communauté documente ${slugs} ; aucune source d’un éditeur dans cette version du jeu de données ne le fait.`,
   fallback: (lang, served, slugs) =>
@@ -39,7 +40,7 @@ export const fr: AnswerMessages = {
   otherUsers: 'Sous HKEY_USERS, seule la clé du SID d’un utilisateur peut être lue comme HKCU.',
   controlSet: 'La clé désigne un jeu de contrôle numéroté ; elle a été lue comme CurrentControlSet.',
   unknownHive: (name) =>
-    `${name} n’est pas une ruche ; il n’a pas été lu comme une partie de la clé, et les deux ruches ont été cherchées.`,
+    `${name} n’est pas une ruche ; ce nom n’a pas été lu comme une partie de la clé, et la recherche a porté sur les deux ruches.`,
   deletesValue: (name) =>
     `**del. est une instruction de Registry.pol : elle supprime la valeur ${name}. La réponse porte sur ${name}.`,
   softValue: (name) =>
@@ -67,7 +68,7 @@ export const fr: AnswerMessages = {
     `${uri} est documenté, mais aucun paramètre de registre de cette version du jeu de données ne lui correspond.`,
   undocumented: (uri) => `${uri} n’est pas documenté dans cette version du jeu de données.`,
   securityNode: (uri) =>
-    `${uri} est documenté et n’écrit par conception aucune valeur de registre : les stratégies d’audit, de droits et de comptes sont dans la base de sécurité.`,
+    `${uri} est documenté et n’écrit par conception aucune valeur de registre : les stratégies d’audit, de droits d’utilisateur et de comptes sont conservées dans la base de sécurité.`,
   catalogId: (id, uris) => `L’identifiant du catalogue de paramètres ${id} a été lu comme ${uris}.`,
   catalogRest: (rest) =>
     `« ${rest} » à la fin de l’identifiant n’est ni un élément ni une option documentés.`,

@@ -44,7 +44,7 @@ const en: McpMessages = {
     told === 0 ? 'No setting was found.' : `${told} of ${total} settings, best first: ${first}.`,
   verified: (items, supported, undocumented) =>
     `${items} items: ${supported} supported on the target, ${undocumented} that no documented setting writes.`,
-  told: (told, next) => `${told} told${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
+  told: (told, next) => `${told} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
   coverage: (settings, sources) => `${settings} settings from ${sources} sources.`,
   full: 'The whole answer of the API is in the structured content.',
 };
@@ -65,15 +65,15 @@ const fr: McpMessages = {
   product: (verdict) => `produit ${verdict}`,
   writes: (key, value) => `écrit ${key}${value === undefined ? '' : `, valeur ${value || '(par défaut)'}`}`,
   more: (count) => `${count} de plus.`,
-  nearest: (names) => `Peut-être voulu : ${names}.`,
-  setInstead: (omaUri) => `Définir ${omaUri} à la place.`,
+  nearest: (names) => `Vouliez-vous dire : ${names} ?`,
+  setInstead: (omaUri) => `Définissez plutôt ${omaUri}.`,
   hits: (told, total, first) =>
     told === 0
       ? 'Aucun paramètre n’a été trouvé.'
       : `${told} paramètres sur ${total}, le meilleur d’abord : ${first}.`,
   verified: (items, supported, undocumented) =>
     `${items} éléments : ${supported} pris en charge par la cible, ${undocumented} qu’aucun paramètre documenté n’écrit.`,
-  told: (told, next) => `${told} indiqués${next === undefined ? '.' : ` ; redemander avec from : ${next}.`}`,
+  told: (told, next) => `${told} affichés${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
   coverage: (settings, sources) => `${settings} paramètres de ${sources} sources.`,
   full: 'La réponse entière de l’API est dans le contenu structuré.',
 };

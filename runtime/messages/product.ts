@@ -39,7 +39,7 @@ const ranges = (all: readonly ProductRange[] | undefined, words: Words) =>
 const english: Words = {
   or: ' or ',
   ordinary: 'the ordinary channel',
-  quote: (text) => `"${text}"`,
+  quote: (text) => `“${text}”`,
   range: (from, to) => {
     if (from === to) return from ?? '';
     if (to === undefined) return `${from} or later`;
@@ -74,7 +74,7 @@ const en: ProductMessages = {
           'versions of Windows only, and the target OS is not verified to be one of them.'
         );
       case 'no-range':
-        return `The vendor's text gives no readable versions of ${product} for this setting.`;
+        return `The vendor’s text gives no readable versions of ${product} for this setting.`;
       case 'not-named':
         return `The setting is documented for versions of ${product}; name it with its version in targetProducts.`;
     }
@@ -92,9 +92,9 @@ const en: ProductMessages = {
       case 'both-channels':
         return `${entry}: several channels of ${product} are given (${list(channels, english)}); give one.`;
       case 'other-form':
-        return `${entry}: ${english.quote(given)} is not counted as the vendor's texts count ${product}; give a version such as ${example}.`;
+        return `${entry}: ${english.quote(given)} does not have the form of the versions in the vendor’s texts on ${product}; give a version such as ${example}.`;
       case 'contradiction':
-        return `${entry}: ${english.quote(given)} is not a version of that year's ${product}; give one of the two.`;
+        return `${entry}: ${english.quote(given)} is not a version of that year’s ${product}; give one of the two.`;
     }
   },
   lifecycle: (slug, state, { kind, text }) =>
@@ -142,7 +142,7 @@ const fr: ProductMessages = {
       case 'host':
         return (
           `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur ` +
-          'certaines versions de Windows, et il n’est pas vérifié que le système cible en est une.'
+          'certaines versions de Windows, et rien ne confirme que le système cible en soit une.'
         );
       case 'no-range':
         return `Le texte de l’éditeur ne donne aucune version lisible de ${product} pour ce paramètre.`;
@@ -155,7 +155,7 @@ const fr: ProductMessages = {
     const entry = `targetProducts ${french.quote(name)}`;
     switch (code) {
       case 'unknown-product':
-        return `${entry} : le produit n’est pas connu ; sont connus ${(known ?? []).join(', ')}.`;
+        return `${entry} : le produit n’est pas connu ; produits connus : ${(known ?? []).join(', ')}.`;
       case 'unreadable-version':
         return `${entry} : ${french.quote(given)} n’est pas une version de ${product} ; indiquez une version comme ${example}.`;
       case 'several-versions':
@@ -163,7 +163,7 @@ const fr: ProductMessages = {
       case 'both-channels':
         return `${entry} : plusieurs canaux de ${product} sont indiqués (${list(channels, french)}) ; n’en indiquez qu’un.`;
       case 'other-form':
-        return `${entry} : ${french.quote(given)} n’est pas compté comme ${product} dans les textes de l’éditeur ; indiquez une version comme ${example}.`;
+        return `${entry} : ${french.quote(given)} n’a pas la forme des versions de ${product} dans les textes de l’éditeur ; indiquez une version comme ${example}.`;
       case 'contradiction':
         return `${entry} : ${french.quote(given)} n’est pas une version de ${product} de cette année ; n’indiquez que l’une des deux.`;
     }

@@ -1,3 +1,4 @@
+/** The sentences of the verdicts, in English. */
 import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
 import type { VerdictMessages } from './types.ts';
 
@@ -7,7 +8,7 @@ export const en: VerdictMessages = {
   reasons: {
     noTarget: () => 'No target OS was given.',
     unreadableTarget: () =>
-      'The target OS was not recognised; give a family with its release (“Windows 11 23H2”, “Windows Server 2022”, ' +
+      'The target OS was not recognized; give a family with its release (“Windows 11 23H2”, “Windows Server 2022”, ' +
       '“LTSC 2021”) or a build (“22631”, “10.0.22631.3007”).',
     ambiguousLabel: ({ candidates }) => {
       const { family = '', label = '', build = '' } = candidates[0] ?? {};
@@ -75,7 +76,7 @@ export const en: VerdictMessages = {
     editionsDiffer: ({ listed, others }) =>
       `The MDM node is documented for ${listed.join(', ')}, but not for ${others.join(', ')}; ask for one of them.`,
     notForPc: ({ editions }) =>
-      `The MDM node is documented for ${listEditions(editions)} alone, not for a PC.`,
+      `The MDM node is documented only for ${listEditions(editions)}, not for a PC.`,
     noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

@@ -1,3 +1,4 @@
+/** The sentences of the verdicts, in French. */
 import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
 import type { VerdictMessages } from './types.ts';
 
@@ -23,7 +24,7 @@ export const fr: VerdictMessages = {
       'Windows affiche le ReleaseId « 2009 » dans toutes les versions à partir de 20H2 : ' +
       `${nameReleases(candidates)} ; indiquez le libellé de la version (« 22H2 ») ou un numéro de build.`,
     editionAlone: ({ editions }) =>
-      `Le système cible nomme ${editions.join(', ')}, mais aucune version qui en soit connue ; indiquez un numéro de ` +
+      `Le système cible nomme ${editions.join(', ')}, mais aucune version connue ; indiquez un numéro de ` +
       'build ou, pour un PC, une famille avec sa version (« Windows 11 23H2 »).',
     noSuchLabel: ({ family, label, labels }) =>
       `La table des versions de ce jeu de données ne contient pas ${family} ${label} ; ses versions de ${family} ` +
@@ -64,7 +65,7 @@ export const fr: VerdictMessages = {
       return `Tous les paramètres qui écrivent la paire donnent « ${verdict} » pour ${nameTarget(target)}. ${reasons.join(' ')}`;
     },
     notForServer: () =>
-      'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’y est pas documenté.',
+      'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’est pas documenté pour celui-ci.',
     editionsUndocumented: () => 'L’éditeur ne documente aucune édition de Windows pour le nœud MDM.',
     editionNotListed: ({ edition, editions }) =>
       `Le nœud MDM n’est pas documenté pour ${edition} ; l’éditeur indique ${listEditions(editions)}.`,
@@ -72,7 +73,7 @@ export const fr: VerdictMessages = {
       `« ${edition} » peut désigner plusieurs éditions, et le nœud MDM n’est documenté que pour certaines ` +
       `(${listEditions(editions)}) ; indiquez le nom complet de l’édition.`,
     editionsDiffer: ({ listed, others }) =>
-      `Le nœud MDM est documenté pour ${listed.join(', ')}, mais pas pour ${others.join(', ')} ; interrogez pour une seule édition.`,
+      `Le nœud MDM est documenté pour ${listed.join(', ')}, mais pas pour ${others.join(', ')} ; posez la question pour une seule édition.`,
     notForPc: ({ editions }) =>
       `Le nœud MDM n’est documenté que pour ${listEditions(editions)}, pas pour un PC.`,
     noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
@@ -108,11 +109,11 @@ export const fr: VerdictMessages = {
     unreadableAlternatives: (slug, { alternatives }) =>
       `${slug} : des minimums documentés sans numéro de build lisible ont été laissés de côté : ${alternatives.join(', ')}.`,
     deprecated: (slug, { since }) =>
-      `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since}.`,
+      `${slug} : l’éditeur marque le nœud MDM comme déconseillé à partir de ${since}.`,
     maybeDeprecated: (slug, { since }) =>
-      `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since} ; on ne sait pas si la cible l’atteint.`,
+      `${slug} : l’éditeur marque le nœud MDM comme déconseillé à partir de ${since} ; on ne sait pas si la cible l’atteint.`,
     deprecatedUndated: (slug) =>
-      `${slug} : l’éditeur marque le nœud MDM comme obsolète, sans numéro de build.`,
+      `${slug} : l’éditeur marque le nœud MDM comme déconseillé, sans numéro de build.`,
     editionsLacking: (slug, { editions }) =>
       `${slug} : le nœud MDM n’est pas documenté pour ${editions.join(' et ')} ; aucune édition n’étant indiquée, seul le build est jugé.`,
   },

@@ -1,3 +1,4 @@
+/** The sentences of `POST /v1/verify`, in English. */
 import type { VerifyMessages } from './verify-types.ts';
 
 export const verifyEn: VerifyMessages = {

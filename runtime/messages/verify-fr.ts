@@ -1,3 +1,4 @@
+/** The sentences of `POST /v1/verify`, in French. */
 import type { VerifyMessages } from './verify-types.ts';
 
 export const verifyFr: VerifyMessages = {
@@ -12,7 +13,7 @@ export const verifyFr: VerifyMessages = {
     differsInCase: ({ documented }) =>
       `L’éditeur documente « ${documented} » ; la donnée diffère par la casse.`,
     outOfBounds: ({ min, max }) =>
-      `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `jusqu’à ${max}`}`.trimEnd() +
+      `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `${min === '' ? '' : 'et '}jusqu’à ${max}`}`.trimEnd() +
       '.',
     tooLong: ({ most }) => `L’éditeur documente au plus ${most} caractères.`,
     tooManyEntries: ({ most }) => `L’éditeur documente au plus ${most} entrées.`,
@@ -21,28 +22,28 @@ export const verifyFr: VerifyMessages = {
   },
   payload: {
     notAdmxBacked: () =>
-      'Le nœud prend une valeur propre, pas une charge ADMX, et aucun document ne dit quelle valeur correspond à cette donnée.',
-    noRecord: () => 'Le jeu de données n’a pas de fiche de la stratégie dont tirer une charge.',
-    conflict: () => 'La requête a des données différentes pour une même valeur de la stratégie.',
+      'Le nœud accepte une valeur qui lui est propre, pas une charge utile ADMX, et aucun document ne dit quelle valeur correspond à cette donnée.',
+    noRecord: () => 'Le jeu de données n’a pas de fiche de la stratégie dont tirer une charge utile.',
+    conflict: () => 'La requête contient des données différentes pour une même valeur de la stratégie.',
     stateUnclear: ({ pair }) =>
       `${pair} ne contient ni ce qu’écrit la stratégie activée, ni ce qu’écrit la stratégie désactivée.`,
     statesDiffer: () =>
       'Certaines valeurs sont celles de la stratégie activée, d’autres celles de la stratégie désactivée.',
     elementUndocumented: ({ elementId }) =>
       `La donnée de l’élément ${elementId} n’est pas un de ses contenus documentés.`,
-    incomplete: ({ missing }) => `Il manque à la requête ce dont la charge a besoin : ${missing}.`,
+    incomplete: ({ missing }) => `Il manque à la requête ce dont la charge utile a besoin : ${missing}.`,
   },
   conflict: (indexes) => `D’autres éléments écrivent une autre donnée dans la même valeur : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
   noMdm:
     'Aucune correspondance entre une valeur de registre et un nœud MDM (CSP) n’est documentée dans cette version du jeu de données pour ces éléments.',
-  wrongItem: (pointers) => `Non valide : ${pointers}. « errors » dit ce qui est attendu.`,
+  wrongItem: (pointers) => `Non valide : ${pointers}. « errors » indique ce qui est attendu.`,
   elementUnknown: (id) => `La stratégie n’a pas d’élément ${id}.`,
   elementData: (id, reason) => `Élément ${id} : ${reason}`,
   notAPayload: (cause) =>
-    `La donnée n’est pas une charge ADMX (<enabled/> avec des données, ou <disabled/>) : ${cause}`,
+    `La donnée n’est pas une charge utile ADMX (<enabled/> avec des données, ou <disabled/>) : ${cause}`,
   notAllowed: (allowed) => `L’éditeur documente seulement : ${allowed}.`,
-  allowedUndocumented: 'Cette version du jeu de données ne dit pas ce que le nœud prend.',
+  allowedUndocumented: 'Cette version du jeu de données ne dit pas ce que le nœud accepte.',
   formatNotChecked: (kind) => `L’éditeur documente le contenu par ${kind} ; il n’a pas été vérifié.`,
 };

@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
 
-/** The problem of a request that is not sound HTTP; undefined for a sound one. */
+/** The problem of a request that is not valid HTTP; undefined for a valid one. */
 export function refuseUnsound(request: PlatformRequest): Problem | undefined {
   const message = request.runtime?.node?.req;
   return message instanceof IncomingMessage ? problemOf(message) : undefined;

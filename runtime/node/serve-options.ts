@@ -25,7 +25,7 @@ export const SERVE_OPTIONS = [
     name: 'rateLimitAnonymous',
     variable: 'RATE_LIMIT_ANONYMOUS',
     flags: '--rate-limit-anonymous <n>',
-    description: 'requests per minute and IP (10; 0 = off)',
+    description: 'requests per minute and client address (10; 0 = off)',
   },
   {
     name: 'rateLimitKeyed',
@@ -55,13 +55,13 @@ export const SERVE_OPTIONS = [
     name: 'logLevel',
     variable: 'LOG_LEVEL',
     flags: '--log-level <level>',
-    description: 'silent, error, warn, info, debug (info)',
+    description: 'silent, fatal, error, warn, info, debug, trace (info)',
   },
   {
     name: 'contact',
     variable: 'HIVECHECK_CONTACT',
     flags: '--contact <address>',
-    description: 'where keys are asked for, told by /about',
+    description: 'where to ask for a key, shown at /about',
   },
   {
     name: 'mcpHosts',

@@ -4,9 +4,9 @@ import { ProductVerdict } from './product.ts';
 import { maybe, text, Verdict } from './words.ts';
 
 export const Candidate = v.object({
-  family: v.string(),
-  label: v.string(),
-  build: v.string(),
+  family: text('Family of the release, such as Windows 11.'),
+  label: text('Feature-release label, such as 24H2.'),
+  build: text('Build of the release, such as 10.0.26100.'),
   verdict: Verdict,
 });
 export type Candidate = v.InferOutput<typeof Candidate>;

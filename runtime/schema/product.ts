@@ -56,7 +56,7 @@ export const ProductVerdict = v.pipe(
     to: maybe('Last documented version, of the alternative that decided.'),
   }),
   v.description(
-    'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is of the OS. Absent for a setting of Windows itself.',
+    'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is on the OS alone. Absent for a setting of Windows itself.',
   ),
 );
 export type ProductVerdict = v.InferOutput<typeof ProductVerdict>;

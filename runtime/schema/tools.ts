@@ -63,7 +63,7 @@ export const VerifyInput = v.object({
   from: v.optional(
     described(
       v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ITEMS)),
-      'Index of the first item to tell: “next” of the answer before, where that did not tell all.',
+      'Index of the first item to list: “next” of the answer before, where that did not list all.',
     ),
   ),
 });

@@ -133,8 +133,8 @@ export const VerifiedItem = v.object({
       'Where several settings with nodes of their own write the value; then mdm is absent.',
     ),
   ),
-  noMdm: maybe('Why no MDM node is told for a documented value.'),
-  noRegistry: maybe('Why no registry value is told for a documented node.'),
+  noMdm: maybe('Why no MDM node is given for a documented value.'),
+  noRegistry: maybe('Why no registry value is given for a documented node.'),
   result: v.exactOptional(
     described(
       v.union([ResolveEnvelope.entries.result, CspEnvelope.entries.result]),
@@ -180,7 +180,7 @@ export const VerifyEnvelope = v.object({
       lang: text('Language of the texts.'),
       targetOs: described(v.nullable(v.string()), 'The target as it was given.'),
       targetProducts,
-      detail: described(v.picklist(['brief', 'full']), 'How much is told of each item.'),
+      detail: described(v.picklist(['brief', 'full']), 'How much the answer says of each item.'),
     }),
     v.description('The normalized request that was evaluated.'),
   ),

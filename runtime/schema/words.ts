@@ -31,7 +31,8 @@ export const Verdict = v.pipe(
   v.picklist(['supported', 'unsupported', 'unverified', 'unknown']),
   v.description(
     'supported: the target build reaches the documented minimum. unsupported: it does not. unverified: the ' +
-      'documentation gives no readable minimum. unknown: the target OS is absent, unrecognized or ambiguous.',
+      'documentation gives no readable minimum. unknown: the target OS is absent, unrecognized, ambiguous or ' +
+      'contradictory, or nothing is documented to judge by.',
   ),
 );
 export type Verdict = v.InferOutput<typeof Verdict>;

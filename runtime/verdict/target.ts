@@ -1,4 +1,4 @@
-/** What a `targetOs` names: one build, several releases, or nothing that can be recognised. */
+/** What a `targetOs` names: one build, several releases, or nothing that can be recognized. */
 import { type Build, isWindows10OrLater } from './builds.ts';
 import { editionWords, isForHoloLens, maskEditions, type NamedEdition, readEditions } from './editions.ts';
 import type { ReleaseName, TargetName } from './reasons.ts';

@@ -86,7 +86,7 @@ describe('createJudge', () => {
   it('keeps no target apart from any text', () => {
     const remembered = createJudge(tables);
     expect(remembered({}, null, 'en-US').compatibility.reason).toBe('No target OS was given.');
-    expect(remembered({}, '\0', 'en-US').compatibility.reason).toMatch(/not recognised/);
+    expect(remembered({}, '\0', 'en-US').compatibility.reason).toMatch(/not recognized/);
   });
 });
 

@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** Answered before there is an operation; see socket.test.ts. `overloaded` has no cause yet. */
+/** Answered before there is an operation; see socket.test.ts. `overloaded` needs many requests of verify at once. */
 const OF_CONNECTIONS = [
   'bad-request',
   'request-timeout',

@@ -193,7 +193,7 @@ describe('the MDM minimum beside the registry policy', () => {
 describe('a target that is no single build', () => {
   const facts: Facts = nodeOf({ minOs: 'Windows 11, version 22H2 [10.0.22621] and later' });
 
-  it('says that no target OS was given, or that it was not recognised', () => {
+  it('says that no target OS was given, or that it was not recognized', () => {
     expect(ask(facts, null)).toEqual({
       verdict: 'unknown',
       reason: { code: 'noTarget' },

@@ -104,7 +104,7 @@ const CASES: [text: string, expected: string][] = [
   // ReleaseId stays 2009 from 20H2 on.
   ['Windows 10 version 2009', 'frozen 10.0.19042 10.0.19043 10.0.19044 10.0.19045'],
   ['Windows 10 2009 19045.3803', '10.0.19045.3803 client'],
-  // Not recognised.
+  // Not recognized.
   ['Windows', 'unreadable'],
   ['Windows 11 23H2 service', 'unreadable'],
   ['Windows 7 pack 1', 'unreadable'],

@@ -1,3 +1,4 @@
+/** Bounds of what archives may hold, nested ones included. */
 import { UnsafeArchive } from '../errors.ts';
 
 export interface ArchiveLimits {

@@ -4,18 +4,18 @@ const MATCHES = `
 Confidence tells how the MDM (CSP) equivalent is known:
 - \`official\`: the vendor states the mapping. Use \`csp.omaUri\` where the fleet is managed by MDM.
 - \`derived\`: the service inferred the mapping. Treat it as a lead: confirm it at \`learnUrl\` or on a test device before use.
-- \`none\`: no MDM equivalent exists in this dataset version; \`result.reason\` says why. Do not invent an OMA-URI; the registry value or Group Policy is the documented way.
+- \`none\`: no MDM equivalent is documented in this dataset version; \`result.reason\` says why. Do not invent an OMA-URI; the registry value or Group Policy is the documented way.
 
-Read \`warnings\` before acting. When several settings write the pair, all are returned and the choice is yours: never take the first one blindly.`;
+Read \`warnings\` before acting. When several settings write the pair, all are returned and the choice is yours: do not simply take the first one.`;
 
 const VERDICTS = `
 \`result.compatibility.verdict\` tells whether the value is valid for \`targetOs\`:
 - \`supported\`: the target build reaches the documented minimum. Go on.
 - \`unsupported\`: it does not. Do not write the value; report \`requiredBuild\` or \`requiredBuildAlternatives\`.
-- \`unverified\`: the documentation gives no readable minimum build. Do not take it for supported: test on a device or ask a person.
-- \`unknown\`: no target was given, it was not recognized, or it is ambiguous. Ask again with the family and the label, or with a build number; \`reason\` and \`candidates\` say how.
+- \`unverified\`: the documentation gives no readable minimum build, or the target’s templates no longer have the setting. Do not take it for supported: test on a device or ask a person.
+- \`unknown\`: no target was given, it was not recognized, or it is ambiguous or contradictory: ask again with the family and the label, or with a build number; \`reason\` and \`candidates\` say how. Also where the vendor documents nothing to judge by; \`reason\` says so.
 
-With \`targetProducts\`, \`compatibility.product\` gives the same four verdicts on the version of the setting’s product, from the versions that the vendor documents. \`verdict\` is of the OS and does not include it: go on only where both allow it.
+With \`targetProducts\`, \`compatibility.product\` gives the same four verdicts on the version of the setting’s product, from the versions that the vendor documents. \`verdict\` is on the OS alone and does not include it: go on only where both allow it.
 `;
 
 export const OPERATIONS = {
@@ -63,7 +63,7 @@ A record carries no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`u
   changes: {
     summary: 'What changed since an earlier dataset version',
     description:
-      'Ask with the `dataset.version` of your stored answers: which settings were added, removed (`removedIn`: the vendor dropped it, the record stays) or changed, with the facts that changed, MDM mappings gained or lost, and documented minimums that moved. The changes of several versions are combined: what was added and removed again is not told, a fact that changed twice is told once, from its first value to its last. `complete: false`: the changes of one of `steps` are not known; take every setting for changed. A version that the feed does not lead from is a 404 (`/problems/unknown-version`), never an empty list. It gives no verdict (`supported`, `unsupported`, `unverified`, `unknown`): ask resolve again for settings with `floorMoved`; `confidence` (`official`, `derived`, `none`) is `none`.',
+      'Ask with the `dataset.version` of your stored answers: which settings were added, removed (`removedIn`: the vendor dropped it, the record stays) or changed, with the facts that changed, MDM mappings gained or lost, and documented minimums that moved. The changes of several versions are combined: what was added and removed again is not listed, a fact that changed twice is listed once, from its first value to its last. `complete: false`: the changes of one of `steps` are not known; take every setting for changed. A version that the feed does not lead from is a 404 (`/problems/unknown-version`), never an empty list. It gives no verdict (`supported`, `unsupported`, `unverified`, `unknown`): ask resolve again for settings with `floorMoved`; `confidence` (`official`, `derived`, `none`) is `none`.',
   },
   changesAtom: {
     summary: 'The same as an Atom feed, an entry a version',
