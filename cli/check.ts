@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
 import { CliError } from './error.ts';
+import { factsFolder } from './facts.ts';
 
 /** Problems of one check that are printed. */
 const SHOWN = 20;
@@ -16,7 +16,7 @@ export function register(program: Command): void {
 
 async function run(options: { facts?: string }): Promise<void> {
   const { runChecks } = await import('../build/checks/run.ts');
-  const results = await runChecks(resolve(options.facts ?? FACTS), FACTS);
+  const results = await runChecks(await factsFolder(options.facts), FACTS);
   for (const { name, problems } of results) {
     process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
     for (const problem of problems.slice(0, SHOWN)) process.stdout.write(`       ${problem}\n`);

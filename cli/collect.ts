@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { FACTS } from '../build/paths.ts';
 import { CliError, EXIT } from './error.ts';
+import { factsFolder } from './facts.ts';
 
 export function register(program: Command): void {
   program
@@ -33,7 +33,7 @@ interface CollectFlags {
 
 async function run(from: string, flags: CollectFlags): Promise<void> {
   const { collected, pinKnown, reportOf, take } = await import('../pipeline/fetch/collect.ts');
-  const facts = resolve(flags.facts ?? FACTS);
+  const facts = await factsFolder(flags.facts);
   if (flags.source !== undefined) {
     if (flags.into === undefined) throw new CliError('--source needs --into <folder>', EXIT.usage);
     await take({ from, facts, source: flags.source, into: resolve(flags.into) });

@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DIST, FACTS } from '../build/paths.ts';
-import { CliError, EXIT } from './error.ts';
+import { factsFolder } from './facts.ts';
 
 export function register(program: Command): void {
   program
@@ -17,10 +16,7 @@ export function register(program: Command): void {
 async function run(options: { facts?: string; out?: string }): Promise<void> {
   const { compile } = await import('../build/compile/compile.ts');
   const { createProgress } = await import('./progress.ts');
-  const facts = resolve(options.facts ?? FACTS);
-  await readdir(facts).catch(() => {
-    throw new CliError(`cannot read the facts folder ${facts}; "hivecheck import" makes one`, EXIT.usage);
-  });
+  const facts = await factsFolder(options.facts);
   const progress = createProgress();
   const out = resolve(options.out ?? DIST);
   const { manifest, reused } = await compile({

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { FACTS } from '../build/paths.ts';
 import type { FetchProgress, FetchResult } from '../pipeline/fetch/fetch.ts';
 import { CliError, EXIT } from './error.ts';
+import { factsFolder } from './facts.ts';
 
 export function register(program: Command): void {
   program
@@ -45,7 +45,7 @@ async function run(ids: string[], flags: FetchFlags): Promise<void> {
   const { registerVersions } = await import('../pipeline/fetch/register.ts');
   const { createFetchBars } = await import('./fetch-bars.ts');
   const { grid } = await import('./tables.ts');
-  const facts = resolve(flags.facts ?? FACTS);
+  const facts = await factsFolder(flags.facts);
   const into = resolve(flags.into);
   const bars = createFetchBars();
   const abort = new AbortController();
@@ -77,7 +77,7 @@ async function run(ids: string[], flags: FetchFlags): Promise<void> {
 /** Sources that are fetched by hand are left out: a program cannot. */
 async function list(ids: readonly string[], flags: FetchFlags): Promise<void> {
   const { fetchable, readDeclarations } = await import('../pipeline/fetch/declarations.ts');
-  const declarations = await readDeclarations(join(resolve(flags.facts ?? FACTS), 'downloads.json'));
+  const declarations = await readDeclarations(join(await factsFolder(flags.facts), 'downloads.json'));
   const found = fetchable(declarations, ids);
   process.stdout.write(flags.json ? `${JSON.stringify(found)}\n` : found.map((id) => `${id}\n`).join(''));
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { FACTS } from '../build/paths.ts';
 import type { Release, ReleaseOptions } from '../pipeline/release.ts';
+import { factsFolder } from './facts.ts';
 import { PLACES_HELP, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
@@ -87,7 +87,7 @@ async function runAfter(
       signingKey,
       progress: progress.update,
     }),
-    facts: resolve(flags.facts ?? FACTS),
+    facts: await factsFolder(flags.facts),
     ...(previous ? { previous: resolve(previous) } : {}),
     allowLoss: flags.allowLoss === true,
     report: (step) => progress.update(0, 1, step),

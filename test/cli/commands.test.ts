@@ -49,6 +49,7 @@ describe('exit codes', () => {
       expect([args, code, out]).toEqual([args, 2, '']);
       expect(err).not.toMatch(/^\s+at /m);
       expect(err).not.toBe('');
+      if (args.includes('--facts')) expect(err).toContain(`cannot read the facts folder ${missing}`);
     }
   });
 
