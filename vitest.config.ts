@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // A scratch folder for the run; and the built-in dataset, compiled before workers ask for it at the same time.
-    globalSetup: ['test/scratch.setup.ts', 'test/built-in.setup.ts'],
+    // A scratch folder for the run; the bundled command; and the built-in dataset, compiled before workers ask for it
+    // at the same time.
+    globalSetup: ['test/scratch.setup.ts', 'test/bundle.setup.ts', 'test/built-in.setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Two cores is what CI has; more workers only fight over them.

@@ -149,7 +149,9 @@ async function compileDated(
   if (version === previous.version || previous.generatedAt === undefined) return version;
   const { generatedAt } = await readManifest(folderStore(dist), version);
   if (generatedAt > previous.generatedAt) return version;
-  await writeGeneratedAt(facts, now());
+  // At least a second later than the version before: a run that is repeated after a kill then keeps the time.
+  const earliest = Date.parse(previous.generatedAt) + 1000;
+  await writeGeneratedAt(facts, new Date(Math.max(now().getTime(), earliest)));
   return steps.compile(facts, dist);
 }
 

@@ -1,7 +1,9 @@
-/** The command as a process, from the sources. */
+/** The command as a process: the bundle, which `bundle.setup.ts` makes before the tests. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../build/paths.ts';
+
+export const COMMAND = join(ROOT, 'lib/cli/hivecheck.cjs');
 
 export interface CommandRun {
   code: number | null;
@@ -11,7 +13,7 @@ export interface CommandRun {
 
 /** @param input of standard input, which is closed after it. */
 export function hivecheck(args: readonly string[], input?: Uint8Array): Promise<CommandRun> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'cli/main.ts'), ...args], {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: ROOT,
   });
   const run: CommandRun = { code: null, out: '', err: '' };

@@ -2,8 +2,8 @@
  * One temporary folder for the whole run, removed with everything in it when the run ends. It is also what the tests and
  * the programs that they start take for the machine's: what they forget does not stay there, and is told here.
  */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
@@ -16,8 +16,22 @@ declare module 'vitest' {
 /** Caches of tools, which stay on purpose. */
 const CACHES = /^(?:tsx-|node-compile-cache|v8-compile-cache|node-jiti)/;
 
+/** Linux keeps this folder in memory: files by the ten thousand are written and flushed there without a disk. */
+const MEMORY = '/dev/shm';
+/** Bytes that must be free there, several times what a run writes. */
+const ENOUGH = 8 * 2 ** 30;
+
+/** The memory where there is enough of it and programs may be started there, else the machine's temporary folder. */
+async function parentFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  if (process.env.TMPDIR !== undefined || Math.min(bavail * bsize, freemem()) < ENOUGH) return tmpdir();
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
+  const options = new RegExp(`^\\S+ ${MEMORY} tmpfs (\\S+)`, 'm').exec(mounts)?.[1]?.split(',') ?? ['noexec'];
+  return options.includes('noexec') ? tmpdir() : MEMORY;
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-test-'));
+  const folder = await mkdtemp(join(await parentFolder(), 'hivecheck-test-'));
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
   // For the workers, which are started after this, and their children. Windows has the other two.

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import type { DistIndex } from '../../runtime/format.ts';
-import { hivecheck } from '../command.ts';
+import { COMMAND, hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
@@ -89,13 +89,9 @@ describe('an argument that begins with "-"', () => {
 });
 
 it('a reader that stops reading ends the command without a message', async () => {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(ROOT, 'cli/main.ts'), 'coverage', '--json'],
-    {
-      cwd: ROOT,
-    },
-  );
+  const child = spawn(process.execPath, [COMMAND, 'coverage', '--json'], {
+    cwd: ROOT,
+  });
   child.stdout.destroy();
   let err = '';
   child.stderr.on('data', (chunk) => {

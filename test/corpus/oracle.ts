@@ -131,13 +131,19 @@ function plain(key: string): string {
   return key.trim().toLowerCase().split('\\').filter(Boolean).join('\\').trim();
 }
 
-/** Slugs that write the pair, each once; by a scan over all pairs. */
+/** Key → its pairs. */
+const UNDER = new Map<string, Pair[]>();
+for (const pair of [...PAIRS, ...FORMER]) {
+  const others = UNDER.get(pair.key);
+  if (others) others.push(pair);
+  else UNDER.set(pair.key, [pair]);
+}
+
+/** Slugs that write the pair, each once; by a scan over all pairs of the key. */
 export function scan(key: string, value: string): string[] {
-  const wanted = plain(key);
   const name = value.toLowerCase();
   const found = new Set<string>();
-  for (const pair of [...PAIRS, ...FORMER]) {
-    if (pair.key !== wanted) continue;
+  for (const pair of UNDER.get(plain(key)) ?? []) {
     if (pair.takes ? pair.takes(name) : pair.value === name) found.add(pair.slug);
   }
   return [...found].sort();

@@ -10,6 +10,7 @@ import { formatProblem, ImportFailed } from '../../build/import/problems.ts';
 import type { ImportedFacts } from '../../build/import/run.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import { importCommand } from '../../cli/import.ts';
+import { COMMAND } from '../command.ts';
 import { contents, type FileMap, newFolder } from '../scratch.ts';
 import { adml, admx, answering, folderOf, importFiles, policy, settingsOf, source } from './fixture.ts';
 
@@ -231,7 +232,7 @@ describe('the import command', () => {
     const run = (...more: string[]) =>
       spawnSync(
         process.execPath,
-        ['--import', 'tsx', 'cli/main.ts', 'import', '--policy-definitions', folder, '--out', out, ...more],
+        [COMMAND, 'import', '--policy-definitions', folder, '--out', out, ...more],
         { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
       );
     const failed = run();

@@ -1,5 +1,4 @@
 /** The official client, on each transport and in each era. */
-import { join } from 'node:path';
 import {
   type CallToolResult,
   Client,
@@ -15,6 +14,7 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { readConfig } from '../../runtime/node/serve-config.ts';
 import { createService } from '../../runtime/service.ts';
+import { COMMAND } from '../command.ts';
 
 export type Era = 'legacy' | 'modern';
 
@@ -39,7 +39,7 @@ export async function overHttp(
 
 export async function overStdio(era: Era): Promise<Client> {
   const client = newClient(era);
-  const args = ['--import', 'tsx', join(ROOT, 'cli/main.ts'), 'mcp', '--dataset', await builtInDist()];
+  const args = [COMMAND, 'mcp', '--dataset', await builtInDist()];
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, cwd: ROOT, stderr: 'inherit' }),
   );

@@ -14,9 +14,12 @@ export async function readItems(): Promise<Item[]> {
   return (await openContext(FACTS, FACTS)).items;
 }
 
+const readings = new Map<string, ProductReading | undefined>();
+
 export function readingOf(item: Item): ProductReading | undefined {
   const text = item.supportedOn['en-US'];
-  return text === undefined ? undefined : productsOf(text, table, releases);
+  if (text !== undefined && !readings.has(text)) readings.set(text, productsOf(text, table, releases));
+  return text === undefined ? undefined : readings.get(text);
 }
 
 /** `Firefox 68+ | Firefox [ESR] 68.2+`; `6.0..7`; a `*` where Windows must hold too; else why there is none. */

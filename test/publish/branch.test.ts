@@ -5,12 +5,12 @@ import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { ROOT } from '../../build/paths.ts';
 import { locationOf } from '../../pipeline/publish/places/location.ts';
 import { publish } from '../../pipeline/publish/publish.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { COMMAND } from '../command.ts';
 import { BRANCH, bareRepository, type Repository } from './_branch.ts';
 import { folder, index, madeDist } from './_dist.ts';
 
@@ -107,7 +107,7 @@ PATH="$REAL_PATH" exec git "$@"
 
 async function killedAt(nth: number, from: string, tools: string): Promise<boolean> {
   const temporary = await folder();
-  const args = ['--import', 'tsx', join(ROOT, 'cli/main.ts'), 'publish', '--from', from, '--to', to];
+  const args = [COMMAND, 'publish', '--from', from, '--to', to];
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,

@@ -2,12 +2,9 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ROOT } from '../../build/paths.ts';
-import { SDK_ALIAS } from '../../build/sdk-alias.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publicKeyText } from '../../pipeline/publish/keys.ts';
 import { publish, rollback } from '../../pipeline/publish/publish.ts';
 import { signVersion } from '../../pipeline/publish/sign.ts';
@@ -15,8 +12,21 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex } from '../../runtime/format.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
+import { COMMAND } from '../command.ts';
 import { Bucket, type Fault } from './_bucket.ts';
 import { folder, madeDist } from './_dist.ts';
+
+/** Milliseconds before the first new attempt of a request; half a second in service. */
+const PAUSE = 20;
+vi.mock(import('../../pipeline/publish/places/s3-client.ts'), async (load) => {
+  const { S3Client, ...others } = await load();
+  class Impatient extends S3Client {
+    constructor(settings: ConstructorParameters<typeof S3Client>[0]) {
+      super(settings, PAUSE);
+    }
+  }
+  return { ...others, S3Client: Impatient };
+});
 
 const pair = generateKeyPairSync('ed25519');
 const publicKey = publicKeyText(pair.publicKey);
@@ -254,13 +264,12 @@ test('kill -9 before any request that changes the bucket: a whole version is ser
   const key = join(await folder(), 'signing.pem');
   await writeFile(key, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const [old, next] = [await signed('old'), await signed('next')];
-  const program = await bundled();
   const served: string[] = [];
   for (let killed = true, at = 1; killed; at++) {
     const to = `try-${at}`;
     const finished = { ...sealed, to: bucket.place(to), environment: bucket.environment, keep: 1 };
     await publish({ ...finished, from: old.dist });
-    killed = await killedAt(program, at, ['--from', next.dist, '--to', bucket.place(to), '--key', key]);
+    killed = await killedAt(at, ['--from', next.dist, '--to', bucket.place(to), '--key', key]);
     served.push(await whole(to));
     await publish({ ...finished, from: next.dist });
     expect(await whole(to)).toBe(next.version);
@@ -271,32 +280,9 @@ test('kill -9 before any request that changes the bucket: a whole version is ser
   expect(served).toEqual([...Array(9).fill(old.version), ...Array(7).fill(next.version)]);
 }, 240_000);
 
-/** The command in a few files: from the sources, each process would take seconds to start. @returns its main file. */
-async function bundled(): Promise<string> {
-  const outdir = await folder();
-  await copyFile(join(ROOT, 'package.json'), join(outdir, 'package.json'));
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: { main: 'cli/main.ts' },
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    external: ['7z-wasm', 'jiti', 'untun', '@parcel/*'],
-    alias: SDK_ALIAS,
-    logLevel: 'error',
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
-    },
-  });
-  return join(outdir, 'main.mjs');
-}
-
 /** A publication that is killed at its nth request of that kind. @returns false where it ended before. */
-async function killedAt(program: string, nth: number, args: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [program, 'publish', '--keep', '1', ...args], {
+async function killedAt(nth: number, args: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [COMMAND, 'publish', '--keep', '1', ...args], {
     env: { ...process.env, ...bucket.environment, HIVECHECK_PUBLIC_KEY: publicKey },
     stdio: 'ignore',
   });

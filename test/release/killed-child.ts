@@ -80,9 +80,10 @@ export async function releaseOnce({ root, builtIn }: Place): Promise<Release> {
 
 const [script = '', root = '', builtIn = ''] = process.argv.slice(1);
 if (import.meta.url === pathToFileURL(script).href && root) {
-  for (let turn = 0; ; turn++) {
+  process.stdout.write('ready\n');
+  for (;;) {
     await bringOut({ root, builtIn });
     await releaseOnce({ root, builtIn });
-    if (turn === 0) process.stdout.write('ready\n');
+    process.stdout.write('released\n');
   }
 }

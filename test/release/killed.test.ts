@@ -50,16 +50,37 @@ async function place(): Promise<Place> {
   return { root, builtIn: facts };
 }
 
-/** Runs until one release is done, then kills at a random moment of the next ones. */
-async function killed(child: string, { root, builtIn }: Place): Promise<void> {
+/** A child that releases version after version: a line when it begins, and one after each release. */
+function started(child: string, { root, builtIn }: Place) {
   const process_ = spawn(process.execPath, [child, root, builtIn], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>
     process_.once('close', (_, signal) => resolve(signal)),
   );
-  await Promise.race([new Promise((resolve) => process_.stdout.once('data', resolve)), ended]);
-  await wait(randomInt(0, 250));
-  process_.kill('SIGKILL');
-  expect(await ended).toBe('SIGKILL');
+  const line = () => Promise.race([new Promise((resolve) => process_.stdout.once('data', resolve)), ended]);
+  const kill = async () => {
+    process_.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+  };
+  return { line, kill };
+}
+
+/** Milliseconds that the first release of a child takes. */
+async function timed(child: string, at: Place): Promise<number> {
+  const { line, kill } = started(child, at);
+  await line();
+  const from = performance.now();
+  await line();
+  const took = performance.now() - from;
+  await kill();
+  return Math.ceil(took);
+}
+
+/** Kills at a random moment of the first release, or soon after it. */
+async function killed(child: string, at: Place, took: number): Promise<void> {
+  const { line, kill } = started(child, at);
+  await line();
+  await wait(randomInt(0, Math.ceil(took * 1.2)));
+  await kill();
 }
 
 /** What 30 seconds do to the lock that a killed publication leaves: the next one may take it over. */
@@ -76,8 +97,9 @@ const leftovers = async (folder: string) =>
 it('leaves a released state at any of fifty moments', async () => {
   const [child, at] = [await bundled(), await place()];
   const [facts, served] = [join(at.root, 'facts'), join(at.root, 'served')];
+  const took = await timed(child, at);
   for (let turn = 0; turn < KILLS; turn++) {
-    await killed(child, at);
+    await killed(child, at, took);
     // Whole, and they agree: what the lock pins is what the facts were read from, and the dataset proves itself.
     const { report, sources, settings } = await readFacts(facts, facts);
     expect(await disagreements(facts, report)).toEqual([]);

@@ -13,6 +13,7 @@ import { importDeclared } from '../../pipeline/import-declared.ts';
 import { importNotes } from '../../pipeline/import-notes.ts';
 import { publish } from '../../pipeline/publish/publish.ts';
 import { release } from '../../pipeline/release.ts';
+import { COMMAND } from '../command.ts';
 import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
 import { Vendors } from '../fetch/_vendors.ts';
@@ -115,9 +116,8 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
 describe('the commands', () => {
   const exec = promisify(execFile);
   const hivecheck = async (...args: string[]): Promise<{ out: string; code: number }> => {
-    const main = join(repository, 'cli/main.ts');
     const { HIVECHECK_PUBLIC_KEY: _p, HIVECHECK_SIGNING_KEY: _s, ...env } = process.env;
-    return exec(process.execPath, ['--import', 'tsx', main, ...args], {
+    return exec(process.execPath, [COMMAND, ...args], {
       cwd: repository,
       env,
     }).then(

@@ -1,12 +1,7 @@
-/** The command under test, always a process of its own: `lib/cli/hivecheck.cjs`, or the sources where a test runs it. */
+/** The command under test, always a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ROOT } from '../../build/paths.ts';
-
-const COMMAND = process.env.VITEST
-  ? ['--import', 'tsx', join(ROOT, 'cli', 'main.ts')]
-  : [join(ROOT, 'lib', 'cli', 'hivecheck.cjs')];
+import { COMMAND } from '../command.ts';
 
 export type Environment = Record<string, string>;
 
@@ -31,7 +26,7 @@ export interface ServerOptions {
 /** `hivecheck serve` without limits on a free port of loopback, which logs errors only. */
 export async function startServer(dataset: string, options: ServerOptions = {}): Promise<Server> {
   const preload = options.preload === undefined ? [] : ['--import', options.preload];
-  const args = [...preload, ...COMMAND, 'serve', '--dataset', dataset];
+  const args = [...preload, COMMAND, 'serve', '--dataset', dataset];
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,
@@ -81,7 +76,7 @@ export async function startServer(dataset: string, options: ServerOptions = {}):
 
 /** Runs `hivecheck <args>` to its end, or kills it after `killAfterMs`. Resolves with whether it ended with 0. */
 export function runCommand(args: string[], env: Environment = {}, killAfterMs?: number): Promise<boolean> {
-  const child = spawn(process.execPath, [...COMMAND, ...args], {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

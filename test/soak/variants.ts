@@ -3,7 +3,7 @@
  * lacks other settings. An answer that mixes two versions shows it.
  */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile } from '../../build/compile/compile.ts';
 import { readLines } from '../../build/facts/model.ts';
@@ -37,7 +37,10 @@ export interface Material {
 
 /** The facts of one source: enough for all kinds of answers, few enough to compile many times. */
 const SOURCE = 'windows-11';
-const SHARED = /^(?:categories|supported-on|policy-ddf)\.jsonl$|^(?:import-report|dataset)\.json$/;
+const SHARED = /^(?:categories|supported-on)\.jsonl$|^(?:import-report|dataset)\.json$/;
+const NODES = 'policy-ddf.jsonl';
+/** Parts of the CSP that the questions name. */
+const ASKED = /\/Policy\/Config\/(?:Update|Defender)\//;
 
 export function mark(variant: number): string {
   return `⟦${variant}⟧`;
@@ -48,7 +51,7 @@ export function lacks(variant: number, slug: string): boolean {
   return ((createHash('sha256').update(slug).digest()[0] ?? 0) + variant) % 8 === 0;
 }
 
-/** `share`: of so many settings one is kept. */
+/** `share`: of so many settings, and of so many nodes, one is kept; and every node that is asked for. */
 export async function makeMaterial(folder: string, count: number, share: number): Promise<Material> {
   const facts = join(folder, 'facts');
   await mkdir(facts, { recursive: true });
@@ -57,6 +60,9 @@ export async function makeMaterial(folder: string, count: number, share: number)
   for (const name of await readdir(FACTS)) {
     if (SHARED.test(name)) await copyFile(join(FACTS, name), join(facts, name));
   }
+  const nodes = (await readFile(join(FACTS, NODES), 'utf8')).split('\n');
+  const keptNodes = nodes.filter((line, at) => at % share === 0 || ASKED.test(line));
+  await writeFile(join(facts, NODES), `${keptNodes.join('\n')}\n`);
   const make = async (number: number, lines: SettingFact[]): Promise<Variant> => {
     await writeFile(
       join(facts, `${SOURCE}.jsonl`),

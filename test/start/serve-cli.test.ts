@@ -2,10 +2,9 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from '../../build/paths.ts';
 import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
+import { COMMAND } from '../command.ts';
 
 interface Ended {
   code: number | string | null | undefined;
@@ -14,10 +13,12 @@ interface Ended {
 }
 
 function hivecheck(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const command = ['--import', 'tsx', join(ROOT, 'cli/main.ts'), ...args];
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [COMMAND, ...args],
+      { env: { ...process.env, ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
     );
   });
 }

@@ -1,0 +1,6 @@
+import { expect } from 'vitest';
+
+/** `expect(found).toBe(wanted)` for tests that compare tens of thousands: each call of `expect` takes as long as an answer. */
+export function expectSame(found: unknown, wanted: unknown, what?: string): void {
+  if (!Object.is(found, wanted)) expect(found, what).toBe(wanted);
+}
