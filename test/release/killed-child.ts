@@ -1,8 +1,8 @@
 /** A vendor brings out version after version; each is registered, pinned and released, until the process is killed. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { replaceFolder, writeFileAtomic } from '../../build/atomic.ts';
+import { isErrno, replaceFolder, writeFileAtomic } from '../../build/atomic.ts';
 import { runChecks } from '../../build/checks/run.ts';
 import { compile } from '../../build/compile/compile.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
@@ -30,6 +30,14 @@ function template(version: number): Map<string, Uint8Array> {
   ]);
 }
 
+/** The maintainer throws an old version's files away: renamed first, because half a folder is refused as a version with other bytes. */
+async function discard(folder: string, aside: string): Promise<void> {
+  await rename(folder, aside).catch((error: unknown) => {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  });
+  await rm(aside, { recursive: true, force: true });
+}
+
 /** What `fetch --register` does with the vendor's next version. */
 export async function bringOut({ root }: Place): Promise<void> {
   const sourcesFile = join(root, 'facts/sources.json');
@@ -46,7 +54,7 @@ export async function bringOut({ root }: Place): Promise<void> {
       await writeFile(join(folder, path), bytes);
     }
   });
-  await rm(join(root, 'sources/lamp', String(label - 2)), { recursive: true, force: true });
+  await discard(join(root, 'sources/lamp', String(label - 2)), join(root, `discarded-${label - 2}`));
   const unpacked = (await readKnownInputs(join(root, 'facts'))).digest('lamp', version, files);
   const lock = await LockFile.open(join(root, 'facts', LOCK));
   await lock.pin('lamp', { version, date, dateFrom: 'release', files: [], ...(unpacked && { unpacked }) });
