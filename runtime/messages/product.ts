@@ -73,6 +73,11 @@ const en: ProductMessages = {
           `${version} is among the documented versions (${documented}), but the vendor documents them on certain ` +
           'versions of Windows only, and the target OS is not verified to be one of them.'
         );
+      case 'dropped':
+        return (
+          `${version} is among the documented versions (${documented}), but version ${judgement.since} of the vendor's ` +
+          'templates no longer has this setting or value, and the product is not known to be older.'
+        );
       case 'no-range':
         return `The vendor's text gives no readable versions of ${product} for this setting.`;
       case 'not-named':
@@ -143,6 +148,11 @@ const fr: ProductMessages = {
         return (
           `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur ` +
           'certaines versions de Windows, et il n’est pas vérifié que le système cible en est une.'
+        );
+      case 'dropped':
+        return (
+          `${version} fait partie des versions documentées (${documented}), mais la version ${judgement.since} des ` +
+          'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit est plus ancien.'
         );
       case 'no-range':
         return `Le texte de l’éditeur ne donne aucune version lisible de ${product} pour ce paramètre.`;
