@@ -3,8 +3,7 @@ import { ENTRY_SEPARATOR } from '../mdm-payload.ts';
 import { ReadFault } from '../readers/fault.ts';
 import { parseXml } from '../readers/xml.ts';
 import type { DataVerdict } from './data-verdict.ts';
-import { fitsElement } from './payload.ts';
-import type { PolicyElement } from './policy-parts.ts';
+import { fitsElement, type PolicyElement } from './policy-parts.ts';
 
 export interface AdmxPayload {
   state: 'enabled' | 'disabled';

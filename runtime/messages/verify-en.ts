@@ -26,6 +26,8 @@ export const verifyEn: VerifyMessages = {
     statesDiffer: () => 'Some values are those of the enabled policy, others those of the disabled one.',
     elementUndocumented: ({ elementId }) =>
       `The data of element ${elementId} is not one of its documented contents.`,
+    notCarried: ({ elementId }) =>
+      `The data of element ${elementId} holds a character that no payload can carry.`,
     incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,
   },
   conflict: (indexes) => `Other items write other data to the same value: ${indexes}.`,

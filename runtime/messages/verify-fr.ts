@@ -30,6 +30,8 @@ export const verifyFr: VerifyMessages = {
       'Certaines valeurs sont celles de la stratégie activée, d’autres celles de la stratégie désactivée.',
     elementUndocumented: ({ elementId }) =>
       `La donnée de l’élément ${elementId} n’est pas un de ses contenus documentés.`,
+    notCarried: ({ elementId }) =>
+      `La donnée de l’élément ${elementId} contient un caractère qu’aucune charge ne peut porter.`,
     incomplete: ({ missing }) => `Il manque à la requête ce dont la charge a besoin : ${missing}.`,
   },
   conflict: (indexes) => `D’autres éléments écrivent une autre donnée dans la même valeur : ${indexes}.`,

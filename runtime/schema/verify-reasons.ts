@@ -21,4 +21,5 @@ export type PayloadReason =
   | { code: 'stateUnclear'; pair: string }
   | { code: 'statesDiffer' }
   | { code: 'elementUndocumented'; elementId: string }
+  | { code: 'notCarried'; elementId: string }
   | { code: 'incomplete'; missing: string };

@@ -108,6 +108,21 @@ describe('a payload made of the values of a request', () => {
     expect(compose({ ...ALL, Text: { data: 'a', conflict: true } }).reason).toEqual({ code: 'conflict' });
   });
 
+  it('keeps tabs and line breaks, and is not made of what XML cannot hold or an entry would be divided by', () => {
+    const { payload = '' } = compose({ ...ALL, Text: { data: 'a\r\n\tb' } });
+    expect(payload).toContain('value="a&#13;&#10;&#9;b"');
+    const read = readPayload(payload);
+    expect('data' in read && read.data.get('Text')).toBe('a\r\n\tb');
+    for (const data of ['\u0001', 'a\0', '\ud800', '\uffff']) {
+      expect(compose({ ...ALL, Text: { data } })).toEqual({
+        reason: { code: 'notCarried', elementId: 'Text' },
+      });
+    }
+    expect(compose({ ...ALL, 'List\\a\uf000b': { data: 'x' } }).reason).toMatchObject({ elementId: 'List' });
+    expect(compose({ ...ALL, 'List\\a': { data: 'x\uf000y' } }).reason).toMatchObject({ code: 'notCarried' });
+    expect(compose({ ...ALL, Text: { data: '\uf000' } }).payload).toContain('"&#xF000;"');
+  });
+
   it('of the disabled policy needs no element', () => {
     expect(compose({ On: { data: 0 } })).toEqual({ payload: '<disabled/>' });
   });
