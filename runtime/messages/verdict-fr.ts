@@ -108,11 +108,11 @@ export const fr: VerdictMessages = {
     unreadableAlternatives: (slug, { alternatives }) =>
       `${slug} : des minimums documentés sans numéro de build lisible ont été laissés de côté : ${alternatives.join(', ')}.`,
     deprecated: (slug, { since }) =>
-      `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since}.`,
+      `${slug} : l’éditeur marque le nœud MDM comme déconseillé à partir de ${since}.`,
     maybeDeprecated: (slug, { since }) =>
-      `${slug} : l’éditeur marque le nœud MDM comme obsolète à partir de ${since} ; on ne sait pas si la cible l’atteint.`,
+      `${slug} : l’éditeur marque le nœud MDM comme déconseillé à partir de ${since} ; on ne sait pas si la cible l’atteint.`,
     deprecatedUndated: (slug) =>
-      `${slug} : l’éditeur marque le nœud MDM comme obsolète, sans numéro de build.`,
+      `${slug} : l’éditeur marque le nœud MDM comme déconseillé, sans numéro de build.`,
     editionsLacking: (slug, { editions }) =>
       `${slug} : le nœud MDM n’est pas documenté pour ${editions.join(' et ')} ; aucune édition n’étant indiquée, seul le build est jugé.`,
   },

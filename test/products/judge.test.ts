@@ -165,6 +165,18 @@ function channelOf({ channel }: ProductRange) {
 }
 
 describe('the sentences', () => {
+  it('elide and contract in French', () => {
+    const texts = productMessagesFor('fr');
+    const of = (product: string, reasonCode: 'not-named' | 'other-channel', channels: string[] = []) =>
+      texts.reason({ product, version: '1', verdict: 'unknown', reasonCode, channels });
+    expect(of('Internet Explorer', 'not-named')).toContain('des versions d’Internet Explorer ;');
+    expect(of('Firefox', 'not-named')).toContain('des versions de Firefox ;');
+    expect(of('Firefox', 'other-channel', ['', 'ESR'])).toContain(
+      'des versions du canal ordinaire ou d’ESR ;',
+    );
+    expect(texts.ofSetting('a.b', 'R.')).toBe('a.b : R.');
+  });
+
   it('have a word for every verdict and problem, in both languages', () => {
     const targets: TargetProduct[] = [
       { product: 'Firefox', version: '128.3' },
