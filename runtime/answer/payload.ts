@@ -9,7 +9,7 @@ import {
   joinEntries,
   joinLines,
 } from '../mdm-payload.ts';
-import { splitPairKey } from '../normalize.ts';
+import { pairKey, splitPairKey } from '../normalize.ts';
 import type { PayloadReason } from '../schema/verify-reasons.ts';
 import type { Given } from './data-verdict.ts';
 import {
@@ -48,7 +48,11 @@ export interface ComposedPayload {
 }
 
 export function composePayload({ states, elements }: PolicyParts, values: WrittenValues): ComposedPayload {
-  const read = elements.map((element) => ({ element, ...readElement(element, values) }));
+  const named = new Set([...states, ...elements].map(({ pair }) => pair));
+  const read = elements.map((element) => ({
+    element,
+    ...(element.type === 'list' ? readList(element, values, named) : readElement(element, values)),
+  }));
   if (hasConflict(states, elements, values)) return { reason: { code: 'conflict' } };
   const own = readStates(states, elements, values);
   if (own.reason !== undefined) return { reason: own.reason };
@@ -167,7 +171,6 @@ interface ReadElement {
 }
 
 function readElement(element: PolicyElement, values: WrittenValues): ReadElement {
-  if (element.type === 'list') return readList(element, values);
   const written = values.get(element.pair);
   if (written === undefined) return {};
   switch (element.type) {
@@ -214,13 +217,19 @@ function hasSeparator(entries: readonly string[]): boolean {
   return entries.some((entry) => entry.includes(ENTRY_SEPARATOR));
 }
 
-function readList(element: PolicyElement, values: WrittenValues): ReadElement {
+/** @param named Pairs that other parts of the policy write; Office has its `policyon` among the entries of a list. */
+function readList(element: PolicyElement, values: WrittenValues, named: ReadonlySet<string>): ReadElement {
   const { explicitValue = false, additive = false, valuePrefix } = element;
   const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
-  const taken = values.below(element.pair).filter(({ value }) => takesName(facts, value));
+  const taken = values
+    .below(element.pair)
+    .filter(({ value }) => takesName(facts, value) && !named.has(pairKey(element.pair, value)));
   const set = taken.filter(({ written }) => !written.delete && written.data !== undefined);
   if (set.length === 0) return {};
-  if (set.some(({ written }) => Array.isArray(written.data))) return { wrong: true };
+  const type = elementType(element);
+  if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {
+    return { wrong: true };
+  }
   const entries = set.map(
     ({ written }, at) => [explicitValue ? written.name : String(at + 1), String(written.data)] as const,
   );

@@ -123,6 +123,24 @@ describe('a payload made of the values of a request', () => {
     expect(compose({ ...ALL, Text: { data: '\uf000' } }).payload).toContain('"&#xF000;"');
   });
 
+  it('takes neither the values of other parts of the policy nor those of another type for entries of a list', () => {
+    const record: SettingRecord = { ...RECORD, registryKey: 'Software\\P\\List', elements: [] };
+    record.elements = RECORD.elements.filter(({ type }) => type === 'list');
+    const parts = partsOf(record);
+    const on = { name: 'On', type: 'REG_DWORD', data: 1 };
+    const entry = { name: 'Name', type: 'REG_SZ', data: 'x' };
+    const of = (...all: Written[]) =>
+      composePayload(parts, {
+        get: (pair) => all.find(({ name }) => pair === `software\\p\\list\0${name.toLowerCase()}`),
+        below: () => all.map((written) => ({ value: written.name.toLowerCase(), written })),
+      });
+    expect(of(entry, on).payload).toBe('<enabled/>\n<data id="List" value="Name&#xF000;x"/>');
+    expect(of(on)).toMatchObject({ missing: ['List'] });
+    expect(of(entry, on, { name: 'Two', type: 'REG_DWORD', data: 2 }).reason).toMatchObject({
+      code: 'elementUndocumented',
+    });
+  });
+
   it('of the disabled policy needs no element', () => {
     expect(compose({ On: { data: 0 } })).toEqual({ payload: '<disabled/>' });
   });
