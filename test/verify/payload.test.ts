@@ -3,6 +3,7 @@ import { readPayload } from '../../runtime/answer/admx-payload.ts';
 import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/payload.ts';
 import { type PolicyParts, partsOf } from '../../runtime/answer/policy-parts.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
+import { payloadFaultText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 
 const RECORD: SettingRecord = {
   slug: 'a.p',
@@ -176,6 +177,12 @@ describe('a text that is not a payload', () => {
     '<!DOCTYPE x [<!ENTITY e "x">]><enabled/>&e;',
   ])('%s is refused with a reason', (text) => {
     const read = readPayload(text);
-    expect('fault' in read && read.fault.length > 0).toBe(true);
+    if (!('fault' in read)) throw new Error('it was read');
+    const english = payloadFaultText(read.fault, verifyMessagesFor('en-US'));
+    const french = payloadFaultText(read.fault, verifyMessagesFor('fr-FR'));
+    expect(english).toMatch(/^The data is not an ADMX payload/);
+    expect(french).toMatch(/^La donnée n’est pas une charge ADMX/);
+    // What the parser says of XML stays a quotation.
+    expect(french.replace(/« .* »/, '')).not.toMatch(/\b(?:the|is|it|takes|stands|needs|two|neither)\b/);
   });
 });
