@@ -6,9 +6,12 @@
 /** Stands between the entries of a list or a multi-line text. */
 export const ENTRY_SEPARATOR = '\uf000';
 
-/** Text → XML attribute value, U+F000 as `&#xF000;`. Call it once: a second time would escape the first one's `&`. */
+/**
+ * Text → XML attribute value, U+F000 as `&#xF000;`. Call it once: a second time would escape the first one's `&`.
+ * A parser turns tabs and line breaks of an attribute into blanks where they are not escaped.
+ */
 export function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"'\uf000]/g, (char) => ESCAPES[char] ?? char);
+  return text.replace(/[&<>"'\t\n\r\uf000]/g, (char) => ESCAPES[char] ?? char);
 }
 
 const ESCAPES: Record<string, string> = {
@@ -17,8 +20,19 @@ const ESCAPES: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&apos;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
   [ENTRY_SEPARATOR]: '&#xF000;',
 };
+
+/** What is not a Char of XML 1.0, not even escaped; an unpaired surrogate is one. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Whether a payload can hold the text. */
+export function isXmlText(text: string): boolean {
+  return !NOT_XML.test(text);
+}
 
 /** `<enabled/>` with one `<data>` per element; values are plain text and are escaped here. */
 export function enabledPayload(data: Iterable<readonly [elementId: string, value: string]>): string {

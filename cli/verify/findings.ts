@@ -45,14 +45,19 @@ export interface Row {
   findings: Finding[];
 }
 
-export function findingsOf({
-  problem,
-  matches,
-  verdict,
-  product,
-  data,
-  noRegistry,
-}: VerifiedItem): Finding[] {
+/**
+ * A value of a file is written to the registry: that verdict counts, not the one on its MDM node, which `verdict`
+ * mostly follows. An OMA-URI has none.
+ */
+export function verdictOf(answer: VerifiedItem): Pick<VerifiedItem, 'verdict' | 'reason'> {
+  if (answer.registry === undefined) return answer;
+  const { verdict, reason } = answer.registry;
+  return verdict === 'supported' ? { verdict } : { verdict, reason };
+}
+
+export function findingsOf(answer: VerifiedItem): Finding[] {
+  const { problem, matches, product, data, noRegistry } = answer;
+  const { verdict } = verdictOf(answer);
   if (problem !== undefined) return ['unreadable'];
   const found: Finding[] = [];
   // A documented node that writes no registry value is still documented.
@@ -104,7 +109,8 @@ export function placeOf({ at }: Item): string {
 
 /** One sentence for each finding. */
 export function reasonsOf({ answer, findings }: Row): string[] {
-  const { problem, reason, product, data } = answer;
+  const { problem, product, data } = answer;
+  const { reason } = verdictOf(answer);
   if (problem !== undefined)
     return problem.errors.map(({ pointer, detail }) => `${pointer.split('/').at(-1)}: ${detail}`);
   const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');

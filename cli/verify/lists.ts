@@ -1,5 +1,5 @@
 /** The answer as JSON, CSV and Markdown. */
-import { contentOf, nameOf, placeOf, type Row, reasonsOf } from './findings.ts';
+import { contentOf, nameOf, placeOf, type Row, reasonsOf, verdictOf } from './findings.ts';
 import type { Report } from './report.ts';
 
 export function printJson({ rows, collected, targetOs, dataset }: Report): string {
@@ -39,7 +39,7 @@ function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
     omaUri: 'omaUri' in item ? item.omaUri : '',
     type: registry?.type ?? '',
     data: registry?.delete ? 'deleted' : dataText(item.data),
-    verdict: answer.verdict ?? '',
+    verdict: verdictOf(answer).verdict ?? '',
     dataVerdict: answer.data?.verdict ?? '',
     findings: findings.join(' '),
     settings: (answer.matches ?? []).map(({ slug }) => slug).join(' '),

@@ -2,9 +2,9 @@
 import { ENTRY_SEPARATOR } from '../mdm-payload.ts';
 import { ReadFault } from '../readers/fault.ts';
 import { parseXml } from '../readers/xml.ts';
+import type { PayloadFault } from '../schema/verify-reasons.ts';
 import type { DataVerdict } from './data-verdict.ts';
-import { fitsElement } from './payload.ts';
-import type { PolicyElement } from './policy-parts.ts';
+import { fitsElement, type PolicyElement } from './policy-parts.ts';
 
 export interface AdmxPayload {
   state: 'enabled' | 'disabled';
@@ -12,48 +12,54 @@ export interface AdmxPayload {
   data: Map<string, string>;
 }
 
-/** `fault`: why the text is not a payload, in English. Never throws. */
-export function readPayload(text: string): AdmxPayload | { fault: string } {
+class NoPayload extends Error {
+  readonly fault: PayloadFault;
+  constructor(fault: PayloadFault) {
+    super(fault.code);
+    this.fault = fault;
+  }
+}
+
+function refuse(fault: PayloadFault): never {
+  throw new NoPayload(fault);
+}
+
+/** `fault`: why the text is not a payload. Never throws. */
+export function readPayload(text: string): AdmxPayload | { fault: PayloadFault } {
   let state: AdmxPayload['state'] | undefined;
   const data = new Map<string, string>();
-  const refuse = (message: string): never => {
-    throw new ReadFault(message);
-  };
   try {
     // The payload has no root of its own. A declaration would not be the first thing in it.
     parseXml(`<payload>${text}</payload>`, {
       open(name, depth, _line, attributes) {
         if (depth === 1) return;
-        if (depth > 2) refuse(`<${name}> stands inside another element`);
+        if (depth > 2) refuse({ code: 'nested', name });
         if (name === 'enabled' || name === 'disabled') {
-          if (state !== undefined) refuse('it has more than one state');
+          if (state !== undefined) refuse({ code: 'severalStates' });
           state = name;
-        } else if (name !== 'data') refuse(`<${name}> is neither enabled, disabled nor data`);
-        else if (state === undefined) refuse('<data> stands before the state');
-        else addData(data, attributes, refuse);
+        } else if (name !== 'data') refuse({ code: 'unknownElement', name });
+        else if (state === undefined) refuse({ code: 'dataBeforeState' });
+        else addData(data, attributes);
       },
       text(content) {
-        if (content.trim() !== '') refuse('text stands outside of the elements');
+        if (content.trim() !== '') refuse({ code: 'looseText' });
       },
       close() {},
     });
   } catch (error) {
+    if (error instanceof NoPayload) return { fault: error.fault };
     if (!(error instanceof ReadFault)) throw error;
-    return { fault: error.message };
+    return { fault: { code: 'malformed', detail: error.message.replace(/^not well-formed XML: /, '') } };
   }
-  if (state === undefined) return { fault: 'it has neither <enabled/> nor <disabled/>' };
-  if (state === 'disabled' && data.size > 0) return { fault: '<disabled/> takes no data' };
+  if (state === undefined) return { fault: { code: 'noState' } };
+  if (state === 'disabled' && data.size > 0) return { fault: { code: 'dataOfDisabled' } };
   return { state, data };
 }
 
-function addData(
-  data: Map<string, string>,
-  { id, value }: Record<string, string>,
-  refuse: (message: string) => never,
-): void {
-  if (id === undefined || value === undefined) refuse('<data> needs the attributes id and value');
-  else if (data.has(id)) refuse(`two <data> have the id ${id}`);
-  else data.set(id, value);
+function addData(data: Map<string, string>, { id, value }: Record<string, string>): void {
+  if (id === undefined || value === undefined) refuse({ code: 'attributesMissing' });
+  if (data.has(id)) refuse({ code: 'doubledId', id });
+  data.set(id, value);
 }
 
 /** The verdict on the value of one element; `allowed` says what it takes, where that is not what it was given. */

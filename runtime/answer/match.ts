@@ -104,10 +104,11 @@ export function keepMatch(match: StoredMatch): KeptMatch {
   };
 }
 
-function productFacts({ served: { products: ranges }, verdict }: StoredMatch): Pick<Facts, 'product'> {
+function productFacts({ served, verdict }: StoredMatch): Pick<Facts, 'product'> {
+  const { products: ranges, removedIn } = served;
   const product = verdict?.product;
-  if (ranges === undefined && product === undefined) return {};
-  return { product: { ...product, ...(ranges !== undefined && { ranges }) } };
+  if (ranges === undefined) return product === undefined ? {} : { product };
+  return { product: { ...product, ranges, ...(removedIn !== undefined && { removedIn }) } };
 }
 
 function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {

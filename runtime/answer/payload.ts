@@ -1,11 +1,20 @@
 /** Makes the ADMX payload of a policy from the registry values of a request. Pure. */
 
 import { takesName } from '../format.ts';
-import { DISABLED_PAYLOAD, enabledPayload, joinEntries, joinLines } from '../mdm-payload.ts';
-import { splitPairKey } from '../normalize.ts';
+import {
+  DISABLED_PAYLOAD,
+  ENTRY_SEPARATOR,
+  enabledPayload,
+  isXmlText,
+  joinEntries,
+  joinLines,
+} from '../mdm-payload.ts';
+import { pairKey, splitPairKey } from '../normalize.ts';
 import type { PayloadReason } from '../schema/verify-reasons.ts';
 import type { Given } from './data-verdict.ts';
 import {
+  elementType,
+  fitsElement,
   type PolicyElement,
   type PolicyParts,
   type StateContent,
@@ -39,7 +48,11 @@ export interface ComposedPayload {
 }
 
 export function composePayload({ states, elements }: PolicyParts, values: WrittenValues): ComposedPayload {
-  const read = elements.map((element) => ({ element, ...readElement(element, values) }));
+  const named = new Set([...states, ...elements].map(({ pair }) => pair));
+  const read = elements.map((element) => ({
+    element,
+    ...(element.type === 'list' ? readList(element, values, named) : readElement(element, values)),
+  }));
   if (hasConflict(states, elements, values)) return { reason: { code: 'conflict' } };
   const own = readStates(states, elements, values);
   if (own.reason !== undefined) return { reason: own.reason };
@@ -57,6 +70,8 @@ export function composePayload({ states, elements }: PolicyParts, values: Writte
   }
   const missing = read.filter(({ text }) => text === undefined).map(({ element }) => element.id);
   if (missing.length > 0 || own.missing.length > 0) return incomplete(missing, own.missing);
+  const unfit = read.find(({ text = '', divided }) => divided || !isXmlText(text));
+  if (unfit) return { reason: { code: 'notCarried', elementId: unfit.element.id } };
   return { payload: enabledPayload(read.map(({ element, text }) => [element.id, text ?? ''] as const)) };
 }
 
@@ -151,10 +166,11 @@ interface ReadElement {
   deleted?: boolean;
   /** The request has a content that the element does not document. */
   wrong?: boolean;
+  /** An entry holds the character that separates entries. */
+  divided?: boolean;
 }
 
 function readElement(element: PolicyElement, values: WrittenValues): ReadElement {
-  if (element.type === 'list') return readList(element, values);
   const written = values.get(element.pair);
   if (written === undefined) return {};
   switch (element.type) {
@@ -193,45 +209,29 @@ function readFree(element: PolicyElement, written: Written): ReadElement {
     type === 'REG_MULTI_SZ' && Array.isArray(written.data)
       ? joinLines(written.data)
       : contentAs(type, written.data);
-  return text === undefined || !fitsElement(element, text) ? { wrong: true } : { text };
+  if (text === undefined || !fitsElement(element, text)) return { wrong: true };
+  return { text, ...(Array.isArray(written.data) && { divided: hasSeparator(written.data) }) };
 }
 
-/** Of elements that hold one free content. */
-export function elementType({ type, storeAsText, expandable }: PolicyElement): string {
-  switch (type) {
-    case 'decimal':
-      return storeAsText ? 'REG_SZ' : 'REG_DWORD';
-    case 'longDecimal':
-      return storeAsText ? 'REG_SZ' : 'REG_QWORD';
-    case 'multiText':
-      return 'REG_MULTI_SZ';
-    default:
-      return expandable ? 'REG_EXPAND_SZ' : 'REG_SZ';
-  }
+function hasSeparator(entries: readonly string[]): boolean {
+  return entries.some((entry) => entry.includes(ENTRY_SEPARATOR));
 }
 
-/** Whether a content of the right type is within the element's bounds. */
-export function fitsElement({ type, minValue, maxValue, maxLength }: PolicyElement, text: string): boolean {
-  if (type !== 'decimal' && type !== 'longDecimal') {
-    return maxLength === undefined || text.length <= Number(maxLength);
-  }
-  if (!/^\d{1,20}$/.test(text)) return false;
-  const number = BigInt(text);
-  return (
-    (minValue === undefined || number >= BigInt(minValue)) &&
-    (maxValue === undefined || number <= BigInt(maxValue))
-  );
-}
-
-function readList(element: PolicyElement, values: WrittenValues): ReadElement {
+/** @param named Pairs that other parts of the policy write; Office has its `policyon` among the entries of a list. */
+function readList(element: PolicyElement, values: WrittenValues, named: ReadonlySet<string>): ReadElement {
   const { explicitValue = false, additive = false, valuePrefix } = element;
   const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
-  const taken = values.below(element.pair).filter(({ value }) => takesName(facts, value));
+  const taken = values
+    .below(element.pair)
+    .filter(({ value }) => takesName(facts, value) && !named.has(pairKey(element.pair, value)));
   const set = taken.filter(({ written }) => !written.delete && written.data !== undefined);
   if (set.length === 0) return {};
-  if (set.some(({ written }) => Array.isArray(written.data))) return { wrong: true };
+  const type = elementType(element);
+  if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {
+    return { wrong: true };
+  }
   const entries = set.map(
     ({ written }, at) => [explicitValue ? written.name : String(at + 1), String(written.data)] as const,
   );
-  return { text: joinEntries(entries) };
+  return { text: joinEntries(entries), divided: hasSeparator(entries.flat()) };
 }

@@ -122,3 +122,30 @@ const TYPES: Record<string, string> = {
 export function typeOfKind(kind: string): string | undefined {
   return TYPES[kind];
 }
+
+/** Of elements that hold one free content. */
+export function elementType({ type, storeAsText, expandable }: PolicyElement): string {
+  switch (type) {
+    case 'decimal':
+      return storeAsText ? 'REG_SZ' : 'REG_DWORD';
+    case 'longDecimal':
+      return storeAsText ? 'REG_SZ' : 'REG_QWORD';
+    case 'multiText':
+      return 'REG_MULTI_SZ';
+    default:
+      return expandable ? 'REG_EXPAND_SZ' : 'REG_SZ';
+  }
+}
+
+/** Whether a content of the right type is within the element's bounds. */
+export function fitsElement({ type, minValue, maxValue, maxLength }: PolicyElement, text: string): boolean {
+  if (type !== 'decimal' && type !== 'longDecimal') {
+    return maxLength === undefined || text.length <= Number(maxLength);
+  }
+  if (!/^\d{1,20}$/.test(text)) return false;
+  const number = BigInt(text);
+  return (
+    (minValue === undefined || number >= BigInt(minValue)) &&
+    (maxValue === undefined || number <= BigInt(maxValue))
+  );
+}

@@ -85,7 +85,7 @@ export function productVerdict(
   lang: string,
 ): ToldProduct | undefined {
   const texts = productMessagesFor(lang);
-  const { ranges = [] } = facts;
+  const { ranges = [], removedIn } = facts;
   const product = ranges[0]?.product;
   if (product === undefined) return withoutRange(facts, targets, lang);
   const problem = problems.find((each) => each.product === product);
@@ -93,7 +93,7 @@ export function productVerdict(
     return { part: { product, verdict: 'unknown', reason: texts.problem(problem) } };
   }
   const tied = ranges.some(({ onHost }) => onHost === true);
-  const [judged] = judgeProducts(ranges, targets, tied ? host() : undefined);
+  const [judged] = judgeProducts(ranges, targets, tied ? host() : undefined, removedIn);
   const judgement = judged ?? { product, verdict: 'unknown', reasonCode: 'not-named' };
   return { part: partOf(judgement, lang), judgement };
 }

@@ -109,12 +109,12 @@ export function combinedVerdict(
   }
   const named = [first, ...others].map(({ slug, judged: { judgement } }) => ({ slug, judgement }));
   const combined = combinedCompatibility(named, lang);
-  const product = combinedProduct([first, ...others]);
+  const product = combinedProduct([first, ...others], lang);
   return product === undefined ? combined : { ...combined, product };
 }
 
 /** Of matches of one product: what all say of it; where their verdicts differ, `unknown` with each one's sentence. */
-function combinedProduct(told: readonly ToldMatch[]): ProductVerdict | undefined {
+function combinedProduct(told: readonly ToldMatch[], lang: string): ProductVerdict | undefined {
   const parts = told.flatMap(({ slug, judged: { compatibility } }) =>
     compatibility.product === undefined ? [] : [{ slug, ...compatibility.product }],
   );
@@ -132,7 +132,7 @@ function combinedProduct(told: readonly ToldMatch[]): ProductVerdict | undefined
     ...(version !== undefined && { version }),
     ...(channel !== undefined && { channel }),
     verdict: agree ? first.verdict : 'unknown',
-    reason: parts.map(({ slug, reason }) => `${slug}: ${reason}`).join(' '),
+    reason: parts.map(({ slug, reason }) => productMessagesFor(lang).ofSetting(slug, reason)).join(' '),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The items of a request: each checked by itself, those of files read. */
 import { isObject } from '../json.ts';
+import { parseValue } from '../normalize.ts';
 import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
@@ -55,6 +56,8 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   const read = type === undefined || data === undefined ? undefined : readContent(type, data);
   if (read !== undefined && 'fault' in read)
     return wrong(`${base}/data`, `must be of the type: ${read.fault}`);
+  // Registry.pol gives such an entry a blank as its data, which nobody writes.
+  if (parseValue(value).prefix === 'del') return { key, value, delete: true };
   const content = read?.data ?? data;
   return {
     key,

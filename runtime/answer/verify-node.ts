@@ -1,7 +1,7 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
 import { reasonText } from '../messages/index.ts';
-import { dataReasonText } from '../messages/verify.ts';
+import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import type { Csp } from '../schema/match.ts';
 import type { BriefMatch, ItemData, ItemMdm, VerifiedItem } from '../schema/verified.ts';
 import type { Facts } from '../verdict/index.ts';
@@ -226,7 +226,8 @@ function payloadData(
   { verifyTexts }: VerifyContext,
 ): ItemData {
   const payload = readPayload(text);
-  if ('fault' in payload) return { verdict: 'undocumented', reason: verifyTexts.notAPayload(payload.fault) };
+  if ('fault' in payload)
+    return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, verifyTexts) };
   const means = [{ slug, state: payload.state }];
   if (payload.state === 'disabled') return { verdict: 'documented', means };
   let verdict: DataVerdict = 'documented';

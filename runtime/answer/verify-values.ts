@@ -29,7 +29,7 @@ class HiveValues implements WrittenValues {
     }
     const { type, data } = item;
     const written: Written = {
-      name: item.value,
+      name: question.name.prefix === undefined ? item.value : item.value.slice(item.value.indexOf('.') + 1),
       ...(type !== undefined && { type }),
       ...(data !== undefined && { data }),
       ...(item.delete && { delete: true as const }),

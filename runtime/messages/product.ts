@@ -8,6 +8,8 @@ export interface ProductMessages {
   reason(judgement: ProductJudgement): string;
   /** A warning beside a verdict of the OS: the named version of the product is not one of the documented. */
   unsupported(slug: string, judgement: ProductJudgement): string;
+  /** A reason among those of several settings. */
+  ofSetting(slug: string, reason: string): string;
   problem(problem: ProductProblem): string;
   lifecycle(
     slug: string,
@@ -73,13 +75,19 @@ const en: ProductMessages = {
           `${version} is among the documented versions (${documented}), but the vendor documents them on certain ` +
           'versions of Windows only, and the target OS is not verified to be one of them.'
         );
+      case 'dropped':
+        return (
+          `${version} is among the documented versions (${documented}), but version ${judgement.since} of the vendor's ` +
+          'templates no longer has this setting or value, and the product is not known to be older.'
+        );
       case 'no-range':
         return `The vendor’s text gives no readable versions of ${product} for this setting.`;
       case 'not-named':
         return `The setting is documented for versions of ${product}; name it with its version in targetProducts.`;
     }
   },
-  unsupported: (slug, judgement) => `${slug}: ${en.reason(judgement)}`,
+  unsupported: (slug, judgement) => en.ofSetting(slug, en.reason(judgement)),
+  ofSetting: (slug, reason) => `${slug}: ${reason}`,
   problem: ({ code, name, given, product = '', example = '', channels, known }) => {
     const entry = `targetProducts ${english.quote(name)}`;
     switch (code) {
@@ -118,6 +126,11 @@ const STATES_FR: Record<LifecycleState, string> = {
   removed: 'supprimé',
 };
 
+/** `d’Internet Explorer`, `de Firefox`. */
+const de = (name: string) => (/^[aeiou]/i.test(name) ? `d’${name}` : `de ${name}`);
+
+const deChannel = (channel: string) => (channel === '' ? 'du canal ordinaire' : de(channel));
+
 const fr: ProductMessages = {
   reason: (judgement) => {
     const { product, from, to, channels } = judgement;
@@ -134,38 +147,44 @@ const fr: ProductMessages = {
       case 'outside':
         return `${version} ne fait pas partie des versions documentées : ${ranges(judgement.ranges, french)}.`;
       case 'imprecise':
-        return `Les versions documentées sont ${documented} ; indiquez la version de ${product} avec autant de nombres.`;
+        return `Les versions documentées sont ${documented} ; indiquez la version ${de(product)} avec autant de nombres.`;
       case 'channel-needed':
-        return `Le verdict dépend du canal de ${product} ; précisez lequel : ${list(channels, french)}.`;
+        return `Le verdict dépend du canal ${de(product)} ; précisez lequel : ${list(channels, french)}.`;
       case 'other-channel':
-        return `L’éditeur ne documente que des versions de ${list(channels, french)} ; rien n’est documenté pour ${version}.`;
+        return `L’éditeur ne documente que des versions ${(channels ?? []).map(deChannel).join(french.or)} ; rien n’est documenté pour ${version}.`;
       case 'host':
         return (
           `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur ` +
           'certaines versions de Windows, et rien ne confirme que le système cible en soit une.'
         );
+      case 'dropped':
+        return (
+          `${version} fait partie des versions documentées (${documented}), mais la version ${judgement.since} des ` +
+          'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit est plus ancien.'
+        );
       case 'no-range':
-        return `Le texte de l’éditeur ne donne aucune version lisible de ${product} pour ce paramètre.`;
+        return `Le texte de l’éditeur ne donne aucune version lisible ${de(product)} pour ce paramètre.`;
       case 'not-named':
-        return `Le paramètre est documenté pour des versions de ${product} ; indiquez-le avec sa version dans targetProducts.`;
+        return `Le paramètre est documenté pour des versions ${de(product)} ; indiquez-le avec sa version dans targetProducts.`;
     }
   },
-  unsupported: (slug, judgement) => `${slug} : ${fr.reason(judgement)}`,
+  unsupported: (slug, judgement) => fr.ofSetting(slug, fr.reason(judgement)),
+  ofSetting: (slug, reason) => `${slug} : ${reason}`,
   problem: ({ code, name, given, product = '', example = '', channels, known }) => {
     const entry = `targetProducts ${french.quote(name)}`;
     switch (code) {
       case 'unknown-product':
         return `${entry} : le produit n’est pas connu ; produits connus : ${(known ?? []).join(', ')}.`;
       case 'unreadable-version':
-        return `${entry} : ${french.quote(given)} n’est pas une version de ${product} ; indiquez une version comme ${example}.`;
+        return `${entry} : ${french.quote(given)} n’est pas une version ${de(product)} ; indiquez une version comme ${example}.`;
       case 'several-versions':
-        return `${entry} : plusieurs versions de ${product} sont indiquées ; n’en indiquez qu’une.`;
+        return `${entry} : plusieurs versions ${de(product)} sont indiquées ; n’en indiquez qu’une.`;
       case 'both-channels':
-        return `${entry} : plusieurs canaux de ${product} sont indiqués (${list(channels, french)}) ; n’en indiquez qu’un.`;
+        return `${entry} : plusieurs canaux ${de(product)} sont indiqués (${list(channels, french)}) ; n’en indiquez qu’un.`;
       case 'other-form':
         return `${entry} : ${french.quote(given)} n’a pas la forme des versions de ${product} dans les textes de l’éditeur ; indiquez une version comme ${example}.`;
       case 'contradiction':
-        return `${entry} : ${french.quote(given)} n’est pas une version de ${product} de cette année ; n’indiquez que l’une des deux.`;
+        return `${entry} : ${french.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`;
     }
   },
   lifecycle: (slug, state, { kind, text }) =>

@@ -27,7 +27,21 @@ export const verifyEn: VerifyMessages = {
     statesDiffer: () => 'Some values are those of the enabled policy, others those of the disabled one.',
     elementUndocumented: ({ elementId }) =>
       `The data of element ${elementId} is not one of its documented contents.`,
+    notCarried: ({ elementId }) =>
+      `The data of element ${elementId} holds a character that no payload can carry.`,
     incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,
+  },
+  payloadFault: {
+    malformed: ({ detail }) => `not well-formed XML: ${detail}`,
+    nested: ({ name }) => `<${name}> stands inside another element.`,
+    severalStates: () => 'it has more than one state.',
+    unknownElement: ({ name }) => `<${name}> is neither enabled, disabled nor data.`,
+    dataBeforeState: () => '<data> stands before the state.',
+    looseText: () => 'text stands outside of the elements.',
+    noState: () => 'it has neither <enabled/> nor <disabled/>.',
+    dataOfDisabled: () => '<disabled/> takes no data.',
+    attributesMissing: () => '<data> needs the attributes id and value.',
+    doubledId: ({ id }) => `two <data> have the id ${id}.`,
   },
   conflict: (indexes) => `Other items write other data to the same value: ${indexes}.`,
   severalNodesOfSettings: (slugs) =>

@@ -31,7 +31,21 @@ export const verifyFr: VerifyMessages = {
       'Certaines valeurs sont celles de la stratégie activée, d’autres celles de la stratégie désactivée.',
     elementUndocumented: ({ elementId }) =>
       `La donnée de l’élément ${elementId} n’est pas un de ses contenus documentés.`,
+    notCarried: ({ elementId }) =>
+      `La donnée de l’élément ${elementId} contient un caractère qu’aucune charge utile ne peut porter.`,
     incomplete: ({ missing }) => `Il manque à la requête ce dont la charge utile a besoin : ${missing}.`,
+  },
+  payloadFault: {
+    malformed: ({ detail }) => `le XML est mal formé (« ${detail} »).`,
+    nested: ({ name }) => `<${name}> se trouve dans un autre élément.`,
+    severalStates: () => 'elle a plus d’un état.',
+    unknownElement: ({ name }) => `<${name}> n’est ni enabled, ni disabled, ni data.`,
+    dataBeforeState: () => '<data> se trouve avant l’état.',
+    looseText: () => 'du texte se trouve hors des éléments.',
+    noState: () => 'elle n’a ni <enabled/> ni <disabled/>.',
+    dataOfDisabled: () => '<disabled/> ne prend pas de données.',
+    attributesMissing: () => '<data> a besoin des attributs id et value.',
+    doubledId: ({ id }) => `deux <data> ont l’identifiant ${id}.`,
   },
   conflict: (indexes) => `D’autres éléments écrivent une autre donnée dans la même valeur : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>

@@ -1,9 +1,12 @@
 /** The sentences of `POST /v1/verify`. */
-import type { DataReason, PayloadReason } from '../schema/verify-reasons.ts';
+import type { DataReason, PayloadFault, PayloadReason } from '../schema/verify-reasons.ts';
 
 export interface VerifyMessages {
   data: { readonly [C in DataReason['code']]: (reason: Extract<DataReason, { code: C }>) => string };
   payload: { readonly [C in PayloadReason['code']]: (reason: Extract<PayloadReason, { code: C }>) => string };
+  payloadFault: {
+    readonly [C in PayloadFault['code']]: (fault: Extract<PayloadFault, { code: C }>) => string;
+  };
   /** Further items of the request that write other data to the same pair, by index. */
   conflict(indexes: string): string;
   severalNodesOfSettings(slugs: string): string;

@@ -1,5 +1,5 @@
 /** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded when it is first asked for. */
-import type { DataReason, PayloadReason } from '../schema/verify-reasons.ts';
+import type { DataReason, PayloadFault, PayloadReason } from '../schema/verify-reasons.ts';
 import { verifyEn } from './verify-en.ts';
 import { verifyFr } from './verify-fr.ts';
 import type { VerifyMessages } from './verify-types.ts';
@@ -16,6 +16,10 @@ export function dataReasonText(reason: DataReason, { data }: VerifyMessages): st
 
 export function payloadReasonText(reason: PayloadReason, { payload }: VerifyMessages): string {
   return sentence(payload, reason);
+}
+
+export function payloadFaultText(fault: PayloadFault, { payloadFault, notAPayload }: VerifyMessages): string {
+  return notAPayload(sentence(payloadFault, fault));
 }
 
 /** Each code has the sentence of its own kind of reason. */

@@ -4,7 +4,7 @@ import { addTyped, type TypedData } from './collect.ts';
 import { readTypeName, typedHex, typedNumber } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 
-export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'operator';
+export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
 
 /** The names of fields in lists of public baselines and tools, in lower case without blanks and punctuation. */
 const NAMES: Record<Role, string[]> = {
@@ -25,15 +25,18 @@ const NAMES: Record<Role, string[]> = {
     'registryname',
     'valuename',
     'regvalue',
+    'propertyname',
+    'property',
     'name',
     'registryvalue',
     'value',
   ],
-  type: ['registrytype', 'registryvaluetype', 'regtype', 'valuetype', 'datatype', 'type'],
+  type: ['registrytype', 'registryvaluetype', 'regtype', 'valuetype', 'datatype', 'propertytype', 'type'],
   data: ['registrydata', 'registryvaluedata', 'regdata', 'valuedata', 'data', 'recommendedvalue'],
   hive: ['registryhive', 'hive'],
   omaUri: ['omauri', 'csppath', 'settingdefinitionid'],
   delete: ['delete'],
+  action: ['action', 'ensure'],
   operator: ['operator'],
 };
 
@@ -61,6 +64,13 @@ function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
     .map((name) => byName.get(name))
     .find((field) => field !== undefined);
   if (left !== undefined && columns.get('value') !== left) columns.set('data', left);
+}
+
+/** The role of which a list has two fields of one name: either may be meant. */
+export function doubledRole(columns: Columns, fields: readonly string[]): Role | undefined {
+  return [...columns].find(
+    ([, field]) => fields.filter((each) => plain(each) === plain(field)).length > 1,
+  )?.[0];
 }
 
 function plain(name: string): string {
@@ -91,7 +101,9 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
     collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
     return;
   }
-  const content = of('operator') === undefined || of('operator') === '=' ? of('data') : undefined;
+  const deletes = isTrue(of('delete'), spot) ? true : deletesByAction(of('action'));
+  const compared = (of('operator') ?? '=') === '=' && deletes !== undefined;
+  const content = compared ? of('data') : undefined;
   if (key === '') {
     const data = plainData(content, spot);
     collector.mdm({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
@@ -99,12 +111,38 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
   }
   const hive = textOf(of('hive'), 'hive', spot).trim();
   const pair = { key: hive === '' ? key : `${hive}\\${key}`, value: textOf(of('value'), 'value', spot) };
-  if (isTrue(of('delete'))) collector.registry({ ...pair, delete: true }, spot);
+  if (deletes) collector.registry({ ...pair, delete: true }, spot);
   else addTyped(collector, pair, typedContent(textOf(of('type'), 'type', spot), content, spot), spot);
 }
 
-function isTrue(content: unknown): boolean {
-  return content === true || (typeof content === 'string' && content.trim().toLowerCase() === 'true');
+const TRUE = ['true', 'yes', '1'];
+const FALSE = ['', 'false', 'no', '0'];
+
+/** A word that is neither is not taken for either: what is to be deleted would be judged as written. */
+function isTrue(content: unknown, spot: Spot): boolean {
+  const word = String(content ?? '')
+    .trim()
+    .toLowerCase();
+  if (!TRUE.includes(word) && !FALSE.includes(word)) {
+    throw new ReadFault(
+      `${quote(word)} does not say whether the value is deleted: write true or false`,
+      spot,
+    );
+  }
+  return TRUE.includes(word);
+}
+
+/** Group Policy preferences and PowerShell DSC. */
+const DELETES = ['delete', 'd', 'remove', 'absent'];
+const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 'present'];
+
+/** Undefined where the action is another one. */
+function deletesByAction(content: unknown): boolean | undefined {
+  const word = String(content ?? '')
+    .trim()
+    .toLowerCase();
+  if (DELETES.includes(word)) return true;
+  return WRITES.includes(word) ? false : undefined;
 }
 
 function textOf(content: unknown, what: string, spot: Spot): string {

@@ -21,4 +21,18 @@ export type PayloadReason =
   | { code: 'stateUnclear'; pair: string }
   | { code: 'statesDiffer' }
   | { code: 'elementUndocumented'; elementId: string }
+  | { code: 'notCarried'; elementId: string }
   | { code: 'incomplete'; missing: string };
+
+/** Why a text is not an ADMX payload; `name` of an element, `id` of a <data>. */
+export type PayloadFault =
+  | { code: 'malformed'; detail: string }
+  | { code: 'nested'; name: string }
+  | { code: 'severalStates' }
+  | { code: 'unknownElement'; name: string }
+  | { code: 'dataBeforeState' }
+  | { code: 'looseText' }
+  | { code: 'noState' }
+  | { code: 'dataOfDisabled' }
+  | { code: 'attributesMissing' }
+  | { code: 'doubledId'; id: string };

@@ -1,7 +1,7 @@
 /** One verdict over several settings that write the same pair. */
-import { type Reason, sameData } from './reasons.ts';
+import { type Reason, sameData, type TargetName } from './reasons.ts';
 import { nameOfRelease } from './target.ts';
-import type { Candidate, Conclusion, Finding } from './types.ts';
+import type { Candidate, Conclusion, Finding, RegistryFinding } from './types.ts';
 
 export interface JudgedSetting {
   slug: string;
@@ -22,10 +22,43 @@ export function combine(judged: readonly JudgedSetting[]): Conclusion {
   if (target !== undefined) combined.target = target;
   const candidates = mergeCandidates(all.map((judgement) => judgement.candidates ?? []));
   if (candidates.length > 0) combined.candidates = candidates;
-  return agree ? { ...combined, ...sharedFields(all) } : combined;
+  if (agree) Object.assign(combined, sharedFields(all));
+  const registry = combineRegistry(judged, target);
+  if (registry !== undefined) combined.registry = registry;
+  return combined;
 }
 
-function sharedFinding(judged: readonly JudgedSetting[], { verdict, reason, target }: Conclusion): Finding {
+/** By the rule of the whole verdict: without it a verdict on nodes would stand for writing the value. */
+function combineRegistry(
+  judged: readonly JudgedSetting[],
+  target: TargetName | undefined,
+): RegistryFinding | undefined {
+  const findings = judged.flatMap(({ slug, judgement: { registry } }) =>
+    registry === undefined ? [] : [{ slug, judgement: registry }],
+  );
+  const [first] = findings;
+  if (first === undefined || findings.length < judged.length) return undefined;
+  const all = findings.map(({ judgement }) => judgement);
+  if (all.every((each) => sameData(each, first.judgement))) return first.judgement;
+  if (all.some(({ verdict }) => verdict !== first.judgement.verdict)) return difference(findings);
+  const shared: RegistryFinding = sharedFinding(findings, { ...first.judgement, ...(target && { target }) });
+  const { required, supportedOn } = first.judgement;
+  if (required !== undefined && all.every((each) => each.required === required)) shared.required = required;
+  if (supportedOn !== undefined && all.every((each) => each.supportedOn === supportedOn)) {
+    shared.supportedOn = supportedOn;
+  }
+  return shared;
+}
+
+interface JudgedPart {
+  slug: string;
+  judgement: Finding;
+}
+
+function sharedFinding(
+  judged: readonly JudgedPart[],
+  { verdict, reason, target }: Finding & { target?: TargetName },
+): Finding {
   const settings: { slugs: string[]; reason: Reason }[] = [];
   for (const { slug, judgement } of judged) {
     const known = settings.find((each) => sameData(each.reason, judgement.reason));
@@ -37,23 +70,22 @@ function sharedFinding(judged: readonly JudgedSetting[], { verdict, reason, targ
   return { verdict, reason: { code: 'settingsAgree', verdict, target, settings } };
 }
 
-function difference(judged: readonly JudgedSetting[]): Finding {
+function difference(judged: readonly JudgedPart[]): Finding {
   const settings = judged.map(({ slug, judgement }) => ({ slug, verdict: judgement.verdict }));
   return { verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
 }
 
-type SharedFields = Pick<Conclusion, 'required' | 'alternatives' | 'basis' | 'registry' | 'mdm'>;
+type SharedFields = Pick<Conclusion, 'required' | 'alternatives' | 'basis' | 'mdm'>;
 
 /** The fields that are the same in all. */
 function sharedFields([first, ...others]: readonly Conclusion[]): SharedFields {
   const shared: SharedFields = {};
   if (first === undefined) return shared;
-  const { required, alternatives, basis, registry, mdm } = first;
+  const { required, alternatives, basis, mdm } = first;
   const same = (field: keyof SharedFields) => others.every((each) => sameData(each[field], first[field]));
   if (required !== undefined && same('required')) shared.required = required;
   if (alternatives !== undefined && same('alternatives')) shared.alternatives = alternatives;
   if (basis !== undefined && same('basis')) shared.basis = basis;
-  if (registry !== undefined && same('registry')) shared.registry = registry;
   if (mdm !== undefined && same('mdm')) shared.mdm = mdm;
   return shared;
 }

@@ -15,6 +15,8 @@ export interface ProductName {
   years?: ReadonlyMap<number, string>;
   /** Words that say nothing of the version. */
   ignored?: ReadonlySet<string>;
+  /** Its templates have the version of the product that they are made for. */
+  templatesOfVersion?: true;
 }
 
 /** Channels that a range without a channel speaks of. */
@@ -53,6 +55,7 @@ export const PRODUCT_NAMES: readonly ProductName[] = [
     aliases: ['edge', 'msedge', 'ms edge'],
     channels: BROWSER_CHANNELS,
     example: '120.0.2210.133',
+    templatesOfVersion: true,
   },
   {
     name: 'Microsoft Edge Update',
@@ -64,9 +67,16 @@ export const PRODUCT_NAMES: readonly ProductName[] = [
     aliases: ['chrome', 'googlechrome'],
     channels: BROWSER_CHANNELS,
     example: '120.0.6099.71',
+    templatesOfVersion: true,
   },
   { name: 'Google Update', aliases: ['googleupdate', 'google updater'], example: '1.3.35.453' },
-  { name: 'Brave', aliases: ['brave browser'], channels: BROWSER_CHANNELS, example: '120.1.61.101' },
+  {
+    name: 'Brave',
+    aliases: ['brave browser'],
+    channels: BROWSER_CHANNELS,
+    example: '120.1.61.101',
+    templatesOfVersion: true,
+  },
   {
     name: 'Firefox',
     aliases: ['mozilla firefox'],
@@ -127,6 +137,11 @@ export const PRODUCT_NAMES: readonly ProductName[] = [
   { name: 'Slack', aliases: [], example: '4.41.98' },
   { name: 'WinGet', aliases: ['windows package manager'], example: '1.9' },
 ];
+
+/** Products whose templates have the version of the product. */
+export const TEMPLATES_OF_VERSION: ReadonlySet<string> = new Set(
+  PRODUCT_NAMES.flatMap(({ name, templatesOfVersion }) => (templatesOfVersion ? [name] : [])),
+);
 
 /** Alias (words of a name, lower case) → product. */
 const BY_ALIAS: ReadonlyMap<string, ProductName> = new Map(

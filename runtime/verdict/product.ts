@@ -3,7 +3,7 @@
  * `supported` and `unsupported` follow from versions that the vendor's text gives, and from nothing else.
  */
 import type { Verdict } from '../schema/words.ts';
-import { DEFAULT_CHANNELS } from './product-names.ts';
+import { DEFAULT_CHANNELS, TEMPLATES_OF_VERSION } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
 import { type Place, parseVersion, placeIn } from './versions.ts';
 
@@ -50,6 +50,8 @@ export type ProductReasonCode =
   | 'other-channel'
   /** The version is documented on a Windows that the target does not verifiably have. */
   | 'host'
+  /** The vendor's newer templates no longer have the setting, and the version is not known to be older. */
+  | 'dropped'
   | 'no-range'
   /** The setting's product is not among the targets. */
   | 'not-named';
@@ -66,6 +68,8 @@ export interface ProductJudgement {
   to?: string;
   /** With `outside`: the alternatives. */
   ranges?: readonly ProductRange[];
+  /** With `dropped`: the version of the templates. */
+  since?: string;
   /** With `channel-needed` and `other-channel`: those that the vendor documents, empty text = the ordinary one. */
   channels?: string[];
 }
@@ -77,11 +81,13 @@ type Finding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'from' | 'to' |
  * Judges the ranges of one setting: a judgement for each target of its product. No target at all: none. Targets of
  * other products only: one `unknown` for the setting's product. No ranges: `unverified` for each target.
  * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
+ * @param removedIn Version of the templates that no longer have the setting.
  */
 export function judgeProducts(
   ranges: readonly ProductRange[],
   targets: readonly TargetProduct[],
   host?: Verdict,
+  removedIn?: string,
 ): ProductJudgement[] {
   if (targets.length === 0) return [];
   const [first] = ranges;
@@ -90,10 +96,30 @@ export function judgeProducts(
   }
   const judged = targets.flatMap((target) => {
     const own = ranges.filter((range) => range.product === target.product);
-    return own.length === 0 ? [] : [judgeTarget(own, target, host)];
+    return own.length === 0 ? [] : [unlessDropped(judgeTarget(own, target, host), target, removedIn)];
   });
   if (judged.length > 0) return judged;
   return [{ product: first.product, verdict: 'unknown', reasonCode: 'not-named' }];
+}
+
+/** A version older than the templates that dropped the setting keeps its verdict. */
+function unlessDropped(
+  judged: ProductJudgement,
+  target: TargetProduct,
+  removedIn: string | undefined,
+): ProductJudgement {
+  if (removedIn === undefined || judged.verdict !== 'supported') return judged;
+  return isOlder(target, removedIn)
+    ? judged
+    : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };
+}
+
+/** False where the templates have versions of their own: these say nothing of the product's. */
+function isOlder(target: TargetProduct, removedIn: string): boolean {
+  const version = parseVersion(target.version);
+  const since = parseVersion(removedIn);
+  if (!TEMPLATES_OF_VERSION.has(target.product) || version === undefined || since === undefined) return false;
+  return placeIn(version, since, undefined) === 'below';
 }
 
 function judgeTarget(

@@ -27,6 +27,8 @@ export interface ProductFacts {
   ranges?: readonly ProductRange[];
   /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
   name?: string;
+  /** Version of the templates that no longer have the setting. */
+  removedIn?: string;
   /** The Windows part of the text, for ranges that it ties to a Windows. */
   host?: SupportedOnFloor;
 }

@@ -79,9 +79,9 @@ function expected(item: Item, question: Record<string, string>, targetOs: string
     releases,
     editionLists: [],
   }).verdict;
-  const [judged] = judgeProducts(products, targets, os);
+  const [judged] = judgeProducts(products, targets, os, item.setting.removedIn);
   if (judged === undefined) return { product, verdict: 'unknown' };
-  const { reasonCode: _, ranges: __, channels: ___, ...told } = judged;
+  const { reasonCode: _, ranges: __, channels: ___, since: ____, ...told } = judged;
   return { ...told, reason: texts.reason(judged) };
 }
 
@@ -161,6 +161,23 @@ describe('resolve with targetProducts', () => {
       }
       expect(after.result).toEqual(before.result);
       expect(after.warnings).toEqual(expect.arrayContaining(before.warnings));
+    }
+  });
+
+  it('serves what newer templates have dropped as current for no version of them', async () => {
+    const product = async (version: string) => {
+      const { text } = await ask('/v1/resolve', {
+        key: 'HKLM\\Software\\Policies\\Microsoft\\Edge',
+        value: 'ShowHistoryThumbnails',
+        targetProducts: { Edge: version },
+      });
+      return (JSON.parse(text) as ResolveEnvelope).result.compatibility?.product;
+    };
+    expect((await product('120'))?.verdict).toBe('supported');
+    for (const version of ['153', '153.0.4224.0', '160']) {
+      const part = await product(version);
+      expect(part?.verdict).toBe('unverified');
+      expect(part?.reason).toContain('153.0.4224.0');
     }
   });
 

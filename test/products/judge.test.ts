@@ -93,6 +93,27 @@ describe('judgeProducts', () => {
     expect(judgeProducts(broken, [edge])).toMatchObject([{ verdict: 'unverified', reasonCode: 'no-range' }]);
   });
 
+  it('calls no version supported whose templates may have dropped the setting', () => {
+    const of = (product: string, version: string, removedIn: string) => {
+      const [judged] = judgeProducts(
+        [{ product, from: '117' }],
+        [{ product, version }],
+        undefined,
+        removedIn,
+      );
+      return [judged?.verdict, judged?.reasonCode];
+    };
+    const edge = (version: string) => of('Microsoft Edge', version, '153.0.4224.0');
+    expect(edge('116')).toEqual(['unsupported', 'below']);
+    expect(edge('152.0.9999.9')).toEqual(['supported', 'reached']);
+    expect(edge('153')).toEqual(['unverified', 'dropped']);
+    expect(edge('153.0.4224.0')).toEqual(['unverified', 'dropped']);
+    expect(edge('200')).toEqual(['unverified', 'dropped']);
+    // Templates of Firefox have a version of their own, those of FSLogix a date.
+    expect(of('Firefox', '120', '130.1')).toEqual(['unverified', 'dropped']);
+    expect(of('FSLogix', '2105', '2026-08-22')).toEqual(['unverified', 'dropped']);
+  });
+
   it('names the bounds that decided', () => {
     expect(judgeProducts(rangesOf(EDGE), [{ product: 'Microsoft Edge', version: '138' }])).toEqual([
       {
@@ -144,6 +165,18 @@ function channelOf({ channel }: ProductRange) {
 }
 
 describe('the sentences', () => {
+  it('elide and contract in French', () => {
+    const texts = productMessagesFor('fr');
+    const of = (product: string, reasonCode: 'not-named' | 'other-channel', channels: string[] = []) =>
+      texts.reason({ product, version: '1', verdict: 'unknown', reasonCode, channels });
+    expect(of('Internet Explorer', 'not-named')).toContain('des versions d’Internet Explorer ;');
+    expect(of('Firefox', 'not-named')).toContain('des versions de Firefox ;');
+    expect(of('Firefox', 'other-channel', ['', 'ESR'])).toContain(
+      'des versions du canal ordinaire ou d’ESR ;',
+    );
+    expect(texts.ofSetting('a.b', 'R.')).toBe('a.b : R.');
+  });
+
   it('have a word for every verdict and problem, in both languages', () => {
     const targets: TargetProduct[] = [
       { product: 'Firefox', version: '128.3' },
@@ -161,7 +194,8 @@ describe('the sentences', () => {
     for (const lang of ['en-US', 'fr-FR']) {
       const texts = productMessagesFor(lang);
       for (const [, { products = [] }] of table) {
-        for (const judgement of judgeProducts(products, targets)) {
+        const current = judgeProducts(products, targets);
+        for (const judgement of [...current, ...judgeProducts(products, targets, undefined, '1')]) {
           codes.add(judgement.reasonCode);
           const sentence = texts.reason(judgement);
           expect(sentence).toMatch(/^\S.*\.$/);
@@ -185,6 +219,7 @@ describe('the sentences', () => {
         'both-channels',
         'channel-needed',
         'contradiction',
+        'dropped',
         'host',
         'imprecise',
         'no-range',

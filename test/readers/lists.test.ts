@@ -35,6 +35,7 @@ describe('CSV', () => {
   it.each([
     ['Hive,RegistryPath,RegistryItem,DataType,RecommendedValue', 'HKLM,A\\B,v,DWORD,0x10'],
     ['"Path";"Name";"Type";"Value"', 'HKLM\\A\\B;v;dword;16'],
+    ['Name,Path,Property,Value,PropertyType', 'A title,HKLM\\A\\B,v,16,DWord'],
     ['#TYPE x\nKEY\tRegistry Value\tReg_Type\tData', 'HKLM\\A\\B\tv\tREG_DWORD\t16'],
   ])('finds the columns of %j', (header, row) => {
     expect(itemsOf(read('a', `${header}\n${row}\n`))).toEqual([
@@ -59,6 +60,31 @@ describe('CSV', () => {
       { key: 'K', value: 'c', type: 'REG_DWORD' },
     ]);
     expect(kindsOf(result)).toEqual(['unreadable-data']);
+  });
+
+  it('reads what is deleted as that, and never as written', () => {
+    const rows = (header: string, ...words: string[]) =>
+      itemsOf(read('a.csv', `key,name,data,${header}\n${words.map((word) => `K,a,1,${word}\n`).join('')}`));
+    const deleted = { key: 'K', value: 'a', delete: true };
+    const written = { key: 'K', value: 'a', data: '1' };
+    expect(rows('Action', 'Delete', 'D', 'Update', '')).toEqual([deleted, deleted, written, written]);
+    expect(rows('Ensure', 'Absent', 'Present')).toEqual([deleted, written]);
+    expect(rows('Action', 'Audit')).toEqual([{ key: 'K', value: 'a' }]);
+    expect(rows('delete', 'TRUE', 'yes', '1', '0', 'no')).toEqual([
+      deleted,
+      deleted,
+      deleted,
+      written,
+      written,
+    ]);
+    expect(read('a.csv', 'key,name,data,delete\nK,a,1,x\n').problem?.message).toContain('"x" does not say');
+    const json = read('a.json', '[{"key":"K","name":"a","data":1,"action":"delete"}]');
+    expect(itemsOf(json)).toEqual([deleted]);
+  });
+
+  it('does not choose between two columns of one name', () => {
+    expect(read('a.csv', 'key,name,data,Data\nK,a,0,1\n').problem?.message).toContain('two columns');
+    expect(itemsOf(read('a.csv', 'key,name,data,note,note\nK,a,0,1,2\n'))).toHaveLength(1);
   });
 
   it('tells the line on which a record begins', () => {

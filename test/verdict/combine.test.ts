@@ -86,6 +86,38 @@ describe('combine', () => {
           { slug: 's.1', verdict: 'unsupported' },
         ],
       },
+      registry: {
+        verdict: 'unknown',
+        reason: {
+          code: 'settingsDiffer',
+          settings: [
+            { slug: 's.0', verdict: 'supported' },
+            { slug: 's.1', verdict: 'unsupported' },
+          ],
+        },
+      },
+    });
+  });
+
+  it('has a verdict of its own on the registry, where the nodes have another one', () => {
+    const node = nodeOf({ minOs: '[10.0.17763] and later' });
+    const only: Facts = { supportedOn: 'Windows 7 only', floor: { why: 'bounded' }, ...node };
+    const closed: Facts = { supportedOn: 'Windows 7', floor: { why: 'closed' }, ...node };
+    const agreeing = combined('22631', only, closed);
+    expect(agreeing).toMatchObject({
+      verdict: 'supported',
+      registry: { verdict: 'unverified', reason: { code: 'settingsAgree', verdict: 'unverified' } },
+    });
+    expect(agreeing.registry).not.toHaveProperty('supportedOn');
+    expect(combined('22631', only, { ...VISTA, ...node })).toMatchObject({
+      verdict: 'supported',
+      registry: { verdict: 'unknown', reason: { code: 'settingsDiffer' } },
+    });
+    // The nodes differ, the policies do not.
+    const later = nodeOf({ minOs: '[10.0.26100] and later' });
+    expect(combined('22631', { ...VISTA, ...node }, { ...VISTA, ...later })).toMatchObject({
+      verdict: 'unknown',
+      registry: { verdict: 'supported', required: '6.0.6000', supportedOn: 'At least Windows Vista' },
     });
   });
 

@@ -71,6 +71,23 @@ describe('exit codes', () => {
     expect((await hivecheck(['verify', file('good.reg'), '--fail-on', 'unknown'])).code).toBe(1);
   });
 
+  it('a registry value is judged as one, whatever its MDM node needs', async () => {
+    const key = 'HKCU\\Software\\Policies\\Microsoft\\Windows\\Explorer';
+    const tooNew = { key, value: 'TurnOffAbbreviatedDateTimeFormat', type: 'REG_DWORD', data: 1 };
+    await writeFile(file('too-new.reg'), writeReg([tooNew]));
+    const unsupported = await hivecheck(['verify', file('too-new.reg'), '--target-os', 'Windows 10 22H2']);
+    expect(unsupported).toMatchObject({ code: 1 });
+    expect(unsupported.out).toContain('Not supported by the target (1)');
+    expect(unsupported.out).toMatch(/why: 10\.0\.19045 .* does not reach/);
+    // The node came with 1709, the policy with Windows 10.
+    await writeFile(file('old.reg'), writeReg([good]));
+    const args = ['verify', file('old.reg'), '--target-os', 'Windows 10 1507'];
+    const supported = await hivecheck(args);
+    expect(supported).toMatchObject({ code: 0 });
+    expect(supported.out).not.toContain('Not supported');
+    expect((await hivecheck([...args, '--mdm'])).out).toContain('verdict: unsupported');
+  });
+
   it('2: input that cannot be read is named, and the others are verified', async () => {
     const run = await hivecheck(['verify', file('cut.pol'), file('none.reg'), file('good.reg'), ...TARGET]);
     expect(run.code).toBe(2);

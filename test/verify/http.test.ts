@@ -154,6 +154,29 @@ describe('items', () => {
     expect(other?.data?.verdict).toBe('unknown');
   });
 
+  it('**del.NAME is a deletion, whatever data stands beside it; **soft.NAME writes NAME', async () => {
+    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows NT\\DNSClient';
+    const [blank, number, bare] = await itemsOf(
+      { key, value: '**del.EnableMulticast', type: 'REG_SZ', data: ' ' },
+      { key, value: '**del.EnableMulticast', data: 0 },
+      { key, value: '**DEL.EnableMulticast' },
+    );
+    for (const item of [blank, number, bare]) {
+      expect(item?.data).toEqual({
+        verdict: 'undocumented',
+        reason: 'No documented state deletes this value.',
+      });
+      expect(item?.mdm?.payload).toBeUndefined();
+    }
+    const zones = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
+    const entry = { key: `${zones}\\ZoneMapKey`, type: 'REG_SZ', data: '1' };
+    const own = { key: zones, value: 'ListBox_Support_ZoneMapKey', type: 'REG_DWORD', data: 1 };
+    const [soft] = await itemsOf({ ...entry, value: '**soft.https://Example.com' }, own);
+    expect(soft?.mdm?.payload).toContain('"https://Example.com&#xF000;1"');
+    const [gone] = await itemsOf({ ...entry, value: '**del.https://Example.com', data: ' ' }, own);
+    expect(gone?.mdm?.payload).toBeUndefined();
+  });
+
   it('OMA-URIs: a payload is parsed, other data compared with the allowed values', async () => {
     const node = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
     const admx = './Device/Vendor/MSFT/Policy/Config/WindowsPowerShell/TurnOnPowerShellScriptBlockLogging';

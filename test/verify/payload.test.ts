@@ -3,6 +3,7 @@ import { readPayload } from '../../runtime/answer/admx-payload.ts';
 import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/payload.ts';
 import { type PolicyParts, partsOf } from '../../runtime/answer/policy-parts.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
+import { payloadFaultText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 
 const RECORD: SettingRecord = {
   slug: 'a.p',
@@ -108,6 +109,39 @@ describe('a payload made of the values of a request', () => {
     expect(compose({ ...ALL, Text: { data: 'a', conflict: true } }).reason).toEqual({ code: 'conflict' });
   });
 
+  it('keeps tabs and line breaks, and is not made of what XML cannot hold or an entry would be divided by', () => {
+    const { payload = '' } = compose({ ...ALL, Text: { data: 'a\r\n\tb' } });
+    expect(payload).toContain('value="a&#13;&#10;&#9;b"');
+    const read = readPayload(payload);
+    expect('data' in read && read.data.get('Text')).toBe('a\r\n\tb');
+    for (const data of ['\u0001', 'a\0', '\ud800', '\uffff']) {
+      expect(compose({ ...ALL, Text: { data } })).toEqual({
+        reason: { code: 'notCarried', elementId: 'Text' },
+      });
+    }
+    expect(compose({ ...ALL, 'List\\a\uf000b': { data: 'x' } }).reason).toMatchObject({ elementId: 'List' });
+    expect(compose({ ...ALL, 'List\\a': { data: 'x\uf000y' } }).reason).toMatchObject({ code: 'notCarried' });
+    expect(compose({ ...ALL, Text: { data: '\uf000' } }).payload).toContain('"&#xF000;"');
+  });
+
+  it('takes neither the values of other parts of the policy nor those of another type for entries of a list', () => {
+    const record: SettingRecord = { ...RECORD, registryKey: 'Software\\P\\List', elements: [] };
+    record.elements = RECORD.elements.filter(({ type }) => type === 'list');
+    const parts = partsOf(record);
+    const on = { name: 'On', type: 'REG_DWORD', data: 1 };
+    const entry = { name: 'Name', type: 'REG_SZ', data: 'x' };
+    const of = (...all: Written[]) =>
+      composePayload(parts, {
+        get: (pair) => all.find(({ name }) => pair === `software\\p\\list\0${name.toLowerCase()}`),
+        below: () => all.map((written) => ({ value: written.name.toLowerCase(), written })),
+      });
+    expect(of(entry, on).payload).toBe('<enabled/>\n<data id="List" value="Name&#xF000;x"/>');
+    expect(of(on)).toMatchObject({ missing: ['List'] });
+    expect(of(entry, on, { name: 'Two', type: 'REG_DWORD', data: 2 }).reason).toMatchObject({
+      code: 'elementUndocumented',
+    });
+  });
+
   it('of the disabled policy needs no element', () => {
     expect(compose({ On: { data: 0 } })).toEqual({ payload: '<disabled/>' });
   });
@@ -143,6 +177,12 @@ describe('a text that is not a payload', () => {
     '<!DOCTYPE x [<!ENTITY e "x">]><enabled/>&e;',
   ])('%s is refused with a reason', (text) => {
     const read = readPayload(text);
-    expect('fault' in read && read.fault.length > 0).toBe(true);
+    if (!('fault' in read)) throw new Error('it was read');
+    const english = payloadFaultText(read.fault, verifyMessagesFor('en-US'));
+    const french = payloadFaultText(read.fault, verifyMessagesFor('fr-FR'));
+    expect(english).toMatch(/^The data is not an ADMX payload/);
+    expect(french).toMatch(/^La donnée n’est pas une charge ADMX/);
+    // What the parser says of XML stays a quotation.
+    expect(french.replace(/« .* »/, '')).not.toMatch(/\b(?:the|is|it|takes|stands|needs|two|neither)\b/);
   });
 });
