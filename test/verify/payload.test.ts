@@ -181,7 +181,7 @@ describe('a text that is not a payload', () => {
     const english = payloadFaultText(read.fault, verifyMessagesFor('en-US'));
     const french = payloadFaultText(read.fault, verifyMessagesFor('fr-FR'));
     expect(english).toMatch(/^The data is not an ADMX payload/);
-    expect(french).toMatch(/^La donnée n’est pas une charge ADMX/);
+    expect(french).toMatch(/^La donnée n’est pas une charge utile ADMX/);
     // What the parser says of XML stays a quotation.
     expect(french.replace(/« .* »/, '')).not.toMatch(/\b(?:the|is|it|takes|stands|needs|two|neither)\b/);
   });
