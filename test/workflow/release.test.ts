@@ -4,7 +4,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { type Listener, listen } from 'listhen';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
@@ -78,7 +77,7 @@ async function repository(): Promise<string> {
   });
   await rm(join(facts, 'downloads.lock.json'), { force: true });
   await cp(join(ROOT, 'package.json'), join(work, 'package.json'));
-  await bundleInto(join(work, 'lib'));
+  await cp(join(ROOT, 'lib'), join(work, 'lib'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'));
   await cp(join(ROOT, '.github'), join(work, '.github'), { recursive: true });
   const origin = join(await newFolder(), 'origin.git');
@@ -89,23 +88,6 @@ async function repository(): Promise<string> {
   await git('-c', 'user.name=m', '-c', 'user.email=m@example.org', 'commit', '--quiet', '-m', 'first');
   await git('push', '--quiet', origin, 'main');
   return origin;
-}
-
-/** What `npm run bundle` would make there. */
-async function bundleInto(outdir: string): Promise<void> {
-  const require =
-    "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
-  await build({
-    entryPoints: { 'cli/main': join(ROOT, 'cli/main.ts') },
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    external: ['7z-wasm', 'undici', 'jiti', 'untun', '@parcel/*'],
-    banner: { js: require },
-    logLevel: 'error',
-  });
 }
 
 /** `npm` and `gh` that note what they are asked; `gh` knows of one pull request at most. */
