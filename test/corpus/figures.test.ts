@@ -2,15 +2,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compile } from '../../build/compile/compile.ts';
 import type { Coverage } from '../../build/compile/coverage.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import { folderStore } from '../../runtime/node/folder-store.ts';
-import { contents, newFolder } from '../scratch.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { LINES, PAIRS } from './oracle.ts';
 
@@ -105,17 +101,4 @@ describe('weight', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(10e6);
     expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(25e6);
   });
-});
-
-it('is the same, byte for byte, when it is compiled again', async () => {
-  const out = await newFolder();
-  const { manifest, reused } = await compile({ facts: FACTS, builtIn: FACTS, out });
-  expect(reused).toBe(false);
-  expect(manifest).toEqual(dataset.manifest);
-  const [first, second] = [await contents(await corpusDist()), await contents(out)];
-  // The built-in folder may keep other versions: its index has more than the one.
-  for (const each of [first, second]) each.delete('index.json');
-  expect([...second.keys()]).toEqual([...first.keys()]);
-  expect([...second].filter(([path, text]) => first.get(path) !== text).map(([path]) => path)).toEqual([]);
-  await verifyDataset(folderStore(out), manifest, 'all');
 });
