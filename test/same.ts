@@ -1,6 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 
 /** `expect(found).toBe(wanted)` for tests that compare tens of thousands: each call of `expect` takes as long as an answer. */
 export function expectSame(found: unknown, wanted: unknown, what?: string): void {
   if (!Object.is(found, wanted)) expect(found, what).toBe(wanted);
+}
+
+/** The same of `expect(found, what).toEqual(wanted)`. */
+export function expectEqual(found: unknown, wanted: unknown, what?: string): void {
+  if (!isDeepStrictEqual(found, wanted)) expect(found, what).toEqual(wanted);
 }

@@ -14,7 +14,7 @@ import { judge, readTarget } from '../../runtime/verdict/index.ts';
 import { judgeProducts, readTargetProducts } from '../../runtime/verdict/product.ts';
 import { corpus } from '../corpus/dist.ts';
 import { readItems, readingOf } from '../products/corpus.ts';
-import { expectSame } from '../same.ts';
+import { expectEqual, expectSame } from '../same.ts';
 import { releases } from '../verdict/releases.ts';
 
 const QUESTIONS: Record<string, string>[] = [
@@ -99,10 +99,10 @@ async function expectPart(item: Item, targetProducts: Record<string, string>, ta
   if (text.length % 7 === 0) {
     expect(JSON.stringify(v.parse(ResolveEnvelope, answer)).length).toBe(text.length);
   }
-  expect(answer.query.targetProducts).toEqual(targetProducts);
+  expectEqual(answer.query.targetProducts, targetProducts);
   const { matches = [], compatibility } = answer.result;
   const own = matches.find((match) => match.slug === slug);
-  expect(own?.products, slug).toEqual(readingOf(item)?.products);
+  expectEqual(own?.products, readingOf(item)?.products, slug);
   const part = (matches.length === 1 ? compatibility : own?.compatibility)?.product;
   expectCombined(answer);
   const wanted = expected(item, targetProducts, targetOs);
@@ -121,7 +121,8 @@ function expectCombined({ result: { matches = [], compatibility } }: ResolveEnve
   if (matches.length < 2 || whole === undefined) return;
   if (whole.verdict === 'unknown') return;
   const deciding = matches.filter(({ otherHive }) => otherHive === undefined);
-  expect(deciding.map(({ compatibility: own }) => own?.product?.verdict)).toEqual(
+  expectEqual(
+    deciding.map(({ compatibility: own }) => own?.product?.verdict),
     deciding.map(() => whole.verdict),
   );
   expect(parts.map(({ product }) => product)).toContain(whole.product);
