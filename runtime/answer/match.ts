@@ -45,7 +45,7 @@ export interface KeptMatch {
   /** The facts that no language changes, as JSON without the braces. */
   served: string;
   /** Language asked for → what the match says in it; made when first asked for. */
-  texts: Map<string, MatchTexts>;
+  texts: Record<string, MatchTexts>;
 }
 
 /** What a match says in a language. */
@@ -100,7 +100,7 @@ export function keepMatch(match: StoredMatch): KeptMatch {
     lastSeenIn: served.lastSeenIn,
     lifecycle: served.lifecycle,
     served: JSON.stringify(served).slice(1, -1),
-    texts: new Map(),
+    texts: {},
   };
 }
 
@@ -160,7 +160,7 @@ export function matchJson(match: KeptMatch, lang: string, told: Told): RawJson {
 
 /** Fleets ask for the same values in one language: its texts are written once. */
 function textsIn(match: KeptMatch, lang: string): MatchTexts {
-  const known = match.texts.get(lang);
+  const known = match.texts[lang];
   if (known !== undefined) return known;
   const { slug, name, titles, supportedOn, served, data } = match;
   const titleLang = pickLanguage(titles, lang);
@@ -173,7 +173,7 @@ function textsIn(match: KeptMatch, lang: string): MatchTexts {
     first: `${JSON.stringify(title).slice(0, -1)},${served}${dataJson(match, own)}`,
     supportedOn: line === undefined ? '' : `,"supportedOn":${JSON.stringify(line.text)}`,
   };
-  match.texts.set(lang, made);
+  match.texts[lang] = made;
   return made;
 }
 

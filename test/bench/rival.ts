@@ -54,7 +54,10 @@ async function fill(db: Database, dataset: Dataset, asks: readonly Ask[]): Promi
   const { resolve } = createSnapshot(recording, () => {
     throw new Error('not part of the comparison');
   });
-  for (const { body = '' } of asks) await resolve({ lang: LANG, targetOs: null, ...JSON.parse(body) });
+  // The second time the entries have the texts that the first answer made of them.
+  for (const { body = '' } of [...asks, ...asks]) {
+    await resolve({ lang: LANG, targetOs: null, ...JSON.parse(body) });
+  }
 }
 
 function installed(): boolean {
