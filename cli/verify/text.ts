@@ -82,6 +82,11 @@ function summary(rows: readonly Row[], fine: number, { files, skipped }: Collect
     const count = rows.filter(({ findings }) => findings.includes(finding)).length;
     return count === 0 ? [] : [`${count} ${finding}`];
   });
-  const skippedText = skipped === 0 ? '' : `, ${skipped} files of no known format skipped`;
-  return `${rows.length} values in ${files.length} files${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
+  const skippedText = skipped === 0 ? '' : `, ${counted(skipped, 'file')} of no known format skipped`;
+  const read = `${counted(rows.length, 'value')} in ${counted(files.length, 'file')}`;
+  return `${read}${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -52,7 +52,7 @@ describe('exit codes', () => {
   it('0: nothing found; the tree’s unknown file is counted', async () => {
     const run = await hivecheck(['verify', file('good.reg'), tree, ...TARGET]);
     expect(run).toMatchObject({ code: 0, err: '' });
-    expect(run.out).toContain('2 values in 3 files, 1 files of no known format skipped: 2 fine');
+    expect(run.out).toContain('2 values in 3 files, 1 file of no known format skipped: 2 fine');
   });
 
   it('1: a finding, with everything that must be copied in one piece; --fail-on decides', async () => {
@@ -93,7 +93,7 @@ describe('exit codes', () => {
     expect(run.code).toBe(2);
     expect(run.out).toContain(`${file('cut.pol')}:byte `);
     expect(run.out).toContain(`${file('none.reg')}: there is no such file`);
-    expect(run.out).toContain('1 values in 1 files: 1 fine');
+    expect(run.out).toContain('1 value in 1 file: 1 fine');
   });
 
   it.each([
