@@ -14,7 +14,7 @@ import { readTexts } from './keywords.ts';
 import type { ImportProblem } from './problems.ts';
 import { readControlsFolder, readDdfFolder, readOptionsFolder, readTemplates } from './read.ts';
 import { controlsVersion, optionsVersion } from './tables.ts';
-import { buildVersion, type VersionModel } from './version.ts';
+import { buildVersion, emptyModel, type VersionModel } from './version.ts';
 
 export interface LoadOptions {
   /** Holds `<source>/<version>/`; a version may name another folder through `folderOf`. */
@@ -95,18 +95,6 @@ async function loadVersion(
   loaded.texts = readTexts(loaded.model.explanations);
   loaded.input = collector.digest();
   return loaded;
-}
-
-function emptyModel(): VersionModel {
-  return {
-    settings: new Map(),
-    categories: new Map(),
-    supportedOn: new Map(),
-    explanations: new Map(),
-    files: new Set(),
-    namespaces: new Set(),
-    notes: { missingDisplayNames: {}, proseLabels: 0 },
-  };
 }
 
 type Reader = (

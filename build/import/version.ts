@@ -53,8 +53,9 @@ export interface VersionContext {
   report: Report;
 }
 
-export function buildVersion(files: TemplateFile[], context: VersionContext): VersionModel {
-  const model: VersionModel = {
+/** Of a folder without templates. */
+export function emptyModel(): VersionModel {
+  return {
     settings: new Map(),
     categories: new Map(),
     supportedOn: new Map(),
@@ -63,6 +64,10 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     namespaces: new Set(),
     notes: { missingDisplayNames: {}, proseLabels: 0 },
   };
+}
+
+export function buildVersion(files: TemplateFile[], context: VersionContext): VersionModel {
+  const model = emptyModel();
   const seenIn = new Map<string, string>();
   for (const file of files) {
     const { admx } = file;
