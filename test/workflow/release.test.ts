@@ -219,13 +219,26 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(retentionDays).toBe(1);
 }, 300_000);
 
-test('without secrets: the request says that CI did not start; a second one renews it, but not over a person’s commit', async () => {
-  const [origin, fake] = [await repository(), await tools()];
+/** A repository, and a vendor that offers the lamp's templates alone. */
+async function lampOffered() {
   offered.clear();
   offered.set(
     '/lamp.zip',
     packageOf((admx) => admx),
   );
+  return [await repository(), await tools()] as const;
+}
+
+/** The same, with the lamp's release merged. */
+async function lampReleased() {
+  const [origin, fake] = await lampOffered();
+  await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
+  await run('git', ['-C', origin, 'update-ref', 'refs/heads/main', 'release/next']);
+  return [origin, fake] as const;
+}
+
+test('without secrets: the request says that CI did not start; a second one renews it, but not over a person’s commit', async () => {
+  const [origin, fake] = await lampOffered();
   const inputs = { sources: 'lamp' };
   const first = await started(origin, fake.folder, { inputs });
   expect(first.jobs.propose?.result).toBe('success');
@@ -250,14 +263,7 @@ test('without secrets: the request says that CI did not start; a second one rene
 }, 300_000);
 
 test('a template that moved to another product line is refused until the maintainer allows it', async () => {
-  const [origin, fake] = [await repository(), await tools()];
-  offered.clear();
-  offered.set(
-    '/lamp.zip',
-    packageOf((admx) => admx),
-  );
-  await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
-  await run('git', ['-C', origin, 'update-ref', 'refs/heads/main', 'release/next']);
+  const [origin, fake] = await lampReleased();
   offered.set(
     '/kettle.zip',
     packageOf((admx) => admx),
@@ -271,14 +277,7 @@ test('a template that moved to another product line is refused until the maintai
 }, 300_000);
 
 test('merging publishes and signs', async () => {
-  const [origin, fake] = [await repository(), await tools()];
-  offered.clear();
-  offered.set(
-    '/lamp.zip',
-    packageOf((admx) => admx),
-  );
-  await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
-  await run('git', ['-C', origin, 'update-ref', 'refs/heads/main', 'release/next']);
+  const [origin, fake] = await lampReleased();
   const pair = generateKeyPairSync('ed25519');
   const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await using bucket = await Bucket.start();
