@@ -164,6 +164,11 @@ export function parseValue(input: string): ParsedValue {
   return value.startsWith('**soft.') ? { value: value.slice(7), prefix: 'soft' } : { value };
 }
 
+/** The name in its own case, without the prefix of Registry.pol. */
+export function withoutPrefix(input: string, { prefix }: ParsedValue): string {
+  return prefix === undefined ? input : input.slice(`**${prefix}.`.length);
+}
+
 /** Only lower-cased: blanks and slashes are part of a value's name. */
 export function normalizeValue(value: string): string {
   return lower(value);

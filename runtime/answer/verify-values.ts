@@ -1,6 +1,7 @@
 /** All registry values of a request, by hive and pair: what a payload is made of, and what contradicts what. */
 
 import type { Dataset } from '../dataset/dataset.ts';
+import { withoutPrefix } from '../normalize.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
 import { partsOfMatch } from './policy-parts.ts';
 import { sameContent } from './verify-items.ts';
@@ -29,7 +30,7 @@ class HiveValues implements WrittenValues {
     }
     const { type, data } = item;
     const written: Written = {
-      name: question.name.prefix === undefined ? item.value : item.value.slice(item.value.indexOf('.') + 1),
+      name: withoutPrefix(item.value, question.name),
       ...(type !== undefined && { type }),
       ...(data !== undefined && { data }),
       ...(item.delete && { delete: true as const }),

@@ -115,14 +115,18 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
   else addTyped(collector, pair, typedContent(textOf(of('type'), 'type', spot), content, spot), spot);
 }
 
+function wordOf(content: unknown): string {
+  return String(content ?? '')
+    .trim()
+    .toLowerCase();
+}
+
 const TRUE = ['true', 'yes', '1'];
 const FALSE = ['', 'false', 'no', '0'];
 
 /** A word that is neither is not taken for either: what is to be deleted would be judged as written. */
 function isTrue(content: unknown, spot: Spot): boolean {
-  const word = String(content ?? '')
-    .trim()
-    .toLowerCase();
+  const word = wordOf(content);
   if (!TRUE.includes(word) && !FALSE.includes(word)) {
     throw new ReadFault(
       `${quote(word)} does not say whether the value is deleted: write true or false`,
@@ -138,9 +142,7 @@ const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 
 
 /** Undefined where the action is another one. */
 function deletesByAction(content: unknown): boolean | undefined {
-  const word = String(content ?? '')
-    .trim()
-    .toLowerCase();
+  const word = wordOf(content);
   if (DELETES.includes(word)) return true;
   return WRITES.includes(word) ? false : undefined;
 }
