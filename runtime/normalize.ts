@@ -50,8 +50,14 @@ const HIVES: Record<string, Hive> = {
   HKEY_USERS: 'HKU',
 };
 
-/** PowerShell's provider, and the root that Registry Editor shows; both only before a hive's name. */
-const ROOT = /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|Computer[\\/]+)(?=HK)/i;
+/**
+ * PowerShell's provider, and the root that Registry Editor shows in the language of Windows (`Computer`,
+ * `Ordinateur`, `Equipo`); both only before a hive's name.
+ */
+const ROOT =
+  /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*(?=HK)|Computer[\\/]+(?=HK)|[^\\/:[\]]{1,40}[\\/]+(?=HKEY_))/i;
+/** The kernel's names of HKEY_LOCAL_MACHINE and HKEY_USERS, as Process Monitor and event logs show them. */
+const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
 /** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
 const HIVE =
   /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
@@ -93,7 +99,9 @@ const BACKSLASH = 0x5c;
 
 /** {@link parseKey} of any spelling. */
 export function parseAnyKey(input: string): ParsedKey {
-  const bare = trim(unbracket(trim(input))).replace(ROOT, '');
+  const bare = trim(unbracket(trim(input)))
+    .replace(ROOT, '')
+    .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
   const name = HIVE.exec(bare);
   if (name === null) return parseOtherKey(bare);
   const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;

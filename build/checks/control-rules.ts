@@ -4,6 +4,8 @@
  */
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import { append } from '../collections.ts';
+import { contributionsOf } from '../compile/contributions.ts';
+import { typesOf } from '../compile/data.ts';
 import type { Facts } from '../facts/model.ts';
 import { elementPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ControlFact, SettingFact } from '../facts/types.ts';
@@ -31,6 +33,11 @@ export const CONTROL_RULES: Rule[] = [
     check: ({ facts }) => sharedNodes(facts),
     exceptions: {},
   },
+  {
+    name: 'baselines give registry values the types that our settings document',
+    check: ({ facts }) => mistyped(facts),
+    exceptions: {},
+  },
   { name: 'every correction of a table is still needed', check: ({ facts }) => idleCorrections(facts) },
 ];
 
@@ -46,6 +53,33 @@ function disagreements(facts: Facts): string[] {
     const ours = own.length > 0 ? [...new Set(own)].sort().join(', ') : 'none';
     return [`${source} ${name}: states ${omaUri}, ours: ${ours}`];
   });
+}
+
+/** A content of such a type would be `wrong-type`, against what the vendor's baseline says. */
+function mistyped(facts: Facts): string[] {
+  const stated = facts.controls.filter(({ registryType }) => registryType !== undefined);
+  const pairs = new Set(stated.map(({ key = '', valueName = '' }) => pairId(key, valueName)));
+  const types = typesByPair(current(facts), pairs);
+  return stated.flatMap(({ source, name, key = '', valueName = '', registryType = '' }) => {
+    const ours = types.get(pairId(key, valueName)) ?? new Set();
+    if (ours.size === 0 || ours.has(registryType)) return [];
+    return [
+      `${source} ${name}: ${key}\\${valueName} is ${registryType}, ours: ${[...ours].sort().join(', ')}`,
+    ];
+  });
+}
+
+function typesByPair(settings: SettingFact[], pairs: Set<string>): Map<string, Set<string>> {
+  const types = new Map<string, Set<string>>();
+  for (const setting of settings) {
+    for (const pair of writtenPairs(setting)) {
+      if (!pairs.has(pair)) continue;
+      const known = types.get(pair) ?? new Set();
+      types.set(pair, known);
+      for (const type of typesOf(contributionsOf(setting).get(pair) ?? [])) known.add(type);
+    }
+  }
+  return types;
 }
 
 /** An option whose name the DDF gives to another node than the one that a baseline states for its pair. */

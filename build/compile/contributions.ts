@@ -123,6 +123,7 @@ function* ownContents(setting: SettingFact): Generator<Contribution> {
       ...(free && { open: free }),
     };
     if (Object.keys(rest).length > 0) yield { type, ...rest };
+    for (const each of content.otherTypes ?? []) yield { type: each.registryType, open: true };
     return;
   }
   // Where the template gives neither, enabled writes DWORD 1 and disabled deletes (ADMX schema).

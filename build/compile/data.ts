@@ -27,10 +27,7 @@ export function documentedData(setting: SettingFact, pair: DataPair): Documented
   const all = contributionsOf(setting).get(id) ?? [];
   const fixed = all.filter((each) => 'fixed' in each);
   const open = all.filter((each) => 'type' in each);
-  const types = new Set([
-    ...fixed.flatMap((each) => typeOf(each.fixed) ?? []),
-    ...open.map(({ type }) => type),
-  ]);
+  const types = typesOf(all);
   const [only] = types.size === 1 ? types : [];
   return {
     ...optional('registryType', only),
@@ -43,6 +40,11 @@ export function documentedData(setting: SettingFact, pair: DataPair): Documented
     ...(open.some((each) => each.open) && { open: true as const }),
     ...(types.size > 1 && open.length > 0 && { openTypes: [...new Set(open.map(({ type }) => type))] }),
   };
+}
+
+/** The registry types that the parts document; a deletion has none. */
+export function typesOf(contributions: Contribution[]): Set<RegistryType> {
+  return new Set(contributions.flatMap((each) => ('fixed' in each ? (typeOf(each.fixed) ?? []) : each.type)));
 }
 
 function valuesOf(

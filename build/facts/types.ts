@@ -74,6 +74,8 @@ export interface ContentFact {
   patterns?: string[];
   /** The source leaves the content open. */
   free?: true;
+  /** Types that other sources of the vendor document for an open content. */
+  otherTypes?: { registryType: RegistryType; evidence: string }[];
 }
 
 /** A node that configures the setting, stated by another source than the DDF. */

@@ -4,6 +4,7 @@
  * kept as a {@link ControlFact}, against which our own mapping is checked.
  */
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import type { RegistryType } from '../../runtime/schema/data.ts';
 import { append, compare, optional } from '../collections.ts';
 import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
@@ -142,7 +143,22 @@ function linkOption(fact: SettingFact, index: Index): SettingFact {
     stated.length === 0 && named
       ? [statement(named, 'derived', `${named.version}: GpEnglishName agrees with the option's name`)]
       : [];
-  return titled({ ...fact, ...listed([...stated, ...derived]) }, title);
+  return titled({ ...fact, ...withTypes(fact, controls), ...listed([...stated, ...derived]) }, title);
+}
+
+/**
+ * A control may give an open content another type: LegalNoticeText is REG_MULTI_SZ in SecurityOptionData.psd1 and
+ * REG_SZ in SecurityBaseline_WindowsServer_2025-2510.csv. Neither is wrong then.
+ */
+function withTypes({ content }: SettingFact, controls: ControlFact[]): Pick<SettingFact, 'content'> {
+  if (!content?.free) return {};
+  const others = new Map<RegistryType, string>();
+  for (const { source, version, name, registryType: type } of controls) {
+    if (type !== undefined && type !== content.registryType && !others.has(type))
+      others.set(type, evidenceOf({ source, version, name }));
+  }
+  const otherTypes = [...others].map(([registryType, evidence]) => ({ registryType, evidence }));
+  return otherTypes.length > 0 ? { content: { ...content, otherTypes } } : {};
 }
 
 function linkControl(fact: SettingFact, index: Index): SettingFact {
@@ -161,7 +177,11 @@ function titled(fact: SettingFact, displayName: string): SettingFact {
 /** What a control states, where the DDF has the node. */
 function stateOf({ source, version, name, omaUri }: ControlFact, { nodes }: Index): MdmStatement | undefined {
   const node = omaUri === undefined ? undefined : nodes.get(normalizeOmaUri(omaUri).uri);
-  return node && statement(node, 'official', `${source} ${version}: control ${name}`);
+  return node && statement(node, 'official', evidenceOf({ source, version, name }));
+}
+
+function evidenceOf({ source, version, name }: Pick<ControlFact, 'source' | 'version' | 'name'>): string {
+  return `${source} ${version}: control ${name}`;
 }
 
 function statement(

@@ -5,7 +5,14 @@ import { append, optional } from '../collections.ts';
 import { CONTROLS, readJson, readLines } from '../facts/model.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type {
+  CategoryFact,
+  ContentFact,
+  ControlFact,
+  DdfFact,
+  SettingFact,
+  SupportedOnFact,
+} from '../facts/types.ts';
 import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
 import { type KeywordFact, type Keywords, keywordsIn, type WordFrequencies } from './keywords.ts';
 import { emptyLine, type LineModel } from './merge.ts';
@@ -107,13 +114,19 @@ function linesOf(sources: SourceDeclaration[], tables: Tables): Map<string, Line
 
 /** Takes off what the joining with other lines adds: it is made anew from what these state today. */
 function unlinked(fact: SettingFact, { kind }: SourceDeclaration): SettingFact {
-  const { mdm: _, categoryUnresolved, supportedOnUnresolved, text, ...rest } = fact;
+  const { mdm: _, categoryUnresolved, supportedOnUnresolved, content, text, ...rest } = fact;
   return {
     ...rest,
+    ...optional('content', content && withoutOtherTypes(content)),
     ...reference('category', categoryUnresolved),
     ...reference('supportedOn', supportedOnUnresolved),
     text: kind === 'psd1' ? withoutTitle(text) : text,
   };
+}
+
+/** They come from the controls. */
+function withoutOtherTypes({ otherTypes: _, ...content }: ContentFact): ContentFact {
+  return content;
 }
 
 /** An id (`namespace::NAME`) may be defined by now; a prefix that the file does not declare stays unknown. */

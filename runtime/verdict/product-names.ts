@@ -143,10 +143,15 @@ export const TEMPLATES_OF_VERSION: ReadonlySet<string> = new Set(
   PRODUCT_NAMES.flatMap(({ name, templatesOfVersion }) => (templatesOfVersion ? [name] : [])),
 );
 
-/** Alias (words of a name, lower case) → product. */
+/** Alias (words of a name, lower case; also written as one word) → product. */
 const BY_ALIAS: ReadonlyMap<string, ProductName> = new Map(
   PRODUCT_NAMES.flatMap((product) =>
-    [product.name.toLowerCase().replaceAll('-', ' '), ...product.aliases].map((alias) => [alias, product]),
+    [product.name.toLowerCase().replaceAll('-', ' '), ...product.aliases].flatMap(
+      (alias): [string, ProductName][] => [
+        [alias, product],
+        [alias.replaceAll(' ', ''), product],
+      ],
+    ),
   ),
 );
 

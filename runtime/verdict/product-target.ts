@@ -107,7 +107,7 @@ function conflictOf(rivals: readonly Named[]): Pick<ProductProblem, 'code' | 'ch
 }
 
 function readTarget(fullName: string, fullGiven: string): TargetProduct | ProductProblem {
-  const nameWords = wordsOf(fullName);
+  const nameWords = separated(wordsOf(fullName));
   const name = fullName.slice(0, MAX_LENGTH);
   const given = fullGiven.slice(0, MAX_LENGTH);
   const found = findProduct(nameWords);
@@ -122,7 +122,7 @@ function readTarget(fullName: string, fullGiven: string): TargetProduct | Produc
   const beside = readWords(nameWords.slice(words), product);
   // "Edge WebView2" is another product than Edge.
   if (beside.unknown) return unknown;
-  const said = readWords([...nameWords.slice(words), ...wordsOf(fullGiven)], product);
+  const said = readWords([...nameWords.slice(words), ...withoutName(wordsOf(fullGiven), product)], product);
   const result = decide(said, product);
   if (typeof result !== 'string') return result;
   const problem: ProductProblem = {
@@ -148,6 +148,20 @@ function wordsOf(text: string): string[] {
     .replaceAll('\u0000', '-')
     .split(' ')
     .filter((word) => !SILENT.has(word));
+}
+
+/** `ie11` is the name and its version. */
+function separated(words: readonly string[]): readonly string[] {
+  const [first = '', ...others] = words;
+  const [, name, version] = /^([a-z]+)(\d[\d.]*)$/.exec(first) ?? [];
+  if (name === undefined || version === undefined || findProduct(words) !== undefined) return words;
+  return [name, version, ...others];
+}
+
+/** The product says its version as “Firefox 131.0 (64-bit)” in its own window. */
+function withoutName(words: readonly string[], product: ProductName): readonly string[] {
+  const named = findProduct(words);
+  return named?.product === product ? words.slice(named.words) : words;
 }
 
 function readWords(words: readonly string[], product: ProductName): Said {
@@ -177,13 +191,20 @@ function addWord(word: string, product: ProductName, said: Said): boolean {
 function decide(said: Said, product: ProductName): TargetProduct | ProductProblemCode {
   if (said.unknown) return 'unreadable-version';
   if (said.channels.size > 1 || said.years.size > 1) return 'both-channels';
-  if (new Set(said.versions).size > 1) return 'several-versions';
-  const [version] = said.versions;
+  const version = mostPrecise(said.versions);
+  if (version === undefined && said.versions.length > 0) return 'several-versions';
   if (product.years !== undefined) return decideByYear(said, version, product);
   if (version === undefined) return 'unreadable-version';
   if (product.form !== undefined && !product.form.test(version)) return 'other-form';
   const [channel] = said.channels;
   return { product: product.name, version, ...(channel !== undefined && { channel }) };
+}
+
+/** The version that all others are the first parts of: “1Password 8” with “8.12.26”. */
+function mostPrecise(versions: readonly string[]): string | undefined {
+  return versions.find((version) =>
+    versions.every((other) => version === other || version.startsWith(`${other}.`)),
+  );
 }
 
 /** The year is the channel; where the year alone is known it stands in the place of the version too. */

@@ -61,6 +61,13 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
       ] as typeof mdm,
     }),
   },
+  'baselines give registry values the types that our settings document': {
+    'another type of a template': control({ registryType: 'REG_SZ' }),
+    'a type that the option lost': option(
+      { content: { registryType: 'REG_MULTI_SZ', free: true } },
+      'security-options::Interactive_logon_Message_text_for_users_attempting_to_log_on',
+    ),
+  },
   'every correction of a table is still needed': {
     'a key put right': (facts) => ({
       ...facts,

@@ -66,6 +66,8 @@ function table(setting: SettingFact): Row[] {
           ...(bounds && { bounds }),
           ...(content.free && { open: true }),
         });
+      for (const { registryType: type } of content.otherTypes ?? [])
+        rows.push({ pair: own, type, open: true });
     } else if (!enabledValue && !disabledValue) {
       rows.push(
         { pair: own, value: '1|enabled|', type: 'REG_DWORD' },
@@ -269,6 +271,10 @@ describe('documented data', () => {
       values: [{ data: null }],
       open: true,
     });
+    const otherTypes = [{ registryType: 'REG_MULTI_SZ' as const, evidence: 'another table' }];
+    expect(
+      documentedData(setting({ valueName: 'A', content: { ...free, otherTypes } }), at('A')),
+    ).toMatchObject({ values: [{ data: null }], open: true, openTypes: ['REG_SZ', 'REG_MULTI_SZ'] });
     expect(documentedData(setting({ valueName: 'A', content: free }), at('B'))).toEqual({});
   });
 });

@@ -90,7 +90,7 @@ describe('security options', () => {
       expect(found).not.toHaveProperty('enabledValue');
       expect(found).not.toHaveProperty('disabledValueKind');
       expect(found).not.toHaveProperty('admxFile');
-      expect(found.registryType, slug).toBeDefined();
+      expect(found.registryType ?? found.openTypes, slug).toBeDefined();
     }
   });
 });

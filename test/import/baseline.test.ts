@@ -273,6 +273,18 @@ describe('security options and controls', () => {
     ]);
   });
 
+  it('an open option has the type that a control gives it beside its own', async () => {
+    const controls = CONTROLS.replace('"TEXT","REG_MULTI_SZ"', '"TEXT","REG_SZ"');
+    expect(controls).not.toBe(CONTROLS);
+    const files = { ...FILES, 'controls/1/controls.csv': controls };
+    const all = settingsOf(await importFiles(files, SOURCES, { corrections: CORRECTIONS }));
+    expect(all.get('Logon_Text')?.content).toEqual({
+      registryType: 'REG_MULTI_SZ',
+      free: true,
+      otherTypes: [{ registryType: 'REG_SZ', evidence: 'controls 1: control Text' }],
+    });
+  });
+
   it('values documented as a node’s option are mapped to it, also those of an element', async () => {
     const all = settingsOf(await importFiles(FILES, SOURCES, { corrections: CORRECTIONS }));
     const { evidence } = { evidence: 'documented alike' };

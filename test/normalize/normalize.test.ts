@@ -25,6 +25,9 @@ const SPELLINGS: Record<string, readonly string[]> = {
     'Registry::HKLM\\',
     'Microsoft.PowerShell.Core\\Registry::HKEY_LOCAL_MACHINE\\',
     'Computer\\HKEY_LOCAL_MACHINE\\',
+    'Ordinateur\\HKEY_LOCAL_MACHINE\\',
+    'Этот компьютер\\HKEY_LOCAL_MACHINE\\',
+    '\\REGISTRY\\MACHINE\\',
     'MACHINE\\',
     'HKLM\\\\',
     'HKLM/',
@@ -40,6 +43,8 @@ const SPELLINGS: Record<string, readonly string[]> = {
     'HKU\\S-1-5-21-1111-2222-3333-1001\\',
     'HKEY_USERS\\S-1-5-21-1111-2222-3333-1001\\',
     'HKU:\\S-1-5-21-1111-2222-3333-1001\\',
+    '\\Registry\\User\\S-1-5-21-1111-2222-3333-1001\\',
+    'Equipo\\HKEY_USERS\\S-1-5-21-1111-2222-3333-1001\\',
     'Registry::HKEY_USERS\\S-1-12-1-11-22-33-44\\',
   ],
   HKCR: ['HKCR\\', 'HKEY_CLASSES_ROOT\\', 'HKCR:\\'],
@@ -111,6 +116,7 @@ describe('parseKey', () => {
     }
     expect(parseKey('HKLM\\Machine\\User').key).toBe('machine\\user');
     expect(parseKey('Computer\\Software').key).toBe('computer\\software');
+    expect(parseKey('Registry\\Software').key).toBe('registry\\software');
   });
 
   test('forward slashes and doubled backslashes are separators', () => {

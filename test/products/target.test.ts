@@ -44,6 +44,14 @@ describe('a target product', () => {
     ['Winget-AutoUpdate', '2.6.0', 'Winget-AutoUpdate', '2.6.0', undefined],
     ['Citrix Workspace app for Windows', '2402.1', 'Citrix Workspace app', '2402.1', undefined],
     ['FSLogix', '2210', 'FSLogix', '2210', undefined],
+    ['IE11', '', 'Internet Explorer', '11', undefined],
+    ['ie11', '11.0', 'Internet Explorer', '11.0', undefined],
+    ['MicrosoftEdge', '120', 'Microsoft Edge', '120', undefined],
+    ['VisualStudioCode', '1.101', 'Visual Studio Code', '1.101', undefined],
+    ['1Password 8', '8.12.26', '1Password', '8.12.26', undefined],
+    ['Firefox', 'Firefox 131.0 (64-bit)', 'Firefox', '131.0', undefined],
+    ['Firefox', 'Mozilla Firefox 131.0', 'Firefox', '131.0', undefined],
+    ['Visual Studio 2022', 'Visual Studio 2022 17.14', 'Visual Studio', '17.14', '2022'],
   ])('%s: %s', (name, given, product, version, channel) => {
     const target = channel === undefined ? { product, version } : { product, version, channel };
     expect(one(name, given)).toEqual({ targets: [target], problems: [] });
@@ -64,6 +72,9 @@ describe('a target product', () => {
     ['FSLogix', '2210 HF1', 'unreadable-version'],
     ['Visual Studio', 'Preview', 'unreadable-version'],
     ['Firefox', '128.3 131', 'several-versions'],
+    ['1Password 8', '7.9.11', 'several-versions'],
+    ['Edge 12', '120.0', 'several-versions'],
+    ['Firefox', 'Chrome 131.0', 'unreadable-version'],
     ['Firefox ESR', '131 release', 'both-channels'],
     ['Firefox', '128 ESR or release', 'unreadable-version'],
     ['Visual Studio 2022', '2026', 'both-channels'],
