@@ -7,9 +7,11 @@ import type { Socket } from 'node:net';
  * then serve one kind of work at a time (0.69 of a fixed answer instead of 0.49).
  *
  * Node parses all that a client has pipelined at once, up to 1,800 requests in one read. Of one connection only the
- * request whose answer is next takes part in a turn; the others wait, and the connection is not read meanwhile.
+ * request whose answer is next takes part in a turn; the others wait, and the connection is not read meanwhile. Where
+ * more than `maxParked` wait on all connections together, the connection that brings the next one is closed.
  */
-export function batch(handler: RequestListener): RequestListener {
+export function batch(handler: RequestListener, maxParked: number = MAX_PARKED): RequestListener {
+  const parking = new Parking(maxParked);
   let waiting: [IncomingMessage, ServerResponse][] = [];
   const handleAll = (): void => {
     const requests = waiting;
@@ -23,23 +25,69 @@ export function batch(handler: RequestListener): RequestListener {
   return (request, response) => {
     // Node gives a response its socket when all before it on the connection are sent.
     if (response.socket !== null) return add(request, response);
-    pauseReading(request.socket, 1);
+    const { socket } = request;
+    if (!parking.enter(socket)) return;
     response.once('socket', () => {
-      pauseReading(request.socket, -1);
+      parking.leave(socket);
       add(request, response);
     });
   };
 }
 
-/** Pipelined requests that wait for their turn, by connection. */
-const parked = new WeakMap<Socket, number>();
+/** About 4 kB each. One read of one connection brings a fifth of them. */
+const MAX_PARKED = 8192;
 
-function pauseReading(socket: Socket, change: 1 | -1): void {
-  const before = parked.get(socket);
-  // Node resumes a connection by itself when its output has drained: while requests wait, that is taken back.
-  if (before === undefined) socket.on('resume', () => (parked.get(socket) ?? 0) > 0 && socket.pause());
-  const now = (before ?? 0) + change;
-  parked.set(socket, now);
-  if (now === 0) socket.resume();
-  else if (change === 1) socket.pause();
+/** Pipelined requests that wait for their turn. */
+class Parking {
+  readonly #most: number;
+  #all = 0;
+  readonly #bySocket = new WeakMap<Socket, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False where there is no room: the connection is closed then. */
+  enter(socket: Socket): boolean {
+    if (socket.destroyed) return false;
+    if (this.#all >= this.#most) {
+      cut(socket);
+      return false;
+    }
+    const before = this.#bySocket.get(socket);
+    if (before === undefined) {
+      // Node resumes a connection by itself when its output has drained: while requests wait, that is taken back.
+      socket.on('resume', () => this.#of(socket) > 0 && socket.pause());
+      socket.once('close', () => this.#change(socket, -this.#of(socket)));
+    }
+    this.#change(socket, 1);
+    socket.pause();
+    return true;
+  }
+
+  leave(socket: Socket): void {
+    if (this.#of(socket) === 0) return;
+    this.#change(socket, -1);
+    if (this.#of(socket) === 0) socket.resume();
+  }
+
+  #of(socket: Socket): number {
+    return this.#bySocket.get(socket) ?? 0;
+  }
+
+  #change(socket: Socket, by: number): void {
+    this.#all += by;
+    this.#bySocket.set(socket, this.#of(socket) + by);
+  }
+}
+
+/**
+ * Closes a connection in the middle of a read. Node would make a request and a response of all that is read already,
+ * and keep them until the end of this turn of the event loop, in which every other connection may be read too: 1,000
+ * connections once took 3 GB and a minute. The parser ends with an error where its callback returns -1 (llhttp).
+ */
+function cut(socket: Socket): void {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => -1);
+  socket.destroy();
 }

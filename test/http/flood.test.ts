@@ -1,5 +1,9 @@
 /** One connection that pipelines without end must not be felt by any other client. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { batch } from '../../runtime/node/batch.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { readConfig } from '../../runtime/node/serve-config.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
@@ -80,4 +84,30 @@ it('twenty connections that flood are answered fairly', async () => {
   expect(await slowestOf(20)).toBeLessThan(3000);
   for (const socket of floods) socket.destroy();
   expect(await slowestOf(20)).toBeLessThan(3000);
+});
+
+it('a connection that pipelines more than may wait is closed, and others are answered', async () => {
+  let answered = 0;
+  const server = createServer(
+    batch((_request, response) => {
+      answered++;
+      response.end('fine');
+    }, 100),
+  );
+  Reflect.set(server, 'httpAllowHalfOpen', true);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const pipelined = (requests: number): Promise<string> => {
+    const { socket, received } = connectRaw(port);
+    socket.end(GET.repeat(requests));
+    return received;
+  };
+  const answersIn = (text: string) => text.split('HTTP/1.1 200').length - 1;
+  const [deep, ...others] = await Promise.all([pipelined(1500), ...Array(20).fill(1).map(pipelined)]);
+  expect(answersIn(deep ?? '')).toBeLessThan(102);
+  expect(others.map(answersIn)).toEqual(Array(20).fill(1));
+  expect(answered).toBeLessThan(122);
+  // What waited on the closed connection counts no longer.
+  expect(answersIn(await pipelined(101))).toBe(101);
+  server.close();
 });
