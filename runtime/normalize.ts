@@ -70,35 +70,6 @@ const DEFAULT_PROFILE = /^\.DEFAULT(?=[\\/]|$)/i;
  * is no known spelling is read as a key without a hive.
  */
 export function parseKey(input: string): ParsedKey {
-  return parsePlainKey(input) ?? parseAnyKey(input);
-}
-
-/** The same for the spelling that nearly all have, without one pattern; undefined for what is not spelled so. */
-function parsePlainKey(input: string): ParsedKey | undefined {
-  const hive = input.startsWith('HKLM\\') ? 'HKLM' : input.startsWith('HKCU\\') ? 'HKCU' : undefined;
-  if (hive === undefined || !isPlain(input, hive.length + 1)) return undefined;
-  const key = lower(input.slice(hive.length + 1));
-  return key.startsWith('system\\controlset') ? undefined : { hive, key, keys: [key] };
-}
-
-/** Whether the text from `start` on is printable ASCII with single backslashes inside and no slash or outer blank. */
-function isPlain(text: string, start: number): boolean {
-  let before = BACKSLASH;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < BLANK || code > 0x7e || code === SLASH) return false;
-    if (before === BACKSLASH && (code === BACKSLASH || (code === BLANK && at === start))) return false;
-    before = code;
-  }
-  return before !== BACKSLASH && before !== BLANK;
-}
-
-const BLANK = 0x20;
-const SLASH = 0x2f;
-const BACKSLASH = 0x5c;
-
-/** {@link parseKey} of any spelling. */
-export function parseAnyKey(input: string): ParsedKey {
   const bare = trim(unbracket(trim(input)))
     .replace(ROOT, '')
     .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));

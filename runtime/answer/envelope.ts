@@ -34,21 +34,11 @@ export function writeEnvelope<T>({
   const english = sentences ? reasonsInEnglish(query.lang) : undefined;
   const said = new Set(english === undefined ? warnings : [...warnings, english]);
   return (`{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +
-    `,"dataset":${stampJson(dataset)},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`) as Json<T>;
+    `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`) as Json<T>;
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {
   return { version: manifest.version, generatedAt: manifest.generatedAt };
-}
-
-const stamps = new WeakMap<Dataset, string>();
-
-function stampJson(dataset: Dataset): string {
-  const known = stamps.get(dataset);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(stampOf(dataset));
-  stamps.set(dataset, text);
-  return text;
 }
 
 interface Mapped {

@@ -16,16 +16,25 @@ export class Disconnected extends Error {
 
 /** The request's JSON object. Throws a {@link Problem} that says what to correct, or {@link Disconnected}. */
 export async function readObject(event: H3Event, limit = MAX_BODY_BYTES): Promise<JsonObject> {
-  const value = await readJson(event, limit);
+  return parseObject(await readBody(event, limit));
+}
+
+export function parseObject(body: string): JsonObject {
+  const value = parseJson(body);
   if (!isObject(value)) throw new Problem('malformed-body', 'The body is JSON, but not an object.');
   return value;
 }
 
 /** The same for any JSON. */
-export async function readJson({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<unknown> {
+export async function readJson(event: H3Event, limit = MAX_BODY_BYTES): Promise<unknown> {
+  return parseJson(await readBody(event, limit));
+}
+
+/** The text of the body, declared as JSON. */
+export async function readBody({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<string> {
   requireJson(req.headers);
   if (Number(req.headers.get('content-length')) > limit) throw tooLarge(limit);
-  return parseJson(await readText(req, limit));
+  return readText(req, limit);
 }
 
 /** Throws a {@link Problem} where the body is not declared as plain JSON. A repeated header is not. */

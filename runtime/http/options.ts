@@ -68,6 +68,8 @@ export interface AppOptions {
   ready?: () => boolean;
   /** Absent: there is no `/metrics`. */
   metrics?: () => Promise<MetricsText>;
+  /** Bytes of answers to look-ups that are kept in memory for the next request with the same body. Default: none. */
+  keptBytes?: number;
   /** Where keys are asked for: an address or a URL, shown at `/about`. */
   contact?: string;
   /** The Model Context Protocol at `/mcp`. Absent: it is not served. */

@@ -2,6 +2,7 @@
 import { FastResponse } from 'srvx';
 import type { DatasetStamp } from '../schema/words.ts';
 import { matchesTag } from './etag.ts';
+import type { Answer } from './kept-answers.ts';
 import type { Limiter, Tier } from './options.ts';
 import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
@@ -39,7 +40,7 @@ export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
   };
 }
 
-export function jsonResponse(headers: TierHeaders, text: string, method = 'POST'): Response {
+export function jsonResponse(headers: TierHeaders, text: Answer, method = 'POST'): Response {
   return respond(method, 200, headers.json, text);
 }
 
@@ -95,9 +96,9 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
 }
 
 /** Where there is no Node, `FastResponse` is the platform's own `Response`. */
-function respond(method: string, status: number, pairs: HeaderPairs, text: string | null): Response {
+function respond(method: string, status: number, pairs: HeaderPairs, text: Answer | null): Response {
   const headers = pairs as [string, string][];
   if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers });
-  const length = String(new TextEncoder().encode(text).length);
+  const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);
   return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
 }

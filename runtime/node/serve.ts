@@ -2,16 +2,17 @@
 import { IncomingMessage, type Server } from 'node:http';
 import { createApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
+import { KEPT_BYTES } from '../http/kept-answers.ts';
 import type { AppLog, AppOptions, RequestLine } from '../http/options.ts';
 import type { Service } from '../http/service.ts';
 import { loadMcp } from '../mcp/load.ts';
-import { batch } from './batch.ts';
 import { drain } from './drain.ts';
 import { type WatchedKeys, watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
 import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
 import { createLog, type ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { boundPipelines } from './pipelines.ts';
 import { refuseUnsound } from './request-check.ts';
 import type { ServerConfig } from './serve-config.ts';
 import { answerTransportProblems } from './transport-problems.ts';
@@ -50,6 +51,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log: appLog,
     ...(config.trustProxy.length > 0 && { client: (request) => proxiedClient(request, config) }),
     refuse: refuseUnsound,
+    keptBytes: KEPT_BYTES,
     ready: () => !lifetime.stopping,
     ...(metrics && { metrics: metrics.text }),
     ...(config.contact !== undefined && { contact: config.contact }),
@@ -59,10 +61,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       origins: config.mcpOrigins,
     },
   });
-  const server = await listenOn(batch(nodeListener(app)), config, timeouts).catch((error: unknown) => {
-    keys?.close();
-    throw error;
-  });
+  const server = await listenOn(boundPipelines(nodeListener(app)), config, timeouts).catch(
+    (error: unknown) => {
+      keys?.close();
+      throw error;
+    },
+  );
   answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, log: appLog.request });
   const close = async (): Promise<void> => {
     lifetime.stopping = true;

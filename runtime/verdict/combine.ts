@@ -22,7 +22,7 @@ export function combine(judged: readonly JudgedSetting[]): Conclusion {
   if (target !== undefined) combined.target = target;
   const candidates = mergeCandidates(all.map((judgement) => judgement.candidates ?? []));
   if (candidates.length > 0) combined.candidates = candidates;
-  if (agree) Object.assign(combined, sharedFields(all));
+  if (agree) Object.assign(combined, shared(all, ['required', 'alternatives', 'basis', 'mdm']));
   const registry = combineRegistry(judged, target);
   if (registry !== undefined) combined.registry = registry;
   return combined;
@@ -41,13 +41,8 @@ function combineRegistry(
   const all = findings.map(({ judgement }) => judgement);
   if (all.every((each) => sameData(each, first.judgement))) return first.judgement;
   if (all.some(({ verdict }) => verdict !== first.judgement.verdict)) return difference(findings);
-  const shared: RegistryFinding = sharedFinding(findings, { ...first.judgement, ...(target && { target }) });
-  const { required, supportedOn } = first.judgement;
-  if (required !== undefined && all.every((each) => each.required === required)) shared.required = required;
-  if (supportedOn !== undefined && all.every((each) => each.supportedOn === supportedOn)) {
-    shared.supportedOn = supportedOn;
-  }
-  return shared;
+  const finding = sharedFinding(findings, { ...first.judgement, ...(target && { target }) });
+  return { ...finding, ...shared(all, ['required', 'supportedOn']) };
 }
 
 interface JudgedPart {
@@ -75,19 +70,17 @@ function difference(judged: readonly JudgedPart[]): Finding {
   return { verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
 }
 
-type SharedFields = Pick<Conclusion, 'required' | 'alternatives' | 'basis' | 'mdm'>;
-
-/** The fields that are the same in all. */
-function sharedFields([first, ...others]: readonly Conclusion[]): SharedFields {
-  const shared: SharedFields = {};
-  if (first === undefined) return shared;
-  const { required, alternatives, basis, mdm } = first;
-  const same = (field: keyof SharedFields) => others.every((each) => sameData(each[field], first[field]));
-  if (required !== undefined && same('required')) shared.required = required;
-  if (alternatives !== undefined && same('alternatives')) shared.alternatives = alternatives;
-  if (basis !== undefined && same('basis')) shared.basis = basis;
-  if (mdm !== undefined && same('mdm')) shared.mdm = mdm;
-  return shared;
+/** Those of the fields that all have alike. */
+function shared<T extends object, K extends keyof T>(
+  [first, ...others]: readonly T[],
+  fields: readonly K[],
+): Partial<Pick<T, K>> {
+  const found: Partial<Pick<T, K>> = {};
+  for (const field of fields) {
+    const value = first?.[field];
+    if (value !== undefined && others.every((each) => sameData(each[field], value))) found[field] = value;
+  }
+  return found;
 }
 
 /** A release on which the settings differ is `unknown`, like every pair of verdicts that differ. */

@@ -27,16 +27,6 @@ export function parseVersion(text: string): Version | undefined {
   return build === undefined ? { parts, text } : { parts, build: Number(build), text };
 }
 
-/** A total order: 9 < 10, 1 < 1.0 (what is left out comes first), 6.0 < 6.0-27. Leading zeros mean nothing. */
-export function compareVersions(a: Version, b: Version): number {
-  const length = Math.max(a.parts.length, b.parts.length);
-  for (let index = 0; index < length; index++) {
-    const difference = (a.parts[index] ?? -1) - (b.parts[index] ?? -1);
-    if (difference !== 0) return difference;
-  }
-  return (a.build ?? -1) - (b.build ?? -1);
-}
-
 /**
  * Where a version lies against a documented first and last version, both inclusive. `137` as the last version is
  * all of 137; `7` reaches `7.0`, for no 7 is below it; whether `149` reaches `149.0.2` cannot be told.

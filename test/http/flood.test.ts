@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { batch } from '../../runtime/node/batch.ts';
+import { boundPipelines } from '../../runtime/node/pipelines.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { readConfig } from '../../runtime/node/serve-config.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
@@ -103,7 +103,7 @@ it.each([
   async (_, limits) => {
     let answered = 0;
     const server = createServer(
-      batch((_request, response) => {
+      boundPipelines((_request, response) => {
         answered++;
         response.end('fine');
       }, limits),

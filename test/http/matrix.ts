@@ -1,8 +1,8 @@
 /** The same suite in process, over the Node server's socket, and in workerd. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { batch } from '../../runtime/node/batch.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import { boundPipelines } from '../../runtime/node/pipelines.ts';
 import { refuseUnsound } from '../../runtime/node/request-check.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
 import { FIXTURE_NAMES, type FixtureName, fixtureApp } from './fixtures.ts';
@@ -26,8 +26,8 @@ export function describeMatrix(name: string, suite: (ask: Ask, platform: Platfor
     const closing: (() => void)[] = [];
     beforeAll(async () => {
       for (const fixture of FIXTURE_NAMES) {
-        const app = fixtureApp(fixture, { refuse: refuseUnsound });
-        const server = await listenOn(batch(nodeListener(app)), { host: '127.0.0.1', port: 0 });
+        const app = fixtureApp(fixture, { refuse: refuseUnsound, keptBytes: 1 << 20 });
+        const server = await listenOn(boundPipelines(nodeListener(app)), { host: '127.0.0.1', port: 0 });
         urls.set(fixture, `http://127.0.0.1:${addressOf(server).port}`);
         closing.push(() => {
           server.close();

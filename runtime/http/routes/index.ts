@@ -1,16 +1,16 @@
 /** Every route of the application. */
 import type { H3 } from 'h3';
 import { guards, limits } from '../guards.ts';
+import { keepAnswers } from '../kept-answers.ts';
 import type { AppOptions, Tier } from '../options.ts';
 import type { TierHeaders } from '../responses.ts';
 import { addChanges } from './changes.ts';
-import { addCoverage } from './coverage.ts';
-import { addHealth } from './health.ts';
 import { addLookups } from './lookups.ts';
 import { addMcp } from './mcp.ts';
 import { addMetrics } from './metrics.ts';
 import { addPages } from './pages.ts';
 import { addProbes } from './probes.ts';
+import { addCoverage, addHealth } from './reports.ts';
 import { unknownEndpoint } from './route.ts';
 import { addSetting } from './setting.ts';
 import { addVerify, createVerifySlots } from './verify.ts';
@@ -19,9 +19,11 @@ const PREFIXES = { anonymous: '/v1', key: '/k/v1' } as const satisfies Record<Ti
 
 export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, TierHeaders>): void {
   const slots = createVerifySlots();
+  // Both prefixes give the same answers.
+  const keep = keepAnswers(options.keptBytes ?? 0);
   for (const tier of ['anonymous', 'key'] as const) {
     const place = { prefix: PREFIXES[tier], headers: headers[tier], middleware: guards(tier, options) };
-    addLookups(app, place);
+    addLookups(app, place, keep);
     addVerify(app, place, slots);
     addSetting(app, place);
     addCoverage(app, place);

@@ -1,18 +1,21 @@
 /** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. */
 import type { EventHandler, H3 } from 'h3';
 import type { JsonObject } from '../../json.ts';
-import { readObject } from '../body.ts';
+import { parseObject, readBody } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
+import type { KeepAnswers } from '../kept-answers.ts';
 import { jsonResponse } from '../responses.ts';
 import type { Snapshot } from '../service.ts';
 import { cspRequest, resolveRequest, searchRequest } from '../validate.ts';
 import { addRoute, type Place } from './route.ts';
 
-export function addLookups(app: H3, place: Place): void {
-  const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<string> | string) => {
+export function addLookups(app: H3, place: Place, keep: KeepAnswers): void {
+  const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<string>) => {
     const handler: EventHandler = async (event) => {
       const snapshot = snapshotOf(event);
-      return jsonResponse(place.headers, await answer(await readObject(event), snapshot));
+      const body = await readBody(event);
+      const make = async () => answer(parseObject(body), snapshot);
+      return jsonResponse(place.headers, await keep(snapshot, `${path} ${body}`, make));
     };
     addRoute(app, place, 'POST', path, handler);
   };

@@ -1,14 +1,15 @@
 /**
- * hivecheck as it is served, or without its one optimization. Arguments: dist folder, then `as-is` or `singly` (each
- * request is answered when it is read).
+ * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
+ * kept).
  */
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createApp } from '../../../runtime/http/app.ts';
+import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';
 import { loadMcp } from '../../../runtime/mcp/load.ts';
-import { batch } from '../../../runtime/node/batch.ts';
 import { datasetStore } from '../../../runtime/node/dataset-source.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
 import { createLog } from '../../../runtime/node/log.ts';
+import { boundPipelines } from '../../../runtime/node/pipelines.ts';
 import { refuseUnsound } from '../../../runtime/node/request-check.ts';
 import { createService } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
@@ -20,10 +21,7 @@ const app = createApp(service, {
   log: createLog('silent', '/dev/null'),
   refuse: refuseUnsound,
   mcp: { load: loadMcp },
+  keptBytes: variant === 'anew' ? 0 : KEPT_BYTES,
 });
-const handler = nodeListener(app);
-const server = await listenOn(variant === 'singly' ? handler : batch(handler), {
-  host: '127.0.0.1',
-  port: 0,
-});
+const server = await listenOn(boundPipelines(nodeListener(app)), { host: '127.0.0.1', port: 0 });
 announce(`http://127.0.0.1:${addressOf(server).port}`);

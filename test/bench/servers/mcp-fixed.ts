@@ -3,8 +3,8 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { H3 } from 'h3';
 import * as v from 'valibot';
 import { published } from '../../../runtime/mcp/schemas.ts';
-import { batch } from '../../../runtime/node/batch.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
+import { boundPipelines } from '../../../runtime/node/pipelines.ts';
 import { ResolveInput } from '../../../runtime/schema/tools.ts';
 import { announce } from './announce.ts';
 
@@ -25,5 +25,5 @@ const handler = createMcpHandler(() => {
 });
 const app = new H3({ silent: true });
 app.post('/mcp', (event) => handler.fetch(event.req));
-const server = await listenOn(batch(nodeListener(app)), { host: '127.0.0.1', port: 0 });
+const server = await listenOn(boundPipelines(nodeListener(app)), { host: '127.0.0.1', port: 0 });
 announce(`http://127.0.0.1:${addressOf(server).port}`);

@@ -1,0 +1,98 @@
+/** A kept answer is the one that would be made: over the whole corpus, across versions, after errors, within its bound. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../runtime/http/app.ts';
+import { type Answer, keepAnswers } from '../../runtime/http/kept-answers.ts';
+import type { Service, Snapshot } from '../../runtime/http/service.ts';
+import { corpus } from '../corpus/dist.ts';
+import { NODES, PAIRS } from '../corpus/oracle.ts';
+import { expectSame } from '../same.ts';
+
+const TARGET = 'Windows 11 24H2';
+const snapshotNamed = (version: string) => ({ stamp: { version } }) as Snapshot;
+
+describe('over the whole corpus', () => {
+  let ask: Snapshot;
+  let post: (path: string, body: object) => Promise<string>;
+  beforeAll(async () => {
+    ({ ask } = await corpus());
+    const service: Service = { snapshot: () => ask };
+    // A tenth of the answers: most are made anew when they are asked for again.
+    const app = createApp(service, { keptBytes: 4 << 20 });
+    post = async (path, body) => {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await app.request(`/v1/${path}`, init)).text();
+    };
+  });
+
+  it('each pair', async () => {
+    const asked = new Map(PAIRS.map(({ key, value = '1' }) => [`${key}\0${value}`, { key, value }]));
+    for (const { key, value } of asked.values()) {
+      const request = { key: `HKLM\\${key}`, value, lang: 'fr-FR', targetOs: TARGET };
+      const made = await post('resolve', request);
+      expectSame(await post('resolve', request), made);
+    }
+    expect(asked.size).toBeGreaterThan(14_000);
+  });
+
+  it('each node, and the same body at another endpoint', async () => {
+    for (const { omaUri } of NODES) {
+      const request = { omaUri, lang: 'en-US' };
+      const made = await post('csp', request);
+      expectSame(await post('csp', request), made);
+    }
+    const both = { omaUri: NODES[0]?.omaUri, q: 'update', lang: 'en-US' };
+    expect(JSON.parse(await post('csp', both)).query).toHaveProperty('omaUri');
+    expect(JSON.parse(await post('search', both)).query).toHaveProperty('q');
+  });
+});
+
+const text = (answer: Answer) => (typeof answer === 'string' ? answer : new TextDecoder().decode(answer));
+
+it('another version has answers of its own, also those that were begun before', async () => {
+  const keep = keepAnswers(1000);
+  const [old, next] = [snapshotNamed('old'), snapshotNamed('next')];
+  const answer = (snapshot: Snapshot) =>
+    keep(snapshot, 'question', async () => `“${snapshot.stamp.version}”`).then(text);
+  let finish = (_: string): void => {};
+  const late = keep(old, 'question', () => new Promise((resolve) => (finish = resolve)));
+  expect(await answer(next)).toBe('“next”');
+  expect(await answer(next)).toBe('“next”');
+  finish('“old”');
+  expect(text(await late)).toBe('“old”');
+  expect(await answer(next)).toBe('“next”');
+  expect(await answer(old)).toBe('“old”');
+});
+
+it('what fails is asked for again', async () => {
+  const keep = keepAnswers(1000);
+  const snapshot = snapshotNamed('one');
+  const failing = keep(snapshot, 'question', () => Promise.reject(new Error('no disk')));
+  await expect(failing).rejects.toThrow('no disk');
+  expect(text(await keep(snapshot, 'question', async () => 'answer'))).toBe('answer');
+});
+
+it.each([
+  [0, 0],
+  [100, 9],
+  [200, 18],
+])('with %d bytes keeps the last %d answers of nine bytes', async (maxBytes, kept) => {
+  const keep = keepAnswers(maxBytes);
+  const snapshot = snapshotNamed('one');
+  let made = 0;
+  const askAll = async (ids: readonly number[]) => {
+    made = 0;
+    for (const id of ids) {
+      const answer = await keep(snapshot, String(id).padStart(2, '0'), async () => {
+        made++;
+        return `“${id % 10}”é`; // nine bytes
+      });
+      expect(text(answer)).toBe(`“${id % 10}”é`);
+    }
+    return made;
+  };
+  const all = Array.from({ length: 50 }, (_, at) => at);
+  expect(await askAll(all)).toBe(50);
+  expect(await askAll(all.slice(50 - kept))).toBe(0);
+  expect(await askAll(all)).toBe(50);
+});
