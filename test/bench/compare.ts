@@ -47,6 +47,12 @@ export function throughput(
   return ratioLine(what, a.rate, b.rate, 'answers/s', '≥', goal);
 }
 
+/** The same with each answer made anew: no goal, because the server keeps them. */
+export function madeAnew(results: readonly Measured[], other: string): Line {
+  const line = throughput(`each answer made anew : ${other}`, results, ['anew', other], 0);
+  return { ...line, goal: '' };
+}
+
 /** What an optimization saves: 15 % of the processor time of an answer, or it goes. */
 export function saving(what: string, results: readonly Measured[], without: string): Line {
   const [ours, other] = [find(results, 'hivecheck'), find(results, without)];

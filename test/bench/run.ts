@@ -9,7 +9,7 @@ import Table from 'cli-table3';
 import type { DistIndex, Manifest } from '../../runtime/format.ts';
 import { bundleServers } from './child.ts';
 import { coldStart } from './cold.ts';
-import { againstFixed, compare, type Results, saving, throughput } from './compare.ts';
+import { againstFixed, compare, madeAnew, type Results, saving, throughput } from './compare.ts';
 import { growDist } from './grow.ts';
 import { importAndCompile } from './import.ts';
 import { atMost, type Line } from './lines.ts';
@@ -78,6 +78,7 @@ async function resolveLines(): Promise<Line[]> {
     // Without those that are kept: they would hide how look-ups grow.
     throughput('resolve with ten times the pairs : with the dataset', resolve, ['grown', 'anew'], 0.9),
     saving('answers that are kept save', resolve, 'anew'),
+    ...['fixed', ...(rival ? ['rival'] : [])].map((other) => madeAnew(resolve, other)),
     atMost('memory after every pair, node and record of one language', memory, 'MB', MAX_MEMORY_MB),
   ];
 }
