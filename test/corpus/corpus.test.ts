@@ -19,6 +19,13 @@ const titles = ({ text }: Line) =>
   Object.entries(text).flatMap(([lang, { displayName }]) => (displayName ? [{ lang, displayName }] : []));
 const slugsOf = (answer: Envelope) => [...new Set(matchesOf(answer).map(({ slug }) => slug))].sort();
 
+function expectFound(near: NonNullable<Envelope['result']['nearest']>[number]): void {
+  if (!('key' in near)) throw new Error('a node is near to a pair');
+  // A list is near without a value: it takes names that the administrator makes.
+  const name = near.value ?? `${near.list?.valuePrefix ?? ''}1`;
+  expect(scan(near.key, name)).toContain(near.slug);
+}
+
 it('has a corpus to test', () => {
   expect(LINES.length).toBeGreaterThan(12_000);
   expect(PAIRS.length).toBeGreaterThan(17_000);
@@ -121,12 +128,7 @@ describe('resolve', () => {
             confidence: 'none',
             result: { matches: [], reason: expect.any(String) },
           });
-          for (const near of answer.result.nearest ?? []) {
-            if (!('key' in near)) throw new Error('a node is near to a pair');
-            // A list is near without a value: it takes names that the administrator makes.
-            const name = near.value ?? `${near.list?.valuePrefix ?? ''}1`;
-            expect(scan(near.key, name)).toContain(near.slug);
-          }
+          for (const near of answer.result.nearest ?? []) expectFound(near);
         }
       }),
       { numRuns: 3000 },
