@@ -16,9 +16,10 @@ export class Disconnected extends Error {
 
 /** The request's JSON object. Throws a {@link Problem} that says what to correct, or {@link Disconnected}. */
 export async function readObject(event: H3Event, limit = MAX_BODY_BYTES): Promise<JsonObject> {
-  return parseObject(await readBody(event, limit));
+  return parseObject(await readJsonText(event, limit));
 }
 
+/** Throws a {@link Problem} where the text is not a JSON object. */
 export function parseObject(body: string): JsonObject {
   const value = parseJson(body);
   if (!isObject(value)) throw new Problem('malformed-body', 'The body is JSON, but not an object.');
@@ -27,11 +28,11 @@ export function parseObject(body: string): JsonObject {
 
 /** The same for any JSON. */
 export async function readJson(event: H3Event, limit = MAX_BODY_BYTES): Promise<unknown> {
-  return parseJson(await readBody(event, limit));
+  return parseJson(await readJsonText(event, limit));
 }
 
 /** The text of the body, declared as JSON. */
-export async function readBody({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<string> {
+export async function readJsonText({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<string> {
   requireJson(req.headers);
   if (Number(req.headers.get('content-length')) > limit) throw tooLarge(limit);
   return readText(req, limit);

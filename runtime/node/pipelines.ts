@@ -46,8 +46,7 @@ class Parking {
       cut(socket);
       return false;
     }
-    const before = this.#bySocket.get(socket);
-    if (before === undefined) {
+    if (!this.#bySocket.has(socket)) {
       // Node resumes a connection by itself when its output has drained: while requests wait, that is taken back.
       socket.on('resume', () => this.#of(socket) > 0 && socket.pause());
       socket.once('close', () => this.#change(socket, -this.#of(socket)));

@@ -1,8 +1,6 @@
 /** One connection that pipelines without end must not be felt by any other client. */
-
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { addressOf, listenOn } from '../../runtime/node/listener.ts';
 import { boundPipelines } from '../../runtime/node/pipelines.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { readConfig } from '../../runtime/node/serve-config.ts';
@@ -102,15 +100,12 @@ it.each([
   'a connection that pipelines more than may wait %s is closed, and others are answered',
   async (_, limits) => {
     let answered = 0;
-    const server = createServer(
-      boundPipelines((_request, response) => {
-        answered++;
-        response.end('fine');
-      }, limits),
-    );
-    Reflect.set(server, 'httpAllowHalfOpen', true);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const handler = boundPipelines((_request, response) => {
+      answered++;
+      response.end('fine');
+    }, limits);
+    const server = await listenOn(handler, { host: '127.0.0.1', port: 0 });
+    const { port } = addressOf(server);
     const pipelined = async (requests: number): Promise<number> => {
       const { socket, received } = connectRaw(port);
       socket.end(GET.repeat(requests));

@@ -6,6 +6,7 @@ import type { Snapshot } from '../../runtime/http/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { NODES, PAIRS } from '../corpus/oracle.ts';
 import { expectSame } from '../same.ts';
+import { postInit } from './fake.ts';
 
 const TARGET = 'Windows 11 24H2';
 const snapshotNamed = (version: string) => ({ stamp: { version } }) as Snapshot;
@@ -33,11 +34,8 @@ describe('over the whole corpus', () => {
 
   it('by endpoint and body', async () => {
     const app = createApp({ snapshot: () => ask }, { keptBytes: 4 << 20 });
-    const post = async (path: string, body: object) => {
-      const headers = { 'content-type': 'application/json' };
-      const init = { method: 'POST', headers, body: JSON.stringify(body) };
-      return (await app.request(`/v1/${path}`, init)).text();
-    };
+    const post = async (path: string, body: object) =>
+      (await app.request(`/v1/${path}`, postInit(body))).text();
     for (const { key, value = '1' } of PAIRS.filter((_, at) => at % 50 === 0)) {
       const request = { key: `HKLM\\${key}`, value, lang: 'fr-FR', targetOs: TARGET };
       const made = await ask.resolve(request);

@@ -7,6 +7,7 @@ const version = (text: string): Version => {
   if (read === undefined) throw new Error(`not a version: ${text}`);
   return read;
 };
+
 describe('parseVersion', () => {
   it.each(['120', '1.0', '120.0.2210.133', '1.2.3.4.5.6.7.8', '8.12.26-40', '6.0-27', '21.06'])(
     'reads %s',
