@@ -272,11 +272,11 @@ describe('without a dataset', () => {
 
 describe('the queue of verify', () => {
   it('runs so many at once, keeps the order, and refuses what is too much', async () => {
-    const queue = createQueue(2, 3);
+    const queue = createQueue(2);
     const events: string[] = [];
     const ends: (() => void)[] = [];
     const work = (name: string) =>
-      queue(async () => {
+      queue.run(3, async () => {
         events.push(name);
         await new Promise<void>((resolve) => ends.push(resolve));
         if (name === 'b') throw new Error('fails');

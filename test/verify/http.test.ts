@@ -282,14 +282,19 @@ describe('limits', () => {
     }
   });
 
-  it('no more bodies than the limit are worked on at once; the others are told to come again', async () => {
+  it('one body is worked on at a time and some wait; the others are told to come again', async () => {
+    let running = 0;
+    let most = 0;
     let release = () => {};
     const gate = new Promise<void>((done) => {
       release = done;
     });
     const slow = {
       ...ask,
-      verify: async (...args: Parameters<Snapshot['verify']>) => gate.then(() => ask.verify(...args)),
+      verify: async (...args: Parameters<Snapshot['verify']>) => {
+        most = Math.max(most, ++running);
+        return gate.then(() => ask.verify(...args)).finally(() => running--);
+      },
     };
     const busy = createApp({ snapshot: () => slow }, { log: { error: () => {} } });
     const body = postInit({ items: [{ key: AU, value: 'x' }] });
@@ -300,6 +305,7 @@ describe('limits', () => {
     release();
     const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(MAX_WORKING).fill(200), 503, 503]);
+    expect(most).toBe(1);
     expect((await busy.request('/v1/verify', body)).status).toBe(200);
   });
 });

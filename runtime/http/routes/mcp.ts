@@ -5,13 +5,12 @@ import { isObject } from '../../json.ts';
 import { BODY_CEILING_BYTES, MAX_BODY_BYTES, readJson } from '../body.ts';
 import { loggable, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, unauthorized } from '../guards.ts';
-import type { AppOptions, McpEndpoint, McpOptions, Tier } from '../options.ts';
+import type { AppOptions, McpEndpoint, McpExchange, McpOptions, Tier } from '../options.ts';
 import { Problem } from '../problem.ts';
-import { createQueue } from '../queue.ts';
 import { requireKnownPage } from '../rebinding.ts';
 import type { TierHeaders } from '../responses.ts';
 import { addRoute } from './route.ts';
-import { MAX_RECEIVING, MAX_WORKING, type VerifySlots } from './verify.ts';
+import { MAX_RECEIVING, type VerifySlots } from './verify.ts';
 
 /** Messages of one batch, which clients of 2025-03 may send. */
 const MAX_BATCH = 50;
@@ -23,16 +22,17 @@ export function addMcp(
   mcp: McpOptions,
   headers: Record<Tier, TierHeaders>,
   options: AppOptions,
-  { receiving }: VerifySlots,
+  { receiving, working }: VerifySlots,
 ): void {
-  const inTurn = createQueue(MAX_WORKING, MAX_RECEIVING);
+  // A batch has many calls, so more may wait here.
+  const inTurn: McpExchange['inTurn'] = (work) => working.run(MAX_RECEIVING, work);
   let endpoint: Promise<McpEndpoint> | undefined;
   const handler = async (event: H3Event): Promise<Response> => {
     requireKnownPage(event.req.headers, mcp);
     await requireSoundKey(event, options);
     const snapshot = snapshotOf(event);
     // Slow clients with large bodies must not fill the memory.
-    const body = await (isLarge(event) ? receiving.run(() => readBody(event)) : readBody(event));
+    const body = await (isLarge(event) ? receiving.run(0, () => readBody(event)) : readBody(event));
     await countCalls(body, event, options);
     endpoint ??= mcp.load();
     const { method, url } = { method: event.req.method, url: event.url };
