@@ -107,6 +107,7 @@ function appOptions(env: WorkerEnv): AppOptions {
     client: (request) => request.headers.get('cf-connecting-ip') ?? '',
     log: { error: (error, where) => logger.error(String(error), where) },
     limiters,
+    queueVerify: false,
     ...(keys && { keys: workerKeys(keys, (error) => logger.error(String(error), {})) }),
     ...(contact && { contact }),
     // The platform hands a request to this worker by its Host: only origins are left to be checked.

@@ -14,7 +14,7 @@ export function createQueue(atOnce: number): Queue {
     async run(waiting, work) {
       if (running >= atOnce) {
         if (queue.length >= waiting) throw overloaded();
-        // Whoever ends hands its place over.
+        // Whoever ends hands its place over, for the next turn of the event loop: others want their share too.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running++;
       try {
@@ -22,7 +22,7 @@ export function createQueue(atOnce: number): Queue {
       } finally {
         const next = queue.shift();
         if (next === undefined) running--;
-        else next();
+        else setTimeout(next, 0);
       }
     },
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
 import { createQueue } from '../../runtime/http/queue.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
@@ -270,6 +270,8 @@ describe('without a dataset', () => {
   });
 });
 
+const WAIT = { timeout: 30_000 };
+
 describe('the queue of verify', () => {
   it('runs so many at once, keeps the order, and refuses what is too much', async () => {
     const queue = createQueue(2);
@@ -288,12 +290,13 @@ describe('the queue of verify', () => {
     await expect(work('f')).rejects.toThrow(/Too many requests/);
     expect(events).toEqual(['a', 'b']);
     for (let n = 0; n < 5; n++) {
+      await vi.waitFor(() => expect(ends).toHaveLength(Math.min(n + 2, 5)), WAIT);
       ends[n]?.();
-      await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await Promise.all(running)).toEqual(['a', 'fails', 'c', 'd', 'e']);
     expect(events).toEqual(['a', 'b', 'c', 'd', 'e']);
     const again = work('g');
+    await vi.waitFor(() => expect(ends).toHaveLength(6), WAIT);
     ends[5]?.();
     expect(await again).toBe('g');
   });

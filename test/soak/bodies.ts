@@ -10,7 +10,7 @@ import type { DistIndex, MatchEntry } from '../../runtime/format.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
 import { readIndex } from '../bench/requests.ts';
-import { openPool, send } from './client.ts';
+import { askFor, latencyFigures, openPool, send } from './client.ts';
 import { Faults, type Figures } from './figures.ts';
 import { withPeak } from './flood.ts';
 import { secondsUntil, sleep, startServer } from './server.ts';
@@ -32,7 +32,7 @@ export interface BodiesPlan {
   seconds: number;
 }
 
-export async function soakBodies({ folder }: Material, plan: BodiesPlan): Promise<Figures> {
+export async function soakBodies({ folder, pairs }: Material, plan: BodiesPlan): Promise<Figures> {
   const faults = new Faults();
   const measured: Figures['measured'] = { connections: plan.connections };
   const dist = await builtInDist();
@@ -51,7 +51,9 @@ export async function soakBodies({ folder }: Material, plan: BodiesPlan): Promis
     measured['longest answer, MB'] = Math.round(first.text.length / 1e6);
     let statuses: Record<string, number> = {};
     const peak = await withPeak(server, faults, async () => {
+      const asked = askFor(server, pairs.slice(0, 50), plan.seconds, faults);
       statuses = await attack([String(server.port), file, String(plan.connections), reads], plan.seconds);
+      Object.assign(measured, latencyFigures(await asked, `beside clients that ${reads}`));
     });
     for (const status of Object.keys(statuses)) {
       faults.expect(EXPECTED.has(status), `a client that ${reads}: status ${status}`);

@@ -18,7 +18,7 @@ import { addVerify, createVerifySlots } from './verify.ts';
 const PREFIXES = { anonymous: '/v1', key: '/k/v1' } as const satisfies Record<Tier, string>;
 
 export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, TierHeaders>): void {
-  const slots = createVerifySlots();
+  const slots = createVerifySlots(options);
   // Both prefixes give the same answers.
   const keep = keepAnswers(options.keptBytes ?? 0);
   for (const tier of ['anonymous', 'key'] as const) {

@@ -1,8 +1,9 @@
 /** `POST /v1/verify`: a body of up to 1 MiB, a bounded number at once. */
 import type { H3 } from 'h3';
 import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
-import { Disconnected, readObject } from '../body.ts';
+import { Disconnected, parseBytes, readJsonBytes } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
+import type { AppOptions } from '../options.ts';
 import { createQueue, type Queue } from '../queue.ts';
 import { jsonResponse } from '../responses.ts';
 import { UnsentAnswers } from '../unsent.ts';
@@ -25,11 +26,11 @@ export interface VerifySlots {
   unsent: UnsentAnswers;
 }
 
-/** Shared by both tiers. */
-export function createVerifySlots(): VerifySlots {
+/** Shared by both tiers and MCP. */
+export function createVerifySlots({ queueVerify = true }: AppOptions): VerifySlots {
   return {
-    receiving: createQueue(MAX_RECEIVING),
-    working: createQueue(AT_ONCE),
+    receiving: createQueue(queueVerify ? MAX_RECEIVING : Number.POSITIVE_INFINITY),
+    working: createQueue(queueVerify ? AT_ONCE : Number.POSITIVE_INFINITY),
     unsent: new UnsentAnswers(MAX_UNSENT),
   };
 }
@@ -37,11 +38,11 @@ export function createVerifySlots(): VerifySlots {
 export function addVerify(app: H3, place: Place, { receiving, working, unsent }: VerifySlots): void {
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
-    const body = await receiving.run(0, () => readObject(event, MAX_VERIFY_BYTES));
+    const body = await receiving.run(0, () => readJsonBytes(event, MAX_VERIFY_BYTES));
     const { signal } = event.req;
     const answer = await working
       .run(MAX_WORKING - AT_ONCE, async () =>
-        snapshot.verify(verifyRequest(body, snapshot.languages), signal),
+        snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), signal),
       )
       .catch((cause: unknown) => {
         if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
