@@ -5,7 +5,6 @@ import type {
   BriefCoverage,
   BriefCsp,
   BriefMatch,
-  BriefNear,
   BriefResolve,
   BriefSearch,
   BriefSetting,
@@ -17,19 +16,10 @@ import { cut } from './fit.ts';
 const MOST = 420;
 const FIRST_HITS = 3;
 
-export function resolveText(
-  { matches, others, reason, nearest, setInstead, omitted }: BriefResolve,
-  lang: string,
-  most = MOST,
-): string {
+export function resolveText(answer: BriefResolve, lang: string, most = MOST): string {
   const texts = mcpMessagesFor(lang);
-  return joined(most, [
-    ...(matches.length === 0 && reason !== undefined ? [reason] : []),
-    ...(setInstead === undefined ? [] : [texts.setInstead(setInstead)]),
-    ...nearestText(nearest, texts),
-    ...matches.map((match) => matchText(match, texts)),
-    ...moreText((others?.length ?? 0) + (omitted?.matches ?? 0), texts),
-  ]);
+  const matches = answer.matches.map((match) => matchText(match, texts));
+  return joined(most, foundText(answer, matches, texts));
 }
 
 function matchText({ slug, title, registry, mdm, product }: BriefMatch, texts: McpMessages): string {
@@ -42,18 +32,10 @@ function matchText({ slug, title, registry, mdm, product }: BriefMatch, texts: M
   ]);
 }
 
-export function cspText(
-  { matches, others, reason, nearest, omitted }: BriefCsp,
-  lang: string,
-  most = MOST,
-): string {
+export function cspText(answer: BriefCsp, lang: string, most = MOST): string {
   const texts = mcpMessagesFor(lang);
-  return joined(most, [
-    ...(matches.length === 0 && reason !== undefined ? [reason] : []),
-    ...nearestText(nearest, texts),
-    ...matches.map((match) => backedText(match, texts)),
-    ...moreText((others?.length ?? 0) + (omitted?.matches ?? 0), texts),
-  ]);
+  const matches = answer.matches.map((match) => backedText(match, texts));
+  return joined(most, foundText(answer, matches, texts));
 }
 
 function backedText({ slug, title, key, value, hive }: BriefBacked, texts: McpMessages): string {
@@ -91,13 +73,22 @@ export function coverageText({ totals, provenance, dataset }: BriefCoverage, lan
   return joined(MOST, [counted, `${dataset.version}, ${dataset.generatedAt.slice(0, 10)}.`]);
 }
 
-function nearestText(nearest: readonly BriefNear[] = [], texts: McpMessages): string[] {
-  const names = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
-  return names.length === 0 ? [] : [texts.nearest(names.join(', '))];
-}
+type Found = Pick<BriefResolve, 'others' | 'reason' | 'nearest' | 'setInstead' | 'omitted'>;
 
-function moreText(count: number, texts: McpMessages): string[] {
-  return count === 0 ? [] : [texts.more(count)];
+function foundText(
+  { others = [], reason, nearest = [], setInstead, omitted }: Found,
+  matches: readonly string[],
+  texts: McpMessages,
+): string[] {
+  const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
+  const more = others.length + (omitted?.matches ?? 0);
+  return [
+    ...(matches.length === 0 && reason !== undefined ? [reason] : []),
+    ...(setInstead === undefined ? [] : [texts.setInstead(setInstead)]),
+    ...(near.length === 0 ? [] : [texts.nearest(near.join(', '))]),
+    ...matches,
+    ...(more === 0 ? [] : [texts.more(more)]),
+  ];
 }
 
 function placed(hive: string, key: string): string {

@@ -1,18 +1,22 @@
 /** The Windows editions that the DDF's `EditionAllowList` names: product types of `GetProductInfo`. */
 
-/** The groups that answers name. */
-export type EditionGroup =
-  | 'Home'
-  | 'Pro'
-  | 'Enterprise'
-  | 'Education'
-  | 'Enterprise LTSC'
-  | 'IoT Enterprise'
-  | 'IoT Enterprise LTSC'
-  | 'SE'
-  | 'multi-session'
-  | 'HoloLens'
-  | 'Surface Hub';
+/** The groups of PCs that answers name, in their order. */
+export const PC_GROUPS = [
+  'Home',
+  'Pro',
+  'Enterprise',
+  'Education',
+  'Enterprise LTSC',
+  'IoT Enterprise',
+  'IoT Enterprise LTSC',
+  'SE',
+  'multi-session',
+] as const;
+
+/** Devices that are no PC. */
+export const DEVICE_GROUPS = ['HoloLens', 'Surface Hub'] as const;
+
+export type EditionGroup = (typeof PC_GROUPS)[number] | (typeof DEVICE_GROUPS)[number];
 
 export interface Edition {
   /** As in the DDF: `0x4`. */
@@ -72,19 +76,3 @@ export const EDITIONS: readonly Edition[] = ROWS.map(([code, name, group, leads]
   ...(group && { group }),
   ...(leads && { leads }),
 }));
-
-/** In the order in which answers tell them. */
-export const PC_GROUPS: readonly EditionGroup[] = [
-  'Home',
-  'Pro',
-  'Enterprise',
-  'Education',
-  'Enterprise LTSC',
-  'IoT Enterprise',
-  'IoT Enterprise LTSC',
-  'SE',
-  'multi-session',
-];
-
-/** Devices that are no PC. */
-export const DEVICE_GROUPS: readonly EditionGroup[] = ['HoloLens', 'Surface Hub'];

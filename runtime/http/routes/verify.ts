@@ -4,7 +4,7 @@ import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
 import { Disconnected, parseBytes, readJsonBytes } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
-import { createQueue, type Queue } from '../queue.ts';
+import { createQueue } from '../queue.ts';
 import { jsonResponse } from '../responses.ts';
 import { UnsentAnswers } from '../unsent.ts';
 import { verifyRequest } from '../validate.ts';
@@ -20,14 +20,10 @@ const AT_ONCE = 1;
 /** Characters of the answers that are not sent yet. The longest answers have 13 million. */
 const MAX_UNSENT = 32 * 1024 * 1024;
 
-export interface VerifySlots {
-  receiving: Queue;
-  working: Queue;
-  unsent: UnsentAnswers;
-}
+export type VerifySlots = ReturnType<typeof createVerifySlots>;
 
 /** Shared by both tiers and MCP. */
-export function createVerifySlots({ queueVerify = true }: AppOptions): VerifySlots {
+export function createVerifySlots({ queueVerify = true }: AppOptions) {
   return {
     receiving: createQueue(queueVerify ? MAX_RECEIVING : Number.POSITIVE_INFINITY),
     working: createQueue(queueVerify ? AT_ONCE : Number.POSITIVE_INFINITY),
