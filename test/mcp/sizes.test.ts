@@ -16,6 +16,7 @@ const TARGETS = ['Windows 11 24H2 Enterprise', '22H2', '10.0.19041', null];
 
 let answer: (tool: ToolName, args: Record<string, unknown>) => Promise<ToolResult>;
 let namesOf: (index: string) => Promise<string[]>;
+let pairs: string[];
 
 beforeAll(async () => {
   const dist = await builtInDist();
@@ -32,6 +33,7 @@ beforeAll(async () => {
     }
     return names;
   };
+  pairs = await namesOf('resolve');
 });
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -47,7 +49,6 @@ interface Told {
 
 describe('brief answers over the whole dataset', () => {
   it('a resolve of any pair has at most 1,200 bytes, and loses no match without a word', async () => {
-    const pairs = await namesOf('resolve');
     expect(pairs.length).toBeGreaterThan(10_000);
     const large: [string, number][] = [];
     const lacking: [string, object][] = [];
@@ -81,7 +82,7 @@ describe('brief answers over the whole dataset', () => {
 
   it('neither a miss nor a node has more', async () => {
     const large: [string, number][] = [];
-    for (const [index, pair] of (await namesOf('resolve')).entries()) {
+    for (const [index, pair] of pairs.entries()) {
       if (index % 7 !== 0) continue;
       const [key, value] = pair.split('\0');
       const args = { key: `HKLM\\${key}`, value: `${value}x`, lang: at(LANGUAGES, index) };
