@@ -10,3 +10,11 @@ export function expectSame(found: unknown, wanted: unknown, what?: string): void
 export function expectEqual(found: unknown, wanted: unknown, what?: string): void {
   if (!isDeepStrictEqual(found, wanted)) expect(found, what).toEqual(wanted);
 }
+
+/** The same of `expect(found, what).toMatchObject(wanted)`, for members that are equal as they stand. */
+export function expectMembers(found: object | undefined, wanted: object, what?: string): void {
+  const members = new Map<string, unknown>(Object.entries(found ?? {}));
+  const equal = ([name, value]: [string, unknown]) =>
+    members.has(name) && isDeepStrictEqual(members.get(name), value);
+  if (!Object.entries(wanted).every(equal)) expect(found, what).toMatchObject(wanted);
+}

@@ -19,7 +19,7 @@ import { productMessagesFor } from '../../runtime/messages/product.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
 import type { Confidence, Scope } from '../../runtime/schema/words.ts';
-import { type Facts, judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
+import { type Facts, type Judgement, judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import { raw } from '../raw.ts';
 
 type Json = Record<string, unknown>;
@@ -241,6 +241,21 @@ export async function plainResolve(
   ]);
 }
 
+const judgements = new WeakMap<Tables, WeakMap<StoredMatch, Map<string, Judgement>>>();
+
+/** The same in all languages, and then judged once. */
+function judged(match: StoredMatch, targetOs: string | null, tables: Tables, scope?: Scope): Judgement {
+  const ofTables = judgements.get(tables) ?? new WeakMap<StoredMatch, Map<string, Judgement>>();
+  judgements.set(tables, ofTables);
+  const ofMatch = ofTables.get(match) ?? new Map<string, Judgement>();
+  ofTables.set(match, ofMatch);
+  const question = JSON.stringify([targetOs, scope]);
+  const judgement =
+    ofMatch.get(question) ?? judge(factsOf(match), readTarget(targetOs, tables.releases), tables, scope);
+  ofMatch.set(question, judgement);
+  return judgement;
+}
+
 /** One match with its verdict, for the hive asked for. */
 function tell(
   match: StoredMatch,
@@ -254,7 +269,7 @@ function tell(
   const documented = { Machine: 'HKLM', User: 'HKCU', Both: hive }[served.class];
   const otherHive = hive !== null && documented !== hive ? (documented ?? undefined) : undefined;
   const scope = { HKLM: 'Device', HKCU: 'User' }[otherHive ?? hive ?? ''] as Scope | undefined;
-  const judgement = judge(factsOf(match), readTarget(targetOs, tables.releases), tables, scope);
+  const judgement = judged(match, targetOs, tables, scope);
   const own = compatibilityOf(judgement, lang);
   const unknown = {
     verdict: 'unknown' as const,

@@ -3,14 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DocumentedValue as Fact } from '../../build/compile/contributions.ts';
+import type { DocumentedData, DocumentedValue as Fact } from '../../build/compile/contributions.ts';
 import { documentedData } from '../../build/compile/data.ts';
 import { pairsOf } from '../../build/compile/pairs.ts';
 import { readFacts } from '../../build/facts/model.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { CspEntry, MatchEntry, Shard } from '../../runtime/format.ts';
 import { StoredMatch } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Envelope } from '../../runtime/schema/answers.ts';
 import { Match } from '../../runtime/schema/match.ts';
 import { SettingRecord } from '../../runtime/schema/record.ts';
 import { matchesOf, record, resolve } from '../answers.ts';
@@ -18,13 +20,25 @@ import { corpus, corpusDist } from './dist.ts';
 
 let ask: Snapshot;
 let folder: string;
+let settings: SettingFact[];
+/** Every pair of every setting that names a value, with what the facts say of it. */
+let pairs: { setting: SettingFact; key: string; value: string; documented: DocumentedData }[];
 beforeAll(async () => {
   const { dataset, ask: asked } = await corpus();
   ask = asked;
   folder = join(await corpusDist(), dataset.manifest.version);
+  settings = [...(await readFacts(FACTS, FACTS)).settings.values()].flat();
+  pairs = settings.flatMap((setting) =>
+    pairsOf(setting).flatMap((pair) => {
+      const { key, valueName: value } = pair;
+      return value === undefined ? [] : [{ setting, key, value, documented: documentedData(setting, pair) }];
+    }),
+  );
 });
 
 const StrictMatch = v.strictObject(Match.entries);
+const StrictStored = v.strictObject(StoredMatch.entries);
+const StrictRecord = v.strictObject(SettingRecord.entries);
 
 it.each(['resolve', 'list', 'csp'])('every stored match of %s has the schema', async (index) => {
   const wrong: string[] = [];
@@ -33,7 +47,7 @@ it.each(['resolve', 'list', 'csp'])('every stored match of %s has the schema', a
     const shard: Shard<MatchEntry | CspEntry> = JSON.parse(await readFile(join(folder, index, name), 'utf8'));
     for (const [id, { matches }] of Object.entries(shard.entries)) {
       for (const match of matches) {
-        const { issues } = v.safeParse(v.strictObject(StoredMatch.entries), match);
+        const { issues } = v.safeParse(StrictStored, match);
         if (issues) wrong.push(`${id}: ${issues[0].message}`);
         const { values: own = [], labels = {} } = match.data ?? {};
         values += own.length;
@@ -49,42 +63,38 @@ it.each(['resolve', 'list', 'csp'])('every stored match of %s has the schema', a
 
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   it('every documented content of every pair is told, labelled in the match’s language', async () => {
-    const facts = await readFacts(FACTS, FACTS);
     const wrong: unknown[] = [];
     let largest = 0;
     let large = 0;
-    for (const setting of [...facts.settings.values()].flat()) {
-      for (const pair of pairsOf(setting)) {
-        if (pair.valueName === undefined) continue;
-        const answer = await resolve(ask, pair.key, pair.valueName, { lang });
-        const match = matchesOf(answer).find(
-          ({ slug, removedIn }) => slug === setting.slug && removedIn === setting.removedIn,
-        );
-        if (!match) {
-          wrong.push([setting.slug, pair.valueName, 'no match']);
-          continue;
-        }
-        const { values = [], registryType, bounds } = documentedData(setting, pair);
-        const wanted = values.map((each) => [
-          each.data,
-          each.state,
-          each.type,
-          labelIn(each, values, match.lang),
-        ]);
-        const told = (match.values ?? []).map((each) => [each.data, each.state, each.type, each.label]);
-        if (
-          JSON.stringify(told) !== JSON.stringify(wanted) ||
-          match.registryType !== registryType ||
-          JSON.stringify(match.bounds) !== JSON.stringify(bounds)
-        )
-          wrong.push([setting.slug, pair.valueName, told, wanted]);
-        const { issues } = v.safeParse(StrictMatch, match);
-        if (issues) wrong.push([setting.slug, issues[0].message]);
-        if (matchesOf(answer).length === 1) {
-          const size = JSON.stringify(answer).length;
-          largest = Math.max(largest, size);
-          if (size > 2765) large++;
-        }
+    for (const { setting, key, value, documented } of pairs) {
+      const text = await ask.resolve({ key, value, lang, targetOs: null });
+      const matches = matchesOf(JSON.parse(text) as Envelope);
+      const match = matches.find(
+        ({ slug, removedIn }) => slug === setting.slug && removedIn === setting.removedIn,
+      );
+      if (!match) {
+        wrong.push([setting.slug, value, 'no match']);
+        continue;
+      }
+      const { values = [], registryType, bounds } = documented;
+      const wanted = values.map((each) => [
+        each.data,
+        each.state,
+        each.type,
+        labelIn(each, values, match.lang),
+      ]);
+      const told = (match.values ?? []).map((each) => [each.data, each.state, each.type, each.label]);
+      if (
+        JSON.stringify(told) !== JSON.stringify(wanted) ||
+        match.registryType !== registryType ||
+        JSON.stringify(match.bounds) !== JSON.stringify(bounds)
+      )
+        wrong.push([setting.slug, value, told, wanted]);
+      const { issues } = v.safeParse(StrictMatch, match);
+      if (issues) wrong.push([setting.slug, issues[0].message]);
+      if (matches.length === 1) {
+        largest = Math.max(largest, text.length);
+        if (text.length > 2765) large++;
       }
     }
     expect(wrong.slice(0, 5)).toEqual([]);
@@ -118,12 +128,11 @@ it('fDenyTSConnections says that enabled writes 0', async () => {
 });
 
 it('every record has the schema, and a check box without falseValue deletes', async () => {
-  const facts = await readFacts(FACTS, FACTS);
   const wrong: unknown[] = [];
   let deletes = 0;
-  for (const setting of [...facts.settings.values()].flat()) {
+  for (const setting of settings) {
     const found = await record(ask, setting.slug);
-    const { issues } = v.safeParse(v.strictObject(SettingRecord.entries), found);
+    const { issues } = v.safeParse(StrictRecord, found);
     if (issues) wrong.push([setting.slug, issues[0].message]);
     for (const element of setting.elements ?? []) {
       if (element.type !== 'boolean' || element.falseValue) continue;

@@ -93,7 +93,7 @@ function uint32(value: number): Uint8Array {
 }
 
 export function utf16(text: string): Uint8Array {
-  return new Uint8Array(Uint16Array.from(text.split(''), (char) => char.charCodeAt(0)).buffer);
+  return new Uint8Array(Buffer.from(text, 'utf16le'));
 }
 
 export function encode(text: string, encoding: RegForm['encoding']): Uint8Array {

@@ -1,0 +1,59 @@
+/** What the pure functions say of a setting and the products of a question. */
+import type { Item } from '../../build/compile/context.ts';
+import { productMessagesFor } from '../../runtime/messages/product.ts';
+import { judge, readTarget } from '../../runtime/verdict/index.ts';
+import { judgeProducts, readTargetProducts } from '../../runtime/verdict/product.ts';
+import { readingOf } from '../products/corpus.ts';
+import { releases } from '../verdict/releases.ts';
+
+export const QUESTIONS: Record<string, string>[] = [
+  {
+    'Microsoft Edge': '120.0.2210.133',
+    Firefox: '128.3 ESR',
+    'Internet Explorer': '11.0',
+    'Visual Studio': '2022 17.14.31',
+    PowerToys: '0.80',
+    'VS Code': '1.90',
+    Collabora: '23.05',
+  },
+  { msedge: '138', 'Firefox 60': '', ie: '7', Zoom: '6.2.0', Chrome: '120' },
+  { Edge: '77 beta', Firefox: '131.0', 'Internet Explorer': '9', 'VS Code': '1.101 Insiders' },
+  { Edge: 'newest', 'a toaster': '1' },
+];
+export const SYSTEMS = ['Windows 11 24H2', 'Windows 10 22H2', null];
+
+const SYSTEMS_READ = new Map(SYSTEMS.map((system) => [system, readTarget(system, releases)]));
+const named = new Map<object, ReturnType<typeof readTargetProducts>>();
+
+/** What a question names, read once. */
+function productsNamed(question: Record<string, string>) {
+  const read = named.get(question) ?? readTargetProducts(question);
+  named.set(question, read);
+  return read;
+}
+
+/** What the pure functions say of one setting; the sentences in English. */
+export function expected(item: Item, question: Record<string, string>, targetOs: string | null) {
+  const { products = [], host } = readingOf(item) ?? {};
+  const { targets, problems } = productsNamed(question);
+  const texts = productMessagesFor('en-US');
+  const product = products[0]?.product;
+  if (product === undefined) return undefined;
+  const problem = problems.find((each) => each.product === product);
+  if (problem) return { product, verdict: 'unknown', reason: texts.problem(problem) };
+  const supportedOn = item.supportedOn['en-US'] ?? '';
+  const facts = { supportedOn, ...(host && { floor: host }) };
+  const os = judge(facts, SYSTEMS_READ.get(targetOs) ?? readTarget(targetOs, releases), {
+    releases,
+    editionLists: [],
+  }).verdict;
+  const [judged] = judgeProducts(products, targets, os, item.setting.removedIn);
+  if (judged === undefined) return { product, verdict: 'unknown' };
+  const { reasonCode: _, ranges: __, channels: ___, since: ____, ...told } = judged;
+  return { ...told, reason: texts.reason(judged) };
+}
+
+/** The first pair with a value of its own. */
+export function pairOf({ pairs }: Item) {
+  return pairs.find(({ valueName }) => valueName !== undefined);
+}
