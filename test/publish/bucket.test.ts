@@ -295,7 +295,14 @@ test('kill -9 before any request that changes the bucket: a whole version is ser
 /** A publication that is killed at its nth request of that kind. @returns false where it ended before. */
 async function killedAt(nth: number, program: string, from: string): Promise<boolean> {
   const signingKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const options = { from, to: bucket.place(), environment: bucket.environment, keep: 1, publicKey, signingKey };
+  const options = {
+    from,
+    to: bucket.place(),
+    environment: bucket.environment,
+    keep: 1,
+    publicKey,
+    signingKey,
+  };
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
