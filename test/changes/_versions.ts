@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folder } from '../publish/_dist.ts';
-import { compileSmall, editFacts, smallFacts } from '../release/_facts.ts';
+import { compileSmall, editFacts, editSource, smallFacts } from '../release/_facts.ts';
 
 export interface Made {
   dist: string;
@@ -20,11 +20,11 @@ export interface ThreeVersions {
   entitled: string;
 }
 
-/** @param count of settings. @param nodes of the DDF; default: the few that small facts have. */
-export async function threeVersions(count: number, nodes?: number): Promise<ThreeVersions> {
+/** @param count of settings. @param few files: without nodes of the DDF, and in English alone. */
+export async function threeVersions(count: number, few = false): Promise<ThreeVersions> {
   const facts = await smallFacts(['firefox']);
   await editFacts(facts, 'firefox', (all) => all.slice(0, count));
-  await editFacts(facts, 'policy-ddf', (all) => all.slice(0, nodes));
+  if (few) await inEnglish(facts);
   const file = join(facts, 'firefox.jsonl');
   const whole = await readFile(file, 'utf8');
   const [dropped = '', moved = '', entitled = ''] = whole
@@ -46,4 +46,15 @@ export async function threeVersions(count: number, nodes?: number): Promise<Thre
     all.map((each) => (each.slug === entitled ? { ...each, removedIn: '999' } : each)),
   );
   return { a, b, c: await compiled(1_795_200_000), dropped, moved, entitled };
+}
+
+async function inEnglish(facts: string): Promise<void> {
+  await editFacts(facts, 'policy-ddf', () => []);
+  await editFacts(facts, 'firefox', (all) =>
+    all.map(({ text, ...each }) => ({ ...each, text: { 'en-US': text['en-US'] ?? {} } })),
+  );
+  for (const id of ['firefox', 'policy-ddf'])
+    await editSource(facts, id, ({ versions }) => {
+      for (const each of versions) each.languages = ['en-US'];
+    });
 }

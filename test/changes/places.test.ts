@@ -26,7 +26,7 @@ const WHOLE = new Set(['a folder', 'a bucket', 'a branch over file://']);
 let made: ThreeVersions;
 beforeAll(async () => {
   // Each file of a version is several requests to a bucket.
-  made = await threeVersions(3, 4);
+  made = await threeVersions(3, true);
   const { a, b, c } = made;
   for (const { dist, version } of [a, b, c]) await signVersion(join(dist, version), pair.privateKey);
 });
@@ -59,8 +59,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
   });
   const put = (from: string, keep: number, more: object = sealed) =>
     publish({ from, to: place.to, environment: place.environment, keep, ...more });
-  const feedOf = async (): Promise<ChangeFeed> =>
-    JSON.parse((await place.served())['changes/index.json'] ?? '');
+  const feedOf = async (): Promise<ChangeFeed> => JSON.parse(await place.file('changes/index.json'));
 
   test.runIf(WHOLE.has(kind))(
     'tells what changed after versions are pruned and rolled back, under one signature',
@@ -108,9 +107,9 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
       /changes\/index\.json\.sig is not a signature/,
     );
     await replace('[]');
-    const before = (await place.served())['index.json'];
+    const before = await place.file('index.json');
     await expect(put(b.dist, 2)).rejects.toThrow(/changes\/index\.json .*remove .*\/changes: a new feed/);
-    expect((await place.served())['index.json']).toBe(before);
+    expect(await place.file('index.json')).toBe(before);
   });
 });
 

@@ -12,22 +12,21 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { bundled } from '../bundled.ts';
 import { contents, newFolder } from '../scratch.ts';
 
-const CHILD = new URL('./killed-child.ts', import.meta.url).pathname;
+const child = await bundled(new URL('./killed-child.ts', import.meta.url));
 const REPETITIONS = 6;
 
 /** Runs the writer until it has gone round once, then kills it at a random moment of its next turns. */
 async function killed(what: 'facts' | 'dist', folder: string): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, what, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const writer = spawn(process.execPath, [child, what, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>
-    child.once('close', (_, signal) => resolve(signal)),
+    writer.once('close', (_, signal) => resolve(signal)),
   );
-  await Promise.race([new Promise((resolve) => child.stdout.once('data', resolve)), ended]);
+  await Promise.race([new Promise((resolve) => writer.stdout.once('data', resolve)), ended]);
   await wait(randomInt(0, 120));
-  child.kill('SIGKILL');
+  writer.kill('SIGKILL');
   expect(await ended).toBe('SIGKILL');
 }
 

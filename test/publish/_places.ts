@@ -1,4 +1,5 @@
 /** Each kind of place that versions are published to, with a real server of its kind. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll } from 'vitest';
@@ -12,6 +13,8 @@ export interface Tried extends AsyncDisposable {
   environment: Record<string, string>;
   /** What a static host would serve. */
   served(): Promise<Record<string, string>>;
+  /** One file of it. */
+  file(path: string): Promise<string>;
   /** Where it is served at the moment. */
   url(): Promise<string>;
 }
@@ -34,7 +37,13 @@ afterAll(async () => {
 export const KINDS: Record<string, () => Promise<Tried>> = {
   'a folder': async () => {
     const to = join(await folder(), 'served');
-    return { ...nothing, to, served: () => contents(to), url: async () => hosted(await contents(to)) };
+    return {
+      ...nothing,
+      to,
+      served: () => contents(to),
+      file: (path) => readFile(join(to, path), 'utf8'),
+      url: async () => hosted(await contents(to)),
+    };
   },
   'a bucket': async () => bucketOf(await Bucket.start()),
   'a bucket of a service without conditions': async () =>
@@ -60,6 +69,7 @@ function bucketOf(bucket: Bucket): Tried {
     to: bucket.place(),
     environment: bucket.environment,
     served: () => bucket.contents(),
+    file: async (path) => (await fetch(`${bucket.url()}/${path}`)).text(),
     url: async () => bucket.url(),
     [Symbol.asyncDispose]: () => bucket[Symbol.asyncDispose](),
   };
@@ -73,6 +83,7 @@ function branchOf(repository: Awaited<ReturnType<typeof bareRepository>>, remote
       const { '.nojekyll': _, ...files } = await repository.contents();
       return files;
     },
+    file: (path) => repository.git('show', `${BRANCH}:${path}`),
     url: async () => hosted(await repository.contents()),
   };
 }

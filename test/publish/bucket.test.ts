@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publicKeyText } from '../../pipeline/publish/keys.ts';
@@ -12,9 +11,9 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex } from '../../runtime/format.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
-import { COMMAND } from '../command.ts';
+import { bundled } from '../bundled.ts';
 import { Bucket, type Fault } from './_bucket.ts';
-import { folder, madeDist } from './_dist.ts';
+import { madeDist } from './_dist.ts';
 
 /** Milliseconds before the first new attempt of a request; half a second in service. */
 const PAUSE = 20;
@@ -40,11 +39,11 @@ afterEach(() => bucket[Symbol.asyncDispose]());
 
 const put = (from: string, more: object = {}) =>
   publish({ from, to: bucket.place(), environment: bucket.environment, keep: 2, ...more });
-const indexOf = async (): Promise<DistIndex> => JSON.parse((await bucket.contents())['index.json'] ?? '');
+const indexOf = async () => (await (await fetch(`${bucket.url()}/index.json`)).json()) as DistIndex;
 
 /** What a client with the public key gets: a whole version. @returns its name. */
-async function whole(prefix = 'dist'): Promise<string> {
-  const store = httpStore(bucket.url(prefix));
+async function whole(): Promise<string> {
+  const store = httpStore(bucket.url());
   try {
     const { manifest } = await openDataset(store, undefined, { publicKey });
     await verifyDataset(store, manifest, 'all');
@@ -58,6 +57,24 @@ async function signed(mark: string) {
   const made = await madeDist(mark);
   await signVersion(join(made.dist, made.version), pair.privateKey);
   return made;
+}
+
+/** Two versions, and a bucket that serves the old one, which is not changed: a test has a copy. */
+async function servedOld() {
+  const [old, next, first] = [await signed('old'), await signed('next'), await Bucket.start()];
+  await publish({ ...sealed, from: old.dist, to: first.place(), environment: first.environment, keep: 1 });
+  await first[Symbol.asyncDispose]();
+  return { old, next, first };
+}
+let prepared: ReturnType<typeof servedOld> | undefined;
+
+/** The test's bucket is now one that serves the old version. */
+async function startWithOld() {
+  prepared ??= servedOld();
+  const { old, next, first } = await prepared;
+  await bucket[Symbol.asyncDispose]();
+  bucket = await Bucket.start({ copyOf: first });
+  return { old, next };
 }
 
 test('files of a version may be kept for ever, the index shortly; all have their type', async () => {
@@ -190,8 +207,7 @@ describe('a service that fails', () => {
   ])(
     'for good: one that %s leaves the old version served',
     async (_what, asked, fault, message) => {
-      const [old, next] = [await signed('old'), await signed('next')];
-      await put(old.dist, sealed);
+      const { old, next } = await startWithOld();
       const unharmed = !/signature/.test(_what);
       bucket.fault = ({ method, path }) => {
         const first = fault.short === undefined || method === 'PUT';
@@ -261,30 +277,34 @@ describe('two publishers at once', () => {
 });
 
 test('kill -9 before any request that changes the bucket: a whole version is served, and a second run finishes', async () => {
-  const key = join(await folder(), 'signing.pem');
-  await writeFile(key, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const [old, next] = [await signed('old'), await signed('next')];
+  const child = await bundled(new URL('./killed-child.ts', import.meta.url));
+  let { old, next } = await startWithOld();
   const served: string[] = [];
   for (let killed = true, at = 1; killed; at++) {
-    const to = `try-${at}`;
-    const finished = { ...sealed, to: bucket.place(to), environment: bucket.environment, keep: 1 };
-    await publish({ ...finished, from: old.dist });
-    killed = await killedAt(at, ['--from', next.dist, '--to', bucket.place(to), '--key', key]);
-    served.push(await whole(to));
-    await publish({ ...finished, from: next.dist });
-    expect(await whole(to)).toBe(next.version);
-    const { versions } = JSON.parse((await bucket.contents(`${to}/`))['index.json'] ?? '') as DistIndex;
-    expect(versions.map(({ version }) => version)).toEqual([next.version]);
+    if (at > 1) ({ old, next } = await startWithOld());
+    killed = await killedAt(at, child, next.dist);
+    served.push(await whole());
+    await put(next.dist, { ...sealed, keep: 1 });
+    expect(await whole()).toBe(next.version);
+    expect((await indexOf()).versions.map(({ version }) => version)).toEqual([next.version]);
   }
   // Nine files are put up to the index; then comes the Atom form, and five files of the old version are removed.
   expect(served).toEqual([...Array(9).fill(old.version), ...Array(7).fill(next.version)]);
 }, 240_000);
 
 /** A publication that is killed at its nth request of that kind. @returns false where it ended before. */
-async function killedAt(nth: number, args: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [COMMAND, 'publish', '--keep', '1', ...args], {
-    env: { ...process.env, ...bucket.environment, HIVECHECK_PUBLIC_KEY: publicKey },
-    stdio: 'ignore',
+async function killedAt(nth: number, program: string, from: string): Promise<boolean> {
+  const signingKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const options = {
+    from,
+    to: bucket.place(),
+    environment: bucket.environment,
+    keep: 1,
+    publicKey,
+    signingKey,
+  };
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
   let changes = 0;
@@ -293,7 +313,9 @@ async function killedAt(nth: number, args: string[]): Promise<boolean> {
     child.kill('SIGKILL');
     return { status: 500 };
   };
-  const [, signal] = await ended;
+  const [code, signal] = await ended;
   bucket.fault = () => undefined;
+  // One that fails instead would look like one that ended.
+  expect(signal === 'SIGKILL' ? 0 : code).toBe(0);
   return signal === 'SIGKILL';
 }

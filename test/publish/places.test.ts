@@ -26,7 +26,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
   });
   const put = (from: string, keep = 2, more: object = {}) =>
     publish({ from, to: place.to, environment: place.environment, keep, ...more });
-  const indexOf = async (): Promise<DistIndex> => JSON.parse((await place.served())['index.json'] ?? '');
+  const indexOf = async (): Promise<DistIndex> => JSON.parse(await place.file('index.json'));
 
   async function signed(mark: string) {
     const made = await madeDist(mark);

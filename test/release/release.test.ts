@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +13,9 @@ import { ReleaseRefused, type ReleaseSteps, release } from '../../pipeline/relea
 import { contents, index } from '../publish/_dist.ts';
 import { compileSmall, editFacts, folder, smallFacts } from './_facts.ts';
 
-const made = await smallFacts(['firefox'], 60);
+// So many that two of them are five per cent; every release writes some files for each.
+const made = await smallFacts(['firefox'], 40);
+await editFacts(made, 'policy-ddf', (all) => all.slice(0, 4));
 const first = await folder();
 await compileSmall(made, first, 1_790_000_000);
 const published = join(await folder(), 'served');
@@ -23,9 +26,9 @@ let facts: string;
 let served: string;
 beforeEach(async () => {
   facts = join(await folder(), 'facts');
-  await cp(made, facts, { recursive: true });
+  cpSync(made, facts, { recursive: true });
   served = join(await folder(), 'served');
-  await cp(published, served, { recursive: true });
+  cpSync(published, served, { recursive: true });
 });
 
 /** A release whose import is an edit of the facts. */
@@ -204,7 +207,8 @@ describe('a release', () => {
 
   test('may lose 5 % exactly, and more when that is allowed', async () => {
     expect((await run(steps((all) => all.slice(0, -twentieth)))).changes.summary.removed).toBe(twentieth);
-    const half = Math.floor(count / 2);
+    // More than twenty: fewer are not worth a word.
+    const half = Math.floor(count / 2) + 1;
     const result = await run(
       steps((all) => all.slice(half)),
       { allowLoss: true },

@@ -39,8 +39,20 @@ afterAll(() => vendors.close());
 const packageOf = (change: (admx: string) => string) =>
   zip({ ...PACKAGE, 'windows/admx/lamp.admx': change(ADMX) });
 
-/** The repository as it is on the forge, with facts of two sources that have no version yet. */
+/** The repository as it is on the forge, with facts of three sources that have no version yet. */
 async function repository(): Promise<string> {
+  first ??= firstRepository();
+  return copyOf(await first);
+}
+let first: Promise<string> | undefined;
+
+async function copyOf(folder: string): Promise<string> {
+  const copy = await newFolder();
+  await cp(folder, copy, { recursive: true });
+  return copy;
+}
+
+async function firstRepository(): Promise<string> {
   const work = await newFolder();
   const facts = join(work, 'facts');
   await cp(join(ROOT, 'facts'), facts, { recursive: true });
@@ -77,11 +89,14 @@ async function repository(): Promise<string> {
   });
   await rm(join(facts, 'downloads.lock.json'), { force: true });
   await cp(join(ROOT, 'package.json'), join(work, 'package.json'));
-  await cp(join(ROOT, 'lib'), join(work, 'lib'), { recursive: true });
+  // What the steps start; every job checks it out.
+  for (const part of ['cli', 'chunks'])
+    await cp(join(ROOT, 'lib', part), join(work, 'lib', part), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'));
   await cp(join(ROOT, '.github'), join(work, '.github'), { recursive: true });
-  const origin = join(await newFolder(), 'origin.git');
-  const git = (...args: string[]) => run('git', ['-C', work, ...args]);
+  const origin = await newFolder();
+  // Megabytes that live for seconds are not worth compressing.
+  const git = (...args: string[]) => run('git', ['-C', work, '-c', 'core.compression=0', ...args]);
   await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin]);
   await git('init', '--quiet', '--initial-branch=main');
   await git('add', '--all', '--force');
@@ -90,25 +105,32 @@ async function repository(): Promise<string> {
   return origin;
 }
 
-/** `npm` and `gh` that note what they are asked; `gh` knows of one pull request at most. */
-async function tools(): Promise<{
+interface Tools {
   folder: string;
   calls: () => Promise<string[]>;
   body: () => Promise<string>;
-}> {
+}
+
+/** `npm` and `gh` that note what they are asked; `gh` knows of one pull request at most. */
+async function tools(): Promise<Tools> {
   const folder = await newFolder();
   await writeFiles(folder, {
-    npm: `#!/bin/sh\necho "npm $*" >> ${folder}/calls\n`,
+    npm: `#!/bin/sh\necho "npm $*" >> "\${0%/*}/calls"\n`,
     gh: `#!/bin/sh
-echo "gh $* ($GH_TOKEN)" >> ${folder}/calls
+notes=\${0%/*}
+echo "gh $* ($GH_TOKEN)" >> "$notes/calls"
 case "$1 $2" in
-  'pr list') if [ -f ${folder}/open ]; then echo 1; else echo 0; fi ;;
-  'pr create') touch ${folder}/open ;;
+  'pr list') if [ -f "$notes/open" ]; then echo 1; else echo 0; fi ;;
+  'pr create') touch "$notes/open" ;;
 esac
-while [ $# -gt 0 ]; do if [ "$1" = --body-file ]; then cp "$2" ${folder}/body; fi; shift; done
+while [ $# -gt 0 ]; do if [ "$1" = --body-file ]; then cp "$2" "$notes/body"; fi; shift; done
 `,
   });
   for (const name of ['npm', 'gh']) await chmod(join(folder, name), 0o755);
+  return toolsIn(folder);
+}
+
+function toolsIn(folder: string): Tools {
   return {
     folder,
     calls: async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n'),
@@ -219,29 +241,40 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(retentionDays).toBe(1);
 }, 300_000);
 
-/** A repository, and a vendor that offers the lamp's templates alone. */
-async function lampOffered() {
+/** The vendor offers the lamp's templates alone. */
+function offerLamp(): void {
   offered.clear();
   offered.set(
     '/lamp.zip',
     packageOf((admx) => admx),
   );
-  return [await repository(), await tools()] as const;
 }
 
-/** The same, with the lamp's release merged. */
+/** A release of the lamp's first version, without secrets: run once, each test continues on a copy of its own. */
+async function lampProposed() {
+  proposed ??= (async () => {
+    offerLamp();
+    const [origin, fake] = [await repository(), await tools()];
+    const { jobs } = await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
+    return { origin, fake, jobs };
+  })();
+  const { origin, fake, jobs } = await proposed;
+  offerLamp();
+  return { origin: await copyOf(origin), fake: toolsIn(await copyOf(fake.folder)), jobs };
+}
+let proposed: Promise<{ origin: string; fake: Tools; jobs: Record<string, JobRun> }> | undefined;
+
+/** The same, merged. */
 async function lampReleased() {
-  const [origin, fake] = await lampOffered();
-  await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
+  const { origin, fake } = await lampProposed();
   await run('git', ['-C', origin, 'update-ref', 'refs/heads/main', 'release/next']);
   return [origin, fake] as const;
 }
 
 test('without secrets: the request says that CI did not start; a second one renews it, but not over a person’s commit', async () => {
-  const [origin, fake] = await lampOffered();
+  const { origin, fake, jobs } = await lampProposed();
   const inputs = { sources: 'lamp' };
-  const first = await started(origin, fake.folder, { inputs });
-  expect(first.jobs.propose?.result).toBe('success');
+  expect(jobs.propose?.result).toBe('success');
   expect(await fake.body()).toMatch(/^\*\*CI has not started by itself\*\*.*docs\/pipeline\.md/);
   await started(origin, fake.folder, { inputs, vars: { RELEASE_APP_CLIENT_ID: 'app1' } });
   expect(await fake.body()).not.toContain('CI has not started');

@@ -67,6 +67,8 @@ function endpointOf(text: string): string {
 export class S3Client {
   readonly #settings: S3Settings;
   readonly #pause: number;
+  /** Signing keys, each good for a day: made once, not for every request. */
+  readonly #keys = new Map<string, ArrayBuffer>();
   readonly #agent = new Agent({
     connections: CONNECTIONS,
     connect: { timeout: TIMEOUT_MS },
@@ -113,6 +115,7 @@ export class S3Client {
     const signed = await new AwsV4Signer({
       ...credentials,
       service: 's3',
+      cache: this.#keys,
       method,
       url: url.href,
       headers: { ...headers, 'x-amz-content-sha256': digest },

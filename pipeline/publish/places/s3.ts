@@ -5,7 +5,7 @@
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
-import { type S3Answer, S3Client, settingsOf } from './s3-client.ts';
+import type { S3Answer, S3Client } from './s3-client.ts';
 
 const MANIFEST = 'manifest.json';
 /** Every publication writes them. */
@@ -27,6 +27,8 @@ export function s3Location(text: string, environment: Environment): PlaceLocatio
   const { bucket, prefix } = parse(text);
   const name = `s3://${bucket}${prefix === '' ? '' : `/${prefix.slice(0, -1)}`}`;
   const use = async <T>(work: (place: Place) => Promise<T>): Promise<T> => {
+    // Loaded only here: other places do not need its HTTP client, which takes longer to load than all the rest.
+    const { S3Client, settingsOf } = await import('./s3-client.ts');
     const client = new S3Client(settingsOf(bucket, environment));
     try {
       return await work(s3Place(client, name, prefix));

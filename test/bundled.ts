@@ -1,0 +1,26 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { newFolder } from './scratch.ts';
+
+/**
+ * A program of the tests, bundled: it then starts in a fraction of the time, which counts where it is started again and
+ * again. @returns its file.
+ */
+export async function bundled(source: URL): Promise<string> {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await build({
+    entryPoints: { child: source.pathname },
+    outdir: folder,
+    bundle: true,
+    // What it does not load stays in files of its own, which are not even parsed.
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: "import { createRequire as of } from 'node:module'; const require = of(import.meta.url);" },
+    external: ['7z-wasm'],
+    logLevel: 'error',
+  });
+  return join(folder, 'child.js');
+}
