@@ -3,8 +3,8 @@
  * themselves are not facts, and nothing of them can be read off: keywords are single words in alphabetical order,
  * at most {@link MAX_KEYWORDS} a setting and language, and no two of a setting are neighbours in its text.
  */
-import { terms, words } from '../../runtime/search/tokens.ts';
-import { compare } from '../collections.ts';
+import { terms, wholeWords } from '../../runtime/search/tokens.ts';
+import { compare, once } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 
@@ -23,7 +23,7 @@ const RARE = 4;
 
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 
-interface Text {
+export interface Text {
   /** Whole words in the text's order. */
   words: string[];
   /** How often each stands in it; words of addresses left out. */
@@ -43,12 +43,23 @@ export type Texts = ReadonlyMap<string, ReadonlyMap<string, Text>>;
  */
 export type WordFrequencies = Record<string, { texts: number; words: Record<string, number> }>;
 
-/** `explanations`: policyId in lower case → language → text. */
-export function readTexts(explanations: ReadonlyMap<string, Record<string, string>>): Texts {
+/**
+ * `explanations`: policyId in lower case → language → text.
+ * @param known text → what was read of it: versions of a source have most texts in common.
+ */
+export function readTexts(
+  explanations: ReadonlyMap<string, Record<string, string>>,
+  known = new Map<string, Text>(),
+): Texts {
+  const read = (text: string) => {
+    const found = known.get(text) ?? readText(text);
+    known.set(text, found);
+    return found;
+  };
   return new Map(
     [...explanations].map(([id, texts]) => [
       id,
-      new Map(Object.entries(texts).map(([lang, text]) => [lang, readText(text)])),
+      new Map(Object.entries(texts).map(([lang, text]) => [lang, read(text)])),
     ]),
   );
 }
@@ -83,14 +94,17 @@ export function keywordsOf(
   settings: ReadonlyMap<string, SettingFact>,
   frequencies: WordFrequencies,
 ): Map<string, Keywords> {
-  const tables = new Map(Object.entries(frequencies).map(([lang, table]) => [lang, frequencyOf(table)]));
+  const tables = tablesOf(frequencies);
   const found = new Map<string, Keywords>();
   for (const [id, byLanguage] of texts) {
     const setting = settings.get(id);
     if (!setting) continue;
     const keywords: Keywords = {};
-    for (const [lang, text] of byLanguage)
-      keywords[lang] = pick(text, namedWords(setting, lang), tables.get(lang) ?? frequencyOf());
+    const names = namesOf(setting);
+    for (const [lang, text] of byLanguage) {
+      const named = new Set([...names, ...terms(setting.text[lang]?.displayName ?? '')]);
+      keywords[lang] = pick(text, named, tables.get(lang) ?? frequencyOf());
+    }
     found.set(id, keywords);
   }
   return found;
@@ -118,36 +132,41 @@ interface Frequency {
   limit: number;
 }
 
+const tablesOf = once(
+  (frequencies: WordFrequencies) =>
+    new Map(Object.entries(frequencies).map(([lang, table]) => [lang, frequencyOf(table)])),
+);
+
 function frequencyOf(table: WordFrequencies[string] = { texts: 0, words: {} }): Frequency {
   const words = new Map(Object.entries(table.words));
   return { of: (word) => words.get(word) ?? 0, limit: Math.max(MIN_COMMON, table.texts * MAX_SHARE) };
 }
 
 function readText(text: string): Text {
+  const all = wholeWords(text);
+  const told = text.replace(ADDRESS, ' ');
   const counts = new Map<string, number>();
-  for (const { whole } of words(text.replace(ADDRESS, ' '))) counts.set(whole, (counts.get(whole) ?? 0) + 1);
-  return { words: words(text).map(({ whole }) => whole), counts };
+  for (const word of told === text ? all : wholeWords(told)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { words: all, counts };
 }
 
-/** What the setting is found by anyway. */
-function namedWords(setting: SettingFact, lang: string): Set<string> {
-  const title = setting.text[lang]?.displayName ?? '';
+/** What the setting is found by anyway in every language. */
+function namesOf(setting: SettingFact): string[] {
   const values = (setting.elements ?? []).map(({ valueName }) => valueName ?? '');
-  const names = [title, policyName(setting), setting.valueName ?? '', ...values];
-  return new Set(names.flatMap(terms));
+  return [policyName(setting), setting.valueName ?? '', ...values].flatMap(terms);
 }
 
 function pick({ words: all, counts }: Text, named: ReadonlySet<string>, { of, limit }: Frequency): string[] {
-  const weighed: [word: string, weight: number][] = [];
+  const weighed: { word: string; weight: number }[] = [];
   for (const [word, count] of counts) {
     const df = of(word);
     if (df > limit || named.has(word) || !isTerm(word)) continue;
-    weighed.push([word, (1 + Math.log(count)) / Math.log(1 + Math.max(df, RARE))]);
+    weighed.push({ word, weight: (1 + Math.log(count)) / Math.log(1 + Math.max(df, RARE)) });
   }
-  weighed.sort(([a, more], [b, less]) => less - more || compare(a, b));
+  weighed.sort((a, b) => b.weight - a.weight || compare(a.word, b.word));
   const neighbours = neighboursIn(all);
   const picked = new Set<string>();
-  for (const [word] of weighed) {
+  for (const { word } of weighed) {
     if (picked.size === MAX_KEYWORDS) break;
     const beside = neighbours.get(word) ?? new Set();
     if (!beside.has(word) && ![...beside].some((each) => picked.has(each))) picked.add(word);

@@ -9,8 +9,7 @@ import type { ControlFact, DdfFact } from '../facts/types.ts';
 import { correctedControl, correctedSetting } from './baseline.ts';
 import type { FolderContext } from './file.ts';
 import { InputCollector } from './input.ts';
-import type { Keywords, Texts } from './keywords.ts';
-import { readTexts } from './keywords.ts';
+import { type Keywords, readTexts, type Text, type Texts } from './keywords.ts';
 import type { ImportProblem } from './problems.ts';
 import { readControlsFolder, readDdfFolder, readOptionsFolder, readTemplates } from './read.ts';
 import { controlsVersion, optionsVersion } from './tables.ts';
@@ -49,10 +48,14 @@ export interface LoadedVersion {
 /** Reads what is there; a version without a folder is not among the result. */
 export async function loadVersions(options: LoadOptions): Promise<LoadedVersion[]> {
   const loaded: LoadedVersion[] = [];
+  const known = new Map<string, Text>();
   for (const source of options.sources) {
     for (const version of source.versions) {
       const folder = options.folderOf?.(source, version) ?? join(options.root, source.id, version.version);
-      if (await isFolder(folder)) loaded.push(await loadVersion(source, version, folder, options));
+      if (!(await isFolder(folder))) continue;
+      const each = await loadVersion(source, version, folder, options);
+      each.texts = readTexts(each.model.explanations, known);
+      loaded.push(each);
     }
   }
   return loaded;
@@ -92,7 +95,6 @@ async function loadVersion(
     onProse: () => void loaded.proseLabels++,
   };
   await READERS[source.kind](loaded, folder, context, options);
-  loaded.texts = readTexts(loaded.model.explanations);
   loaded.input = collector.digest();
   return loaded;
 }

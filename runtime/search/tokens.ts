@@ -48,6 +48,11 @@ export function words(text: string): Word[] {
   return written(text).map((word) => ({ whole: wholeOf(word), parts: partsOf(word) }));
 }
 
+/** The words of a text without their parts, which take as long again to find. */
+export function wholeWords(text: string): string[] {
+  return written(text).map(wholeOf);
+}
+
 function written(text: string): string[] {
   return fold(text).replace(ELISION, ' ').match(WORD) ?? [];
 }
@@ -82,5 +87,5 @@ export function terms(text: string): string[] {
 
 /** What two titles must share to be called the same. */
 export function titleKey(text: string): string {
-  return written(text).map(wholeOf).join(' ');
+  return wholeWords(text).join(' ');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terms, titleKey, words } from '../../runtime/search/tokens.ts';
+import { terms, titleKey, wholeWords, words } from '../../runtime/search/tokens.ts';
 
 const CASES: [text: string, expected: string[]][] = [
   ['NoAutoUpdate', ['noautoupdate', 'no', 'auto', 'update']],
@@ -29,4 +29,8 @@ test('accents and case make no difference, composed or not', () => {
 
 test('a run without end is cut', () => {
   expect(words('x'.repeat(256)).map(({ whole }) => whole.length)).toEqual([64]);
+});
+
+test.each(CASES)('whole words of %s', (text) => {
+  expect(wholeWords(text)).toEqual(words(text).map(({ whole }) => whole));
 });

@@ -20,8 +20,19 @@ export async function compiledDist(): Promise<Compiled> {
   return { folder, manifest, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** Every `step`-th entry of an index, in the order of its shards: the same ones every time. */
-export async function sample<T>(
+const samples = new WeakMap<Compiled, Map<string, Promise<[string, unknown][]>>>();
+
+/** Every `step`-th entry of an index, in the order of its shards: the same ones every time, read once. */
+export function sample<T>(compiled: Compiled, index: string, step: number): Promise<[string, T][]> {
+  const known = samples.get(compiled) ?? new Map<string, Promise<[string, unknown][]>>();
+  samples.set(compiled, known);
+  const name = `${index} ${step}`;
+  const read = known.get(name) ?? readSample<T>(compiled, index, step);
+  known.set(name, read);
+  return read as Promise<[string, T][]>;
+}
+
+async function readSample<T>(
   { folder, manifest }: Compiled,
   index: string,
   step: number,

@@ -5,6 +5,7 @@ import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts
 
 import type { Envelope, Health } from '../../runtime/schema/answers.ts';
 import { newClient } from '../mcp/clients.ts';
+import { expectEqual, expectSame } from '../same.ts';
 import { type Compiled, sample } from './compiled.ts';
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
@@ -23,12 +24,12 @@ const STEP = 120;
 export function conformance(ask: Ask, compiled: () => Compiled): void {
   const envelope = async (path: string, init?: RequestInit): Promise<Envelope> => {
     const response = await ask(path, init);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(response.headers.get('x-service-tier')).toBe('anonymous');
+    expectSame(response.status, 200);
+    expectSame(response.headers.get('content-type'), 'application/json; charset=utf-8');
+    expectSame(response.headers.get('x-service-tier'), 'anonymous');
     const body = (await response.json()) as Envelope;
     const { version, generatedAt } = compiled().manifest;
-    expect(body.dataset).toEqual({ version, generatedAt });
+    expectEqual(body.dataset, { version, generatedAt });
     return body;
   };
 
@@ -77,11 +78,11 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       for (const lang of ['en-US', 'fr-FR']) {
         for (const [slug, { setting }] of await sample<SettingEntry>(compiled(), `setting/${lang}`, STEP)) {
           const body = await envelope(`/v1/setting/${slug}?lang=${lang}`);
-          expect(body.result.setting).toEqual(setting);
+          expectEqual(body.result.setting, setting);
           const same = await envelope(
             `/v1/setting/${encodeURIComponent(setting.policyId)}?lang=${lang.slice(0, 2)}`,
           );
-          expect(same.result.setting?.slug).toBe(slug);
+          expectSame(same.result.setting?.slug, slug);
         }
       }
     });
