@@ -6,6 +6,7 @@ import { fieldErrors } from '../schema/field-errors.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
 import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
 import type { Given } from './data-verdict.ts';
+import type { Pace } from './pace.ts';
 import { readContent, registryType } from './registry-content.ts';
 
 export interface PairItem extends Given {
@@ -79,7 +80,7 @@ export interface RequestItems {
  */
 export async function requestItems(
   { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
-  pace: () => Promise<void> | undefined,
+  pace: Pace,
 ): Promise<RequestItems> {
   const checked: CheckedItem[] = [];
   for (const [index, item] of items.entries()) {
@@ -87,34 +88,32 @@ export async function requestItems(
     await pace();
   }
   const read: VerifiedFile[] = [];
-  for (const { name, content } of files) {
-    const { items: found, file } = await readBase64(name, content, MAX_ITEMS, pace);
+  for (const given of files) {
+    const { items: found, file } = await readBase64(given, pace);
     const fits = found.length <= MAX_ITEMS - checked.length;
     if (fits) checked.push(...found);
-    read.push(fits ? file : { ...file, items: 0, problem: tooMany(name, MAX_ITEMS) });
+    read.push(fits ? file : { ...file, items: 0, problem: tooMany(given.name) });
     await pace();
   }
   return { items: checked, files: read };
 }
 
-function tooMany(name: string, most: number) {
+function tooMany(file: string) {
   return {
-    file: name,
-    message: `with this file the request has more than ${most} values; send it in another request`,
+    file,
+    message: `with this file the request has more than ${MAX_ITEMS} values; send it in another request`,
   };
 }
 
 async function readBase64(
-  name: string,
-  content: string,
-  most: number,
-  pace: () => Promise<void> | undefined,
+  { name, content }: VerifyRequest['files'][number],
+  pace: Pace,
 ): Promise<{ items: CheckedItem[]; file: VerifiedFile }> {
   const bytes = decodeBase64(content);
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
   }
-  const result = await readFileInPieces({ name, content: bytes }, { maxItems: most }, pace);
+  const result = await readFileInPieces({ name, content: bytes }, { maxItems: MAX_ITEMS }, pace);
   const format = result.format !== undefined && { format: result.format };
   if (result.problem !== undefined)
     return { items: [], file: { name, ...format, items: 0, problem: result.problem } };

@@ -70,10 +70,7 @@ export interface AppOptions {
   metrics?: () => Promise<MetricsText>;
   /** Bytes of answers to look-ups that are kept in memory for the next request with the same body. Default: none. */
   keptBytes?: number;
-  /**
-   * False where the platform may end a request while it waits, as workers do: a place in the queue of `/v1/verify` would
-   * then never be free again. Default: true.
-   */
+  /** False where the platform may end a request that waits, as workers do: its place stays taken then. Default: true. */
   queueVerify?: boolean;
   /** Where keys are asked for: an address or a URL, shown at `/about`. */
   contact?: string;

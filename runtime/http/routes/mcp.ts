@@ -32,7 +32,8 @@ export function addMcp(
     await requireSoundKey(event, options);
     const snapshot = snapshotOf(event);
     // Slow clients with large bodies must not fill the memory.
-    const body = await (isLarge(event) ? receiving.run(0, () => readBody(event)) : readBody(event));
+    const read = () => readJson(event, BODY_CEILING_BYTES);
+    const body = await (isLarge(event) ? receiving.run(0, read) : read());
     await countCalls(body, event, options);
     endpoint ??= mcp.load();
     const { method, url } = { method: event.req.method, url: event.url };
@@ -54,8 +55,6 @@ function isLarge({ req }: H3Event): boolean {
   const declared = req.headers.get('content-length');
   return declared === null || Number(declared) > MAX_BODY_BYTES;
 }
-
-const readBody = (event: H3Event) => readJson(event, BODY_CEILING_BYTES);
 
 async function countCalls(body: unknown, event: H3Event, { limiters }: AppOptions): Promise<void> {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
