@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['test/scratch.setup.ts', 'test/bundle.setup.ts', 'test/built-in.setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A condition that is waited for: on a busy machine a second is soon gone.
+    expect: { poll: { timeout: 30_000 } },
     // Two cores is what CI has; more workers only fight over them.
     maxWorkers: 2,
   },
