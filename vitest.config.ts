@@ -10,6 +10,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A condition that is waited for: on a busy machine a second is soon gone.
     expect: { poll: { timeout: 30_000 } },
+    // Files share a process and its loaded modules: to load them anew for each takes a quarter of the whole run.
+    isolate: false,
     // Two cores is what CI has; more workers only fight over them.
     maxWorkers: 2,
   },
