@@ -164,12 +164,11 @@ function pick({ words: all, counts }: Text, named: ReadonlySet<string>, { of, li
     weighed.push({ word, weight: (1 + Math.log(count)) / Math.log(1 + Math.max(df, RARE)) });
   }
   weighed.sort((a, b) => b.weight - a.weight || compare(a.word, b.word));
-  const neighbours = neighboursIn(all);
   const picked = new Set<string>();
   for (const { word } of weighed) {
     if (picked.size === MAX_KEYWORDS) break;
-    const beside = neighbours.get(word) ?? new Set();
-    if (!beside.has(word) && ![...beside].some((each) => picked.has(each))) picked.add(word);
+    const beside = [...neighboursOf(word, all)];
+    if (!beside.some((each) => each === word || picked.has(each))) picked.add(word);
   }
   return [...picked].sort(compare);
 }
@@ -182,15 +181,10 @@ function isTerm(word: string): boolean {
   );
 }
 
-/** Word → the words that stand next to it anywhere in the text. */
-function neighboursIn(all: readonly string[]): Map<string, Set<string>> {
-  const neighbours = new Map<string, Set<string>>();
-  const add = (a: string, b: string) => neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
-  for (const [at, word] of all.entries()) {
-    const next = all[at + 1];
-    if (next === undefined) break;
-    add(word, next);
-    add(next, word);
+/** The words that stand next to `word` anywhere in the text. */
+function* neighboursOf(word: string, all: readonly string[]): Generator<string> {
+  for (let at = all.indexOf(word); at !== -1; at = all.indexOf(word, at + 1)) {
+    yield all[at - 1] ?? '';
+    yield all[at + 1] ?? '';
   }
-  return neighbours;
 }

@@ -11,7 +11,7 @@ describe('an answer of many pieces', () => {
     const unit = fc.constantFrom('a', 'é', '“', '😀', '\ud83d', '\ude00');
     const text = fc
       .array(unit, { minLength: 1, maxLength: 9 })
-      .chain((units) => fc.integer({ min: 100_000, max: 500_000 }).map((length) => ({ units, length })))
+      .chain((units) => fc.integer({ min: 200_000, max: 1_000_000 }).map((length) => ({ units, length })))
       .map(({ units, length }) => units.join('').repeat(length / units.length));
     await fc.assert(
       fc.asyncProperty(text, async (whole) => {
@@ -23,14 +23,14 @@ describe('an answer of many pieces', () => {
   });
 
   it('lets a timer run between any two of them', async () => {
-    const { body } = jsonResponse(headers, 'x'.repeat(1_000_000));
+    const { body } = jsonResponse(headers, 'x'.repeat(2_000_000));
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const sizes: number[] = [];
     for await (const piece of body ?? []) sizes.push(piece.length);
     clearInterval(timer);
     expect(sizes.length).toBeGreaterThan(5);
-    expect(sizes.reduce((sum, size) => sum + size)).toBe(1_000_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(2_000_000);
     expect(turns).toBeGreaterThanOrEqual(sizes.length - 1);
   });
 });
