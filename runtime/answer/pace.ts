@@ -3,6 +3,12 @@
 /** Well below the 20 ms that the event loop may be blocked for: an item's work is not interrupted. */
 const MOST_MS = 8;
 
+/** Node runs timers that wait for each other without end in one turn, so `setImmediate` where there is one. */
+const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
+
+/** Resolves in the next turn of the event loop, when all others had theirs. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => void later(resolve));
+
 export type Pace = () => Promise<void> | undefined;
 
 /**
@@ -10,15 +16,12 @@ export type Pace = () => Promise<void> | undefined;
  * the signal's reason once nobody waits for the result.
  */
 export function createPace(signal?: AbortSignal): Pace {
-  let since = performance.now();
+  let since: number | undefined;
   return () => {
     signal?.throwIfAborted();
+    since ??= performance.now();
     if (performance.now() - since < MOST_MS) return undefined;
-    return new Promise((resolve) =>
-      setTimeout(() => {
-        since = performance.now();
-        resolve();
-      }, 0),
-    );
+    since = undefined;
+    return nextTurn();
   };
 }

@@ -1,5 +1,6 @@
 /** The responses that routes answer with. Headers that every answer of a tier carries are put together once. */
 import { FastResponse } from 'srvx';
+import { nextTurn } from '../answer/pace.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 import { matchesTag } from './etag.ts';
 import type { Answer } from './kept-answers.ts';
@@ -105,7 +106,7 @@ function bodyOf(text: Answer | null): Answer | ReadableStream<Uint8Array> | null
   let at = 0;
   return new ReadableStream({
     async pull(controller) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await nextTurn();
       // A piece does not end within a character of two code units.
       const end = at + PIECE - (/[\ud800-\udbff]/.test(text.charAt(at + PIECE - 1)) ? 1 : 0);
       controller.enqueue(encoder.encode(text.slice(at, end)));

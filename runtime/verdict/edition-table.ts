@@ -28,9 +28,7 @@ export interface Edition {
   leads?: true;
 }
 
-type Row = [code: string, name: string, group?: EditionGroup, leads?: true];
-
-const ROWS: Row[] = [
+const ROWS: [code: string, name: string, group?: EditionGroup, leads?: true][] = [
   ['0x4', 'Enterprise', 'Enterprise', true],
   ['0x1B', 'Enterprise N', 'Enterprise'],
   ['0x30', 'Pro', 'Pro', true],

@@ -1,6 +1,7 @@
 /** A long answer goes out in pieces, and others have their turn between them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createPace } from '../../runtime/answer/pace.ts';
 import { jsonResponse, tierHeaders } from '../../runtime/http/responses.ts';
 import { createVerifySlots } from '../../runtime/http/routes/verify.ts';
 
@@ -22,16 +23,43 @@ describe('an answer of many pieces', () => {
     );
   });
 
-  it('lets a timer run between any two of them', async () => {
+  it('lets others have their turn between any two of them', async () => {
     const { body } = jsonResponse(headers, 'x'.repeat(2_000_000));
     let turns = 0;
-    const timer = setInterval(() => turns++, 0);
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
     const sizes: number[] = [];
     for await (const piece of body ?? []) sizes.push(piece.length);
-    clearInterval(timer);
+    clearImmediate(next);
     expect(sizes.length).toBeGreaterThan(5);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(2_000_000);
     expect(turns).toBeGreaterThanOrEqual(sizes.length - 1);
+  });
+});
+
+describe('works that let others in', () => {
+  it('do not keep each other in one turn of the event loop', async () => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    let yields = 0;
+    const work = async () => {
+      const pace = createPace();
+      while (yields < 40) {
+        const paused = pace();
+        if (paused !== undefined) yields++;
+        await paused;
+      }
+    };
+    await Promise.all([work(), work(), work()]);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(40 / 3);
   });
 });
 

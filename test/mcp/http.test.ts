@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
-import { createQueue } from '../../runtime/http/queue.ts';
+import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
 import { addKey, revokeKey } from '../../runtime/node/keys.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';

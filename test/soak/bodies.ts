@@ -1,6 +1,6 @@
 /**
  * A thousand connections that send a megabyte to verify at once, each of which asks for the longest answers there are,
- * and then read them or not: they are answered or refused, and the memory stays bounded.
+ * and then read them or not: they are answered or refused, the memory stays bounded, and another client does not wait.
  */
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -53,7 +53,7 @@ export async function soakBodies({ folder, pairs }: Material, plan: BodiesPlan):
     const peak = await withPeak(server, faults, async () => {
       const asked = askFor(server, pairs.slice(0, 50), plan.seconds, faults);
       statuses = await attack([String(server.port), file, String(plan.connections), reads], plan.seconds);
-      Object.assign(measured, latencyFigures(await asked, `beside clients that ${reads}`));
+      Object.assign(measured, latencyFigures(await asked, `where the client ${reads}`, faults));
     });
     for (const status of Object.keys(statuses)) {
       faults.expect(EXPECTED.has(status), `a client that ${reads}: status ${status}`);

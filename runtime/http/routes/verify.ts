@@ -1,10 +1,11 @@
 /** `POST /v1/verify`: a body of up to 1 MiB, a bounded number at once. */
 import type { H3 } from 'h3';
+import { nextTurn } from '../../answer/pace.ts';
 import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
 import { Disconnected, parseBytes, readJsonBytes } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
-import { createQueue } from '../queue.ts';
+import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
 import { UnsentAnswers } from '../unsent.ts';
 import { verifyRequest } from '../validate.ts';
@@ -19,6 +20,42 @@ const AT_ONCE = 1;
 
 /** Characters of the answers that are not sent yet. The longest answers have 13 million. */
 const MAX_UNSENT = 32 * 1024 * 1024;
+
+/** Work that waits for its turn. */
+export interface Queue {
+  /** Runs `work` in its turn. Refused as `overloaded` where `waiting` others wait already. */
+  run<T>(waiting: number, work: () => Promise<T>): Promise<T>;
+}
+
+/** Runs `atOnce` works at a time. */
+export function createQueue(atOnce: number): Queue {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return {
+    async run(waiting, work) {
+      if (running >= atOnce) {
+        if (queue.length >= waiting) {
+          throw new Problem(
+            'overloaded',
+            'Too many requests to verify are worked on; try again in a second.',
+            {
+              headers: [['retry-after', '1']],
+            },
+          );
+        }
+        // Whoever ends hands its place over.
+        await new Promise<void>((resolve) => queue.push(resolve));
+      } else running++;
+      try {
+        return await work();
+      } finally {
+        const next = queue.shift();
+        if (next === undefined) running--;
+        else void nextTurn().then(next);
+      }
+    },
+  };
+}
 
 export type VerifySlots = ReturnType<typeof createVerifySlots>;
 
@@ -35,13 +72,13 @@ export function addVerify(app: H3, place: Place, { receiving, working, unsent }:
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
     const body = await receiving.run(0, () => readJsonBytes(event, MAX_VERIFY_BYTES));
-    const { signal } = event.req;
     const answer = await working
       .run(MAX_WORKING - AT_ONCE, async () =>
-        snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), signal),
+        snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), event.req.signal),
       )
       .catch((cause: unknown) => {
-        if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
+        if (event.req.signal.aborted)
+          throw new Disconnected('The client left before its answer was ready.', { cause });
         throw cause;
       });
     const sending = event.req.runtime?.node?.res;
