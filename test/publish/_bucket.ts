@@ -142,6 +142,8 @@ export class Bucket implements AsyncDisposable {
 
   /** Without a second connection: most requests are such. */
   async #handOn(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The client was killed while it waited: no close is to come.
+    if (response.destroyed) return;
     const ended = once(response, 'close');
     this.#handler(asked, response);
     await ended;
