@@ -52,10 +52,7 @@ export async function loadVersions(options: LoadOptions): Promise<LoadedVersion[
   for (const source of options.sources) {
     for (const version of source.versions) {
       const folder = options.folderOf?.(source, version) ?? join(options.root, source.id, version.version);
-      if (!(await isFolder(folder))) continue;
-      const each = await loadVersion(source, version, folder, options);
-      each.texts = readTexts(each.model.explanations, known);
-      loaded.push(each);
+      if (await isFolder(folder)) loaded.push(await loadVersion(source, version, folder, options, known));
     }
   }
   return loaded;
@@ -72,6 +69,7 @@ async function loadVersion(
   version: SourceVersion,
   folder: string,
   options: LoadOptions,
+  known: Map<string, Text>,
 ): Promise<LoadedVersion> {
   const collector = new InputCollector();
   const loaded: LoadedVersion = {
@@ -95,6 +93,7 @@ async function loadVersion(
     onProse: () => void loaded.proseLabels++,
   };
   await READERS[source.kind](loaded, folder, context, options);
+  loaded.texts = readTexts(loaded.model.explanations, known);
   loaded.input = collector.digest();
   return loaded;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
@@ -270,8 +270,6 @@ describe('without a dataset', () => {
   });
 });
 
-const WAIT = { timeout: 30_000 };
-
 describe('the queue of verify', () => {
   it('runs so many at once, keeps the order, and refuses what is too much', async () => {
     const queue = createQueue(2);
@@ -290,13 +288,13 @@ describe('the queue of verify', () => {
     await expect(work('f')).rejects.toThrow(/Too many requests/);
     expect(events).toEqual(['a', 'b']);
     for (let n = 0; n < 5; n++) {
-      await vi.waitFor(() => expect(ends).toHaveLength(Math.min(n + 2, 5)), WAIT);
+      await expect.poll(() => ends).toHaveLength(Math.min(n + 2, 5));
       ends[n]?.();
     }
     expect(await Promise.all(running)).toEqual(['a', 'fails', 'c', 'd', 'e']);
     expect(events).toEqual(['a', 'b', 'c', 'd', 'e']);
     const again = work('g');
-    await vi.waitFor(() => expect(ends).toHaveLength(6), WAIT);
+    await expect.poll(() => ends).toHaveLength(6);
     ends[5]?.();
     expect(await again).toBe('g');
   });
