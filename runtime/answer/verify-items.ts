@@ -1,12 +1,12 @@
 /** The items of a request: each checked by itself, those of files read. */
 import { isObject } from '../json.ts';
 import { parseValue } from '../normalize.ts';
+import type { Pace } from '../pace.ts';
 import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
 import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
 import type { Given } from './data-verdict.ts';
-import type { Pace } from './pace.ts';
 import { readContent, registryType } from './registry-content.ts';
 
 export interface PairItem extends Given {

@@ -1,11 +1,11 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 import type { Dataset } from '../dataset/dataset.ts';
+import { createPace, type Pace } from '../pace.ts';
 import type { ItemProblem, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
 import { type Json, membersJson, RawJson } from './json.ts';
-import { createPace, type Pace } from './pace.ts';
 import { problemWarnings } from './product.ts';
 import { resolveParts } from './resolve.ts';
 import { type VerifyContext, type VerifyOptions, verifyContext } from './verify-context.ts';

@@ -1,6 +1,6 @@
 /** The responses that routes answer with. Headers that every answer of a tier carries are put together once. */
 import { FastResponse } from 'srvx';
-import { nextTurn } from '../answer/pace.ts';
+import { nextTurn } from '../pace.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 import { matchesTag } from './etag.ts';
 import type { Answer } from './kept-answers.ts';

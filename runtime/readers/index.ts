@@ -2,6 +2,7 @@
  * Reads files that hold registry values or MDM settings. No file is trusted: every reader is bounded, takes linear
  * time, and answers damage with a problem that names the place. Formats: `types.ts`.
  */
+import type { Pace } from '../pace.ts';
 import { Collector } from './collect.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
@@ -66,7 +67,7 @@ export function readFile(file: FileContent, options: ReadOptions = {}): ReadResu
 export async function readFileInPieces(
   file: FileContent,
   options: ReadOptions,
-  pace: () => Promise<void> | undefined,
+  pace: Pace,
 ): Promise<ReadResult> {
   const pieces = readPieces(file, options);
   for (;;) {

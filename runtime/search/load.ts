@@ -1,5 +1,6 @@
 /** The search's files → what queries run on; a language when it is first asked for. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
+import { nextTurn } from '../pace.ts';
 import {
   FIELD,
   FIELDS,
@@ -60,10 +61,6 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
   const index = open(settings, language, lang, dataset.manifest.version);
   indexes.set(lang, index);
   return index;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function open(

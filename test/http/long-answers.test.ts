@@ -1,11 +1,24 @@
 /** A long answer goes out in pieces, and others have their turn between them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPace } from '../../runtime/answer/pace.ts';
 import { jsonResponse, tierHeaders } from '../../runtime/http/responses.ts';
 import { createVerifySlots } from '../../runtime/http/routes/verify.ts';
+import { createPace } from '../../runtime/pace.ts';
 
 const headers = tierHeaders('anonymous');
+
+/** Turns that the event loop takes meanwhile. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
 
 describe('an answer of many pieces', () => {
   it('is the text, wherever its characters of two, three and four bytes lie', async () => {
@@ -25,15 +38,10 @@ describe('an answer of many pieces', () => {
 
   it('lets others have their turn between any two of them', async () => {
     const { body } = jsonResponse(headers, 'x'.repeat(2_000_000));
-    let turns = 0;
-    const count = () => {
-      turns++;
-      next = setImmediate(count);
-    };
-    let next = setImmediate(count);
     const sizes: number[] = [];
-    for await (const piece of body ?? []) sizes.push(piece.length);
-    clearImmediate(next);
+    const turns = await turnsDuring(async () => {
+      for await (const piece of body ?? []) sizes.push(piece.length);
+    });
     expect(sizes.length).toBeGreaterThan(5);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(2_000_000);
     expect(turns).toBeGreaterThanOrEqual(sizes.length - 1);
@@ -42,12 +50,6 @@ describe('an answer of many pieces', () => {
 
 describe('works that let others in', () => {
   it('do not keep each other in one turn of the event loop', async () => {
-    let turns = 0;
-    const count = () => {
-      turns++;
-      next = setImmediate(count);
-    };
-    let next = setImmediate(count);
     let yields = 0;
     const work = async () => {
       const pace = createPace();
@@ -57,8 +59,7 @@ describe('works that let others in', () => {
         await paused;
       }
     };
-    await Promise.all([work(), work(), work()]);
-    clearImmediate(next);
+    const turns = await turnsDuring(() => Promise.all([work(), work(), work()]));
     expect(turns).toBeGreaterThanOrEqual(40 / 3);
   });
 });

@@ -1,6 +1,6 @@
 /** `POST /v1/verify`: a body of up to 1 MiB, a bounded number at once. */
 import type { H3 } from 'h3';
-import { nextTurn } from '../../answer/pace.ts';
+import { nextTurn } from '../../pace.ts';
 import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
 import { Disconnected, parseBytes, readJsonBytes } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
@@ -34,15 +34,7 @@ export function createQueue(atOnce: number): Queue {
   return {
     async run(waiting, work) {
       if (running >= atOnce) {
-        if (queue.length >= waiting) {
-          throw new Problem(
-            'overloaded',
-            'Too many requests to verify are worked on; try again in a second.',
-            {
-              headers: [['retry-after', '1']],
-            },
-          );
-        }
+        if (queue.length >= waiting) throw overloaded();
         // Whoever ends hands its place over.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running++;
@@ -57,13 +49,20 @@ export function createQueue(atOnce: number): Queue {
   };
 }
 
+function overloaded(): Problem {
+  return new Problem('overloaded', 'Too many requests to verify are worked on; try again in a second.', {
+    headers: [['retry-after', '1']],
+  });
+}
+
 export type VerifySlots = ReturnType<typeof createVerifySlots>;
 
 /** Shared by both tiers and MCP. */
 export function createVerifySlots({ queueVerify = true }: AppOptions) {
+  const queue = (atOnce: number) => createQueue(queueVerify ? atOnce : Number.POSITIVE_INFINITY);
   return {
-    receiving: createQueue(queueVerify ? MAX_RECEIVING : Number.POSITIVE_INFINITY),
-    working: createQueue(queueVerify ? AT_ONCE : Number.POSITIVE_INFINITY),
+    receiving: queue(MAX_RECEIVING),
+    working: queue(AT_ONCE),
     unsent: new UnsentAnswers(MAX_UNSENT),
   };
 }
@@ -72,13 +71,13 @@ export function addVerify(app: H3, place: Place, { receiving, working, unsent }:
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
     const body = await receiving.run(0, () => readJsonBytes(event, MAX_VERIFY_BYTES));
+    const { signal } = event.req;
     const answer = await working
       .run(MAX_WORKING - AT_ONCE, async () =>
-        snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), event.req.signal),
+        snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), signal),
       )
       .catch((cause: unknown) => {
-        if (event.req.signal.aborted)
-          throw new Disconnected('The client left before its answer was ready.', { cause });
+        if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
         throw cause;
       });
     const sending = event.req.runtime?.node?.res;
