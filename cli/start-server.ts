@@ -7,7 +7,7 @@ import { serveUntilStopped } from '../runtime/node/process.ts';
 import { readConfig } from '../runtime/node/serve-config.ts';
 import { SERVE_OPTIONS, type ServeValues } from '../runtime/node/serve-options.ts';
 import { fileState } from '../runtime/node/state-store.ts';
-import { createService } from '../runtime/service.ts';
+import { createService, KEPT_ITEM_BYTES } from '../runtime/service.ts';
 
 export async function serveCommand(command: Command): Promise<void> {
   const { env, flags } = valuesBySource(command);
@@ -25,7 +25,8 @@ export async function serveCommand(command: Command): Promise<void> {
     },
   });
   await source.start();
-  await serveUntilStopped({ service: createService(source), config, log }, () => source.stop());
+  const service = createService(source, { keptItemBytes: KEPT_ITEM_BYTES });
+  await serveUntilStopped({ service, config, log }, () => source.stop());
 }
 
 /** Commander has merged both; messages must name the variable or the flag that holds the fault. */

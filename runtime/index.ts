@@ -38,7 +38,7 @@ export type * from './schema/match.ts';
 export type * from './schema/record.ts';
 export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './schema/requests.ts';
 export type { Confidence, DatasetStamp, PolicyClass, Scope, Verdict } from './schema/words.ts';
-export { createService, type Datasets } from './service.ts';
+export { createService, type Datasets, type ServiceOptions } from './service.ts';
 
 /** The folder of the dataset that comes with the package, for {@link folderStore}. */
 export const PACKAGED_DATASET: string = fileURLToPath(new URL('../dist', import.meta.url));

@@ -3,6 +3,7 @@ import { createJudge, type Judge } from './answer/compatibility.ts';
 import { answerCoverage } from './answer/coverage.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
+import type { KeptItems } from './answer/kept-items.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
 import type { Dataset } from './dataset/dataset.ts';
@@ -17,7 +18,20 @@ export interface Datasets {
   status?(): { refused?: Refusal; refusals?: number };
 }
 
-export function createService(datasets: Datasets, started: number = Date.now()): Service {
+/** What a server keeps: room for the answers to all pairs of the dataset, asked in one language for one target. */
+export const KEPT_ITEM_BYTES = 48 << 20;
+
+export interface ServiceOptions {
+  /** Default: now. */
+  started?: number;
+  /** Bytes of answers to items of verify that are kept in memory for the next request with the same. Default: none. */
+  keptItemBytes?: number;
+}
+
+export function createService(
+  datasets: Datasets,
+  { started = Date.now(), keptItemBytes = 0 }: ServiceOptions = {},
+): Service {
   const snapshots = new WeakMap<Dataset, Snapshot>();
   return {
     snapshot() {
@@ -25,7 +39,7 @@ export function createService(datasets: Datasets, started: number = Date.now()):
       if (!dataset) return undefined;
       let snapshot = snapshots.get(dataset);
       if (!snapshot) {
-        snapshot = createSnapshot(dataset, () => healthOf(dataset, datasets, started));
+        snapshot = createSnapshot(dataset, () => healthOf(dataset, datasets, started), keptItemBytes);
         snapshots.set(dataset, snapshot);
       }
       return snapshot;
@@ -34,8 +48,9 @@ export function createService(datasets: Datasets, started: number = Date.now()):
   };
 }
 
-export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot {
+export function createSnapshot(dataset: Dataset, health: () => Health, keptItemBytes = 0): Snapshot {
   let known: Judge | undefined;
+  let kept: KeptItems | undefined;
   // The tables are files of the dataset: verdicts change with them, not with the program.
   const judge = async (): Promise<Judge> => {
     if (known === undefined) {
@@ -56,8 +71,11 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     // Loaded when it is first asked for: it is the larger half of the program.
     search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
     setting: (request) => answerSetting(dataset, request),
-    verify: async (request, signal) =>
-      (await import('./answer/verify.ts')).answerVerify(dataset, known ?? (await judge()), request, signal),
+    verify: async (request, signal) => {
+      const { answerVerify, keepItems } = await import('./answer/verify.ts');
+      kept ??= keepItems(keptItemBytes);
+      return answerVerify(dataset, known ?? (await judge()), request, { signal, kept });
+    },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: () => answerCoverage(dataset),

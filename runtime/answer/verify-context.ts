@@ -19,6 +19,8 @@ export interface VerifyContext {
   products: ProductQuestion | undefined;
   lang: string;
   targetOs: string | null;
+  /** Tells this context from others of the dataset. */
+  id: string;
   full: boolean;
   payloads: boolean;
   texts: Messages;
@@ -38,6 +40,7 @@ export function verifyContext(
     products,
     lang,
     targetOs,
+    id: JSON.stringify([lang, targetOs, targetProducts, payloads]),
     full: detail === 'full',
     payloads,
     texts,

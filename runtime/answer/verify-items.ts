@@ -12,24 +12,30 @@ import { readContent, registryType } from './registry-content.ts';
 export interface PairItem extends Given {
   key: string;
   value: string;
-  at?: Place;
 }
 
 export interface NodeItem {
   omaUri: string;
   data?: Given['data'];
-  at?: Place;
 }
 
 export interface WrongItem {
   errors: { pointer: string; detail: string }[];
-  at?: Place;
 }
 
 export type CheckedItem = PairItem | NodeItem | WrongItem;
 
+/** An item as a request gives it. */
+export interface GivenItem {
+  /** JSON that tells it from others. */
+  id: string;
+  /** Where in a file it stands. */
+  at?: Place | undefined;
+  check(): CheckedItem;
+}
+
 /** `index` in the items of the request. */
-export function checkItem(item: unknown, index: number): CheckedItem {
+function checkItem(item: unknown, index: number): CheckedItem {
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
   const isNode = item.omaUri !== undefined && item.key === undefined;
@@ -70,7 +76,7 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
 }
 
 export interface RequestItems {
-  items: CheckedItem[];
+  items: GivenItem[];
   files: VerifiedFile[];
 }
 
@@ -82,20 +88,19 @@ export async function requestItems(
   { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
   pace: Pace,
 ): Promise<RequestItems> {
-  const checked: CheckedItem[] = [];
-  for (const [index, item] of items.entries()) {
-    checked.push(checkItem(item, index));
-    await pace();
-  }
+  const given: GivenItem[] = items.map((item, index) => ({
+    id: JSON.stringify(item),
+    check: () => checkItem(item, index),
+  }));
   const read: VerifiedFile[] = [];
-  for (const given of files) {
-    const { items: found, file } = await readBase64(given, pace);
-    const fits = found.length <= MAX_ITEMS - checked.length;
-    if (fits) checked.push(...found);
-    read.push(fits ? file : { ...file, items: 0, problem: tooMany(given.name) });
+  for (const sent of files) {
+    const { items: found, file } = await readBase64(sent, pace);
+    const fits = found.length <= MAX_ITEMS - given.length;
+    if (fits) given.push(...found.map(fileItem));
+    read.push(fits ? file : { ...file, items: 0, problem: tooMany(sent.name) });
     await pace();
   }
-  return { items: checked, files: read };
+  return { items: given, files: read };
 }
 
 function tooMany(file: string) {
@@ -108,7 +113,7 @@ function tooMany(file: string) {
 async function readBase64(
   { name, content }: VerifyRequest['files'][number],
   pace: Pace,
-): Promise<{ items: CheckedItem[]; file: VerifiedFile }> {
+): Promise<{ items: readonly Item[]; file: VerifiedFile }> {
   const bytes = decodeBase64(content);
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
@@ -117,7 +122,7 @@ async function readBase64(
   const format = result.format !== undefined && { format: result.format };
   if (result.problem !== undefined)
     return { items: [], file: { name, ...format, items: 0, problem: result.problem } };
-  return { items: result.items.map(fileItem), file: { name, ...format, ...readFacts(result) } };
+  return { items: result.items, file: { name, ...format, ...readFacts(result) } };
 }
 
 function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'notes'> {
@@ -126,12 +131,9 @@ function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'no
 }
 
 /** What a reader found needs no check of its fields; keys of files may be longer than those of a request. */
-export function fileItem(item: Item): CheckedItem {
-  if ('omaUri' in item) {
-    const { omaUri, data, at } = item;
-    return { omaUri, at, ...(data !== undefined && { data }) };
-  }
-  return item;
+function fileItem({ at, ...item }: Item): GivenItem {
+  // An item of a request may be written like it, and be wrong.
+  return { id: `file${JSON.stringify(item)}`, at, check: () => item };
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {
@@ -143,9 +145,4 @@ function decodeBase64(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether two items write the same content. */
-export function sameContent(a: Given, b: Given): boolean {
-  return a.delete === b.delete && a.type === b.type && JSON.stringify(a.data) === JSON.stringify(b.data);
 }

@@ -3,7 +3,7 @@
 import { reasonText } from '../messages/index.ts';
 import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import type { Csp } from '../schema/match.ts';
-import type { BriefMatch, ItemData, ItemMdm, VerifiedItem } from '../schema/verified.ts';
+import type { BriefMatch, ItemData, ItemMdm, Verified } from '../schema/verified.ts';
 import type { Facts } from '../verdict/index.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { judgeAllowed } from './allowed-values.ts';
@@ -17,10 +17,7 @@ import { unsupportedWarnings } from './told.ts';
 import type { VerifyContext } from './verify-context.ts';
 import type { NodeItem } from './verify-items.ts';
 
-export async function nodeAnswer(
-  item: NodeItem,
-  context: VerifyContext,
-): Promise<Omit<VerifiedItem, 'index'>> {
+export async function nodeAnswer(item: NodeItem, context: VerifyContext): Promise<Verified> {
   const { dataset, texts, lang } = context;
   const found = await findNodes(dataset, item.omaUri);
   const { uri, scope, nodes } = found;
@@ -28,7 +25,6 @@ export async function nodeAnswer(
   const parts = await partsOfFirst(first, context);
   const element = elementOf(found, parts);
   const head = {
-    ...(item.at && { at: item.at }),
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) => matches.map((match) => briefMatch(match, element, parts, lang))),
@@ -55,12 +51,12 @@ export async function nodeAnswer(
   };
 }
 
-function said(warnings: readonly string[]): Pick<VerifiedItem, 'warnings'> {
+function said(warnings: readonly string[]): Pick<Verified, 'warnings'> {
   return warnings.length > 0 ? { warnings: [...new Set(warnings)] } : {};
 }
 
 /** The node asked for, where a registry setting backs it. */
-function mdmOf({ matches: [match] }: KeptNodeEntry, verdict: VerifiedItem['verdict']): ItemMdm | undefined {
+function mdmOf({ matches: [match] }: KeptNodeEntry, verdict: Verified['verdict']): ItemMdm | undefined {
   const node = match?.nodes[0];
   if (match === undefined || node === undefined || verdict === undefined) return undefined;
   const { omaUri, scope, confidence, ingest } = node;
@@ -105,7 +101,7 @@ const alone = new WeakMap<object, Facts>();
 function verdictOf(
   entry: KeptNodeEntry,
   context: VerifyContext,
-): Pick<VerifiedItem, 'verdict' | 'reason' | 'product'> & { unsupported?: readonly string[] } {
+): Pick<Verified, 'verdict' | 'reason' | 'product'> & { unsupported?: readonly string[] } {
   const { judge, targetOs, lang } = context;
   const [match] = entry.matches;
   const { editions } = entry.node;

@@ -2,7 +2,7 @@
 
 import { payloadReasonText } from '../messages/verify.ts';
 import { pairKey } from '../normalize.ts';
-import type { BriefMatch, ItemMdm, VerifiedItem } from '../schema/verified.ts';
+import type { BriefMatch, ItemMdm, Verified } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
 import { parseJson, type RawJson } from './json.ts';
@@ -34,7 +34,6 @@ export interface MappedMatch {
 
 /** A pair of the request, read. */
 export interface AskedPair {
-  index: number;
   item: PairItem;
   question: Question;
   /** The normalized key under which it is found. */
@@ -46,12 +45,11 @@ export interface AskedPair {
 /** Where nothing is to be looked up, at once. */
 export function askPair(
   item: PairItem,
-  index: number,
   { dataset, lang, targetOs }: VerifyContext,
 ): AskedPair | Promise<AskedPair> {
   const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs });
   const { parsed, value } = question;
-  const under = (key: string): AskedPair => ({ index, item, question, key, id: pairKey(key, value) });
+  const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value) });
   // Several keys: slashes may be separators or a part of its name.
   return parsed.keys.length > 1 && isSearched(question)
     ? findPair(dataset, parsed, value).then(({ key }) => under(key))
@@ -63,7 +61,7 @@ export async function pairAnswer(
   pair: AskedPair,
   values: RequestValues,
   context: VerifyContext,
-): Promise<VerifiedItem> {
+): Promise<Verified> {
   const { item, question } = pair;
   const { parsed, value } = question;
   if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
@@ -110,25 +108,20 @@ function inOtherHive(documented: string): DataFinding {
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */
-async function inStore(
-  pair: AskedPair,
-  values: RequestValues,
-  context: VerifyContext,
-): Promise<VerifiedItem> {
+async function inStore(pair: AskedPair, values: RequestValues, context: VerifyContext): Promise<Verified> {
   const { result, warnings } = await resolveParts(pair.question, context.judge);
   return withWarnings(missAnswer(pair, String(result.reason)), [...warnings], pair, values, context);
 }
 
-function missAnswer(pair: AskedPair, reason: string): VerifiedItem {
+function missAnswer(pair: AskedPair, reason: string): Verified {
   return { ...headOf(pair), matches: [], verdict: 'unknown', reason };
 }
 
-function headOf({ index, item: { at }, key, question: { value, parsed } }: AskedPair): VerifiedItem {
-  const { hive } = parsed;
-  return at === undefined ? { index, key, value, hive } : { index, at, key, value, hive };
+function headOf({ key, question: { value, parsed } }: AskedPair): Verified {
+  return { key, value, hive: parsed.hive };
 }
 
-function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string): VerifiedItem {
+function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string): Verified {
   const combined = combinedVerdict(told, pair.question.parsed.hive, lang);
   const { verdict, reason, registry, product } = 'text' in combined ? readOnce(combined) : combined;
   const answer = headOf(pair);
@@ -144,12 +137,12 @@ function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string
 
 /** Adds the warnings of the pair, those on other items of the request, and those on several nodes. */
 function withWarnings(
-  answer: VerifiedItem,
+  answer: Verified,
   warnings: string[],
   pair: AskedPair,
   values: RequestValues,
   { verifyTexts }: VerifyContext,
-): VerifiedItem {
+): Verified {
   const conflicts = values.conflictsWith(pair);
   if (conflicts.length > 0) warnings.push(verifyTexts.conflict(conflicts.join(', ')));
   const { mdmAlternatives: several } = answer;

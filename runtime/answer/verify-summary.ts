@@ -1,9 +1,36 @@
 /** Counts over the items of a request. */
-import type { VerifiedItem, VerifySummary } from '../schema/verified.ts';
+import type { Verified, VerifySummary } from '../schema/verified.ts';
 import type { Confidence } from '../schema/words.ts';
 
+/** What is counted of an item. */
+export interface CountedItem {
+  problem: boolean;
+  undocumented: boolean;
+  verdict: string | undefined;
+  data: string | undefined;
+  mdm: string | undefined;
+  confidences: readonly Confidence[];
+}
+
+export function countedOf(item: Verified): CountedItem {
+  const nodes = nodesOf(item);
+  return {
+    problem: item.problem !== undefined,
+    undocumented: item.matches?.length === 0,
+    verdict: item.verdict,
+    data: item.data?.verdict,
+    mdm: item.verdict && (nodes[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict)),
+    confidences: nodes.map(({ confidence }) => confidence),
+  };
+}
+
+/** The nodes that an item's answer tells. */
+export function nodesOf({ mdm, mdmAlternatives = [] }: Verified) {
+  return mdm ? [mdm] : mdmAlternatives;
+}
+
 export interface Summary {
-  add(item: VerifiedItem): void;
+  add(item: CountedItem): void;
   counts(): VerifySummary;
   /** For the confidence of the envelope. */
   nodes(): { slug: string; confidence: Confidence }[];
@@ -15,12 +42,12 @@ export function summaryOf(): Summary {
   return {
     add(item) {
       summary.items++;
-      if (item.problem !== undefined) summary.problems++;
-      if (item.matches?.length === 0) summary.undocumented++;
+      if (item.problem) summary.problems++;
+      if (item.undocumented) summary.undocumented++;
       count(summary.verdicts, item.verdict);
-      count(summary.data, item.data?.verdict);
-      count(summary.mdm, mdmVerdict(item));
-      for (const { confidence } of nodesOf(item)) confidences.add(confidence);
+      count(summary.data, item.data);
+      count(summary.mdm, item.mdm);
+      for (const confidence of item.confidences) confidences.add(confidence);
     },
     counts: () => ({
       ...summary,
@@ -30,16 +57,6 @@ export function summaryOf(): Summary {
     }),
     nodes: () => [...confidences].map((confidence) => ({ slug: '', confidence })),
   };
-}
-
-function nodesOf(item: VerifiedItem) {
-  return item.mdm ? [item.mdm] : (item.mdmAlternatives ?? []);
-}
-
-/** Undefined for an item without a verdict. */
-function mdmVerdict(item: VerifiedItem): string | undefined {
-  if (item.verdict === undefined) return undefined;
-  return nodesOf(item)[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict);
 }
 
 /** Counts nothing where the name is undefined. */

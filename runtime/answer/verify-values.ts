@@ -4,27 +4,32 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { withoutPrefix } from '../normalize.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
 import { partsOfMatch } from './policy-parts.ts';
-import { sameContent } from './verify-items.ts';
+import { PolicyValues, sameContent } from './policy-values.ts';
+import type { PairItem } from './verify-items.ts';
 import type { AskedPair, MappedMatch } from './verify-pair.ts';
 
 interface Entry {
   value: string;
   written: Written;
   /** All items that name the pair. */
-  asked: AskedPair[];
+  asked: { index: number; item: PairItem }[];
+}
+
+interface MadePayload {
+  composed: ComposedPayload;
+  madeOf: PolicyValues;
 }
 
 class HiveValues implements WrittenValues {
   readonly pairs = new Map<string, Entry>();
   readonly #keys = new Map<string, Entry[]>();
   /** By slug. */
-  readonly payloads = new Map<string, ComposedPayload>();
+  readonly payloads = new Map<string, MadePayload>();
 
-  add(pair: AskedPair): void {
-    const { id, key, item, question } = pair;
+  add({ id, key, item, question }: AskedPair, index: number): void {
     const known = this.pairs.get(id);
     if (known !== undefined) {
-      known.asked.push(pair);
+      known.asked.push({ index, item });
       if (!sameContent(known.written, item)) known.written.conflict = true;
       return;
     }
@@ -35,7 +40,7 @@ class HiveValues implements WrittenValues {
       ...(data !== undefined && { data }),
       ...(item.delete && { delete: true as const }),
     };
-    const entry = { value: question.value, written, asked: [pair] };
+    const entry = { value: question.value, written, asked: [{ index, item }] };
     this.pairs.set(id, entry);
     const below = this.#keys.get(key);
     if (below) below.push(entry);
@@ -59,9 +64,10 @@ export class RequestValues {
     this.#dataset = dataset;
   }
 
-  add(pair: AskedPair): void {
+  /** @param index Of the item in its request. */
+  add(pair: AskedPair, index: number): void {
     const { item, question } = pair;
-    if (item.data !== undefined || item.delete) this.#inHive(question.parsed.hive).add(pair);
+    if (item.data !== undefined || item.delete) this.#inHive(question.parsed.hive).add(pair, index);
   }
 
   #inHive(hive: string | null): HiveValues {
@@ -87,15 +93,26 @@ export class RequestValues {
 
   async #compose({ slug, match }: MappedMatch, values: HiveValues): Promise<void> {
     const parts = await partsOfMatch(this.#dataset, match);
-    values.payloads.set(
-      slug,
-      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, values),
-    );
+    const madeOf = new PolicyValues();
+    const composed: ComposedPayload =
+      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, madeOf.noting(values));
+    values.payloads.set(slug, { composed, madeOf });
   }
 
   /** A setting's payload is the same for each of its values in one hive. */
   payload({ slug, node }: MappedMatch, hive: string | null): ComposedPayload {
     if (!node.admxBacked) return { reason: { code: 'notAdmxBacked' } };
-    return this.#inHive(hive).payloads.get(slug) ?? {};
+    return this.#inHive(hive).payloads.get(slug)?.composed ?? {};
+  }
+
+  /** What the payloads of these settings were made of. */
+  madeOf(slugs: readonly string[], hive: string | null): PolicyValues[] {
+    const { payloads } = this.#inHive(hive);
+    return slugs.flatMap((slug) => payloads.get(slug)?.madeOf ?? []);
+  }
+
+  /** Whether a payload would be made of the same. */
+  has(values: PolicyValues, hive: string | null): boolean {
+    return values.areIn(this.#inHive(hive));
   }
 }

@@ -1,59 +1,65 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { createPace, type Pace } from '../pace.ts';
-import type { ItemProblem, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
+import type { Place } from '../readers/index.ts';
+import type { ItemProblem, Verified, VerifiedFile, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
 import { type Json, membersJson, RawJson } from './json.ts';
+import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { problemWarnings } from './product.ts';
 import { resolveParts } from './resolve.ts';
 import { type VerifyContext, type VerifyOptions, verifyContext } from './verify-context.ts';
-import { type CheckedItem, type NodeItem, requestItems, type WrongItem } from './verify-items.ts';
+import { type CheckedItem, type GivenItem, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
 import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
-import { summaryOf } from './verify-summary.ts';
+import { countedOf, nodesOf, summaryOf } from './verify-summary.ts';
 import { RequestValues } from './verify-values.ts';
+
+export { keepItems } from './kept-items.ts';
 
 export async function answerVerify(
   dataset: Dataset,
   judge: Judge,
   request: VerifyRequest,
-  signal?: AbortSignal,
+  { signal, kept }: { signal?: AbortSignal | undefined; kept?: KeptItems | undefined } = {},
 ): Promise<Json<VerifyEnvelope>> {
   const pace = createPace(signal);
   const { items, files } = await requestItems(request, pace);
-  return verifyItems(dataset, judge, request, items, pace, request.files.length === 0 ? undefined : files);
+  const told = request.files.length === 0 ? undefined : files;
+  // Whole answers are far longer, and asked for once.
+  const keeper = request.detail === 'full' ? undefined : kept;
+  return verifyItems(dataset, judge, request, items, pace, keeper, told);
 }
 
-/** Items that were read and checked. */
 async function verifyItems(
   dataset: Dataset,
   judge: Judge,
   request: VerifyOptions,
-  items: readonly CheckedItem[],
+  items: readonly GivenItem[],
   pace: Pace,
+  kept: KeptItems | undefined,
   files?: readonly VerifiedFile[],
 ): Promise<Json<VerifyEnvelope>> {
   const context = verifyContext(dataset, judge, request);
   // A payload is made of all values of the request, so that all are read before one is answered.
   const values = new RequestValues(dataset);
   const asked: AskedItem[] = [];
-  for (const [index, item] of items.entries()) {
-    const each = 'key' in item ? await askPair(item, index, context) : { index, item };
-    if ('question' in each) values.add(each);
-    asked.push(each);
+  for (const [index, { id, at, check }] of items.entries()) {
+    const known = kept?.get(context.id + id);
+    const question = known?.question ?? (await questionOf(check(), context));
+    if ('key' in question) values.add(question, index);
+    asked.push({ id, at, index, question, known });
     await pace();
   }
   const summary = summaryOf();
   const texts: RawJson[] = [];
   for (const chunk of chunks(asked)) {
     // What is answered is written at once: objects that live on are what collecting garbage costs.
-    const answers = await Promise.all(chunk.map((each) => answerOf(each, values, context)));
-    for (const answer of answers) summary.add(answer);
-    texts.push(
-      new RawJson(context.full ? answers.map(membersOf).join(',') : JSON.stringify(answers).slice(1, -1)),
-    );
+    const answers = await Promise.all(chunk.map((each) => keptAnswer(each, values, context, kept)));
+    for (const { counted } of answers) summary.add(counted);
+    texts.push(new RawJson(answers.map(({ members }, at) => placed(members, chunk[at])).join(',')));
     await pace();
   }
   const { lang, targetOs, targetProducts, detail } = request;
@@ -79,27 +85,75 @@ function* chunks<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
 }
 
-type AskedItem = AskedPair | { index: number; item: NodeItem | WrongItem };
+interface AskedItem {
+  id: string;
+  at: Place | undefined;
+  index: number;
+  question: ItemQuestion;
+  known: KeptItem | undefined;
+}
 
-async function answerOf(
-  asked: AskedItem,
+function questionOf(item: CheckedItem, context: VerifyContext): ItemQuestion | Promise<ItemQuestion> {
+  return 'key' in item ? askPair(item, context) : { item };
+}
+
+/** The answer to an item: the one that is kept where it is the same. */
+function keptAnswer(
+  { id, question, known }: AskedItem,
   values: RequestValues,
   context: VerifyContext,
-): Promise<VerifiedItem> {
-  if ('question' in asked) {
-    const answer = await pairAnswer(asked, values, context);
-    return context.full ? withResult(answer, asked, context) : answer;
+  kept: KeptItems | undefined,
+): KeptItem | Promise<KeptItem> {
+  if (kept === undefined || namesItems(question, values)) return makeAnswer(question, values, context);
+  if (known?.madeOf.every((each) => values.has(each, hiveOf(question)))) return known;
+  return makeAnswer(question, values, context).then((made) => {
+    kept.set(context.id + id, made);
+    return made;
+  });
+}
+
+/** Its answer tells the places of items in the request. */
+function namesItems(question: ItemQuestion, values: RequestValues): boolean {
+  return 'key' in question ? values.conflictsWith(question).length > 0 : 'errors' in question.item;
+}
+
+function hiveOf(question: ItemQuestion): string | null {
+  return 'key' in question ? question.question.parsed.hive : null;
+}
+
+async function makeAnswer(
+  question: ItemQuestion,
+  values: RequestValues,
+  context: VerifyContext,
+): Promise<KeptItem> {
+  const answer = await answerOf(question, values, context);
+  const slugs = nodesOf(answer).map(({ slug }) => slug);
+  return {
+    question,
+    members: membersOf(answer),
+    counted: countedOf(answer),
+    madeOf: values.madeOf(slugs, hiveOf(question)),
+  };
+}
+
+async function answerOf(
+  question: ItemQuestion,
+  values: RequestValues,
+  context: VerifyContext,
+): Promise<Verified> {
+  if ('key' in question) {
+    const answer = await pairAnswer(question, values, context);
+    return context.full ? withResult(answer, question, context) : answer;
   }
-  const { index, item } = asked;
-  if ('omaUri' in item) return { index, ...(await nodeAnswer(item, context)) };
-  return { index, problem: problemOf(item, context) };
+  const { item } = question;
+  return 'omaUri' in item ? nodeAnswer(item, context) : { problem: problemOf(item, context) };
 }
 
 async function withResult(
-  answer: VerifiedItem,
+  answer: Verified,
   { question }: AskedPair,
   { judge }: VerifyContext,
-): Promise<VerifiedItem> {
+): Promise<Verified> {
   const { result } = await resolveParts(question, judge);
   return { ...answer, result };
 }
@@ -110,7 +164,13 @@ function problemOf({ errors }: WrongItem, { verifyTexts }: VerifyContext): ItemP
 }
 
 /** The result of a full item holds JSON that is already text. */
-function membersOf({ result, ...answer }: VerifiedItem): string {
-  if (result === undefined) return JSON.stringify(answer);
-  return `{${membersJson({ ...answer, result: new RawJson(`{${membersJson(result)}}`) })}}`;
+function membersOf({ result, ...answer }: Verified): string {
+  return result === undefined
+    ? JSON.stringify(answer).slice(1, -1)
+    : membersJson({ ...answer, result: new RawJson(`{${membersJson(result)}}`) });
+}
+
+function placed(members: string, asked: AskedItem | undefined): string {
+  const at = asked?.at;
+  return `{"index":${asked?.index},${at === undefined ? '' : `"at":${JSON.stringify(at)},`}${members}}`;
 }

@@ -144,6 +144,8 @@ export const VerifiedItem = v.object({
   warnings: v.exactOptional(described(v.array(v.string()), 'Facts noticed: read them before acting.')),
 });
 export type VerifiedItem = v.InferOutput<typeof VerifiedItem>;
+/** What is said of an item wherever it stands. */
+export type Verified = Omit<VerifiedItem, 'index' | 'at'>;
 
 const FileNote = v.object({
   kind: text('What the note is about, for programs.'),
