@@ -65,7 +65,7 @@ async function verifyItems(
   const { lang, targetOs, targetProducts, detail } = request;
   const confidence = confidenceOf(summary.nodes());
   return writeEnvelope({
-    query: { lang, targetOs, ...(targetProducts && { targetProducts }), detail },
+    query: { items: items.length, lang, targetOs, ...(targetProducts && { targetProducts }), detail },
     result: {
       items: texts,
       files,

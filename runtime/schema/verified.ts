@@ -179,6 +179,7 @@ export type VerifySummary = v.InferOutput<typeof VerifySummary>;
 export const VerifyEnvelope = v.object({
   query: v.pipe(
     v.object({
+      items: described(count, 'How many items were verified, those of files included.'),
       lang: text('Language of the texts.'),
       targetOs: described(v.nullable(v.string()), 'The target as it was given.'),
       targetProducts,

@@ -64,7 +64,7 @@ describe('products', () => {
     const targetProducts = { 'Microsoft Edge': version };
     const { query, result, warnings } = await verify({ items: [{ key, value }], targetProducts });
     const alone = await resolve(ask, key, value, { targetOs: TARGET, targetProducts });
-    expect(query).toMatchObject({ targetProducts });
+    expect(query).toEqual({ items: 1, lang: 'en-US', targetOs: TARGET, targetProducts, detail: 'brief' });
     expect(alone.result.compatibility?.product).toBeDefined();
     expect(result.items[0]?.product).toEqual(alone.result.compatibility?.product);
     expect(warnings.length).toBe(version === 'none' ? 1 : 0);
