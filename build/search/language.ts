@@ -10,9 +10,7 @@ import {
 import { stemsOf } from '../../runtime/search/stems.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
-import type { Item } from '../compile/context.ts';
-import type { KeywordFact } from '../import/keywords.ts';
-import { documentOf, type SearchDocument } from './documents.ts';
+import type { SearchDocument } from './documents.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A term that so many settings have in their keys and paths (`software`, `policies`) tells none from another there. */
@@ -28,14 +26,12 @@ interface Posted {
   last: number;
 }
 
-/** `items` in the order in which `search/settings.json` numbers them; `keywords` by slug. */
+/** `documents` in the order in which `search/settings.json` numbers their settings. */
 export function languageIndex(
-  items: readonly Item[],
-  keywords: ReadonlyMap<string, KeywordFact>,
+  documents: readonly SearchDocument[],
   lang: string,
   vocabulary: Vocabulary,
 ): SearchLanguage {
-  const documents = items.map((item) => documentOf(item, keywords.get(item.setting.slug), lang));
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
   const postings = postingsOf(documents, vocabulary).sort(([a], [b]) => compare(a, b));
   const terms = postings.map(([term]) => term);
