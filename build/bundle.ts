@@ -22,7 +22,7 @@ type Entries = Record<string, string>;
 
 const NODE_ENTRIES: Entries = {
   'cli/main': 'cli/main.ts',
-  'build/index-worker': 'build/search/index-worker.ts',
+  'cli/index-worker': 'build/search/index-worker.ts',
   index: 'runtime/index.ts',
 };
 /** Loads `cli/main` when it has prepared the process; so it is not bundled with it. */

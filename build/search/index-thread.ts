@@ -12,7 +12,7 @@ export type LanguageDocuments = [lang: string, documents: SearchDocument[]];
 export type LanguageTexts = ReadonlyMap<string, string>;
 
 /** `index-worker.ts`, bundled. */
-const WORKER = join(ROOT, 'lib', 'build', 'index-worker.js');
+const WORKER = join(ROOT, 'lib', 'cli', 'index-worker.js');
 
 export function indexAll(all: Iterable<LanguageDocuments>): LanguageTexts {
   const vocabulary = new Vocabulary();
