@@ -20,7 +20,11 @@ const REQUIRE =
 /** Output path without extension → source. */
 type Entries = Record<string, string>;
 
-const NODE_ENTRIES: Entries = { 'cli/main': 'cli/main.ts', index: 'runtime/index.ts' };
+const NODE_ENTRIES: Entries = {
+  'cli/main': 'cli/main.ts',
+  'cli/index-worker': 'build/search/index-worker.ts',
+  index: 'runtime/index.ts',
+};
 /** Loads `cli/main` when it has prepared the process; so it is not bundled with it. */
 const LAUNCHER: Entries = { 'cli/hivecheck': 'cli/hivecheck.cts' };
 /** These import nothing of Node's. Each is one file: hosts of workers load a module by its name. */

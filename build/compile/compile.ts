@@ -7,7 +7,7 @@ import { readGeneratedAt } from '../facts/dataset.ts';
 import { readFacts, readJson } from '../facts/model.ts';
 import { catalogEntries } from '../ingestion/catalog.ts';
 import { joinMdm } from '../join/mdm.ts';
-import { addSearchFiles } from '../search/files.ts';
+import { addLanguages, addSearchSettings, languageTexts } from '../search/files.ts';
 import { floorOf, parseFloors, productsOf } from '../supported-on/table.ts';
 import { type CompileContext, createContext } from './context.ts';
 import { coverageOf, sourceInfos } from './coverage.ts';
@@ -41,7 +41,8 @@ export const SHARD_BITS: ShardBits = {
 
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
-  const files = await compileFiles(context, options);
+  const [languages, files] = await Promise.all([languageTexts(context), compileFiles(context, options)]);
+  addLanguages(files.files, languages);
   const generatedAt = await readGeneratedAt(options.facts);
   const base = manifestBase(context, files.counts);
   let done = 0;
@@ -77,7 +78,7 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   for (const lang of context.languages)
     addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));
   addShards(files, 'policy', SHARD_BITS.policy, policies(context));
-  addSearchFiles(files, context);
+  addSearchSettings(files, context);
   const coverage = coverageOf(context);
   files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
   files.set('releases.json', JSON.stringify(await readJson(join(builtIn, 'windows-releases.json'))));

@@ -4,7 +4,7 @@
  * has the contents of all of them.
  */
 import type { RegistryType } from '../../runtime/schema/data.ts';
-import { optional } from '../collections.ts';
+import { once, optional } from '../collections.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { RegistryData, SettingFact } from '../facts/types.ts';
 import {
@@ -22,9 +22,15 @@ export interface DataPair {
   element?: { id: string };
 }
 
+/** The result is shared: never change it. */
 export function documentedData(setting: SettingFact, pair: DataPair): DocumentedData {
   const id = pair.valueName === undefined ? listOf(pair.element?.id ?? '') : pairId(pair.key, pair.valueName);
-  const all = contributionsOf(setting).get(id) ?? [];
+  const all = contributionsOf(setting).get(id);
+  return all ? combined(all) : {};
+}
+
+/** Matches and the records of every language ask for the same. */
+const combined = once((all: Contribution[]): DocumentedData => {
   const fixed = all.filter((each) => 'fixed' in each);
   const open = all.filter((each) => 'type' in each);
   const types = typesOf(all);
@@ -40,7 +46,7 @@ export function documentedData(setting: SettingFact, pair: DataPair): Documented
     ...(open.some((each) => each.open) && { open: true as const }),
     ...(types.size > 1 && open.length > 0 && { openTypes: [...new Set(open.map(({ type }) => type))] }),
   };
-}
+});
 
 /** The registry types that the parts document; a deletion has none. */
 export function typesOf(contributions: Contribution[]): Set<RegistryType> {

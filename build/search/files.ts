@@ -1,28 +1,40 @@
 /** The search's files of a dataset version. */
 
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
-import { terms } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
-import type { CompileContext } from '../compile/context.ts';
+import type { CompileContext, Item } from '../compile/context.ts';
 import type { Files } from '../compile/shards.ts';
-import { languageIndex } from './language.ts';
+import { documentOf } from './documents.ts';
+import { indexAll, indexApart, type LanguageDocuments, type LanguageTexts } from './index-thread.ts';
 import { searchSettings } from './settings.ts';
 
 export function addSearchFiles(files: Files, context: CompileContext): void {
-  const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
-  files.set(SETTINGS_FILE, JSON.stringify(searchSettings(items, context)));
-  const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
-  // Names, keys and paths come again in every language, and one key in many settings.
-  const termsOf = memoized((text) => [...new Set(terms(text))]);
-  for (const lang of context.languages)
-    files.set(languageFile(lang), JSON.stringify(languageIndex(items, keywords, lang, termsOf)));
+  addSearchSettings(files, context);
+  addLanguages(files, indexAll(documentsOf(context)));
 }
 
-function memoized<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const made = known.get(text) ?? make(text);
-    known.set(text, made);
-    return made;
-  };
+export function addSearchSettings(files: Files, context: CompileContext): void {
+  files.set(SETTINGS_FILE, JSON.stringify(searchSettings(bySlug(context), context)));
+}
+
+export function addLanguages(files: Files, texts: LanguageTexts): void {
+  for (const [lang, text] of texts) files.set(languageFile(lang), text);
+}
+
+/** The indexes of all languages, made beside what the caller goes on with where the package is bundled. */
+export function languageTexts(context: CompileContext): Promise<LanguageTexts> {
+  return indexApart(documentsOf(context));
+}
+
+/** One language after the other: the documents of all would take much memory at once. */
+function* documentsOf(context: CompileContext): Generator<LanguageDocuments> {
+  const items = bySlug(context);
+  const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
+  for (const lang of context.languages)
+    yield [lang, items.map((item) => documentOf(item, keywords.get(item.setting.slug), lang))];
+}
+
+/** The order in which `search/settings.json` numbers the settings. */
+function bySlug({ items }: CompileContext): Item[] {
+  return [...items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
 }

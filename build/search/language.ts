@@ -10,9 +10,8 @@ import {
 import { stemsOf } from '../../runtime/search/stems.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
-import type { Item } from '../compile/context.ts';
-import type { KeywordFact } from '../import/keywords.ts';
-import { documentOf, type SearchDocument } from './documents.ts';
+import type { SearchDocument } from './documents.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A term that so many settings have in their keys and paths (`software`, `policies`) tells none from another there. */
 const COMMON = 0.2;
@@ -21,17 +20,21 @@ const PLACES: readonly Field[] = [FIELD.uri, FIELD.key, FIELD.slug, FIELD.catego
 /** By field the settings of one term; fields without any are absent. */
 type Postings = (number[] | undefined)[];
 
-/** `items` in the order in which `search/settings.json` numbers them; `keywords` by slug. */
+interface Posted {
+  fields: Postings;
+  /** The last setting that has the term: it counts once per setting. */
+  last: number;
+}
+
+/** `documents` in the order in which `search/settings.json` numbers their settings. */
 export function languageIndex(
-  items: readonly Item[],
-  keywords: ReadonlyMap<string, KeywordFact>,
+  documents: readonly SearchDocument[],
   lang: string,
-  termsOf: (text: string) => readonly string[],
+  vocabulary: Vocabulary,
 ): SearchLanguage {
-  const documents = items.map((item) => documentOf(item, keywords.get(item.setting.slug), lang));
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
-  const postings = postingsOf(documents, termsOf);
-  const terms = [...postings.keys()].sort(compare);
+  const postings = postingsOf(documents, vocabulary).sort(([a], [b]) => compare(a, b));
+  const terms = postings.map(([term]) => term);
   return {
     fingerprint: fingerprint(),
     titles: documents.map(({ title }) => title?.text ?? null),
@@ -40,51 +43,46 @@ export function languageIndex(
     ),
     byTitle: [...keys.keys()].sort((a, b) => compare(keys[a] ?? '', keys[b] ?? '') || a - b),
     terms,
-    postings: terms.map((term) => row(postings.get(term) ?? [])),
+    postings: postings.map(([, fields]) => row(fields)),
     stems: stemRows(terms, lang),
   };
 }
 
 function postingsOf(
   documents: readonly SearchDocument[],
-  termsOf: (text: string) => readonly string[],
-): Map<string, Postings> {
-  const postings = new Map<string, Postings>();
-  const seen = new Set<string>();
+  vocabulary: Vocabulary,
+): [term: string, fields: Postings][] {
+  const posted = new Map<number, Posted>();
   for (const [id, { texts }] of documents.entries()) {
-    seen.clear();
     for (const [field, each] of texts.entries()) {
-      for (const term of each.flatMap(termsOf)) {
-        if (seen.has(term)) continue;
-        seen.add(term);
-        addPosting(postings, term, field, id);
+      for (const text of each) {
+        for (const term of vocabulary.numbersOf(text)) addPosting(posted, term, field, id);
       }
     }
   }
-  for (const [term, fields] of postings)
-    if (isCommon(fields, documents.length)) leavePlaces(postings, term, fields);
-  return postings;
+  return [...posted].flatMap(([term, { fields }]): [string, Postings][] => {
+    const kept = isCommon(fields, documents.length) ? withoutPlaces(fields) : fields;
+    return kept.some((each) => each !== undefined) ? [[vocabulary.terms[term] ?? '', kept]] : [];
+  });
 }
 
-function addPosting(postings: Map<string, Postings>, term: string, field: number, id: number): void {
-  const fields = postings.get(term);
-  const known = fields?.[field];
-  if (known) known.push(id);
-  else if (fields) fields[field] = [id];
-  else {
-    const first = new Array<number[] | undefined>(FIELDS).fill(undefined);
-    first[field] = [id];
-    postings.set(term, first);
-  }
+function addPosting(posted: Map<number, Posted>, term: number, field: number, id: number): void {
+  const known = posted.get(term);
+  if (known?.last === id) return;
+  const { fields } = known ?? { fields: new Array<number[] | undefined>(FIELDS).fill(undefined) };
+  const ids = fields[field];
+  if (ids) ids.push(id);
+  else fields[field] = [id];
+  if (known) known.last = id;
+  else posted.set(term, { fields, last: id });
 }
 
 function isCommon(fields: Postings, count: number): boolean {
   return PLACES.reduce<number>((sum, field) => sum + (fields[field]?.length ?? 0), 0) > count * COMMON;
 }
 
-function leavePlaces(postings: Map<string, Postings>, term: string, fields: Postings): void {
-  for (const field of PLACES) fields[field] = undefined;
-  if (fields.every((each) => each === undefined)) postings.delete(term);
+function withoutPlaces(fields: Postings): Postings {
+  return fields.map((each, field) => (PLACES.includes(field as Field) ? undefined : each));
 }
 
 function row(fields: Postings): PostingRow {

@@ -9,6 +9,7 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { hivecheck } from '../command.ts';
 import { adml, admx, importFiles, policy, source } from '../import/fixture.ts';
 import { contents, newFolder } from '../scratch.ts';
 
@@ -68,6 +69,14 @@ it('follows the facts alone, and its time is theirs', async () => {
   expect(back).toMatchObject({ reused: true, manifest: { version: one.manifest.version } });
   const after = JSON.parse(await readFile(join(out, 'index.json'), 'utf8')) as DistIndex;
   expect(after).toMatchObject({ latest: one.manifest.version, serial: Number(serial) + 1 });
+});
+
+it('has the same bytes where the bundle indexes the search on a thread of its own', async () => {
+  const facts = await factsTitled('Mise à jour de l’ordinateur', RELEASED);
+  const [sources, bundle] = [await newFolder(), await newFolder()];
+  await compile({ facts, builtIn: FACTS, out: sources });
+  expect(await hivecheck(['compile', '--facts', facts, '--out', bundle])).toMatchObject({ code: 0 });
+  expect(await contents(bundle)).toEqual(await contents(sources));
 });
 
 it('facts that do not change keep their time, and those without one are refused', async () => {

@@ -1,0 +1,50 @@
+/** The indexes of the languages: on a thread of their own in the bundle, which has a file for it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ROOT } from '../paths.ts';
+import type { SearchDocument } from './documents.ts';
+import { languageIndex } from './language.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+export type LanguageDocuments = [lang: string, documents: SearchDocument[]];
+/** Language → the JSON of its index. */
+export type LanguageTexts = ReadonlyMap<string, string>;
+
+/** `index-worker.ts`, bundled. */
+const WORKER = join(ROOT, 'lib', 'cli', 'index-worker.js');
+
+export function indexAll(all: Iterable<LanguageDocuments>): LanguageTexts {
+  const vocabulary = new Vocabulary();
+  const texts = new Map<string, string>();
+  for (const [lang, documents] of all)
+    texts.set(lang, JSON.stringify(languageIndex(documents, lang, vocabulary)));
+  return texts;
+}
+
+/** A third of a compilation: on a second core nobody waits for it. The sources are read by loaders that a thread lacks. */
+export async function indexApart(all: Iterable<LanguageDocuments>): Promise<LanguageTexts> {
+  if (import.meta.url.endsWith('.ts') || !existsSync(WORKER)) return indexAll(all);
+  const worker = new Worker(WORKER);
+  try {
+    return await answered(worker, all);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function answered(worker: Worker, all: Iterable<LanguageDocuments>): Promise<LanguageTexts> {
+  return new Promise((resolve, reject) => {
+    const texts = new Map<string, string>();
+    let wanted = 0;
+    worker.once('error', reject);
+    worker.on('message', ([lang, text]: [string, string]) => {
+      texts.set(lang, text);
+      if (texts.size === wanted) resolve(texts);
+    });
+    for (const each of all) {
+      worker.postMessage(each);
+      wanted++;
+    }
+  });
+}

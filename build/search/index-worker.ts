@@ -1,0 +1,11 @@
+/** A thread that indexes: the documents of a language come in, the JSON of its index goes out. */
+import { parentPort } from 'node:worker_threads';
+import type { LanguageDocuments } from './index-thread.ts';
+import { languageIndex } from './language.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+const vocabulary = new Vocabulary();
+
+parentPort?.on('message', ([lang, documents]: LanguageDocuments) => {
+  parentPort?.postMessage([lang, JSON.stringify(languageIndex(documents, lang, vocabulary))]);
+});
