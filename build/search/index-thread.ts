@@ -46,5 +46,6 @@ function answered(worker: Worker, all: Iterable<LanguageDocuments>): Promise<Lan
       worker.postMessage(each);
       wanted++;
     }
+    if (wanted === 0) resolve(texts);
   });
 }
