@@ -38,16 +38,8 @@ export function tellMatches(
     const judged = judge(match, scopeOf(otherHive ?? hive));
     const { slug, source, sourceVersion, learnUrl } = match;
     const confidence = confidenceIn(match, judged.judgement.nodes);
-    return {
-      match,
-      slug,
-      confidence,
-      source,
-      sourceVersion,
-      learnUrl,
-      judged,
-      ...(otherHive && { otherHive }),
-    };
+    const base = { match, slug, confidence, source, sourceVersion, learnUrl, judged };
+    return otherHive === undefined ? base : { ...base, otherHive };
   });
   const others = told.filter(({ otherHive }) => otherHive !== undefined);
   return others.length === 0 ? told : [...told.filter(({ otherHive }) => !otherHive), ...others];

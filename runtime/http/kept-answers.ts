@@ -2,13 +2,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Snapshot } from './service.ts';
 
-/** What a server keeps: room for all pairs of the dataset, asked in one language for one target. */
+/** What a server keeps: room for all pairs of the dataset, or all settings, asked in one language for one target. */
 export const KEPT_BYTES = 48 << 20;
 
-export type Answer = string | Uint8Array<ArrayBuffer>;
+export interface Answer<Body = string | Uint8Array<ArrayBuffer>> {
+  body: Body;
+  /** Strong entity tag, quotes included, where the answer has one. */
+  tag?: string | undefined;
+}
 
-/** The answer of `snapshot` to what `id` stands for; `make` where it is not kept. */
-export type KeepAnswers = (snapshot: Snapshot, id: string, make: () => Promise<string>) => Promise<Answer>;
+/** The answer of `snapshot` to what `id` stands for; `make` where it is not kept. Nothing is kept where `make` rejects. */
+export type KeepAnswers = (
+  snapshot: Snapshot,
+  id: string,
+  make: () => Promise<Answer<string>>,
+) => Promise<Answer>;
 
 /**
  * Keeps the answers that were given last, up to so many bytes together (0: none). An answer is made of a dataset version
@@ -17,19 +25,52 @@ export type KeepAnswers = (snapshot: Snapshot, id: string, make: () => Promise<s
  */
 export function keepAnswers(maxBytes: number): KeepAnswers {
   if (maxBytes === 0) return (_snapshot, _id, make) => make();
-  const encoder = new TextEncoder();
-  const answers = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+  const answers = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: (bytes, id) => bytes.length + id.length,
+    sizeCalculation: ({ bytes, tag = '' }, id) => bytes.length + id.length + tag.length,
   });
   let version: Snapshot | undefined;
   return async (snapshot, id, make) => {
     const known = snapshot === version ? answers.get(id) : undefined;
-    if (known !== undefined) return known;
-    const text = await make();
+    if (known !== undefined) return { body: whole(known), tag: known.tag };
+    const made = await make();
     if (snapshot !== version) answers.clear();
     version = snapshot;
-    answers.set(id, encoder.encode(text));
-    return text;
+    answers.set(id, kept(made));
+    return made;
   };
+}
+
+/** `bytes` lacks the second copy of what stands from `from` to `to`, where they differ: it belongs after {@link AGAIN}. */
+interface Kept {
+  bytes: Uint8Array<ArrayBuffer>;
+  from: number;
+  to: number;
+  tag: string | undefined;
+}
+
+const RECORD = '"result":{"setting":';
+const AGAIN = ',"matches":[';
+const encoder = new TextEncoder();
+
+/** A record is most of its answer and stands in it twice, as the setting and as its match: one copy is kept. */
+function kept({ body, tag }: Answer<string>): Kept {
+  const start = body.indexOf(RECORD) + RECORD.length;
+  const end = start < RECORD.length ? -1 : body.indexOf(AGAIN, start);
+  const again = end + AGAIN.length;
+  const record = body.slice(start, Math.max(start, end));
+  const copy = body.startsWith(record, again) ? record : '';
+  const from = encoder.encode(body.slice(0, start)).length;
+  const to = from + encoder.encode(copy).length;
+  return { bytes: encoder.encode(body.slice(0, again) + body.slice(again + copy.length)), from, to, tag };
+}
+
+function whole({ bytes, from, to }: Kept): Uint8Array<ArrayBuffer> {
+  if (from === to) return bytes;
+  const again = to + AGAIN.length;
+  const body = new Uint8Array(bytes.length + to - from);
+  body.set(bytes.subarray(0, again));
+  body.copyWithin(again, from, to);
+  body.set(bytes.subarray(again), again + to - from);
+  return body;
 }

@@ -21,9 +21,9 @@ describe('over the whole corpus', () => {
     const keep = keepAnswers(1 << 20);
     const pairs = new Map(PAIRS.map(({ key, value = '1' }) => [`${key}\0${value}`, { key, value }]));
     const isKept = async (id: string, make: () => Promise<string>) => {
-      const made = await keep(ask, id, make);
+      const made = await keep(ask, id, async () => ({ body: await make() }));
       const kept = await keep(ask, id, () => Promise.reject(new Error(`${id} is not kept`)));
-      expectSame(text(kept), made, id);
+      expectSame(text(kept), made.body, id);
     };
     for (const [id, { key, value }] of pairs) {
       await isKept(id, () => ask.resolve({ key: `HKLM\\${key}`, value, lang: 'fr-FR', targetOs: TARGET }));
@@ -48,18 +48,18 @@ describe('over the whole corpus', () => {
   });
 });
 
-const text = (answer: Answer) => (typeof answer === 'string' ? answer : new TextDecoder().decode(answer));
+const text = ({ body }: Answer) => (typeof body === 'string' ? body : new TextDecoder().decode(body));
 
 it('another version has answers of its own, also those that were begun before', async () => {
   const keep = keepAnswers(1000);
   const [old, next] = [snapshotNamed('old'), snapshotNamed('next')];
   const answer = (snapshot: Snapshot) =>
-    keep(snapshot, 'question', async () => `“${snapshot.stamp.version}”`).then(text);
-  let finish = (_: string): void => {};
+    keep(snapshot, 'question', async () => ({ body: `“${snapshot.stamp.version}”` })).then(text);
+  let finish = (_: { body: string }): void => {};
   const late = keep(old, 'question', () => new Promise((resolve) => (finish = resolve)));
   expect(await answer(next)).toBe('“next”');
   expect(await answer(next)).toBe('“next”');
-  finish('“old”');
+  finish({ body: '“old”' });
   expect(text(await late)).toBe('“old”');
   expect(await answer(next)).toBe('“next”');
   expect(await answer(old)).toBe('“old”');
@@ -70,7 +70,7 @@ it('what fails is asked for again', async () => {
   const snapshot = snapshotNamed('one');
   const failing = keep(snapshot, 'question', () => Promise.reject(new Error('no disk')));
   await expect(failing).rejects.toThrow('no disk');
-  expect(text(await keep(snapshot, 'question', async () => 'answer'))).toBe('answer');
+  expect(text(await keep(snapshot, 'question', async () => ({ body: 'answer' })))).toBe('answer');
 });
 
 it.each([
@@ -86,7 +86,7 @@ it.each([
     for (const id of ids) {
       const answer = await keep(snapshot, String(id).padStart(2, '0'), async () => {
         made++;
-        return `“${id % 10}”é`; // nine bytes
+        return { body: `“${id % 10}”é` }; // nine bytes
       });
       expect(text(answer)).toBe(`“${id % 10}”é`);
     }

@@ -14,8 +14,8 @@ export function addLookups(app: H3, place: Place, keep: KeepAnswers): void {
     const handler: EventHandler = async (event) => {
       const snapshot = snapshotOf(event);
       const body = await readJsonText(event);
-      const make = async () => answer(parseObject(body), snapshot);
-      return jsonResponse(place.headers, await keep(snapshot, `${path} ${body}`, make));
+      const make = async () => ({ body: await answer(parseObject(body), snapshot) });
+      return jsonResponse(place.headers, (await keep(snapshot, `${path} ${body}`, make)).body);
     };
     addRoute(app, place, 'POST', path, handler);
   };
