@@ -4,7 +4,7 @@ import { type InternTable, intern } from '../json.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Lifecycle } from '../schema/product.ts';
-import type { Confidence, PolicyClass, Scope, Verdict } from '../schema/words.ts';
+import type { Confidence, PolicyClass, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
 import { RawJson } from './json.ts';
@@ -62,16 +62,7 @@ interface MatchTexts {
   supportedOn: string;
 }
 
-export interface KeptNode {
-  omaUri: string;
-  scope: Scope;
-  confidence: Confidence;
-  intuneOnly: boolean;
-  admxBacked: boolean;
-  ingest: string | undefined;
-  /** As JSON, without the closing brace. */
-  json: string;
-}
+export type KeptNode = ReturnType<typeof keepNode>;
 
 export function keepMatch(match: StoredMatch, shared: InternTable): KeptMatch {
   const { slug, name, titles, supportedOn = {}, served, data, community, nodes = [], noMdm, verdict } = match;
@@ -126,9 +117,10 @@ function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {
   };
 }
 
-function keepNode({ served, confidence, intuneOnly: only }: StoredNode, shared: InternTable): KeptNode {
+function keepNode({ served, confidence, intuneOnly: only }: StoredNode, shared: InternTable) {
   const { omaUri, scope, admxBacked, ingest } = served;
   const intuneOnly = only === true;
+  // Without the closing brace.
   const json = JSON.stringify(served).slice(0, -1);
   const made = { omaUri, scope, confidence, intuneOnly, admxBacked, ingest, json };
   const known = intern(shared, made, json);

@@ -9,13 +9,9 @@ import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts'
 import { type RawJson, sharedJson } from './json.ts';
 import { confidenceIn, type KeptMatch } from './match.ts';
 
-export interface ToldMatch {
+export interface ToldMatch extends Pick<KeptMatch, 'slug' | 'source' | 'sourceVersion' | 'learnUrl'> {
   match: KeptMatch;
-  slug: string;
   confidence: Confidence;
-  source: string;
-  sourceVersion: string;
-  learnUrl: string | undefined;
   judged: Judged;
   /** The hive that the vendor documents, where another one was asked for. */
   otherHive?: 'HKLM' | 'HKCU';

@@ -5,6 +5,9 @@ import type { Snapshot } from './service.ts';
 /** What a server keeps: room for all pairs of the dataset, or all settings, asked in one language for one target. */
 export const KEPT_BYTES = 48 << 20;
 
+/** Questions that are remembered as asked for once: more than there are pairs, or settings, in a language. */
+const MOST_ASKED = 1 << 16;
+
 export interface Answer<Body = string | Uint8Array<ArrayBuffer>> {
   body: Body;
   /** Strong entity tag, quotes included, where the answer has one. */
@@ -12,23 +15,21 @@ export interface Answer<Body = string | Uint8Array<ArrayBuffer>> {
 }
 
 /** The answer of `snapshot` to what `id` stands for; `make` where it is not kept. Nothing is kept where `make` rejects. */
-export type KeepAnswers = (
-  snapshot: Snapshot,
-  id: string,
-  make: () => Promise<Answer<string>>,
-) => Promise<Answer>;
+export type Keep = (snapshot: Snapshot, id: string, make: () => Promise<Answer<string>>) => Promise<Answer>;
 
 /**
- * Keeps the answers that were given last, up to so many bytes together (0: none). An answer is made of a dataset version
+ * Keeps the answers that were asked for twice, up to so many bytes together (0: none); the least recently used go first.
+ * What a crawler asks for once must not push out what a fleet asks for all day. An answer is made of a dataset version
  * and a request alone, so that the one that is kept is the one that would be made. As UTF-8: that is what is sent, and V8
  * takes two bytes for each character of a text that holds one quotation mark of ours.
  */
-export function keepAnswers(maxBytes: number): KeepAnswers {
+export function keepAnswers(maxBytes: number): Keep {
   if (maxBytes === 0) return (_snapshot, _id, make) => make();
   const answers = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes, tag = '' }, id) => bytes.length + id.length + tag.length,
   });
+  const asked = new Set<number>();
   let version: Snapshot | undefined;
   return async (snapshot, id, make) => {
     const known = snapshot === version ? answers.get(id) : undefined;
@@ -36,9 +37,19 @@ export function keepAnswers(maxBytes: number): KeepAnswers {
     const made = await make();
     if (snapshot !== version) answers.clear();
     version = snapshot;
-    answers.set(id, kept(made));
+    const hash = hashOf(id);
+    if (asked.has(hash)) answers.set(id, kept(made));
+    else if (asked.add(hash).size > MOST_ASKED) asked.clear();
     return made;
   };
+}
+
+/** 32 bits: ids that share them are taken for one that was asked for twice. */
+function hashOf(id: string): number {
+  let hash = 0;
+  for (let at = 0; at < id.length; at++)
+    hash = Math.imul(hash ^ id.charCodeAt(at), 0x85ebca6b) ^ (hash >>> 13);
+  return hash;
 }
 
 /** `bytes` lacks the second copy of what stands from `from` to `to`, where they differ: it belongs after {@link AGAIN}. */

@@ -22,6 +22,7 @@ describe('over the whole corpus', () => {
     const pairs = new Map(PAIRS.map(({ key, value = '1' }) => [`${key}\0${value}`, { key, value }]));
     const isKept = async (id: string, make: () => Promise<string>) => {
       const made = await keep(ask, id, async () => ({ body: await make() }));
+      expectSame(text(await keep(ask, id, async () => ({ body: await make() }))), made.body, id);
       const kept = await keep(ask, id, () => Promise.reject(new Error(`${id} is not kept`)));
       expectSame(text(kept), made.body, id);
     };
@@ -41,6 +42,7 @@ describe('over the whole corpus', () => {
       const made = await ask.resolve(request);
       expectSame(await post('resolve', request), made);
       expectSame(await post('resolve', request), made, 'the second time');
+      expectSame(await post('resolve', request), made, 'the third time');
     }
     const both = { omaUri: NODES[0]?.omaUri, q: 'update', lang: 'en-US' };
     expect(JSON.parse(await post('csp', both)).query).toHaveProperty('omaUri');
@@ -94,6 +96,19 @@ it.each([
   };
   const all = Array.from({ length: 50 }, (_, at) => at);
   expect(await askAll(all)).toBe(50);
+  expect(await askAll(all)).toBe(50);
   expect(await askAll(all.slice(50 - kept))).toBe(0);
   expect(await askAll(all)).toBe(50);
+});
+
+it('what is asked for once is not kept and pushes nothing out', async () => {
+  const keep = keepAnswers(1000);
+  const snapshot = snapshotNamed('one');
+  const once = (id: string) => keep(snapshot, id, async () => ({ body: 'x'.repeat(100) }));
+  await once('often');
+  await once('often');
+  for (let at = 0; at < 1000; at++) await once(`crawled ${at}`);
+  const kept = await keep(snapshot, 'often', () => Promise.reject(new Error('not kept')));
+  expect(text(kept)).toBe('x'.repeat(100));
+  await expect(keep(snapshot, 'crawled 999', () => Promise.reject(new Error('not kept')))).rejects.toThrow();
 });

@@ -2,7 +2,7 @@
 import type { H3, H3Event } from 'h3';
 import { etag } from '../etag.ts';
 import { snapshotOf } from '../exchange.ts';
-import type { KeepAnswers } from '../kept-answers.ts';
+import type { Keep } from '../kept-answers.ts';
 import { negotiateLanguage } from '../language.ts';
 import { Problem } from '../problem.ts';
 import { cacheableResponse, JSON_TYPE } from '../responses.ts';
@@ -10,7 +10,7 @@ import type { Snapshot } from '../service.ts';
 import { requestedLanguage } from '../validate.ts';
 import { addRoute, type Place } from './route.ts';
 
-export function addSetting(app: H3, place: Place, keep: KeepAnswers): void {
+export function addSetting(app: H3, place: Place, keep: Keep): void {
   addRoute(app, place, 'GET', '/setting/:slug', async (event) => {
     const snapshot = snapshotOf(event);
     const { lang, negotiated } = languageOf(event, snapshot);
