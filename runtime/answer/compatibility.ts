@@ -1,5 +1,6 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
 import type { Scope } from '../format.ts';
+import { type InternTable, intern } from '../json.ts';
 import { noteText, reasonText } from '../messages/index.ts';
 import type { Compatibility, MdmVerdict, RegistryVerdict } from '../schema/compatibility.ts';
 import {
@@ -107,14 +108,9 @@ export function createJudge(tables: Tables): Judge {
 /** One object for all equal facts; it grows with the dataset's facts alone. */
 function sameFacts(): (facts: Facts) => Facts {
   const byObject = new WeakMap<Facts, Facts>();
-  const byText = new Map<string, Facts>();
+  const byText: InternTable = new Map();
   return (given) => {
-    const known = byObject.get(given);
-    if (known !== undefined) return known;
-    const { supportedOn, floor, hostOnly, removedFrom, product, nodes } = given;
-    const text = JSON.stringify([supportedOn, floor, hostOnly, removedFrom, product, nodes]);
-    const facts = byText.get(text) ?? given;
-    byText.set(text, facts);
+    const facts = byObject.get(given) ?? intern(byText, given);
     byObject.set(given, facts);
     return facts;
   };

@@ -23,10 +23,11 @@ export interface KeptNodeEntry {
 
 const NODES: Index<CspEntry, KeptNodeEntry> = {
   name: 'csp',
-  keep: ({ node, matches, security }) => {
+  keep: ({ node, matches, security }, shared) => {
     const told = node ?? matches[0]?.nodes?.[0]?.served;
     if (told === undefined) throw new TypeError('The entry tells no node.');
-    return { node: told, matches: matches.map(keepMatch), security: security === true };
+    const kept = matches.map((match) => keepMatch(match, shared));
+    return { node: told, matches: kept, security: security === true };
   },
 };
 

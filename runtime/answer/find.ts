@@ -6,7 +6,7 @@ import { type KeptMatch, keepMatch } from './match.ts';
 
 const PAIRS: Index<MatchEntry, KeptMatch[]> = {
   name: 'resolve',
-  keep: ({ matches }) => matches.map(keepMatch),
+  keep: ({ matches }, shared) => matches.map((match) => keepMatch(match, shared)),
 };
 
 interface KeptList {
@@ -16,17 +16,14 @@ interface KeptList {
 
 const LISTS: Index<MatchEntry, KeptList[]> = {
   name: 'list',
-  keep: ({ matches }) =>
+  keep: ({ matches }, shared) =>
     matches.flatMap((match) =>
-      match.served.list ? [{ match: keepMatch(match), list: match.served.list }] : [],
+      match.served.list ? [{ match: keepMatch(match, shared), list: match.served.list }] : [],
     ),
 };
 
 /** The lists whose key is this one. */
-export async function findLists(
-  dataset: Dataset,
-  key: string,
-): Promise<{ match: KeptMatch; list: ListFacts }[]> {
+export async function findLists(dataset: Dataset, key: string): Promise<KeptList[]> {
   return (await dataset.lookup(LISTS, key)) ?? [];
 }
 

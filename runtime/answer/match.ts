@@ -1,9 +1,10 @@
 /** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
 import type { StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
+import { type InternTable, intern } from '../json.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Lifecycle } from '../schema/product.ts';
-import type { Confidence, PolicyClass, Scope, Verdict } from '../schema/words.ts';
+import type { Confidence, PolicyClass, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
 import { RawJson } from './json.ts';
@@ -53,48 +54,41 @@ interface MatchTexts {
   /** Undefined: the vendor gives no title. */
   titleLang: string | undefined;
   foreign: readonly ForeignPart[];
-  /** Title, facts and documented data: the first members, as JSON with the opening brace. */
-  first: string;
+  /** The first members, as JSON with the opening brace. */
+  title: string;
+  /** Documented data, as JSON with a leading comma. */
+  data: string;
   /** The supported-on line, as JSON with a leading comma. */
   supportedOn: string;
 }
 
-export interface KeptNode {
-  omaUri: string;
-  scope: Scope;
-  confidence: Confidence;
-  intuneOnly: boolean;
-  admxBacked: boolean;
-  ingest: string | undefined;
-  /** As JSON, without the closing brace. */
-  json: string;
-}
+export type KeptNode = ReturnType<typeof keepNode>;
 
-export function keepMatch(match: StoredMatch): KeptMatch {
+export function keepMatch(match: StoredMatch, shared: InternTable): KeptMatch {
   const { slug, name, titles, supportedOn = {}, served, data, community, nodes = [], noMdm, verdict } = match;
   const english = supportedOn[FALLBACK_LANGUAGE];
   return {
     slug,
     name,
     titles,
-    supportedOn,
+    supportedOn: intern(shared, supportedOn),
     class: served.class,
     registryKey: served.registryKey,
     source: served.source,
     sourceVersion: served.sourceVersion,
     learnUrl: served.learnUrl,
     isList: served.list !== undefined,
-    facts: {
+    facts: intern(shared, {
       ...verdict,
       ...(english !== undefined && { supportedOn: english }),
       ...productFacts(match),
       ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
-    },
-    nodes: nodes.map(keepNode),
+    }),
+    nodes: nodes.map((node) => keepNode(node, shared)),
     noMdm,
     valueName: served.valueName,
     elementId: served.elementId,
-    data,
+    data: data && intern(shared, data),
     community: community === true,
     removedIn: served.removedIn,
     lastSeenIn: served.lastSeenIn,
@@ -123,17 +117,14 @@ function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {
   };
 }
 
-function keepNode({ served, confidence, intuneOnly }: StoredNode): KeptNode {
+function keepNode({ served, confidence, intuneOnly: only }: StoredNode, shared: InternTable) {
   const { omaUri, scope, admxBacked, ingest } = served;
-  return {
-    omaUri,
-    scope,
-    confidence,
-    intuneOnly: intuneOnly === true,
-    admxBacked,
-    ingest,
-    json: JSON.stringify(served).slice(0, -1),
-  };
+  const intuneOnly = only === true;
+  // Without the closing brace.
+  const json = JSON.stringify(served).slice(0, -1);
+  const made = { omaUri, scope, confidence, intuneOnly, admxBacked, ingest, json };
+  const known = intern(shared, made, json);
+  return known.confidence === confidence && known.intuneOnly === intuneOnly ? known : made;
 }
 
 /** What one answer says of a match beside what is stored. */
@@ -150,11 +141,11 @@ export interface Told {
 
 /** A match as an answer carries it, in a language. */
 export function matchJson(match: KeptMatch, lang: string, told: Told): RawJson {
-  const { first, supportedOn } = textsIn(match, lang);
+  const { title, data, supportedOn } = textsIn(match, lang);
   const otherHive = told.otherHive === undefined ? '' : `,"otherHive":"${told.otherHive}"`;
   const verdict = told.compatibility === undefined ? '' : `,"compatibility":${told.compatibility.text}`;
   return new RawJson(
-    `${first}${otherHive},"confidence":"${confidenceIn(match, told.nodes)}"${nodesJson(match, told)}${supportedOn}${verdict}}`,
+    `${title},${match.served}${data}${otherHive},"confidence":"${confidenceIn(match, told.nodes)}"${nodesJson(match, told)}${supportedOn}${verdict}}`,
   );
 }
 
@@ -162,15 +153,16 @@ export function matchJson(match: KeptMatch, lang: string, told: Told): RawJson {
 function textsIn(match: KeptMatch, lang: string): MatchTexts {
   const known = match.texts[lang];
   if (known !== undefined) return known;
-  const { slug, name, titles, supportedOn, served, data } = match;
+  const { slug, name, titles, supportedOn, data } = match;
   const titleLang = pickLanguage(titles, lang);
   const own = titleLang ?? lang;
-  const title = { slug, lang: own, name, ...(titleLang !== undefined && { displayName: titles[titleLang] }) };
+  const first = { slug, lang: own, name, ...(titleLang !== undefined && { displayName: titles[titleLang] }) };
   const line = pickText(supportedOn, own);
   const made: MatchTexts = {
     titleLang,
     foreign: foreignParts({ supportedOn, values: data?.labels ?? {} }, own),
-    first: `${JSON.stringify(title).slice(0, -1)},${served}${dataJson(match, own)}`,
+    title: JSON.stringify(first).slice(0, -1),
+    data: dataJson(match, own),
     supportedOn: line === undefined ? '' : `,"supportedOn":${JSON.stringify(line.text)}`,
   };
   match.texts[lang] = made;

@@ -2,43 +2,31 @@
 import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { PolicyEntry, SettingEntry } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import type { Provenance, SettingEnvelope } from '../schema/answers.ts';
-import type { Lifecycle } from '../schema/product.ts';
+import type { SettingEnvelope } from '../schema/answers.ts';
 import type { SettingRequest } from '../schema/requests.ts';
-import type { Confidence } from '../schema/words.ts';
 import { provenanceOf, writeEnvelope } from './envelope.ts';
 import { type Json, RawJson } from './json.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 import { droppedWarnings, lifecycleWarnings } from './told.ts';
 
 /** A record as it is kept in memory: the text that answers copy, and what they say of it. */
-export interface KeptRecord {
-  slug: string;
-  lang: string;
-  titled: boolean;
-  confidence: Confidence;
-  provenance: Provenance | undefined;
-  textFallbacks: Record<string, string>;
-  removedIn: string | undefined;
-  lastSeenIn: string | undefined;
-  lifecycle: Lifecycle | undefined;
-  json: RawJson;
-}
+const keepRecord = ({ setting }: SettingEntry) => ({
+  slug: setting.slug,
+  lang: setting.lang,
+  titled: setting.displayName !== undefined,
+  confidence: setting.confidence,
+  provenance: provenanceOf([setting]),
+  textFallbacks: setting.textFallbacks ?? {},
+  removedIn: setting.removedIn,
+  lastSeenIn: setting.lastSeenIn,
+  lifecycle: setting.lifecycle,
+  json: new RawJson(JSON.stringify(setting)),
+});
+type KeptRecord = ReturnType<typeof keepRecord>;
 
 const recordsIn = (lang: string): Index<SettingEntry, KeptRecord> => ({
   name: `setting/${lang}`,
-  keep: ({ setting }) => ({
-    slug: setting.slug,
-    lang: setting.lang,
-    titled: setting.displayName !== undefined,
-    confidence: setting.confidence,
-    provenance: provenanceOf([setting]),
-    textFallbacks: setting.textFallbacks ?? {},
-    removedIn: setting.removedIn,
-    lastSeenIn: setting.lastSeenIn,
-    lifecycle: setting.lifecycle,
-    json: new RawJson(JSON.stringify(setting)),
-  }),
+  keep: keepRecord,
 });
 
 const POLICIES: Index<PolicyEntry, string> = { name: 'policy', keep: ({ slug }) => slug };

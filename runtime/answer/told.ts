@@ -9,13 +9,9 @@ import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts'
 import { type RawJson, sharedJson } from './json.ts';
 import { confidenceIn, type KeptMatch } from './match.ts';
 
-export interface ToldMatch {
+export interface ToldMatch extends Pick<KeptMatch, 'slug' | 'source' | 'sourceVersion' | 'learnUrl'> {
   match: KeptMatch;
-  slug: string;
   confidence: Confidence;
-  source: string;
-  sourceVersion: string;
-  learnUrl: string | undefined;
   judged: Judged;
   /** The hive that the vendor documents, where another one was asked for. */
   otherHive?: 'HKLM' | 'HKCU';
@@ -38,16 +34,8 @@ export function tellMatches(
     const judged = judge(match, scopeOf(otherHive ?? hive));
     const { slug, source, sourceVersion, learnUrl } = match;
     const confidence = confidenceIn(match, judged.judgement.nodes);
-    return {
-      match,
-      slug,
-      confidence,
-      source,
-      sourceVersion,
-      learnUrl,
-      judged,
-      ...(otherHive && { otherHive }),
-    };
+    const base = { match, slug, confidence, source, sourceVersion, learnUrl, judged };
+    return otherHive === undefined ? base : { ...base, otherHive };
   });
   const others = told.filter(({ otherHive }) => otherHive !== undefined);
   return others.length === 0 ? told : [...told.filter(({ otherHive }) => !otherHive), ...others];

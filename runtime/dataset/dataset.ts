@@ -1,5 +1,6 @@
 /** One version of the dataset, opened for look-ups: the interface between storage and answers. */
 import type { Manifest } from '../format.ts';
+import type { InternTable } from '../json.ts';
 import type { History } from './feed.ts';
 
 export interface ReadOptions {
@@ -52,7 +53,7 @@ export function causeOf(error: unknown): string | undefined {
 export interface Index<Entry, Kept> {
   /** `resolve`, `list`, `near`, `csp`, `policy`, `setting/<lang>`. */
   readonly name: string;
-  keep(entry: Entry): Kept;
+  keep(entry: Entry, shared: InternTable): Kept;
 }
 
 export interface Dataset {

@@ -1,7 +1,7 @@
 /** Opening one version of a dataset for look-ups. */
 import { LRUCache } from 'lru-cache';
 import { type Manifest, type Shard, type ShardBits, shardName } from '../format.ts';
-import { isObject } from '../json.ts';
+import { type InternTable, isObject } from '../json.ts';
 import { sha256Sync } from '../normalize.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Index } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
@@ -38,6 +38,7 @@ class ShardedDataset implements Dataset {
   readonly history: History;
   readonly #files: VersionFiles;
   readonly #shards: LRUCache<string, KeptShard>;
+  readonly #shared: InternTable = new Map();
   readonly #wholes = new Map<string, unknown>();
 
   constructor(files: VersionFiles, history: History, maxBytes = Number.MAX_SAFE_INTEGER) {
@@ -47,6 +48,8 @@ class ShardedDataset implements Dataset {
     this.#shards = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (_shard, path) => files.bytes(path) || 1,
+      // It must not hold what went.
+      dispose: () => this.#shared.clear(),
     });
   }
 
@@ -83,7 +86,7 @@ class ShardedDataset implements Dataset {
     try {
       const { entries } = parseJson(bytes, full) as Shard<Entry>;
       if (!isObject(entries)) throw new TypeError('It has no entries.');
-      for (const key of Object.keys(entries)) shard.set(key, index.keep(entries[key] as Entry));
+      for (const key of Object.keys(entries)) shard.set(key, index.keep(entries[key] as Entry, this.#shared));
     } catch (cause) {
       throw new DatasetUnavailable(full, `${full} is not a shard of this format.`, { cause });
     }

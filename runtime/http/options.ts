@@ -68,7 +68,7 @@ export interface AppOptions {
   ready?: () => boolean;
   /** Absent: there is no `/metrics`. */
   metrics?: () => Promise<MetricsText>;
-  /** Bytes of answers to look-ups that are kept in memory for the next request with the same body. Default: none. */
+  /** Bytes of answers to look-ups and of records that are kept in memory for the next request of the same. Default: none. */
   keptBytes?: number;
   /** False where the platform may end a request that waits, as workers do: its place stays taken then. Default: true. */
   queueVerify?: boolean;

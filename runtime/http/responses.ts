@@ -41,13 +41,13 @@ export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
   };
 }
 
-export function jsonResponse(headers: TierHeaders, text: Answer, method = 'POST'): Response {
+export function jsonResponse(headers: TierHeaders, text: Answer['body'], method = 'POST'): Response {
   return respond(method, 200, headers.json, text);
 }
 
 /** A text that clients and caches may keep. */
 export interface Cacheable {
-  text: string;
+  text: Answer['body'];
   /** Strong entity tag, quotes included. */
   tag: string;
   contentType: string;
@@ -100,7 +100,7 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
 const PIECE = 1 << 18;
 
 /** A long text as UTF-8, a piece in each turn. Node's `TextEncoderStream` takes each character: far slower. */
-function bodyOf(text: Answer | null): Answer | ReadableStream<Uint8Array> | null {
+function bodyOf(text: Answer['body'] | null): Answer['body'] | ReadableStream<Uint8Array> | null {
   if (typeof text !== 'string' || text.length <= PIECE) return text;
   const encoder = new TextEncoder();
   let at = 0;
@@ -117,7 +117,7 @@ function bodyOf(text: Answer | null): Answer | ReadableStream<Uint8Array> | null
 }
 
 /** Where there is no Node, `FastResponse` is the platform's own `Response`. */
-function respond(method: string, status: number, pairs: HeaderPairs, text: Answer | null): Response {
+function respond(method: string, status: number, pairs: HeaderPairs, text: Answer['body'] | null): Response {
   const headers = pairs as [string, string][];
   if (text === null || method !== 'HEAD') return new FastResponse(bodyOf(text), { status, headers });
   const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);

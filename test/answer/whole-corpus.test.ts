@@ -46,7 +46,7 @@ beforeAll(async () => {
     file: (path) => dataset.file(path),
     lookup: async (index, key) => {
       const entry = (await plainIndex(index.name)).get(key);
-      return entry === undefined ? undefined : index.keep(entry as never);
+      return entry === undefined ? undefined : index.keep(entry as never, new Map());
     },
   };
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));

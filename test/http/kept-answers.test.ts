@@ -21,9 +21,10 @@ describe('over the whole corpus', () => {
     const keep = keepAnswers(1 << 20);
     const pairs = new Map(PAIRS.map(({ key, value = '1' }) => [`${key}\0${value}`, { key, value }]));
     const isKept = async (id: string, make: () => Promise<string>) => {
-      const made = await keep(ask, id, make);
+      const made = await keep(ask, id, async () => ({ body: await make() }));
+      expectSame(text(await keep(ask, id, async () => ({ body: await make() }))), made.body, id);
       const kept = await keep(ask, id, () => Promise.reject(new Error(`${id} is not kept`)));
-      expectSame(text(kept), made, id);
+      expectSame(text(kept), made.body, id);
     };
     for (const [id, { key, value }] of pairs) {
       await isKept(id, () => ask.resolve({ key: `HKLM\\${key}`, value, lang: 'fr-FR', targetOs: TARGET }));
@@ -41,6 +42,7 @@ describe('over the whole corpus', () => {
       const made = await ask.resolve(request);
       expectSame(await post('resolve', request), made);
       expectSame(await post('resolve', request), made, 'the second time');
+      expectSame(await post('resolve', request), made, 'the third time');
     }
     const both = { omaUri: NODES[0]?.omaUri, q: 'update', lang: 'en-US' };
     expect(JSON.parse(await post('csp', both)).query).toHaveProperty('omaUri');
@@ -48,18 +50,18 @@ describe('over the whole corpus', () => {
   });
 });
 
-const text = (answer: Answer) => (typeof answer === 'string' ? answer : new TextDecoder().decode(answer));
+const text = ({ body }: Answer) => (typeof body === 'string' ? body : new TextDecoder().decode(body));
 
 it('another version has answers of its own, also those that were begun before', async () => {
   const keep = keepAnswers(1000);
   const [old, next] = [snapshotNamed('old'), snapshotNamed('next')];
   const answer = (snapshot: Snapshot) =>
-    keep(snapshot, 'question', async () => `“${snapshot.stamp.version}”`).then(text);
-  let finish = (_: string): void => {};
+    keep(snapshot, 'question', async () => ({ body: `“${snapshot.stamp.version}”` })).then(text);
+  let finish = (_: { body: string }): void => {};
   const late = keep(old, 'question', () => new Promise((resolve) => (finish = resolve)));
   expect(await answer(next)).toBe('“next”');
   expect(await answer(next)).toBe('“next”');
-  finish('“old”');
+  finish({ body: '“old”' });
   expect(text(await late)).toBe('“old”');
   expect(await answer(next)).toBe('“next”');
   expect(await answer(old)).toBe('“old”');
@@ -70,7 +72,7 @@ it('what fails is asked for again', async () => {
   const snapshot = snapshotNamed('one');
   const failing = keep(snapshot, 'question', () => Promise.reject(new Error('no disk')));
   await expect(failing).rejects.toThrow('no disk');
-  expect(text(await keep(snapshot, 'question', async () => 'answer'))).toBe('answer');
+  expect(text(await keep(snapshot, 'question', async () => ({ body: 'answer' })))).toBe('answer');
 });
 
 it.each([
@@ -86,7 +88,7 @@ it.each([
     for (const id of ids) {
       const answer = await keep(snapshot, String(id).padStart(2, '0'), async () => {
         made++;
-        return `“${id % 10}”é`; // nine bytes
+        return { body: `“${id % 10}”é` }; // nine bytes
       });
       expect(text(answer)).toBe(`“${id % 10}”é`);
     }
@@ -94,6 +96,19 @@ it.each([
   };
   const all = Array.from({ length: 50 }, (_, at) => at);
   expect(await askAll(all)).toBe(50);
+  expect(await askAll(all)).toBe(50);
   expect(await askAll(all.slice(50 - kept))).toBe(0);
   expect(await askAll(all)).toBe(50);
+});
+
+it('what is asked for once is not kept and pushes nothing out', async () => {
+  const keep = keepAnswers(1000);
+  const snapshot = snapshotNamed('one');
+  const once = (id: string) => keep(snapshot, id, async () => ({ body: 'x'.repeat(100) }));
+  await once('often');
+  await once('often');
+  for (let at = 0; at < 1000; at++) await once(`crawled ${at}`);
+  const kept = await keep(snapshot, 'often', () => Promise.reject(new Error('not kept')));
+  expect(text(kept)).toBe('x'.repeat(100));
+  await expect(keep(snapshot, 'crawled 999', () => Promise.reject(new Error('not kept')))).rejects.toThrow();
 });

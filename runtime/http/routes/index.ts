@@ -25,7 +25,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
     const place = { prefix: PREFIXES[tier], headers: headers[tier], middleware: guards(tier, options) };
     addLookups(app, place, keep);
     addVerify(app, place, slots);
-    addSetting(app, place);
+    addSetting(app, place, keep);
     addCoverage(app, place);
     addChanges(app, place);
     // Health is open: neither limited nor in need of a key.

@@ -3,19 +3,19 @@ import type { EventHandler, H3 } from 'h3';
 import type { JsonObject } from '../../json.ts';
 import { parseObject, readJsonText } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
-import type { KeepAnswers } from '../kept-answers.ts';
+import type { Keep } from '../kept-answers.ts';
 import { jsonResponse } from '../responses.ts';
 import type { Snapshot } from '../service.ts';
 import { cspRequest, resolveRequest, searchRequest } from '../validate.ts';
 import { addRoute, type Place } from './route.ts';
 
-export function addLookups(app: H3, place: Place, keep: KeepAnswers): void {
+export function addLookups(app: H3, place: Place, keep: Keep): void {
   const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<string>) => {
     const handler: EventHandler = async (event) => {
       const snapshot = snapshotOf(event);
       const body = await readJsonText(event);
-      const make = async () => answer(parseObject(body), snapshot);
-      return jsonResponse(place.headers, await keep(snapshot, `${path} ${body}`, make));
+      const make = async () => ({ body: await answer(parseObject(body), snapshot) });
+      return jsonResponse(place.headers, (await keep(snapshot, `${path} ${body}`, make)).body);
     };
     addRoute(app, place, 'POST', path, handler);
   };

@@ -2,6 +2,7 @@
 import type { H3, H3Event } from 'h3';
 import { etag } from '../etag.ts';
 import { snapshotOf } from '../exchange.ts';
+import type { Keep } from '../kept-answers.ts';
 import { negotiateLanguage } from '../language.ts';
 import { Problem } from '../problem.ts';
 import { cacheableResponse, JSON_TYPE } from '../responses.ts';
@@ -9,18 +10,26 @@ import type { Snapshot } from '../service.ts';
 import { requestedLanguage } from '../validate.ts';
 import { addRoute, type Place } from './route.ts';
 
-export function addSetting(app: H3, place: Place): void {
+export function addSetting(app: H3, place: Place, keep: Keep): void {
   addRoute(app, place, 'GET', '/setting/:slug', async (event) => {
     const snapshot = snapshotOf(event);
     const { lang, negotiated } = languageOf(event, snapshot);
     const slug = decoded(event.context.params?.slug ?? '');
-    const text = slug === undefined ? undefined : await snapshot.setting({ slug, lang });
-    if (text === undefined) {
-      throw new Problem('unknown-setting', 'This dataset version has no setting with this slug or policyId.');
-    }
+    // Letter case does not matter. No language holds a blank, so that no two questions share an id.
+    const id = `/setting ${lang} ${slug.toLowerCase()}`;
+    const { body, tag = '' } = await keep(snapshot, id, async () => {
+      const text = await snapshot.setting({ slug, lang });
+      if (text === undefined) {
+        throw new Problem(
+          'unknown-setting',
+          'This dataset version has no setting with this slug or policyId.',
+        );
+      }
+      return { body: text, tag: etag(snapshot.stamp.version, text) };
+    });
     return cacheableResponse(event.req, place.headers, {
-      text,
-      tag: etag(snapshot.stamp.version, text),
+      text: body,
+      tag,
       contentType: JSON_TYPE,
       caching: 'public',
       ...(negotiated && { vary: 'Accept-Language' }),
@@ -36,12 +45,12 @@ function languageOf({ url, req }: H3Event, { languages }: Snapshot): { lang: str
     : { lang: requestedLanguage(asked, languages), negotiated: false };
 }
 
-/** undefined for broken percent-encoding: no slug is written like that. */
-function decoded(raw: string): string | undefined {
+/** Empty for broken percent-encoding: no slug is written like that. */
+function decoded(raw: string): string {
   if (!raw.includes('%')) return raw;
   try {
     return decodeURIComponent(raw);
   } catch {
-    return undefined;
+    return '';
   }
 }

@@ -2,6 +2,7 @@
  * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
  * kept).
  */
+import { setFlagsFromString } from 'node:v8';
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createApp } from '../../../runtime/http/app.ts';
 import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';
@@ -24,5 +25,7 @@ const app = createApp(service, {
   mcp: { load: loadMcp },
   keptBytes: kept ? KEPT_BYTES : 0,
 });
+// As cli/start-server.ts does.
+setFlagsFromString('--no-allocation-site-pretenuring');
 const server = await listenOn(boundPipelines(nodeListener(app)), { host: '127.0.0.1', port: 0 });
 announce(`http://127.0.0.1:${addressOf(server).port}`);

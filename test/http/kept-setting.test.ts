@@ -1,0 +1,148 @@
+/** `GET /v1/setting/{slug}` from a kept answer: the same response as from one that is made anew. */
+import type { H3 } from 'h3';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { createApp } from '../../runtime/http/app.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { fixture } from '../answer/fixture.ts';
+import { corpus } from '../corpus/dist.ts';
+import { LINES } from '../corpus/oracle.ts';
+import { expectEqual } from '../same.ts';
+
+const SLUGS = [
+  ...['a.plain', 'a.twin', 'a.parts', 'a.useronly', 'a.unmapped', 'a.old', 'a.preview', 'a.derived'],
+  ...['a.frenchonly', 'a.halffrench', 'a.nameless', 'a.dlisted', 'a.citem', 'a.belement', 'a.slash'],
+];
+const POLICY_ID = 'Example.Policies.Test::Plain';
+const PATH = '/v1/setting/a.plain';
+
+let snapshot: Snapshot;
+/** What `anew` and `kept` serve. */
+let served: Snapshot;
+/** Slugs that were looked up for `kept`. */
+let made: string[];
+let anew: H3;
+let kept: H3;
+
+beforeAll(async () => {
+  snapshot = await fixture();
+});
+
+beforeEach(() => {
+  made = [];
+  served = counted(snapshot);
+  const service = { snapshot: () => served };
+  anew = createApp({ snapshot: () => snapshot });
+  kept = createApp(service, { keptBytes: 1 << 20 });
+});
+
+function counted(of: Snapshot, version = of.stamp.version): Snapshot {
+  const stamp = { ...of.stamp, version };
+  const setting: Snapshot['setting'] = async (request) => {
+    made.push(request.slug);
+    return (await of.setting(request))?.replace(of.stamp.version, version);
+  };
+  return { ...of, stamp, setting };
+}
+
+async function response(app: H3, path: string, init: RequestInit = {}) {
+  const got = await app.request(path, init);
+  return { status: got.status, headers: [...got.headers], body: await got.text() };
+}
+
+const tagOf = async (app: H3) => (await app.request(PATH)).headers.get('etag') ?? '';
+
+it('every setting of a small dataset, in every way to ask for the language', async () => {
+  const asked = [...SLUGS, POLICY_ID].flatMap((slug) => [
+    [slug, {}] as const,
+    [`${slug}?lang=fr`, {}] as const,
+    [slug, { headers: { 'accept-language': 'fr' } }] as const,
+  ]);
+  for (const [at, [path, init]] of [...asked, ...asked, ...asked].entries()) {
+    if (at === 2 * asked.length) made = [];
+    const right = await response(anew, `/v1/setting/${path}`, init);
+    expect(right.status).toBe(200);
+    expect(await response(kept, `/v1/setting/${path}`, init)).toEqual(right);
+  }
+  expect(made).toEqual([]);
+});
+
+it('every setting of the whole dataset', { timeout: 180_000 }, async () => {
+  const { ask } = await corpus();
+  const whole = createApp({ snapshot: () => ask });
+  // Too small for all: what is kept and what went is asked for again.
+  const bounded = createApp({ snapshot: () => ask }, { keptBytes: 4 << 20 });
+  const slugs = [...new Set(LINES.map(({ slug }) => slug))].filter((_, at) => at % 3 === 0);
+  expect(slugs.length).toBeGreaterThan(3_000);
+  for (const slug of slugs) {
+    const path = `/v1/setting/${slug}?lang=fr-FR`;
+    const right = await response(whole, path);
+    for (const _ of ['made', 'made and kept', 'kept'])
+      expectEqual(await response(bounded, path), right, slug);
+  }
+});
+
+it('by slug or policyId, in any letter case, percent-encoded or not', async () => {
+  const right = await response(anew, PATH);
+  for (const slug of ['a.plain', 'A.Plain', 'a%2Eplain', POLICY_ID, POLICY_ID.toUpperCase()]) {
+    expect(await response(kept, `/v1/setting/${slug}`)).toEqual(right);
+  }
+  expect(made).toEqual(['a.plain', 'A.Plain', POLICY_ID, POLICY_ID.toUpperCase()]);
+});
+
+it('under both prefixes', async () => {
+  const keys = { check: () => 'id' };
+  const app = createApp({ snapshot: () => served }, { keptBytes: 1 << 20, keys });
+  const { body } = await response(app, PATH);
+  for (const prefix of ['/k', '', '/k']) expect((await response(app, prefix + PATH)).body).toBe(body);
+  expect(made).toHaveLength(2);
+});
+
+it('HEAD and If-None-Match', async () => {
+  const tag = await tagOf(anew);
+  for (const init of [{ method: 'HEAD' }, { headers: { 'if-none-match': tag } }]) {
+    const right = await response(anew, PATH, init);
+    expect(right.body).toBe('');
+    expect(right.headers).toContainEqual(['etag', tag]);
+    for (const _ of ['made', 'kept']) expect(await response(kept, PATH, init)).toEqual(right);
+  }
+  expect((await response(kept, PATH, { headers: { 'if-none-match': tag } })).status).toBe(304);
+  expect((await response(kept, PATH, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  expect(made).toHaveLength(2);
+});
+
+it('another version has its own answer and tag', async () => {
+  const [old, next] = [served, counted(snapshot, 'fedcba98')];
+  const tag = await tagOf(kept);
+  for (const _ of ['made and kept', 'kept']) expect(await tagOf(kept)).toBe(tag);
+  served = next;
+  const answer = await response(kept, PATH);
+  expect(JSON.parse(answer.body).dataset.version).toBe('fedcba98');
+  expect(await tagOf(kept)).toMatch(/^"fedcba98-/);
+  expect((await response(kept, PATH, { headers: { 'if-none-match': tag } })).status).toBe(200);
+  served = old;
+  expect(await tagOf(kept)).toBe(tag);
+});
+
+it('unknown settings are not kept', async () => {
+  for (const slug of ['nobody.knows', 'a.plai', '::', '%ZZ', '%20']) {
+    const right = await response(anew, `/v1/setting/${slug}`);
+    expect(right.status).toBe(404);
+    for (const times of [1, 2, 3]) {
+      made = [];
+      expect(await response(kept, `/v1/setting/${slug}`), `time ${times}`).toEqual(right);
+      expect(made).toHaveLength(1);
+    }
+  }
+});
+
+it('what failed is asked for again', async () => {
+  let fails = true;
+  const { setting } = served;
+  served = {
+    ...served,
+    setting: (request) => (fails ? Promise.reject(new Error('no disk')) : setting(request)),
+  };
+  expect((await response(kept, PATH)).status).toBe(500);
+  fails = false;
+  expect(await response(kept, PATH)).toEqual(await response(anew, PATH));
+});
