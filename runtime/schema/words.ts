@@ -1,11 +1,23 @@
 /** The small vocabulary of the schemas: a described text, the enumerations that several of them share. */
 import * as v from 'valibot';
 
-/** A string that the OpenAPI document describes with this sentence. */
-export const text = (description: string) => v.pipe(v.string(), v.description(description));
+/** The OpenAPI document and the tools of MCP tell the description. */
+export const described = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
 
-/** A string that is absent where the fact is absent. */
-export const maybe = (description: string) => v.exactOptional(text(description));
+export const text = (description: string) => described(v.string(), description);
+
+/** A member that is absent, and never undefined, where the fact is. */
+export const optional = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.exactOptional(described(schema, description));
+
+export const maybe = (description: string) => optional(v.string(), description);
+
+export const list = <const S extends v.GenericSchema>(item: S, description: string) =>
+  optional(v.array(item), description);
+
+/** True or absent. */
+export const flag = (description: string) => optional(v.literal(true), description);
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -47,6 +59,3 @@ export const Stamp = v.pipe(
   v.description('The dataset that was asked; quote it with the answer.'),
 );
 export type DatasetStamp = v.InferOutput<typeof Stamp>;
-
-export const described = <const S extends v.GenericSchema>(schema: S, description: string) =>
-  v.pipe(schema, v.description(description));
