@@ -142,7 +142,7 @@ export function lifecycleWarnings(
   lang: string,
 ): string[] {
   if (lifecycle === undefined) return [];
-  return [productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence)];
+  return [productMessagesFor(lang).lifecycle(slug, lifecycle)];
 }
 
 /** What a vendor has dropped is never served as current. */

@@ -178,7 +178,7 @@ describe('setting', () => {
 });
 
 function lifecycleWarning({ slug, lifecycle }: SettingRecord, lang: string): string | undefined {
-  return lifecycle && productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence);
+  return lifecycle && productMessagesFor(lang).lifecycle(slug, lifecycle);
 }
 
 describe('csp', () => {

@@ -208,9 +208,8 @@ describe('the sentences', () => {
         expect(texts.problem(problem)).toContain(problem.name);
         expect(texts.problem(problem)).not.toMatch(/undefined|null| {2}/);
       }
-      expect(texts.lifecycle('a.b', 'removed', { kind: 'category', text: 'Removed policies' })).toContain(
-        'Removed policies',
-      );
+      const evidence = { kind: 'category', text: 'Removed policies' } as const;
+      expect(texts.lifecycle('a.b', { state: 'removed', evidence })).toContain('Removed policies');
     }
     expect([...codes].sort()).toEqual([
       ...[
