@@ -1,4 +1,5 @@
 /** The problems (RFC 9457) that the API answers with; every one has a page under its `type`. */
+import type { FieldError } from '../schema/answers.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 
 export interface ProblemInfo {
@@ -118,12 +119,6 @@ export const PROBLEMS = {
 } as const satisfies Record<string, ProblemInfo>;
 
 export type ProblemName = keyof typeof PROBLEMS;
-
-/** One bad field: a JSON Pointer into the body (or the name of a query parameter in its form) and what is expected. */
-export interface FieldError {
-  pointer: string;
-  detail: string;
-}
 
 /** Thrown by routes and middleware; becomes the answer. */
 export class Problem extends Error {

@@ -1,6 +1,7 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
+import type { FieldError } from '../schema/answers.ts';
 import { type ChangesRequest, Since } from '../schema/changes.ts';
 import { fieldError, NO_OBJECT } from '../schema/field-errors.ts';
 import type { GivenProducts } from '../schema/product.ts';
@@ -8,7 +9,7 @@ import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/reques
 import { CspBody, LIMIT_DEFAULT, type RequestSchema, ResolveBody, SearchBody } from '../schema/requests.ts';
 import { VerifyFrame, type VerifyRequest } from '../schema/verify.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
-import { type FieldError, Problem } from './problem.ts';
+import { Problem } from './problem.ts';
 
 export function resolveRequest(body: JsonObject, languages: readonly string[]): ResolveRequest {
   const { output, lang } = check(ResolveBody, body, languages);

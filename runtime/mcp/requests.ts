@@ -4,7 +4,8 @@ import { defaultLanguage } from '../http/language.ts';
 import { Problem } from '../http/problem.ts';
 import { requestedLanguage, verifyRequest } from '../http/validate.ts';
 import type { JsonObject } from '../json.ts';
-import { type FieldFault, fieldErrors } from '../schema/field-errors.ts';
+import type { FieldError } from '../schema/answers.ts';
+import { fieldErrors } from '../schema/field-errors.ts';
 import type { SettingRequest } from '../schema/requests.ts';
 import { CoverageInput, Detail, SettingInput, VerifyExtras } from '../schema/tools.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
@@ -62,7 +63,7 @@ function checked<S extends v.GenericSchema>(schema: S, args: JsonObject): v.Infe
   return output;
 }
 
-function invalid(errors: FieldFault[]): Problem {
+function invalid(errors: FieldError[]): Problem {
   const fields = errors.map(({ pointer }) => pointer.slice(1)).join(', ');
   return new Problem('invalid-request', `Not valid: ${fields}.`, { errors });
 }

@@ -1,19 +1,13 @@
 /** What is wrong with the fields of an input, in our own words: the validator's quote the input. */
 import * as v from 'valibot';
-
-export interface FieldFault {
-  /** JSON Pointer to the field. */
-  pointer: string;
-  /** What is expected of it. */
-  detail: string;
-}
+import type { FieldError } from './answers.ts';
 
 /** `base`: JSON Pointer to the input. `output` is absent where there are errors. */
 export function fieldErrors<S extends v.GenericSchema>(
   schema: S,
   input: unknown,
   base = '',
-): { output?: v.InferOutput<S>; errors: FieldFault[] } {
+): { output?: v.InferOutput<S>; errors: FieldError[] } {
   const parsed = v.safeParse(schema, input);
   if (parsed.success) return { output: parsed.output, errors: [] };
   return { errors: parsed.issues.map((issue) => fieldError(issue, base)) };
@@ -31,7 +25,7 @@ interface Issue {
   input: unknown;
 }
 
-export function fieldError(issue: Issue, base = ''): FieldFault {
+export function fieldError(issue: Issue, base = ''): FieldError {
   const path = (issue.path ?? []).map(
     ({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
   );

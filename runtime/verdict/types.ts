@@ -1,9 +1,11 @@
 /** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
 import type { Scope, SupportedOnFloor } from '../format.ts';
-import type { ProductRange } from './product.ts';
+import type { Candidate } from '../schema/compatibility.ts';
+import type { ProductRange } from '../schema/product.ts';
+import type { Verdict } from '../schema/words.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
-export type Verdict = 'supported' | 'unsupported' | 'unverified' | 'unknown';
+export type { Candidate, Verdict };
 
 /** The documented facts of one setting that bear on its verdict. */
 export interface Facts {
@@ -46,15 +48,6 @@ export interface NodeFacts {
   editionList?: number;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;
-}
-
-/** A release that the target may mean, with the verdict that it would get. */
-export interface Candidate {
-  family: string;
-  label: string;
-  /** Dotted, without a revision. */
-  build: string;
-  verdict: Verdict;
 }
 
 /** What one documented minimum says of a target. */

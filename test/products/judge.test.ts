@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
-import {
-  judgeProducts,
-  type ProductRange,
-  readTargetProducts,
-  type TargetProduct,
-} from '../../runtime/verdict/product.ts';
+import type { ProductRange } from '../../runtime/schema/product.ts';
+import { judgeProducts, readTargetProducts, type TargetProduct } from '../../runtime/verdict/product.ts';
 import { table } from './corpus.ts';
 
 const rangesOf = (text: string) => {
