@@ -88,7 +88,7 @@ function errorOf(issue: Issue): FieldError {
   return inside ? { pointer: '/targetProducts', detail: `each name and version ${error.detail}` } : error;
 }
 
-function invalid(errors: FieldError[]): Problem {
+export function invalid(errors: FieldError[]): Problem {
   const fields = errors.map((error) => error.pointer.slice(1)).join(', ');
   return new Problem('invalid-request', `Not valid: ${fields}. “errors” says what is expected.`, { errors });
 }
