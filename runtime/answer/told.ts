@@ -9,22 +9,17 @@ import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts'
 import { type RawJson, sharedJson } from './json.ts';
 import { confidenceIn, type KeptMatch } from './match.ts';
 
-export interface ToldMatch {
+export interface ToldMatch extends Pick<KeptMatch, 'slug' | 'source' | 'sourceVersion' | 'learnUrl'> {
   match: KeptMatch;
-  slug: string;
   confidence: Confidence;
-  source: string;
-  sourceVersion: string;
-  learnUrl: string | undefined;
   judged: Judged;
   /** The hive that the vendor documents, where another one was asked for. */
   otherHive?: 'HKLM' | 'HKCU';
 }
 
-const SCOPES = { HKLM: 'Device', HKCU: 'User' } as const;
-
 export function scopeOf(hive: Hive | null): Scope | undefined {
-  return hive === 'HKLM' || hive === 'HKCU' ? SCOPES[hive] : undefined;
+  if (hive === 'HKLM') return 'Device';
+  return hive === 'HKCU' ? 'User' : undefined;
 }
 
 /** Matches of the hive asked for come first: what is documented for one hive says nothing of the other. */
@@ -186,7 +181,7 @@ export function matchWarnings(
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
     ...droppedWarnings(match, texts),
     ...lifecycleWarnings(match, lang),
-    ...(otherHive === undefined ? notesOf(judged, slug, lang) : []),
+    ...(otherHive === undefined ? notesOf(judged.judgement, slug, lang) : []),
     ...(otherHive === undefined ? unsupportedWarnings(judged, slug, lang) : []),
   ];
 }
