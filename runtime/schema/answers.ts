@@ -1,21 +1,10 @@
 /** The envelopes of the endpoints, health and problems. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
-import { envelope, type Provenance, reason } from './envelope.ts';
+import { envelope, reason } from './envelope.ts';
 import { Csp, FoundMatch, ListFacts, Match } from './match.ts';
 import { SettingRecord } from './record.ts';
-import {
-  type Confidence,
-  count,
-  type DatasetStamp,
-  described,
-  flag,
-  maybe,
-  optional,
-  Scope,
-  Stamp,
-  text,
-} from './words.ts';
+import { count, described, flag, maybe, optional, Scope, Stamp, text } from './words.ts';
 
 export { Provenance } from './envelope.ts';
 
@@ -137,22 +126,3 @@ export const ProblemDetails = v.object({
   errors: v.exactOptional(v.array(FieldError)),
 });
 export type ProblemDetails = v.InferOutput<typeof ProblemDetails>;
-
-/** What any of the envelopes may hold, for code that handles them alike. */
-export interface Envelope {
-  query: Record<string, string | number | null | Record<string, string>>;
-  result: {
-    matches?: Match[];
-    setting?: SettingRecord;
-    compatibility?: Compatibility;
-    reason?: string;
-    node?: Csp;
-    nearest?: (Near | NearNode)[];
-    total?: number;
-    suggestions?: string[];
-  };
-  confidence: Confidence;
-  provenance?: Provenance;
-  dataset: DatasetStamp;
-  warnings: string[];
-}
