@@ -10,6 +10,7 @@ import {
 import * as v from 'valibot';
 import hivecheck from '../../package.json' with { type: 'json' };
 import { DatasetUnavailable } from '../dataset/dataset.ts';
+import type { McpExchange } from '../http/options.ts';
 import { Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../http/service.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -25,13 +26,9 @@ import {
 import { published } from './schemas.ts';
 import { TOOL_TABLE, type ToolResult } from './tools.ts';
 
-export interface McpHost {
+export interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
   snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>;
-  /** Runs the work of a verify when it is its turn. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** For the operator: what clients are not told. */
-  report(error: unknown): void;
 }
 
 const ANNOTATIONS = {
