@@ -48,7 +48,7 @@ function readInstance(instance: JsonObject, state: State): void {
   if (typeof omaUri !== 'string' || omaUri === '')
     throw new ReadFault('the setting has no settingDefinitionId', spot);
   const values = valuesOf(instance);
-  state.collector.mdm({ omaUri, ...contentOf(omaUri, instance, values, state, spot) }, spot);
+  state.collector.add({ omaUri, ...contentOf(omaUri, instance, values, state, spot) }, spot);
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) readInstance(child, state);
@@ -114,7 +114,7 @@ function readOmaSettings(settings: unknown, state: State): boolean {
     const { omaUri } = setting;
     if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
     const { data, fault } = omaData(setting);
-    state.collector.mdm({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
+    state.collector.add({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
     if (fault !== undefined) state.collector.note('unreadable-data', fault, spot, { value: omaUri });
   }
   return true;

@@ -106,12 +106,12 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
   const content = compared ? of('data') : undefined;
   if (key === '') {
     const data = plainData(content, spot);
-    collector.mdm({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
+    collector.add({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
     return;
   }
   const hive = textOf(of('hive'), 'hive', spot).trim();
   const pair = { key: hive === '' ? key : `${hive}\\${key}`, value: textOf(of('value'), 'value', spot) };
-  if (deletes) collector.registry({ ...pair, delete: true }, spot);
+  if (deletes) collector.add({ ...pair, delete: true }, spot);
   else addTyped(collector, pair, typedContent(textOf(of('type'), 'type', spot), content, spot), spot);
 }
 
