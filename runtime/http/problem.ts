@@ -2,13 +2,7 @@
 import type { FieldError } from '../schema/answers.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 
-export interface ProblemInfo {
-  status: number;
-  title: string;
-  /** What the page says: the cause, and what the client should do. */
-  about: string;
-}
-
+/** `about` is what the page says: the cause, and what the client should do. */
 export const PROBLEMS = {
   'malformed-body': {
     status: 400,
@@ -116,7 +110,7 @@ export const PROBLEMS = {
     title: 'Unexpected error',
     about: 'The service failed with an unexpected error. The operator has a log entry; try again later.',
   },
-} as const satisfies Record<string, ProblemInfo>;
+} as const satisfies Record<string, { status: number; title: string; about: string }>;
 
 export type ProblemName = keyof typeof PROBLEMS;
 

@@ -8,15 +8,12 @@ import { type By, namesOf, score } from './score.ts';
 import { type Sentence, understand } from './sentence.ts';
 import type { Tally } from './tally.ts';
 
-/** `policyId` for a query that is one; the rest are the fields that matched and how words of both are alike. */
-export type MatchedBy = By | 'policyId';
-
 export interface Hit {
   setting: number;
   /** Index of the setting's pair that the query names, else 0. */
   pair: number;
   /** What in the setting the query matched, never empty: the more it tells, the earlier. */
-  matchedBy: MatchedBy[];
+  matchedBy: Direct['by'][];
 }
 
 export interface Found {
@@ -181,7 +178,7 @@ function hit(
 }
 
 /** What names the setting as a whole says it all; else the fields and likenesses of the single words. */
-function matchedBy(byWords: By[], direct: Direct | undefined): MatchedBy[] {
+function matchedBy(byWords: By[], direct: Direct | undefined): Direct['by'][] {
   if (!direct) return byWords;
   if (direct.how < FOUND) return [direct.by];
   return [...new Set([direct.by, ...byWords])];
