@@ -79,10 +79,8 @@ function check<S extends RequestSchema | typeof VerifyFrame>(
   throw invalid(errors);
 }
 
-type Issue = Parameters<typeof fieldError>[0];
-
 /** A pointer into `targetProducts` would echo a name of any length. */
-function errorOf(issue: Issue): FieldError {
+function errorOf(issue: v.BaseIssue<unknown>): FieldError {
   const error = fieldError(issue);
   const inside = issue.path?.[0]?.key === 'targetProducts' && issue.path.length > 1;
   return inside ? { pointer: '/targetProducts', detail: `each name and version ${error.detail}` } : error;

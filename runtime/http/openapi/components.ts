@@ -1,5 +1,6 @@
 /** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type { JsonObject } from '../../json.ts';
 import {
   CoverageEnvelope,
   CspEnvelope,
@@ -37,9 +38,7 @@ import { FileBody, NodeItemBody, RegistryItemBody, VerifyBody } from '../../sche
 import { Confidence, Stamp, Verdict } from '../../schema/words.ts';
 import { PROBLEMS } from '../problem.ts';
 
-export interface JsonSchema {
-  [keyword: string]: unknown;
-}
+export type JsonSchema = JsonObject;
 
 /** Name in the document → schema; one that is named is referred to wherever it is used. */
 const NAMED = {
