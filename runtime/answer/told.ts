@@ -159,9 +159,9 @@ export function communityWarnings(matches: readonly KeptMatch[], texts: Messages
 
 /** The verdict of the OS does not say that the product's version is not among the documented. */
 export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
-  return unsupportedProduct === undefined
-    ? []
-    : [productMessagesFor(lang).unsupported(slug, unsupportedProduct)];
+  if (unsupportedProduct === undefined) return [];
+  const texts = productMessagesFor(lang);
+  return [texts.ofSetting(slug, texts.reason(unsupportedProduct))];
 }
 
 /** Warnings on single matches: the hive, the scope of the node, how it is mapped, the notes of the verdict. */

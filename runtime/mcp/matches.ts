@@ -5,7 +5,7 @@ import type { Compatibility } from '../schema/compatibility.ts';
 import type { Match } from '../schema/match.ts';
 import {
   endOf,
-  hiveOf,
+  HIVES,
   judgedOf,
   type Limits,
   mdmOf,
@@ -45,7 +45,7 @@ function matchOf(
   return {
     slug: match.slug,
     ...titleOf(match, limits),
-    hive: hiveOf(match.class),
+    hive: HIVES[match.class],
     ...writableOf(match, limits, omitted),
     ...registryOf(compatibility, limits),
     ...mdmOf(match, compatibility, limits),
@@ -77,7 +77,7 @@ function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {
   return {
     slug,
     ...titleOf(match, limits),
-    hive: hiveOf(match.class),
+    hive: HIVES[match.class],
     key: registryKey,
     ...(valueName !== undefined && { value: valueName }),
     ...writableOf(match, limits, omitted),

@@ -6,8 +6,6 @@ import { isFrench } from './names.ts';
 interface ProductMessages {
   /** Why the verdict is what it is. */
   reason(judgement: ProductJudgement): string;
-  /** A warning beside a verdict of the OS: the named version of the product is not one of the documented. */
-  unsupported(slug: string, judgement: ProductJudgement): string;
   /** A reason among those of several settings. */
   ofSetting(slug: string, reason: string): string;
   problem(problem: ProductProblem): string;
@@ -82,7 +80,6 @@ const en: ProductMessages = {
         return `The setting is documented for versions of ${product}; name it with its version in targetProducts.`;
     }
   },
-  unsupported: (slug, judgement) => en.ofSetting(slug, en.reason(judgement)),
   ofSetting: (slug, reason) => `${slug}: ${reason}`,
   problem: ({ code, name, given, product = '', example = '', channels, known }) => {
     const entry = `targetProducts ${english.quote(name)}`;
@@ -164,7 +161,6 @@ const fr: ProductMessages = {
         return `Le paramètre est documenté pour des versions ${de(product)} ; indiquez-le avec sa version dans targetProducts.`;
     }
   },
-  unsupported: (slug, judgement) => fr.ofSetting(slug, fr.reason(judgement)),
   ofSetting: (slug, reason) => `${slug} : ${reason}`,
   problem: ({ code, name, given, product = '', example = '', channels, known }) => {
     const entry = `targetProducts ${french.quote(name)}`;

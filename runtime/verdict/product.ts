@@ -8,12 +8,7 @@ import { DEFAULT_CHANNELS, TEMPLATES_OF_VERSION } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
 import { type Place, parseVersion, placeIn } from './versions.ts';
 
-export {
-  type ProductProblem,
-  type ProductProblemCode,
-  readTargetProducts,
-  type TargetProduct,
-} from './product-target.ts';
+export { type ProductProblem, readTargetProducts, type TargetProduct } from './product-target.ts';
 
 export type ProductReasonCode =
   /** At or above `from`, with no last version. */

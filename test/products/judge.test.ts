@@ -196,7 +196,7 @@ describe('the sentences', () => {
           const sentence = texts.reason(judgement);
           expect(sentence).toMatch(/^\S.*\.$/);
           expect(sentence).not.toMatch(/undefined|null| {2}/);
-          expect(texts.unsupported('a.b', judgement)).toContain(sentence);
+          expect(texts.ofSetting('a.b', texts.reason(judgement))).toContain(sentence);
         }
       }
       for (const problem of problems) {
