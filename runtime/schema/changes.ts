@@ -1,6 +1,6 @@
 /** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
 import * as v from 'valibot';
-import { envelope, reason } from './envelope.ts';
+import { envelope, reason } from './answers.ts';
 import { count, described, flag, maybe, optional, Stamp, text } from './words.ts';
 
 /** What a difference is about. */
