@@ -24,7 +24,7 @@ import {
   type ToolName,
 } from './descriptions.ts';
 import { published } from './schemas.ts';
-import { TOOL_TABLE, type ToolResult } from './tools.ts';
+import { TOOL_TABLE } from './tools.ts';
 
 export interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
@@ -111,7 +111,7 @@ const OPTIONS: McpServerOptions = {
   cacheHints: LISTS,
 };
 
-const CANCELLED = { content: [{ type: 'text' as const, text: 'The call was cancelled.' }], isError: true };
+const failed = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true });
 
 function addTool(server: McpServer, host: McpHost, name: ToolName, config: ToolConfig): void {
   const { answer } = TOOL_TABLE[name];
@@ -121,7 +121,7 @@ function addTool(server: McpServer, host: McpHost, name: ToolName, config: ToolC
       return { ...(await answer(isObject(args) ? args : {}, call)) };
     } catch (error) {
       // Nobody reads the answer to a call that was cancelled, and it is no fault to report.
-      return signal.aborted ? CANCELLED : toolError(error, host);
+      return failed(signal.aborted ? 'The call was cancelled.' : messageOf(error, host));
     }
   });
 }
@@ -186,10 +186,6 @@ async function readable<T>(read: () => Promise<T>, host: McpHost): Promise<T> {
 }
 
 /** What to change, for the model that made the call. */
-function toolError(error: unknown, host: McpHost): { content: ToolResult['content']; isError: true } {
-  return { content: [{ type: 'text', text: messageOf(error, host) }], isError: true };
-}
-
 function messageOf(error: unknown, host: McpHost): string {
   if (error instanceof Problem) {
     const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);

@@ -93,7 +93,8 @@ const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
 
 /** A DWORD or QWORD as a number, or written as decimal or `0x` text. */
 export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | string): TypedData {
-  if (typeof content === 'number' && isUint32(content)) return { type, data: content };
+  // Of 32 bits.
+  if (typeof content === 'number' && content >>> 0 === content) return { type, data: content };
   const text = String(content);
   const trimmed = text.trim();
   // Most data are such numbers, and BigInt is slow.
@@ -108,10 +109,6 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   const value = BigInt(trimmed);
   if (value > LARGEST[type]) return { type, fault: `${quote(text)} is larger than a ${type} can be` };
   return { type, data: exact(value) };
-}
-
-function isUint32(content: number): boolean {
-  return content >>> 0 === content;
 }
 
 /** Data that a list has as text. `entries` reads a REG_MULTI_SZ, which each format divides in its own way. */

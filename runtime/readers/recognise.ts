@@ -91,13 +91,9 @@ function recogniseCsv(lines: string[], path: string): Format | undefined {
     const names = header.split(delimiter ?? ',').map((name) => name.replaceAll('"', '').trim());
     if (names.includes('Policy Target') && names.includes('Subcategory GUID')) return 'audit-csv';
     if (missingColumn(columnsOf(names)) === undefined || /\.(?:csv|tsv)$/i.test(path)) return 'csv';
-    return delimiterOf(second) === delimiter && count(header, delimiter) === count(second, delimiter)
-      ? 'csv'
-      : undefined;
+    const isTable =
+      delimiterOf(second) === delimiter && second.split(delimiter ?? ',').length === names.length;
+    return isTable ? 'csv' : undefined;
   }
   return undefined;
-}
-
-function count(line: string, delimiter: string | undefined): number {
-  return line.split(delimiter ?? ',').length;
 }

@@ -116,7 +116,8 @@ export function componentSchemas(): Record<string, JsonSchema> {
   for (const [name, schema] of Object.entries(converted)) schemas[name] = { ...schema };
   for (const name of ENVELOPES) schemas[name] = { ...schemas[name], ...REASON_WITH_NONE };
   const { Problem } = schemas;
-  schemas.Problem = { ...Problem, properties: { ...(Problem?.properties ?? {}), type: problemType() } };
+  const type = { type: 'string', enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
+  schemas.Problem = { ...Problem, properties: { ...(Problem?.properties ?? {}), type } };
   return schemas;
 }
 
@@ -126,7 +127,3 @@ const REASON_WITH_NONE: JsonSchema = {
   // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword.
   then: { properties: { result: { required: ['reason'] } } },
 };
-
-function problemType(): JsonSchema {
-  return { type: 'string', enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
-}
