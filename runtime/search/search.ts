@@ -70,7 +70,11 @@ export function find(text: string, limit: number, index: SearchIndex): Found {
   const kept = keep(tally, named);
   const ranked = rank(kept, tally, named, query, index).slice(0, limit);
   return {
-    hits: livingFirst(ranked, index).map((each) => hit(each.setting, text, sentence, tally, named, index)),
+    hits: livingFirst(ranked, index).map(({ setting }) => ({
+      setting,
+      pair: namedPair(text, sentence, setting, index),
+      matchedBy: matchedBy(namesOf(tally.by[setting] ?? 0), named.get(setting)),
+    })),
     total: kept.length,
     weak: isWeak(ranked[0], tally, named),
     suggestions: kept.length === 0 ? suggestions(query, index) : [],
@@ -162,19 +166,6 @@ function joinedSettings({ joined }: Query, { postings: { offsets, settings } }: 
   const from = offsets[joined * FIELDS];
   const to = offsets[joined * FIELDS + FIELD.value + 1];
   return new Set(settings.subarray(from, to));
-}
-
-function hit(
-  setting: number,
-  text: string,
-  sentence: Sentence,
-  { by }: Tally,
-  named: DirectHits,
-  index: SearchIndex,
-): Hit {
-  const direct = named.get(setting);
-  const pair = namedPair(text, sentence, setting, index);
-  return { setting, pair, matchedBy: matchedBy(namesOf(by[setting] ?? 0), direct) };
 }
 
 /** What names the setting as a whole says it all; else the fields and likenesses of the single words. */
