@@ -7,8 +7,8 @@ import { openDataset } from '../runtime/dataset/open.ts';
 import { Problem } from '../runtime/http/problem.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
 import { datasetStore, isUrl } from '../runtime/node/dataset-source.ts';
-import type { Envelope } from '../runtime/schema/answers.ts';
 import { createSnapshot } from '../runtime/service.ts';
+import type { Envelope } from './envelope.ts';
 import { CliError, EXIT } from './error.ts';
 import { printEnvelope } from './tables.ts';
 

@@ -1,10 +1,10 @@
 /** Answers as tables for people. `--json` prints everything, a table what matters for a decision. */
 import Table from 'cli-table3';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
-import type { Envelope } from '../runtime/schema/answers.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
 import type { CspAlternative, Match } from '../runtime/schema/match.ts';
 import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
+import type { Envelope } from './envelope.ts';
 import { columnWidths, lineWidth, wrap } from './wrap.ts';
 
 type Cell = string | number;

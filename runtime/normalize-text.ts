@@ -35,7 +35,7 @@ export function trimSlashes(uri: string): string {
   return path.startsWith('./') ? trimSlashes(path.slice(2)) : path;
 }
 
-function trimEnds(text: string, goes: (char: string) => boolean): string {
+export function trimEnds(text: string, goes: (char: string) => boolean): string {
   let start = 0;
   let end = text.length;
   while (start < end && goes(text.charAt(start))) start++;

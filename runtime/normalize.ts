@@ -216,6 +216,8 @@ export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Ui
 /** Lower-case hexadecimal, as the manifest writes digests. */
 export function hex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += HEX[byte] ?? '';
   return text;
 }
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));

@@ -1,8 +1,8 @@
 /** Questions as the edge hands them on, with the envelope back. */
 
+import type { Envelope } from '../cli/envelope.ts';
 import type { Scope, SettingRecord } from '../runtime/format.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
-import type { Envelope } from '../runtime/schema/answers.ts';
 import type { Match } from '../runtime/schema/match.ts';
 import type { ResolveRequest } from '../runtime/schema/requests.ts';
 

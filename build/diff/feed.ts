@@ -1,6 +1,6 @@
 /** The feed of changes (`changes/index.json`) and its files, as texts: where they are written is the caller's matter. */
 import { createHash } from 'node:crypto';
-import { summaryOf } from '../../runtime/answer/combine-changes.ts';
+import { combineChanges, summarize } from '../../runtime/answer/combine-changes.ts';
 import type { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../../runtime/format.ts';
 import type { FactChange as StoredFact } from '../../runtime/schema/changes.ts';
 import type { Changes, FactChange } from './compare.ts';
@@ -66,7 +66,7 @@ function entryOf(
   return {
     ...entry,
     changes: { path, sha256, bytes: Buffer.byteLength(text) },
-    summary: summaryOf(stored),
+    summary: summarize(combineChanges([stored])),
   };
 }
 

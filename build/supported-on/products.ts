@@ -16,10 +16,20 @@
  * such a policy does not work after the last one; PowerToys names its "until" SUPPORTED_POWERTOYS_0_64_0_TO_0_87_1.
  */
 import type { SupportedOnFloor } from '../../runtime/format.ts';
-import type { ProductRange, WhyNoRange } from '../../runtime/verdict/product.ts';
+import type { ProductRange } from '../../runtime/schema/product.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { namesProduct, plainText, readWindows } from './grammar.ts';
 import { ProductWords, type VersionedProduct } from './product-words.ts';
+
+/** Why a text that names a product gives no range of its versions. */
+type WhyNoRange =
+  /** The product alone. */
+  | 'no-version'
+  /** One version, and no word on later ones. */
+  | 'closed'
+  /** A Windows or a product: neither is required. */
+  | 'either'
+  | 'unreadable';
 
 /** What a text says of a product other than Windows. Exactly one of `products` and `noRange` is there. */
 export interface ProductReading {

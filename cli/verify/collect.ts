@@ -2,7 +2,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  backupFolder,
   DEFAULT_LIMITS,
   type Format,
   type Item,
@@ -10,6 +9,7 @@ import {
   type Problem,
   readFile,
 } from '../../runtime/readers/index.ts';
+import { backupFolder } from './backup.ts';
 
 /** Values that belong together: those of one GPO backup, or of one file. */
 export interface Unit {

@@ -10,13 +10,14 @@ export interface AtomOptions {
   self: string;
   /** Where the changes of an entry are. */
   linkOf: (entry: FeedEntry) => string | undefined;
-  /** Entries written, the newest ones; default 50. */
-  most?: number;
 }
 
+/** Entries written, the newest ones. */
+const MOST = 50;
+
 /** @param feed its first entry is the version in service. */
-export function atomFeed({ entries }: ChangeFeed, { self, linkOf, most = 50 }: AtomOptions): string {
-  const shown = entries.slice(0, most);
+export function atomFeed({ entries }: ChangeFeed, { self, linkOf }: AtomOptions): string {
+  const shown = entries.slice(0, MOST);
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',

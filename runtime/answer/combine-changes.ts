@@ -133,10 +133,6 @@ function droppedByVendor({ slug, source, facts }: ChangedSetting): RemovedSettin
   return [{ slug, source, ...(removedIn && { removedIn }), ...(lastSeenIn && { lastSeenIn }) }];
 }
 
-export function summaryOf(changes: StoredChanges): ChangesSummary {
-  return summarize(combineChanges([changes]));
-}
-
 export function summarize({ added, removed, changed }: Combined): ChangesSummary {
   const count = (fits: (setting: ChangedSetting) => boolean) => changed.filter(fits).length;
   return {

@@ -58,8 +58,6 @@ export function notesOf({ notes }: { notes: readonly Note[] }, slug: string, lan
 export interface Judged {
   judgement: Judgement;
   compatibility: Compatibility;
-  /** {@link notesOf} gives their sentences. */
-  notes: readonly Note[];
   /** Where the version of a product that the request names is not one of the documented. */
   unsupportedProduct?: ProductJudgement;
 }
@@ -98,7 +96,7 @@ export function createJudge(tables: Tables): Judge {
       judged: new Map(),
     };
     const judgement = judge(facts, target, tables, scope);
-    const made = { judgement, compatibility: compatibilityOf(judgement, lang), notes: judgement.notes };
+    const made = { judgement, compatibility: compatibilityOf(judgement, lang) };
     targets.set(id, { target, judged: judged.set(facts, made) });
     count++;
     return made;

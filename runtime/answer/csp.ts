@@ -52,13 +52,11 @@ export async function cspParts(
       ...(question !== undefined && { targetProducts }),
     },
     result: {
-      matches: told.map(({ match, nodes: order }) =>
-        matchJson(match, lang, {
-          nodes: order,
-          withVerdicts: false,
-          compatibility: compatibilityOf(judged.get(match)),
-        }),
-      ),
+      matches: told.map(({ match, nodes: order }) => {
+        const verdict = judged.get(match);
+        const compatibility = verdict && sharedJson(verdict.compatibility);
+        return matchJson(match, lang, { nodes: order, withVerdicts: false, compatibility });
+      }),
       reason: reasonOf(found, texts),
       node,
       nearest: nearest.length === 0 ? undefined : nearest,
@@ -98,8 +96,6 @@ function judgeMatches(
   const judged = matches.map((match) => [match, judgeAll(match.facts, null, lang)] as const);
   return new Map(judged.filter(([, { compatibility }]) => compatibility.product !== undefined));
 }
-
-const compatibilityOf = (judged: Judged | undefined) => judged && sharedJson(judged.compatibility);
 
 /** The node asked for is stored first; then one of each other place. */
 function withNodes(match: KeptMatch) {

@@ -1,17 +1,14 @@
 /** Compares what is to be written to a value with what the vendor documents for it. Pure. */
 
+import type * as v from 'valibot';
 import type { StoredData as DocumentedData } from '../format.ts';
 import type { ItemData } from '../readers/types.ts';
 import type { StoredValue as DocumentedValue } from '../schema/data.ts';
+import type { DataVerdict as Verdicts } from '../schema/verified.ts';
 import type { DataReason } from '../schema/verify-reasons.ts';
 import { contentAs, isNumeric } from './registry-content.ts';
 
-/**
- * documented: a listed content, or a number within documented bounds. free: the type fits, and the documentation leaves
- * the content to the administrator. undocumented, wrong-type: the documentation excludes it. unknown: it says nothing,
- * or there is nothing to compare.
- */
-export type DataVerdict = 'documented' | 'free' | 'undocumented' | 'wrong-type' | 'unknown';
+export type DataVerdict = v.InferOutput<typeof Verdicts>;
 
 /** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */
 export interface Given {

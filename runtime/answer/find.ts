@@ -45,7 +45,7 @@ export async function findPair(
   for (const key of keys) {
     const matches = await dataset.lookup(PAIRS, pairKey(key, value));
     if (matches !== undefined) return { key, matches, otherLists: [] };
-    const lists = (await dataset.lookup(LISTS, key)) ?? [];
+    const lists = await findLists(dataset, key);
     const taking = lists.filter(({ list }) => takesName(list, value));
     if (taking.length > 0) return { key, matches: taking.map(({ match }) => match), otherLists: [] };
     otherLists.push(

@@ -1,10 +1,10 @@
 /** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
-import type { StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
+import type { MatchFacts, StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
 import { type InternTable, intern } from '../json.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Lifecycle } from '../schema/product.ts';
-import type { Confidence, PolicyClass, Verdict } from '../schema/words.ts';
+import type { Confidence, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
 import { RawJson } from './json.ts';
@@ -17,15 +17,10 @@ import {
   pickText,
 } from './language.ts';
 
-export interface KeptMatch {
-  slug: string;
-  name: string;
-  titles: Texts;
+export interface KeptMatch
+  extends Pick<StoredMatch, 'slug' | 'name' | 'titles'>,
+    Pick<MatchFacts, 'class' | 'registryKey' | 'source' | 'sourceVersion'> {
   supportedOn: Texts;
-  class: PolicyClass;
-  registryKey: string;
-  source: string;
-  sourceVersion: string;
   learnUrl: string | undefined;
   /** It is a list element: the administrator made the value's name. */
   isList: boolean;

@@ -17,10 +17,9 @@ export interface ToldMatch extends Pick<KeptMatch, 'slug' | 'source' | 'sourceVe
   otherHive?: 'HKLM' | 'HKCU';
 }
 
-const SCOPES = { HKLM: 'Device', HKCU: 'User' } as const;
-
 export function scopeOf(hive: Hive | null): Scope | undefined {
-  return hive === 'HKLM' || hive === 'HKCU' ? SCOPES[hive] : undefined;
+  if (hive === 'HKLM') return 'Device';
+  return hive === 'HKCU' ? 'User' : undefined;
 }
 
 /** Matches of the hive asked for come first: what is documented for one hive says nothing of the other. */
@@ -130,7 +129,7 @@ export function lifecycleWarnings(
   lang: string,
 ): string[] {
   if (lifecycle === undefined) return [];
-  return [productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence)];
+  return [productMessagesFor(lang).lifecycle(slug, lifecycle)];
 }
 
 /** What a vendor has dropped is never served as current. */
@@ -152,9 +151,9 @@ export function communityWarnings(matches: readonly KeptMatch[], texts: Messages
 
 /** The verdict of the OS does not say that the product's version is not among the documented. */
 export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
-  return unsupportedProduct === undefined
-    ? []
-    : [productMessagesFor(lang).unsupported(slug, unsupportedProduct)];
+  if (unsupportedProduct === undefined) return [];
+  const texts = productMessagesFor(lang);
+  return [texts.ofSetting(slug, texts.reason(unsupportedProduct))];
 }
 
 /** Warnings on single matches: the hive, the scope of the node, how it is mapped, the notes of the verdict. */
@@ -174,7 +173,7 @@ export function matchWarnings(
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
     ...droppedWarnings(match, texts),
     ...lifecycleWarnings(match, lang),
-    ...(otherHive === undefined ? notesOf(judged, slug, lang) : []),
+    ...(otherHive === undefined ? notesOf(judged.judgement, slug, lang) : []),
     ...(otherHive === undefined ? unsupportedWarnings(judged, slug, lang) : []),
   ];
 }

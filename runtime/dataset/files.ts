@@ -38,13 +38,6 @@ export class VersionFiles {
     return Object.hasOwn(this.manifest.files, path);
   }
 
-  /** How many files lie in a folder; its path ends in a slash. */
-  count(folder: string): number {
-    let files = 0;
-    for (const path of Object.keys(this.manifest.files)) if (path.startsWith(folder)) files++;
-    return files;
-  }
-
   bytes(path: string): number {
     return this.#listed(path)?.bytes ?? 0;
   }

@@ -28,17 +28,14 @@ export async function verifyDetached(
   signature: string,
   publicKey: string,
 ): Promise<boolean> {
-  const key = await importPublicKey(publicKey);
+  const raw = rawPublicKey(publicKey);
+  const key = await crypto.subtle.importKey('raw', raw, { name: 'Ed25519' }, false, ['verify']);
   for (const line of signature.trim().split('\n', MAX_LINES)) {
     const candidate = fromBase64(line.trim());
     if (candidate?.length !== 64) continue;
     if (await crypto.subtle.verify({ name: 'Ed25519' }, key, candidate, bytes)) return true;
   }
   return false;
-}
-
-async function importPublicKey(text: string) {
-  return crypto.subtle.importKey('raw', rawPublicKey(text), { name: 'Ed25519' }, false, ['verify']);
 }
 
 /** The 32 bytes of a public key. @throws TypeError */

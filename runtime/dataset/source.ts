@@ -1,5 +1,6 @@
 /** The dataset that is being served, and its change to a new version while requests come in. */
 import type { DistIndex } from '../format.ts';
+import type { Refusal } from '../schema/answers.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex, present, requireSignature } from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
@@ -24,15 +25,6 @@ export interface SourceOptions extends OpenOptions {
   state?: SerialStore;
   /** Forgets the serials of earlier runs: the operator means to serve an older index. */
   allowRollback?: boolean;
-}
-
-export interface Refusal {
-  /** Absent where `index.json` itself cannot be read. */
-  version?: string;
-  /** Names files below `dist/` only: fit to be shown. */
-  reason: string;
-  /** ISO 8601 UTC, of the first refusal for this reason. */
-  at: string;
 }
 
 export interface SourceStatus {
@@ -229,7 +221,7 @@ export class DatasetSource {
     return this.#current?.manifest.version === version;
   }
 
-  /** Logged when it is new, not at every look that finds it again. */
+  /** Its reason names files below `dist/` only. Logged when it is new, not at every look that finds it again. */
   #refusal(known: Refusal | undefined, version: string | undefined, error: unknown): Refusal {
     const reason = error instanceof DatasetUnavailable ? error.message : 'It could not be checked.';
     if (known?.reason === reason && known.version === version) return known;

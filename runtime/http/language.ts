@@ -49,6 +49,5 @@ function acceptedTags(header: string): { tag: string; quality: number }[] {
 }
 
 function primarySubtag(tag: string): string {
-  const dash = tag.indexOf('-');
-  return dash === -1 ? tag : tag.slice(0, dash);
+  return tag.split('-', 1)[0] ?? tag;
 }

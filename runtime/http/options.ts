@@ -95,6 +95,7 @@ export interface McpExchange {
   snapshot: Snapshot;
   /** Runs the work of a verify when it is its turn. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** For the operator: what clients are not told. */
   report(error: unknown): void;
 }
 

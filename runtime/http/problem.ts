@@ -1,13 +1,8 @@
 /** The problems (RFC 9457) that the API answers with; every one has a page under its `type`. */
+import type { FieldError } from '../schema/answers.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 
-export interface ProblemInfo {
-  status: number;
-  title: string;
-  /** What the page says: the cause, and what the client should do. */
-  about: string;
-}
-
+/** `about` is what the page says: the cause, and what the client should do. */
 export const PROBLEMS = {
   'malformed-body': {
     status: 400,
@@ -115,15 +110,9 @@ export const PROBLEMS = {
     title: 'Unexpected error',
     about: 'The service failed with an unexpected error. The operator has a log entry; try again later.',
   },
-} as const satisfies Record<string, ProblemInfo>;
+} as const satisfies Record<string, { status: number; title: string; about: string }>;
 
 export type ProblemName = keyof typeof PROBLEMS;
-
-/** One bad field: a JSON Pointer into the body (or the name of a query parameter in its form) and what is expected. */
-export interface FieldError {
-  pointer: string;
-  detail: string;
-}
 
 /** Thrown by routes and middleware; becomes the answer. */
 export class Problem extends Error {

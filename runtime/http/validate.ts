@@ -1,6 +1,7 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
+import type { FieldError } from '../schema/answers.ts';
 import { type ChangesRequest, Since } from '../schema/changes.ts';
 import { fieldError, NO_OBJECT } from '../schema/field-errors.ts';
 import type { GivenProducts } from '../schema/product.ts';
@@ -8,7 +9,7 @@ import type { CspRequest, ResolveRequest, SearchRequest } from '../schema/reques
 import { CspBody, LIMIT_DEFAULT, type RequestSchema, ResolveBody, SearchBody } from '../schema/requests.ts';
 import { VerifyFrame, type VerifyRequest } from '../schema/verify.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
-import { type FieldError, Problem } from './problem.ts';
+import { Problem } from './problem.ts';
 
 export function resolveRequest(body: JsonObject, languages: readonly string[]): ResolveRequest {
   const { output, lang } = check(ResolveBody, body, languages);
@@ -78,16 +79,14 @@ function check<S extends RequestSchema | typeof VerifyFrame>(
   throw invalid(errors);
 }
 
-type Issue = Parameters<typeof fieldError>[0];
-
 /** A pointer into `targetProducts` would echo a name of any length. */
-function errorOf(issue: Issue): FieldError {
+function errorOf(issue: v.BaseIssue<unknown>): FieldError {
   const error = fieldError(issue);
   const inside = issue.path?.[0]?.key === 'targetProducts' && issue.path.length > 1;
   return inside ? { pointer: '/targetProducts', detail: `each name and version ${error.detail}` } : error;
 }
 
-function invalid(errors: FieldError[]): Problem {
+export function invalid(errors: FieldError[]): Problem {
   const fields = errors.map((error) => error.pointer.slice(1)).join(', ');
   return new Problem('invalid-request', `Not valid: ${fields}. “errors” says what is expected.`, { errors });
 }

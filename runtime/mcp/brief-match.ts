@@ -46,14 +46,10 @@ export function othersOf(
 
 const MAX_OTHERS = 3;
 
-const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'either' } as const satisfies Record<
+export const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'either' } as const satisfies Record<
   PolicyClass,
   string
 >;
-
-export function hiveOf(policyClass: PolicyClass): (typeof HIVES)[PolicyClass] {
-  return HIVES[policyClass];
-}
 
 export function titleOf({ displayName }: { displayName?: string }, { title }: Limits): { title?: string } {
   return displayName === undefined ? {} : { title: cut(displayName, title) };

@@ -10,14 +10,7 @@ export const RECORD_BYTES = 3000;
 
 /** Of its JSON in UTF-8. */
 export function bytesOf(value: unknown): number {
-  const text = JSON.stringify(value);
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    // Each half of a surrogate pair stands for two of its four bytes.
-    if (code >= 0x80) bytes += code >= 0x800 && (code & 0xf800) !== 0xd800 ? 2 : 1;
-  }
-  return bytes;
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 /** What `make` makes of the first level that fits, else of the last; levels go from generous to tight. */

@@ -1,10 +1,9 @@
 /** The arguments of a tool call as a request of the API: the same checks as over HTTP. */
 import * as v from 'valibot';
 import { defaultLanguage } from '../http/language.ts';
-import { Problem } from '../http/problem.ts';
-import { requestedLanguage, verifyRequest } from '../http/validate.ts';
+import { invalid, requestedLanguage, verifyRequest } from '../http/validate.ts';
 import type { JsonObject } from '../json.ts';
-import { type FieldFault, fieldErrors } from '../schema/field-errors.ts';
+import { fieldErrors } from '../schema/field-errors.ts';
 import type { SettingRequest } from '../schema/requests.ts';
 import { CoverageInput, Detail, SettingInput, VerifyExtras } from '../schema/tools.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
@@ -12,7 +11,7 @@ import type { Shown } from './verify.ts';
 
 const DetailField = v.object({ detail: Detail });
 
-/** Throws a {@link Problem} for another word. */
+/** Throws a `Problem` for another word. */
 export function isFull(args: JsonObject): boolean {
   return args.detail !== undefined && checked(DetailField, args).detail === 'full';
 }
@@ -60,9 +59,4 @@ function checked<S extends v.GenericSchema>(schema: S, args: JsonObject): v.Infe
   const { output, errors } = fieldErrors(schema, args);
   if (output === undefined) throw invalid(errors);
   return output;
-}
-
-function invalid(errors: FieldFault[]): Problem {
-  const fields = errors.map(({ pointer }) => pointer.slice(1)).join(', ');
-  return new Problem('invalid-request', `Not valid: ${fields}.`, { errors });
 }

@@ -10,6 +10,7 @@ import {
 import * as v from 'valibot';
 import hivecheck from '../../package.json' with { type: 'json' };
 import { DatasetUnavailable } from '../dataset/dataset.ts';
+import type { McpExchange } from '../http/options.ts';
 import { Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../http/service.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -23,15 +24,11 @@ import {
   type ToolName,
 } from './descriptions.ts';
 import { published } from './schemas.ts';
-import { TOOL_TABLE, type ToolResult } from './tools.ts';
+import { TOOL_TABLE } from './tools.ts';
 
-export interface McpHost {
+export interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
   snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>;
-  /** Runs the work of a verify when it is its turn. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** For the operator: what clients are not told. */
-  report(error: unknown): void;
 }
 
 const ANNOTATIONS = {
@@ -114,7 +111,7 @@ const OPTIONS: McpServerOptions = {
   cacheHints: LISTS,
 };
 
-const CANCELLED = { content: [{ type: 'text' as const, text: 'The call was cancelled.' }], isError: true };
+const failed = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true });
 
 function addTool(server: McpServer, host: McpHost, name: ToolName, config: ToolConfig): void {
   const { answer } = TOOL_TABLE[name];
@@ -124,7 +121,7 @@ function addTool(server: McpServer, host: McpHost, name: ToolName, config: ToolC
       return { ...(await answer(isObject(args) ? args : {}, call)) };
     } catch (error) {
       // Nobody reads the answer to a call that was cancelled, and it is no fault to report.
-      return signal.aborted ? CANCELLED : toolError(error, host);
+      return failed(signal.aborted ? 'The call was cancelled.' : messageOf(error, host));
     }
   });
 }
@@ -189,10 +186,6 @@ async function readable<T>(read: () => Promise<T>, host: McpHost): Promise<T> {
 }
 
 /** What to change, for the model that made the call. */
-function toolError(error: unknown, host: McpHost): { content: ToolResult['content']; isError: true } {
-  return { content: [{ type: 'text', text: messageOf(error, host) }], isError: true };
-}
-
 function messageOf(error: unknown, host: McpHost): string {
   if (error instanceof Problem) {
     const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);

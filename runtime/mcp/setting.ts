@@ -2,7 +2,7 @@
 import type { SettingEnvelope } from '../schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
 import type { ElementRecord, RecordCsp, SettingRecord, StateValue } from '../schema/record.ts';
-import { endOf, hiveOf, type Limits, sourcesOf, titleOf, writableOf } from './brief-match.ts';
+import { endOf, HIVES, type Limits, sourcesOf, titleOf, writableOf } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
 
 export interface RecordLimits extends Limits {
@@ -26,7 +26,7 @@ export function briefSetting(envelope: SettingEnvelope, limits: RecordLimits): B
   return {
     slug,
     ...titleOf(setting, limits),
-    hive: hiveOf(setting.class),
+    hive: HIVES[setting.class],
     key: registryKey,
     writes: omitted
       .first('writes', writesOf(setting), limits.writes)

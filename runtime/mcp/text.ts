@@ -1,7 +1,6 @@
 /** The short text of each brief answer, for people and for clients that read no structured content. */
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import type {
-  BriefBacked,
   BriefCoverage,
   BriefCsp,
   BriefMatch,
@@ -34,12 +33,10 @@ function matchText({ slug, title, registry, mdm, product }: BriefMatch, texts: M
 
 export function cspText(answer: BriefCsp, lang: string, most = MOST): string {
   const texts = mcpMessagesFor(lang);
-  const matches = answer.matches.map((match) => backedText(match, texts));
+  const matches = answer.matches.map(({ slug, title, key, value, hive }) =>
+    texts.setting(slug, title, [texts.writes(placed(hive, key), value)]),
+  );
   return joined(most, foundText(answer, matches, texts));
-}
-
-function backedText({ slug, title, key, value, hive }: BriefBacked, texts: McpMessages): string {
-  return texts.setting(slug, title, [texts.writes(placed(hive, key), value)]);
 }
 
 export function searchText({ hits, total, reason }: BriefSearch, lang: string): string {

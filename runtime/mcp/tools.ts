@@ -1,8 +1,8 @@
 /** The tools: what each takes and returns, and how it answers from a snapshot. */
 import type * as v from 'valibot';
 import { type Json, parseJson } from '../answer/json.ts';
+import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
-import type { Snapshot } from '../http/service.ts';
 import { cspRequest, resolveRequest, searchRequest } from '../http/validate.ts';
 import type { JsonObject } from '../json.ts';
 import { mcpMessagesFor } from '../messages/mcp.ts';
@@ -25,11 +25,10 @@ import {
 } from '../schema/tools.ts';
 import { LEVELS, type Limits } from './brief-match.ts';
 import { briefCoverage } from './coverage.ts';
-import { briefCsp } from './csp.ts';
 import type { ToolName } from './descriptions.ts';
 import { ANSWER_BYTES, firstFitting, RECORD_BYTES } from './fit.ts';
+import { briefCsp, briefResolve } from './matches.ts';
 import { coverageLanguage, isFull, settingRequest, toolVerifyRequest } from './requests.ts';
-import { briefResolve } from './resolve.ts';
 import { briefSearch } from './search.ts';
 import { briefSetting, RECORD_LEVELS } from './setting.ts';
 import { coverageText, cspText, resolveText, searchText, settingText, verifyText } from './text.ts';
@@ -41,10 +40,7 @@ export interface ToolResult {
   structuredContent: object;
 }
 
-export interface Call {
-  snapshot: Snapshot;
-  /** Runs the work of a verify when it is its turn. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+export interface Call extends Pick<McpExchange, 'snapshot' | 'inTurn'> {
   /** Aborted once the client has cancelled the call. */
   signal?: AbortSignal;
 }

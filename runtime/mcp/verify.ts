@@ -122,8 +122,7 @@ function registryTally(items: readonly VerifiedItem[]): Record<string, number> {
 
 function sharedReason(verdict: Verdict, reason: string | undefined, index: number, earlier: Earlier): Judged {
   if (verdict === 'supported' || reason === undefined) return { verdict };
-  const seen = earlier.at(reason, index);
-  return { verdict, reason: seen === undefined ? cut(reason, MOST.text) : `as item ${seen}` };
+  return { verdict, reason: sharedText(reason, index, earlier) };
 }
 
 function dataOf({ verdict, reason, means = [] }: NonNullable<VerifiedItem['data']>) {

@@ -1,5 +1,5 @@
 /** The sentences of answers beside the verdict, in French. */
-import type { AnswerMessages } from './types.ts';
+import type { AnswerMessages } from './answer-en.ts';
 
 export const fr: AnswerMessages = {
   several: (pair, slugs) =>

@@ -2,27 +2,26 @@
 import type { Note, NoteCode, Reason, ReasonCode, TargetName } from '../verdict/index.ts';
 import { en as answerEn } from './answer-en.ts';
 import { fr as answerFr } from './answer-fr.ts';
-import { nameTarget } from './names.ts';
+import { isFrench, nameTarget } from './names.ts';
 import type { Messages } from './types.ts';
 import { en as verdictEn } from './verdict-en.ts';
 import { fr as verdictFr } from './verdict-fr.ts';
 
-export type { AnswerMessages, Messages, VerdictMessages } from './types.ts';
+export type { AnswerMessages } from './answer-en.ts';
+export type { Messages } from './types.ts';
 
 const ENGLISH = /^en(?:-|$)/i;
-const FRENCH = /^fr(?:-|$)/i;
 
 const en: Messages = { ...answerEn, ...verdictEn };
 const fr: Messages = { ...answerFr, ...verdictFr };
 
-/** French for a tag whose primary subtag is `fr`, else English. */
 export function messagesFor(lang: string): Messages {
-  return FRENCH.test(lang) ? fr : en;
+  return isFrench(lang) ? fr : en;
 }
 
 /** The warning for a language that the project has texts but no sentences in; undefined for English and French. */
 export function reasonsInEnglish(lang: string): string | undefined {
-  return ENGLISH.test(lang) || FRENCH.test(lang)
+  return ENGLISH.test(lang) || isFrench(lang)
     ? undefined
     : `Reasons and warnings are not available in ${lang}; they are in English.`;
 }

@@ -1,53 +1,37 @@
-/** The short texts for people beside the structured answers of the Model Context Protocol. */
-import type { Verdict } from '../schema/words.ts';
+/** The short texts for people beside the structured answers of the Model Context Protocol. */ import { isFrench } from './names.ts';
 
-export interface McpMessages {
-  verdicts: Readonly<Record<Verdict, string>>;
-  /** One setting: its name and what is said of it. */
-  setting(slug: string, title: string | undefined, parts: readonly string[]): string;
-  registry(verdict: string): string;
-  mdm(verdict: string, omaUri: string): string;
-  /** An MDM node without a verdict. */
-  node(omaUri: string): string;
-  noMdm: string;
-  product(verdict: string): string;
-  writes(key: string, value: string | undefined): string;
-  more(count: number): string;
-  nearest(names: string): string;
-  setInstead(omaUri: string): string;
-  hits(told: number, total: number, first: string): string;
-  verified(items: number, supported: number, undocumented: number): string;
-  told(told: number, next: number | undefined): string;
-  coverage(settings: number, sources: number): string;
-  full: string;
-}
-
-const en: McpMessages = {
+const en = {
   verdicts: {
     supported: 'supported',
     unsupported: 'unsupported',
     unverified: 'unverified',
     unknown: 'unknown',
   },
-  setting: (slug, title, parts) =>
+  /** One setting: its name and what is said of it. */
+  setting: (slug: string, title: string | undefined, parts: readonly string[]) =>
     `${slug}${title === undefined ? '' : ` (“${title}”)`}: ${parts.join('; ')}.`,
-  registry: (verdict) => `registry ${verdict}`,
-  mdm: (verdict, omaUri) => `MDM ${verdict}, ${omaUri}`,
-  node: (omaUri) => `MDM ${omaUri}`,
+  registry: (verdict: string) => `registry ${verdict}`,
+  mdm: (verdict: string, omaUri: string) => `MDM ${verdict}, ${omaUri}`,
+  /** An MDM node without a verdict. */
+  node: (omaUri: string) => `MDM ${omaUri}`,
   noMdm: 'no MDM equivalent',
-  product: (verdict) => `product ${verdict}`,
-  writes: (key, value) => `writes ${key}${value === undefined ? '' : `, value ${value || '(default)'}`}`,
-  more: (count) => `${count} more.`,
-  nearest: (names) => `Perhaps meant: ${names}.`,
-  setInstead: (omaUri) => `Set ${omaUri} instead.`,
-  hits: (told, total, first) =>
+  product: (verdict: string) => `product ${verdict}`,
+  writes: (key: string, value: string | undefined) =>
+    `writes ${key}${value === undefined ? '' : `, value ${value || '(default)'}`}`,
+  more: (count: number) => `${count} more.`,
+  nearest: (names: string) => `Perhaps meant: ${names}.`,
+  setInstead: (omaUri: string) => `Set ${omaUri} instead.`,
+  hits: (told: number, total: number, first: string) =>
     told === 0 ? 'No setting was found.' : `${told} of ${total} settings, best first: ${first}.`,
-  verified: (items, supported, undocumented) =>
+  verified: (items: number, supported: number, undocumented: number) =>
     `${items} items: ${supported} supported on the target, ${undocumented} that no documented setting writes.`,
-  told: (told, next) => `${told} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
-  coverage: (settings, sources) => `${settings} settings from ${sources} sources.`,
+  told: (told: number, next: number | undefined) =>
+    `${told} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
+  coverage: (settings: number, sources: number) => `${settings} settings from ${sources} sources.`,
   full: 'The whole answer of the API is in the structured content.',
 };
+
+export type McpMessages = typeof en;
 
 const fr: McpMessages = {
   verdicts: {
@@ -78,7 +62,6 @@ const fr: McpMessages = {
   full: 'La réponse entière de l’API est dans le contenu structuré.',
 };
 
-/** French for a tag whose primary subtag is `fr`, else English. */
 export function mcpMessagesFor(lang: string): McpMessages {
-  return /^fr(?:-|$)/i.test(lang) ? fr : en;
+  return isFrench(lang) ? fr : en;
 }

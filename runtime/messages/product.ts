@@ -1,21 +1,15 @@
 /** The sentences of product verdicts and lifecycles, in English and French. The verdict never depends on them. */
-import type { ProductJudgement, ProductProblem, ProductRange } from '../verdict/product.ts';
+import type { Lifecycle, ProductRange } from '../schema/product.ts';
+import type { ProductJudgement, ProductProblem } from '../verdict/product.ts';
+import { isFrench } from './names.ts';
 
-export type LifecycleState = 'deprecated' | 'obsolete' | 'removed';
-
-export interface ProductMessages {
+interface ProductMessages {
   /** Why the verdict is what it is. */
   reason(judgement: ProductJudgement): string;
-  /** A warning beside a verdict of the OS: the named version of the product is not one of the documented. */
-  unsupported(slug: string, judgement: ProductJudgement): string;
   /** A reason among those of several settings. */
   ofSetting(slug: string, reason: string): string;
   problem(problem: ProductProblem): string;
-  lifecycle(
-    slug: string,
-    state: LifecycleState,
-    evidence: { kind: 'category' | 'title'; text: string },
-  ): string;
+  lifecycle(slug: string, lifecycle: Lifecycle): string;
 }
 
 /** What a language needs of its own; the rest is the same for all. */
@@ -86,7 +80,6 @@ const en: ProductMessages = {
         return `The setting is documented for versions of ${product}; name it with its version in targetProducts.`;
     }
   },
-  unsupported: (slug, judgement) => en.ofSetting(slug, en.reason(judgement)),
   ofSetting: (slug, reason) => `${slug}: ${reason}`,
   problem: ({ code, name, given, product = '', example = '', channels, known }) => {
     const entry = `targetProducts ${english.quote(name)}`;
@@ -105,7 +98,7 @@ const en: ProductMessages = {
         return `${entry}: ${english.quote(given)} is not a version of that year’s ${product}; give one of the two.`;
     }
   },
-  lifecycle: (slug, state, { kind, text }) =>
+  lifecycle: (slug, { state, evidence: { kind, text } }) =>
     `${slug}: the vendor marks the setting as ${state} (${kind} ${english.quote(text)}).`,
 };
 
@@ -120,7 +113,7 @@ const french: Words = {
   },
 };
 
-const STATES_FR: Record<LifecycleState, string> = {
+const STATES_FR: Record<Lifecycle['state'], string> = {
   deprecated: 'déconseillé',
   obsolete: 'obsolète',
   removed: 'supprimé',
@@ -168,7 +161,6 @@ const fr: ProductMessages = {
         return `Le paramètre est documenté pour des versions ${de(product)} ; indiquez-le avec sa version dans targetProducts.`;
     }
   },
-  unsupported: (slug, judgement) => fr.ofSetting(slug, fr.reason(judgement)),
   ofSetting: (slug, reason) => `${slug} : ${reason}`,
   problem: ({ code, name, given, product = '', example = '', channels, known }) => {
     const entry = `targetProducts ${french.quote(name)}`;
@@ -187,11 +179,10 @@ const fr: ProductMessages = {
         return `${entry} : ${french.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`;
     }
   },
-  lifecycle: (slug, state, { kind, text }) =>
+  lifecycle: (slug, { state, evidence: { kind, text } }) =>
     `${slug} : l’éditeur marque le paramètre comme ${STATES_FR[state]} (${kind === 'title' ? 'titre' : 'catégorie'} ${french.quote(text)}).`,
 };
 
-/** French for every `fr`, else English. */
 export function productMessagesFor(lang: string): ProductMessages {
-  return /^fr(?:-|$)/i.test(lang) ? fr : en;
+  return isFrench(lang) ? fr : en;
 }

@@ -1,7 +1,12 @@
 /** The sentences of `POST /v1/verify`, in English. */
-import type { VerifyMessages } from './verify-types.ts';
+import type { DataReason, PayloadFault, PayloadReason } from '../schema/verify-reasons.ts';
 
-export const verifyEn: VerifyMessages = {
+/** Each code has the sentence of its own kind of reason. */
+export type Sentences<R extends { code: string }> = {
+  readonly [C in R['code']]: (reason: Extract<R, { code: C }>) => string;
+};
+
+export const verifyEn = {
   data: {
     noData: () => 'The item has no data to compare.',
     noDocumentedData: () => 'This dataset version does not say what may be written to this value.',
@@ -17,7 +22,7 @@ export const verifyEn: VerifyMessages = {
     tooManyEntries: ({ most }) => `The vendor documents at most ${most} entries.`,
     entryNotListed: ({ listed }) => `The vendor documents these entries only: ${listed}.`,
     patternNotChecked: () => 'The vendor documents a pattern for the content; it was not checked.',
-  },
+  } satisfies Sentences<DataReason>,
   payload: {
     notAdmxBacked: () =>
       'The node takes a value of its own, not an ADMX payload, and no document says which value stands for this data.',
@@ -30,7 +35,7 @@ export const verifyEn: VerifyMessages = {
     notCarried: ({ elementId }) =>
       `The data of element ${elementId} holds a character that no payload can carry.`,
     incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,
-  },
+  } satisfies Sentences<PayloadReason>,
   payloadFault: {
     malformed: ({ detail }) => `not well-formed XML: ${detail}`,
     nested: ({ name }) => `<${name}> stands inside another element.`,
@@ -42,17 +47,22 @@ export const verifyEn: VerifyMessages = {
     dataOfDisabled: () => '<disabled/> takes no data.',
     attributesMissing: () => '<data> needs the attributes id and value.',
     doubledId: ({ id }) => `two <data> have the id ${id}.`,
-  },
-  conflict: (indexes) => `Other items write other data to the same value: ${indexes}.`,
-  severalNodesOfSettings: (slugs) =>
+  } satisfies Sentences<PayloadFault>,
+  /** Further items of the request that write other data to the same pair, by index. */
+  conflict: (indexes: string) => `Other items write other data to the same value: ${indexes}.`,
+  severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
   noMdm:
     'No mapping between a registry value and an MDM (CSP) node is documented in this dataset version for any item.',
-  wrongItem: (pointers) => `Not valid: ${pointers}. “errors” says what is expected.`,
-  elementUnknown: (id) => `The policy has no element ${id}.`,
-  elementData: (id, reason) => `Element ${id}: ${reason}`,
-  notAPayload: (cause) => `The data is not an ADMX payload (<enabled/> with data, or <disabled/>): ${cause}`,
-  notAllowed: (allowed) => `The vendor documents only: ${allowed}.`,
+  /** `pointer` names the field. */
+  wrongItem: (pointers: string) => `Not valid: ${pointers}. “errors” says what is expected.`,
+  elementUnknown: (id: string) => `The policy has no element ${id}.`,
+  elementData: (id: string, reason: string) => `Element ${id}: ${reason}`,
+  notAPayload: (cause: string) =>
+    `The data is not an ADMX payload (<enabled/> with data, or <disabled/>): ${cause}`,
+  notAllowed: (allowed: string) => `The vendor documents only: ${allowed}.`,
   allowedUndocumented: 'This dataset version does not say what the node takes.',
-  formatNotChecked: (kind) => `The vendor documents the content by ${kind}; it was not checked.`,
+  formatNotChecked: (kind: string) => `The vendor documents the content by ${kind}; it was not checked.`,
 };
+
+export type VerifyMessages = typeof verifyEn;

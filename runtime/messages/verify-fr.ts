@@ -1,5 +1,5 @@
 /** The sentences of `POST /v1/verify`, in French. */
-import type { VerifyMessages } from './verify-types.ts';
+import type { VerifyMessages } from './verify-en.ts';
 
 export const verifyFr: VerifyMessages = {
   data: {

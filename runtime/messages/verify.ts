@@ -1,13 +1,13 @@
 /** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded when it is first asked for. */
 import type { DataReason, PayloadFault, PayloadReason } from '../schema/verify-reasons.ts';
-import { verifyEn } from './verify-en.ts';
+import { isFrench } from './names.ts';
+import { type Sentences, type VerifyMessages, verifyEn } from './verify-en.ts';
 import { verifyFr } from './verify-fr.ts';
-import type { VerifyMessages } from './verify-types.ts';
 
-export type { VerifyMessages } from './verify-types.ts';
+export type { VerifyMessages } from './verify-en.ts';
 
 export function verifyMessagesFor(lang: string): VerifyMessages {
-  return /^fr(?:-|$)/i.test(lang) ? verifyFr : verifyEn;
+  return isFrench(lang) ? verifyFr : verifyEn;
 }
 
 export function dataReasonText(reason: DataReason, { data }: VerifyMessages): string {
@@ -22,11 +22,7 @@ export function payloadFaultText(fault: PayloadFault, { payloadFault, notAPayloa
   return notAPayload(sentence(payloadFault, fault));
 }
 
-/** Each code has the sentence of its own kind of reason. */
-function sentence<R extends { code: string }>(
-  sentences: { readonly [C in R['code']]: (reason: Extract<R, { code: C }>) => string },
-  reason: R,
-): string {
+function sentence<R extends { code: string }>(sentences: Sentences<R>, reason: R): string {
   const say = sentences[reason.code as R['code']] as (reason: R) => string;
   return say(reason);
 }

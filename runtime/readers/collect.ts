@@ -27,12 +27,12 @@ export class Collector {
     this.limits = limits;
   }
 
-  registry(item: Omit<RegistryItem, 'at'>, spot: Spot): void {
-    this.#push({ ...item, at: { file: this.file, ...spot } }, spot);
-  }
-
-  mdm(item: Omit<MdmItem, 'at'>, spot: Spot): void {
-    this.#push({ ...item, at: { file: this.file, ...spot } }, spot);
+  add(item: Omit<RegistryItem, 'at'> | Omit<MdmItem, 'at'>, spot: Spot): void {
+    if (this.items.length >= this.limits.maxItems) {
+      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
+    }
+    if (bytesOf(item) > this.limits.maxValueBytes) throw tooLarge(this.limits, spot);
+    this.items.push({ ...item, at: { file: this.file, ...spot } });
   }
 
   note(kind: NoteKind, message: string, spot: Spot, about: { key?: string; value?: string } = {}): void {
@@ -40,14 +40,6 @@ export class Collector {
       throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
     }
     this.notes.push({ kind, message, ...about, at: { file: this.file, ...spot } });
-  }
-
-  #push(item: Item, spot: Spot): void {
-    if (this.items.length >= this.limits.maxItems) {
-      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
-    }
-    if (bytesOf(item) > this.limits.maxValueBytes) throw tooLarge(this.limits, spot);
-    this.items.push(item);
   }
 }
 
@@ -58,11 +50,10 @@ export function tooLarge(limits: Limits, spot: Spot): ReadFault {
 const TEXTS = new Set(['REG_SZ', 'REG_EXPAND_SZ', 'REG_MULTI_SZ', undefined]);
 
 /** Bytes of data in the registry, where text is UTF-16 and all else is kept as hexadecimal digits. */
-function bytesOf(item: Item): number {
-  const { data } = item;
+function bytesOf({ type, data }: Pick<RegistryItem, 'type' | 'data'>): number {
   if (data === undefined || typeof data === 'number') return 0;
   if (typeof data !== 'string') return data.reduce((sum, entry) => sum + 2 * entry.length + 2, 0);
-  return 'type' in item && !TEXTS.has(item.type) ? data.length / 2 : 2 * data.length;
+  return TEXTS.has(type) ? 2 * data.length : data.length / 2;
 }
 
 /** A type and its data, or why the data does not fit the type. */
@@ -80,6 +71,6 @@ export function addTyped(
   spot: Spot,
 ): void {
   const { fault, ...known } = typed;
-  collector.registry({ ...pair, ...known }, spot);
+  collector.add({ ...pair, ...known }, spot);
   if (fault !== undefined) collector.note('unreadable-data', fault, spot, pair);
 }

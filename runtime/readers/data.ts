@@ -1,4 +1,5 @@
 /** Registry types by number and name, and data in the form that `POST /v1/verify` takes. */
+import { hex } from '../normalize.ts';
 import type { TypedData } from './collect.ts';
 import { fromUtf16 } from './encoding.ts';
 import { quote } from './fault.ts';
@@ -53,7 +54,7 @@ export function typedBytes(number: number, bytes: Uint8Array, decode = decodeUtf
   if (type === 'REG_DWORD') return integerBytes(type, bytes, 4);
   if (type === 'REG_QWORD') return integerBytes(type, bytes, 8);
   if (type !== 'REG_SZ' && type !== 'REG_EXPAND_SZ' && type !== 'REG_MULTI_SZ')
-    return { type, data: toHex(bytes) };
+    return { type, data: hex(bytes) };
   const text = decode(bytes);
   if (text === undefined) {
     return { type, fault: `a ${type} of ${bytes.length} bytes is not UTF-16 text: the number is odd` };
@@ -88,19 +89,12 @@ function entries(text: string): string[] {
   return joined === '' ? [] : joined.split('\0');
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-export function toHex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += HEX[byte] ?? '';
-  return text;
-}
-
 const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
 
 /** A DWORD or QWORD as a number, or written as decimal or `0x` text. */
 export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | string): TypedData {
-  if (typeof content === 'number' && isUint32(content)) return { type, data: content };
+  // Of 32 bits.
+  if (typeof content === 'number' && content >>> 0 === content) return { type, data: content };
   const text = String(content);
   const trimmed = text.trim();
   // Most data are such numbers, and BigInt is slow.
@@ -117,8 +111,11 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   return { type, data: exact(value) };
 }
 
-function isUint32(content: number): boolean {
-  return content >>> 0 === content;
+/** Data that a list has as text. `entries` reads a REG_MULTI_SZ, which each format divides in its own way. */
+export function typedText(type: string, text: string, entries: (text: string) => TypedData): TypedData {
+  if (type === 'REG_DWORD' || type === 'REG_QWORD') return typedNumber(type, text);
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: text };
+  return type === 'REG_MULTI_SZ' ? entries(text) : typedHex(type, text);
 }
 
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */

@@ -95,60 +95,39 @@ function decodeNarrow(bytes: Uint8Array, start: number, collector: Collector): s
  * UTF-8: then the file is damaged, and windows-1252 would spoil what is not.
  */
 function decodeAnsi(content: Uint8Array, start: number, collector: Collector): string {
-  const { invalid, sequences } = surveyUtf8(content);
-  if (start > 0 || sequences > 0) {
+  const text = new TextDecoder('windows-1252').decode(content);
+  const asUtf8 = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+  if (start > 0 || NOT_ASCII.test(asUtf8) || text.includes(REPLACEMENT_AS_ANSI)) {
     throw new ReadFault('the file is not valid UTF-8 here; save it again as UTF-8 or UTF-16', {
-      offset: start + invalid,
+      offset: start + firstInvalid(asUtf8, content),
     });
   }
-  const text = new TextDecoder('windows-1252').decode(content);
   const message =
     'the file is not Unicode and was read as windows-1252; where that is wrong, save it as UTF-8';
-  collector.note('encoding', message, { line: lineAt(text, invalid) });
+  collector.note('encoding', message, { line: lineAt(text, asUtf8.indexOf(REPLACEMENT)) });
   return text;
 }
 
-/** Where the first invalid byte is, and how many valid sequences of several bytes there are. */
-function surveyUtf8(bytes: Uint8Array): { invalid: number; sequences: number } {
-  let invalid = -1;
-  let sequences = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0 && invalid === -1) invalid = at;
-    if (length > 1) sequences++;
-    at += Math.max(length, 1);
+/** What TextDecoder puts in the place of bytes that are not UTF-8; a file may hold it as well. */
+const REPLACEMENT = '\ufffd';
+const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
+const REPLACEMENT_AS_ANSI = String.fromCharCode(...REPLACEMENT_BYTES);
+const NOT_ASCII = /[\u{80}-\u{fffc}\u{fffe}-\u{10ffff}]/u;
+
+/** The offset of the first byte that is not UTF-8; `text`: what the bytes were decoded to. */
+function firstInvalid(text: string, bytes: Uint8Array): number {
+  let offset = 0;
+  for (const char of text) {
+    if (char === REPLACEMENT && !REPLACEMENT_BYTES.every((byte, at) => bytes[offset + at] === byte)) break;
+    offset += lengthInUtf8(char.codePointAt(0) ?? 0);
   }
-  return { invalid: Math.max(invalid, 0), sequences };
+  return offset;
 }
 
-/** The length of the UTF-8 sequence that begins here, 0 where none does. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
-  if (lead < 0x80) return 1;
-  const length = lengthAfterLead(lead);
-  if (!secondFits(lead, bytes[at + 1] ?? 0)) return 0;
-  for (let next = 2; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
-}
-
-/** The length of a sequence of several bytes by its first, 0 where none begins with it. */
-function lengthAfterLead(lead: number): number {
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  if (lead < 0xe0) return 2;
-  return lead < 0xf0 ? 3 : 4;
-}
-
-/** Narrower after some leads: overlong forms, surrogates and what is above U+10FFFF are not UTF-8. */
-const SECOND = new Map([
-  [0xe0, [0xa0, 0xbf]],
-  [0xed, [0x80, 0x9f]],
-  [0xf0, [0x90, 0xbf]],
-  [0xf4, [0x80, 0x8f]],
-]);
-
-function secondFits(lead: number, second: number): boolean {
-  const [from = 0x80, to = 0xbf] = SECOND.get(lead) ?? [];
-  return second >= from && second <= to;
+function lengthInUtf8(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
 }
 
 /** The number of the line of a position in a text. */

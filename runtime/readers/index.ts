@@ -18,7 +18,7 @@ import { recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReadOptions, type ReadResult } from './types.ts';
 
-export { backupFolder, hiveOfPath } from './gpo.ts';
+export { hiveOfPath } from './gpo.ts';
 export { recognise } from './recognise.ts';
 export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';

@@ -26,7 +26,7 @@ export function readInstruction(
   const about = { key, value: name };
   switch (instructionOf(instruction)) {
     case 'del.':
-      collector.registry({ key, value: name, delete: true }, spot);
+      collector.add({ key, value: name, delete: true }, spot);
       collector.note('delete-value', `deletes the value ${quote(name)}`, spot, about);
       break;
     case 'soft.':
@@ -66,7 +66,7 @@ function deleteValues(collector: Collector, entry: Entry, spot: Spot): void {
     .split(';')
     .map((name) => name.trim());
   for (const value of names) {
-    if (value !== '') collector.registry({ key: entry.key, value, delete: true }, spot);
+    if (value !== '') collector.add({ key: entry.key, value, delete: true }, spot);
   }
   collector.note('delete-values', `deletes the values ${quote(entry.text())}`, spot, { key: entry.key });
 }

@@ -3,10 +3,9 @@
  * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
  */
 import { isObject, type JsonObject } from '../json.ts';
-import type { Collector, Spot } from './collect.ts';
+import type { Collector, Spot, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJson } from './json.ts';
-import { omaData } from './oma-setting.ts';
 import type { ItemData } from './types.ts';
 
 interface State {
@@ -49,7 +48,7 @@ function readInstance(instance: JsonObject, state: State): void {
   if (typeof omaUri !== 'string' || omaUri === '')
     throw new ReadFault('the setting has no settingDefinitionId', spot);
   const values = valuesOf(instance);
-  state.collector.mdm({ omaUri, ...contentOf(omaUri, instance, values, state, spot) }, spot);
+  state.collector.add({ omaUri, ...contentOf(omaUri, instance, values, state, spot) }, spot);
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) readInstance(child, state);
@@ -115,8 +114,36 @@ function readOmaSettings(settings: unknown, state: State): boolean {
     const { omaUri } = setting;
     if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
     const { data, fault } = omaData(setting);
-    state.collector.mdm({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
+    state.collector.add({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
     if (fault !== undefined) state.collector.note('unreadable-data', fault, spot, { value: omaUri });
   }
   return true;
+}
+
+/**
+ * The data of one setting of a custom profile (`omaSettingString`, `omaSettingStringXml`, …). Never throws: what cannot
+ * be read is a fault beside the setting.
+ */
+function omaData(setting: JsonObject): TypedData {
+  const { value } = setting;
+  if (setting.isEncrypted === true || (typeof value === 'string' && /^\*{4,}$/.test(value))) {
+    return { fault: 'the export holds this value encrypted' };
+  }
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'number') return { data: value };
+  if (typeof value === 'boolean') return { data: String(value) };
+  if (typeof value !== 'string') return { fault: 'the value is neither text nor a number' };
+  const kind = String(setting['@odata.type'] ?? '').toLowerCase();
+  return kind.endsWith('omasettingstringxml') ? decodedXml(value) : { data: value };
+}
+
+/** Graph carries the XML of a setting as base64; what an editor put there as plain XML is taken as it is. */
+function decodedXml(value: string): TypedData {
+  if (value.trimStart().startsWith('<')) return { data: value };
+  try {
+    const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0));
+    return { data: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { fault: 'the value is not base64 of UTF-8 text' };
+  }
 }

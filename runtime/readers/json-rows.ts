@@ -1,5 +1,5 @@
 /** Reads lists of values in JSON: JSON lines, an array, or the body of `POST /v1/verify`. */
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject } from '../json.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
@@ -28,9 +28,5 @@ function addEntry(entry: unknown, collector: Collector, line: number): void {
   const columns = columnsOf(Object.keys(entry));
   const missing = missingColumn(columns);
   if (missing !== undefined) throw new ReadFault(missing, { line });
-  addRow(columns, (name) => own(entry, name), collector, { line });
-}
-
-function own(entry: JsonObject, name: string): unknown {
-  return Object.hasOwn(entry, name) ? entry[name] : undefined;
+  addRow(columns, (name) => (Object.hasOwn(entry, name) ? entry[name] : undefined), collector, { line });
 }

@@ -51,7 +51,7 @@ function act(
   const { key } = pair;
   switch (action.trim().toUpperCase()) {
     case 'DELETE':
-      collector.registry({ ...pair, delete: true }, spot);
+      collector.add({ ...pair, delete: true }, spot);
       break;
     case 'DELETEALLVALUES':
       collector.note('delete-all-values', 'deletes all values of the key', spot, { key });

@@ -1,6 +1,6 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
 import { addTyped, type Collector, type Spot, type TypedData } from './collect.ts';
-import { readTypeName, typedHex, typedNumber } from './data.ts';
+import { readTypeName, typedText } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
 import { readInstruction } from './instruction.ts';
@@ -83,15 +83,13 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
     const type = readTypeName(needed(rule, 'RegType'));
     if (type === undefined)
       throw new ReadFault(`${quote(needed(rule, 'RegType'))} is not a registry type`, spot);
-    addTyped(collector, { key: pair.key, value }, typedText(type, text), spot);
+    addTyped(collector, { key: pair.key, value }, typedText(type, text, unreadEntries), spot);
   };
   if (!readInstruction(collector, { ...pair, text: () => text.trim() }, spot, add)) add(pair.value);
 }
 
-function typedText(type: string, text: string): TypedData {
-  if (type === 'REG_DWORD' || type === 'REG_QWORD') return typedNumber(type, text);
-  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: text };
-  if (type !== 'REG_MULTI_SZ') return typedHex(type, text);
-  // No published file has one, so that the separator of the entries is not known.
-  return { type, fault: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart' };
-}
+/** No published file has a REG_MULTI_SZ, so that the separator of its entries is not known. */
+const unreadEntries = (): TypedData => ({
+  type: 'REG_MULTI_SZ',
+  fault: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
+});

@@ -1,5 +1,6 @@
 /** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV. */
 
+import { hex } from '../normalize.ts';
 import { delimiterOf } from './csv.ts';
 import { decodeHead } from './encoding.ts';
 import { isTemplateSection } from './gpttmpl.ts';
@@ -27,7 +28,7 @@ const POL = '50526567';
 
 /** The format of a file, or undefined where it is none of those that are known. Never throws. */
 export function recognise(bytes: Uint8Array, path: string): Format | undefined {
-  const magic = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const magic = hex(bytes.subarray(0, 4));
   if (magic === POL) return 'registry-pol';
   if (ARCHIVES.some((archive) => magic.startsWith(archive)) || isTar(bytes)) return 'archive';
   const head = decodeHead(bytes, HEAD);
@@ -90,13 +91,9 @@ function recogniseCsv(lines: string[], path: string): Format | undefined {
     const names = header.split(delimiter ?? ',').map((name) => name.replaceAll('"', '').trim());
     if (names.includes('Policy Target') && names.includes('Subcategory GUID')) return 'audit-csv';
     if (missingColumn(columnsOf(names)) === undefined || /\.(?:csv|tsv)$/i.test(path)) return 'csv';
-    return delimiterOf(second) === delimiter && count(header, delimiter) === count(second, delimiter)
-      ? 'csv'
-      : undefined;
+    const isTable =
+      delimiterOf(second) === delimiter && second.split(delimiter ?? ',').length === names.length;
+    return isTable ? 'csv' : undefined;
   }
   return undefined;
-}
-
-function count(line: string, delimiter: string | undefined): number {
-  return line.split(delimiter ?? ',').length;
 }

@@ -86,7 +86,7 @@ function readValue(state: State): void {
   if (state.deleted) {
     collector.note('skipped', 'the value stands below a key that is deleted', { line }, { key, value });
   } else if (typed === 'delete') {
-    collector.registry({ key, value, delete: true }, { line });
+    collector.add({ key, value, delete: true }, { line });
   } else {
     addTyped(collector, { key, value }, typed, { line });
   }

@@ -1,7 +1,7 @@
 /** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
 import type { Collector, Spot } from './collect.ts';
 import { addTyped, type TypedData } from './collect.ts';
-import { readTypeName, typedHex, typedNumber } from './data.ts';
+import { readTypeName, typedNumber, typedText } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 
 export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
@@ -106,12 +106,12 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
   const content = compared ? of('data') : undefined;
   if (key === '') {
     const data = plainData(content, spot);
-    collector.mdm({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
+    collector.add({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
     return;
   }
   const hive = textOf(of('hive'), 'hive', spot).trim();
   const pair = { key: hive === '' ? key : `${hive}\\${key}`, value: textOf(of('value'), 'value', spot) };
-  if (deletes) collector.registry({ ...pair, delete: true }, spot);
+  if (deletes) collector.add({ ...pair, delete: true }, spot);
   else addTyped(collector, pair, typedContent(textOf(of('type'), 'type', spot), content, spot), spot);
 }
 
@@ -171,13 +171,11 @@ function typedContent(typeText: string, content: unknown, spot: Spot): TypedData
   if (typeof data === 'number' && (type === 'REG_DWORD' || type === 'REG_QWORD'))
     return typedNumber(type, data);
   if (typeof data !== 'string') return { type, data };
-  return typedListText(type, data);
+  return typedText(type, data, entriesOf);
 }
 
-function typedListText(type: string, text: string): TypedData {
-  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: text };
-  if (type === 'REG_DWORD' || type === 'REG_QWORD') return typedNumber(type, text);
-  if (type !== 'REG_MULTI_SZ') return typedHex(type, text);
+function entriesOf(text: string): TypedData {
+  const type = 'REG_MULTI_SZ';
   if (/[\r\n]/.test(text)) return { type, data: text.split(/\r?\n/).filter((entry) => entry !== '') };
   if (!/[,;|]|\\0/.test(text)) return { type, data: [text] };
   return { type, fault: `the entries of ${quote(text)} cannot be told apart: write one a line` };

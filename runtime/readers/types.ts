@@ -112,28 +112,21 @@ export interface UnreadFile {
 
 export type ReadResult = ReadFile | UnreadFile;
 
-export interface ReadOptions {
-  /** Bytes of a file. Default 64 MiB. */
-  maxBytes?: number;
-  /** Items of a file, and notes of a file. Default 100,000. */
-  maxItems?: number;
-  /** Bytes of one value's data. Default 1 MiB. */
-  maxValueBytes?: number;
+export const DEFAULT_LIMITS = {
+  /** Of a file. */
+  maxBytes: 64 * 1024 * 1024,
+  /** Items of a file, and notes of a file. */
+  maxItems: 100_000,
+  /** Of one value's data. */
+  maxValueBytes: 1024 * 1024,
+};
+
+export type Limits = typeof DEFAULT_LIMITS;
+
+export interface ReadOptions extends Partial<Limits> {
   /** The hive of a Registry.pol; else its folder tells it. */
   hive?: 'HKLM' | 'HKCU';
 }
-
-export interface Limits {
-  maxBytes: number;
-  maxItems: number;
-  maxValueBytes: number;
-}
-
-export const DEFAULT_LIMITS: Limits = {
-  maxBytes: 64 * 1024 * 1024,
-  maxItems: 100_000,
-  maxValueBytes: 1024 * 1024,
-};
 
 /** A reader that lets other work have its turn after each piece of a file. */
 export type Pieces<T = void> = Generator<undefined, T, undefined>;

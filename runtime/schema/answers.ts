@@ -1,36 +1,53 @@
 /** The envelopes of the endpoints, health and problems. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
-import { envelope, type Provenance, reason } from './envelope.ts';
 import { Csp, FoundMatch, ListFacts, Match } from './match.ts';
 import { SettingRecord } from './record.ts';
-import { type Confidence, count, type DatasetStamp, maybe, Scope, Stamp, text } from './words.ts';
+import { Confidence, count, described, flag, maybe, optional, Scope, Stamp, text } from './words.ts';
 
-export { Provenance } from './envelope.ts';
+export const Provenance = described(
+  v.object({ source: v.string(), sourceVersion: v.string(), learnUrl: maybe('Documentation URL.') }),
+  'Present when all matches share one source and version.',
+);
+export type Provenance = v.InferOutput<typeof Provenance>;
 
-export const Near = v.pipe(
+export const reason = maybe('Why there is no mapping or no match. Present whenever confidence is none.');
+
+/** What every envelope has in common. */
+export const envelope = <Q extends v.ObjectEntries, R extends v.ObjectEntries>(query: Q, result: R) =>
+  v.object({
+    query: described(v.object(query), 'The normalized request that was evaluated.'),
+    result: v.object(result),
+    confidence: Confidence,
+    provenance: v.exactOptional(Provenance),
+    dataset: Stamp,
+    warnings: described(
+      v.array(v.string()),
+      'Facts noticed without deciding for the caller: read them before acting.',
+    ),
+  });
+
+export const Near = described(
   v.object({
     key: v.string(),
     value: maybe('Value name; absent where the administrator chooses the names of a list.'),
     slug: v.string(),
     list: v.exactOptional(ListFacts),
   }),
-  v.description('A documented pair that does not match, but is near.'),
+  'A documented pair that does not match, but is near.',
 );
 export type Near = v.InferOutput<typeof Near>;
 
-export const NearNode = v.pipe(
+export const NearNode = described(
   v.object({ omaUri: v.string(), slug: v.exactOptional(v.string()) }),
-  v.description('A documented node that is not the one asked for, but is near.'),
+  'A documented node that is not the one asked for, but is near.',
 );
 export type NearNode = v.InferOutput<typeof NearNode>;
 
 const nullable = v.nullable(v.string());
 const matches = v.array(Match);
 
-export const targetProducts = v.exactOptional(
-  v.pipe(v.record(v.string(), v.string()), v.description('As given; absent where none were.')),
-);
+export const targetProducts = optional(v.record(v.string(), v.string()), 'As given; absent where none were.');
 
 export const ResolveEnvelope = envelope(
   {
@@ -68,15 +85,8 @@ export const SearchEnvelope = envelope(
   { q: v.string(), lang: v.string(), limit: v.pipe(v.number(), v.integer()) },
   {
     matches: v.array(FoundMatch),
-    total: v.exactOptional(v.pipe(count, v.description('How many settings were found before limit.'))),
-    weak: v.exactOptional(
-      v.pipe(
-        v.literal(true),
-        v.description(
-          'Not even the best match fits the query well: more likely than not, none is what was meant.',
-        ),
-      ),
-    ),
+    total: optional(count, 'How many settings were found before limit.'),
+    weak: flag('Not even the best match fits the query well: more likely than not, none is what was meant.'),
     reason,
     suggestions: v.exactOptional(v.array(v.string())),
   },
@@ -95,13 +105,13 @@ export const CoverageEnvelope = envelope(
 );
 export type CoverageEnvelope = v.InferOutput<typeof CoverageEnvelope>;
 
-export const Refusal = v.pipe(
+export const Refusal = described(
   v.object({
     version: maybe('Absent where index.json itself cannot be read.'),
     reason: v.string(),
     at: v.pipe(v.string(), v.isoTimestamp(), v.description('Of the first refusal for this reason.')),
   }),
-  v.description('The newest dataset that was refused; the one in “dataset” goes on being served.'),
+  'The newest dataset that was refused; the one in “dataset” goes on being served.',
 );
 export type Refusal = v.InferOutput<typeof Refusal>;
 
@@ -135,22 +145,3 @@ export const ProblemDetails = v.object({
   errors: v.exactOptional(v.array(FieldError)),
 });
 export type ProblemDetails = v.InferOutput<typeof ProblemDetails>;
-
-/** What any of the envelopes may hold, for code that handles them alike. */
-export interface Envelope {
-  query: Record<string, string | number | null | Record<string, string>>;
-  result: {
-    matches?: Match[];
-    setting?: SettingRecord;
-    compatibility?: Compatibility;
-    reason?: string;
-    node?: Csp;
-    nearest?: (Near | NearNode)[];
-    total?: number;
-    suggestions?: string[];
-  };
-  confidence: Confidence;
-  provenance?: Provenance;
-  dataset: DatasetStamp;
-  warnings: string[];
-}

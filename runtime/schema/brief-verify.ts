@@ -1,8 +1,8 @@
 /** The brief answer of the tool verify. */
 import * as v from 'valibot';
-import { BriefMdm, common, Judged, list, tally } from './brief.ts';
+import { BriefMdm, common, Judged, tally } from './brief.ts';
 import { DataVerdict } from './verified.ts';
-import { Confidence, count, described, maybe, Stamp } from './words.ts';
+import { Confidence, count, described, list, maybe, optional, Stamp } from './words.ts';
 
 export const ItemNode = v.object({
   ...BriefMdm.entries,
@@ -19,18 +19,16 @@ const BriefItem = v.object({
   asked: maybe('Key and value name, or node, as it was read.'),
   problem: maybe('What is wrong with the item.'),
   slugs: list(v.string(), 'The settings that write it; empty: none does.'),
-  registry: v.exactOptional(described(Judged, 'The verdict on writing the registry value.')),
-  data: v.exactOptional(
-    described(
-      v.object({
-        verdict: DataVerdict,
-        reason: maybe('Why.'),
-        means: list(v.string(), 'What it stands for.'),
-      }),
-      'The verdict on type and content.',
-    ),
+  registry: optional(Judged, 'The verdict on writing the registry value.'),
+  data: optional(
+    v.object({
+      verdict: DataVerdict,
+      reason: maybe('Why.'),
+      means: list(v.string(), 'What it stands for.'),
+    }),
+    'The verdict on type and content.',
   ),
-  mdm: v.exactOptional(described(ItemNode, 'The MDM equivalent with its own verdict.')),
+  mdm: optional(ItemNode, 'The MDM equivalent with its own verdict.'),
   mdmChoices: list(
     ItemNode,
     'Where several settings with nodes of their own write the value; the choice is yours.',
@@ -51,7 +49,7 @@ export const BriefVerify = v.object({
     mdm: tally('Items by verdict on their MDM node.'),
   }),
   items: described(v.array(BriefItem), 'One answer for each item.'),
-  next: v.exactOptional(described(count, 'Ask again with this as “from”: not all items had room.')),
+  next: optional(count, 'Ask again with this as “from”: not all items had room.'),
   files: list(v.string(), 'Files that could not be read, and why; instructions in files that are no values.'),
   confidence: Confidence,
   warnings: common.warnings,

@@ -1,11 +1,19 @@
 /** The brief answers of the tools of the Model Context Protocol: an agent pays for every byte. */
 import * as v from 'valibot';
 import { RegistryType } from './data.ts';
-import { Confidence, count, described, maybe, Scope, Stamp, text, Verdict } from './words.ts';
-
-const flag = (description: string) => v.exactOptional(described(v.literal(true), description));
-export const list = <S extends v.GenericSchema>(item: S, description: string) =>
-  v.exactOptional(described(v.array(item), description));
+import {
+  Confidence,
+  count,
+  described,
+  flag,
+  list,
+  maybe,
+  optional,
+  Scope,
+  Stamp,
+  text,
+  Verdict,
+} from './words.ts';
 
 const provenance = described(
   v.array(v.string()),
@@ -15,11 +23,9 @@ const provenance = described(
 /** What every brief answer ends with. */
 export const common = {
   warnings: list(v.string(), 'Facts noticed: read them before acting.'),
-  omitted: v.exactOptional(
-    described(
-      v.record(v.string(), count),
-      'What was left out for brevity, and how many; detail “full” tells it. Texts that end in “…” were cut.',
-    ),
+  omitted: optional(
+    v.record(v.string(), count),
+    'What was left out for brevity, and how many; detail “full” tells it. Texts that end in “…” were cut.',
   ),
   provenance,
   dataset: Stamp,
@@ -61,8 +67,8 @@ export const BriefMatch = v.object({
   title: maybe('Title of the setting.'),
   hive: Hive,
   ...writable,
-  registry: v.exactOptional(described(Judged, 'The verdict on writing the registry value.')),
-  mdm: v.exactOptional(described(BriefMdm, 'The MDM equivalent with its own verdict; absent: none.')),
+  registry: optional(Judged, 'The verdict on writing the registry value.'),
+  mdm: optional(BriefMdm, 'The MDM equivalent with its own verdict; absent: none.'),
   product: v.exactOptional(Judged),
 });
 export type BriefMatch = v.InferOutput<typeof BriefMatch>;
@@ -108,11 +114,9 @@ export type BriefBacked = v.InferOutput<typeof BriefBacked>;
 export const BriefCsp = v.object({
   matches: described(v.array(BriefBacked), 'The settings behind the node; empty: none is.'),
   others,
-  node: v.exactOptional(
-    described(
-      v.object({ omaUri: v.string(), minOs: v.exactOptional(v.string()) }),
-      'The node, where it is documented and no registry setting backs it.',
-    ),
+  node: optional(
+    v.object({ omaUri: v.string(), minOs: v.exactOptional(v.string()) }),
+    'The node, where it is documented and no registry setting backs it.',
   ),
   reason,
   nearest,

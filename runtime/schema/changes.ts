@@ -1,7 +1,7 @@
 /** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
 import * as v from 'valibot';
-import { envelope, reason } from './envelope.ts';
-import { count, maybe, Stamp, text } from './words.ts';
+import { envelope, reason } from './answers.ts';
+import { count, described, flag, maybe, optional, Stamp, text } from './words.ts';
 
 /** What a difference is about. */
 export const FACT_KINDS = [
@@ -19,20 +19,18 @@ export type FactKind = (typeof FACT_KINDS)[number];
 /** It becomes part of a path and of a file's name. */
 const versionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
 
-export const FactChange = v.pipe(
+export const FactChange = described(
   v.object({
-    kind: v.pipe(
+    kind: described(
       v.picklist(FACT_KINDS),
-      v.description(
-        'key, value, element: what is written. mdm: the MDM mapping. minBuild: the floor of a verdict. lifecycle: removed or deprecated by the vendor. text, identity: nothing that a verdict is drawn from.',
-      ),
+      'key, value, element: what is written. mdm: the MDM mapping. minBuild: the floor of a verdict. lifecycle: removed or deprecated by the vendor. text, identity: nothing that a verdict is drawn from.',
     ),
     fact: text('Path of the fact in the setting: registryKey, elements/Hours/maxValue, csp/minOs.'),
     change: v.picklist(['added', 'removed', 'changed']),
     before: maybe('Left out where there was none, of texts, and where it is long.'),
     after: maybe('Left out where there is none, of texts, and where it is long.'),
   }),
-  v.description('A fact that is not what it was.'),
+  'A fact that is not what it was.',
 );
 export type FactChange = v.InferOutput<typeof FactChange>;
 
@@ -60,7 +58,7 @@ export const StoredChanges = v.looseObject({
 });
 export type StoredChanges = v.InferOutput<typeof StoredChanges>;
 
-export const ChangesSummary = v.pipe(
+export const ChangesSummary = described(
   v.object({
     added: count,
     removed: count,
@@ -69,7 +67,7 @@ export const ChangesSummary = v.pipe(
     mappingsLost: count,
     floorsMoved: count,
   }),
-  v.description('How many settings.'),
+  'How many settings.',
 );
 export type ChangesSummary = v.InferOutput<typeof ChangesSummary>;
 
@@ -112,12 +110,8 @@ export type RemovedSetting = v.InferOutput<typeof RemovedSetting>;
 
 export const ChangedSetting = v.object({
   ...storedChanged,
-  mapping: v.exactOptional(
-    v.pipe(v.picklist(['gained', 'lost', 'changed']), v.description('What became of the MDM mapping.')),
-  ),
-  floorMoved: v.exactOptional(
-    v.pipe(v.literal(true), v.description('A verdict may be another one: a documented minimum changed.')),
-  ),
+  mapping: optional(v.picklist(['gained', 'lost', 'changed']), 'What became of the MDM mapping.'),
+  floorMoved: flag('A verdict may be another one: a documented minimum changed.'),
 });
 export type ChangedSetting = v.InferOutput<typeof ChangedSetting>;
 
@@ -132,17 +126,13 @@ export const Step = v.object({
 export const ChangesEnvelope = envelope(
   { since: v.string(), lang: v.string() },
   {
-    complete: v.pipe(
+    complete: described(
       v.boolean(),
-      v.description(
-        'False: the changes of a step are not known, “reason” says which. Take every setting for changed.',
-      ),
+      'False: the changes of a step are not known, “reason” says which. Take every setting for changed.',
     ),
-    steps: v.pipe(
+    steps: described(
       v.array(Step),
-      v.description(
-        'The publications after “since”, oldest first. The lists below are of all of them together.',
-      ),
+      'The publications after “since”, oldest first. The lists below are of all of them together.',
     ),
     summary: ChangesSummary,
     added: v.array(AddedSetting),

@@ -1,7 +1,7 @@
 /** The OS verdict as an answer carries it. */
 import * as v from 'valibot';
 import { ProductVerdict } from './product.ts';
-import { maybe, text, Verdict } from './words.ts';
+import { described, list, maybe, optional, text, Verdict } from './words.ts';
 
 export const Candidate = v.object({
   family: text('Family of the release, such as Windows 11.'),
@@ -11,25 +11,25 @@ export const Candidate = v.object({
 });
 export type Candidate = v.InferOutput<typeof Candidate>;
 
-export const RegistryVerdict = v.pipe(
+export const RegistryVerdict = described(
   v.object({
     verdict: Verdict,
     reason: v.string(),
     requiredBuild: maybe('Documented minimum build.'),
     supportedOn: maybe('The vendor’s supported-on line that was judged, in English.'),
   }),
-  v.description('The verdict on writing the registry value: read this before a registry write.'),
+  'The verdict on writing the registry value: read this before a registry write.',
 );
 export type RegistryVerdict = v.InferOutput<typeof RegistryVerdict>;
 
-export const MdmVerdict = v.pipe(
+export const MdmVerdict = described(
   v.object({
     verdict: Verdict,
     reason: v.string(),
     requiredBuild: maybe('Documented minimum build.'),
     requiredBuildAlternatives: v.exactOptional(v.array(v.string())),
   }),
-  v.description('The verdict on setting the node that “csp” names: read this before an OMA-URI is sent.'),
+  'The verdict on setting the node that “csp” names: read this before an OMA-URI is sent.',
 );
 export type MdmVerdict = v.InferOutput<typeof MdmVerdict>;
 
@@ -38,18 +38,12 @@ export const Compatibility = v.object({
   reason: text('One sentence with the numbers that decided.'),
   targetBuild: maybe('Build of the target, where it resolved.'),
   requiredBuild: maybe('Documented minimum build.'),
-  requiredBuildAlternatives: v.exactOptional(
-    v.pipe(v.array(v.string()), v.description('Only where the vendor lists several minimum builds.')),
+  requiredBuildAlternatives: list(v.string(), 'Only where the vendor lists several minimum builds.'),
+  basis: optional(
+    v.picklist(['csp', 'supportedOn']),
+    'Which document gave the minimum: that of the MDM node, or the supported-on line.',
   ),
-  basis: v.exactOptional(
-    v.pipe(
-      v.picklist(['csp', 'supportedOn']),
-      v.description('Which document gave the minimum: that of the MDM node, or the supported-on line.'),
-    ),
-  ),
-  candidates: v.exactOptional(
-    v.pipe(v.array(Candidate), v.description('The releases that an ambiguous target may mean.')),
-  ),
+  candidates: list(Candidate, 'The releases that an ambiguous target may mean.'),
   registry: v.exactOptional(RegistryVerdict),
   mdm: v.exactOptional(MdmVerdict),
   product: v.exactOptional(ProductVerdict),

@@ -1,6 +1,6 @@
 /** What may be written to a registry pair, as the setting documents it. */
 import * as v from 'valibot';
-import { maybe } from './words.ts';
+import { described, flag, list, maybe, optional } from './words.ts';
 
 export const RegistryType = v.picklist([
   'REG_DWORD',
@@ -13,27 +13,19 @@ export const RegistryType = v.picklist([
 export type RegistryType = v.InferOutput<typeof RegistryType>;
 
 const value = {
-  data: v.pipe(
+  data: described(
     v.nullable(v.string()),
-    v.description(
-      'The content: numbers as decimal digits, REG_BINARY as hexadecimal text; null where the value is deleted.',
-    ),
+    'The content: numbers as decimal digits, REG_BINARY as hexadecimal text; null where the value is deleted.',
   ),
-  state: v.exactOptional(
-    v.pipe(
-      v.picklist(['enabled', 'disabled', 'true', 'false']),
-      v.description(
-        'The state of the policy (enabled, disabled) or of the check box (true, false) that writes it.',
-      ),
-    ),
+  state: optional(
+    v.picklist(['enabled', 'disabled', 'true', 'false']),
+    'The state of the policy (enabled, disabled) or of the check box (true, false) that writes it.',
   ),
 };
 
-const ownType = v.exactOptional(
-  v.pipe(
-    RegistryType,
-    v.description('Type of this content; only where the contents of the value have several types.'),
-  ),
+const ownType = optional(
+  RegistryType,
+  'Type of this content; only where the contents of the value have several types.',
 );
 const ownElement = maybe('Element that writes it, where that is not the match’s elementId.');
 
@@ -53,47 +45,28 @@ export type DocumentedValue = v.InferOutput<typeof DocumentedValue>;
 
 /** What surrounds `values`, the same in every language. */
 const around = {
-  bounds: v.exactOptional(
-    v.pipe(
-      v.object({ min: maybe('Smallest number.'), max: maybe('Largest number.') }),
-      v.description('Bounds of a number, as decimal digits; both count as allowed.'),
-    ),
+  bounds: optional(
+    v.object({ min: maybe('Smallest number.'), max: maybe('Largest number.') }),
+    'Bounds of a number, as decimal digits; both count as allowed.',
   ),
   maxLength: maybe('Most characters of a text, as decimal digits.'),
   maxStrings: maybe('REG_MULTI_SZ: most entries, as decimal digits.'),
-  entries: v.exactOptional(
-    v.pipe(v.array(v.string()), v.description('REG_MULTI_SZ: no entries but these, in any number.')),
-  ),
-  patterns: v.exactOptional(
-    v.pipe(v.array(v.string()), v.description('Regular expressions; the content must match each.')),
-  ),
-  open: v.exactOptional(
-    v.pipe(v.literal(true), v.description('The vendor leaves contents open beside those in “values”.')),
-  ),
-  openTypes: v.exactOptional(
-    v.pipe(
-      v.array(RegistryType),
-      v.description('Types of contents that are not listed, where the contents have several types.'),
-    ),
+  entries: list(v.string(), 'REG_MULTI_SZ: no entries but these, in any number.'),
+  patterns: list(v.string(), 'Regular expressions; the content must match each.'),
+  open: flag('The vendor leaves contents open beside those in “values”.'),
+  openTypes: list(
+    RegistryType,
+    'Types of contents that are not listed, where the contents have several types.',
   ),
 };
 
-const registryType = v.exactOptional(
-  v.pipe(
-    RegistryType,
-    v.description(
-      'Type of the registry value; absent where its contents have several, or it is only deleted.',
-    ),
-  ),
+const registryType = optional(
+  RegistryType,
+  'Type of the registry value; absent where its contents have several, or it is only deleted.',
 );
 
 const describedValues = <T extends v.GenericSchema>(item: T) =>
-  v.exactOptional(
-    v.pipe(
-      v.array(item),
-      v.description('Each documented content of the value, with the state or the option that it stands for.'),
-    ),
-  );
+  list(item, 'Each documented content of the value, with the state or the option that it stands for.');
 
 export const StoredData = v.object({
   registryType,

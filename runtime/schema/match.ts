@@ -3,44 +3,47 @@ import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
 import { documentedData } from './data.ts';
 import { documentedProducts } from './product.ts';
-import { Confidence, maybe, PolicyClass, Scope, text, Verdict } from './words.ts';
+import {
+  Confidence,
+  described,
+  flag,
+  list,
+  maybe,
+  optional,
+  PolicyClass,
+  Scope,
+  text,
+  Verdict,
+} from './words.ts';
 
 const minOs = maybe(
   'Minimum OS alternatives separated by " | "; an alternative ends with its build in square brackets and “and later”, or carries no readable build.',
 );
 
-export const OmaUris = v.pipe(
+export const OmaUris = described(
   v.object({ Device: v.exactOptional(v.string()), User: v.exactOptional(v.string()) }),
-  v.description('The OMA-URI of each scope.'),
+  'The OMA-URI of each scope.',
 );
 
-const flag = (description: string) => v.exactOptional(v.pipe(v.literal(true), v.description(description)));
-
 /** An MDM node as every answer tells it. */
-export const Csp = v.pipe(
+export const Csp = described(
   v.object({
     omaUri: text('OMA-URI of the MDM node.'),
     omaUris: OmaUris,
     scope: Scope,
     minOs,
     format: maybe('What the node takes, as the DDF names it: chr, int, bool, …'),
-    via: v.pipe(
+    via: described(
       v.picklist(['policy', 'csp', 'admx-ingestion']),
-      v.description(
-        'policy: the Policy CSP. csp: another CSP. admx-ingestion: the node exists once the vendor’s template was sent to “ingest”.',
-      ),
+      'policy: the Policy CSP. csp: another CSP. admx-ingestion: the node exists once the vendor’s template was sent to “ingest”.',
     ),
-    admxBacked: v.pipe(
+    admxBacked: described(
       v.boolean(),
-      v.description('The node takes an ADMX payload: <enabled/> with data, or <disabled/>.'),
+      'The node takes an ADMX payload: <enabled/> with data, or <disabled/>.',
     ),
-    editions: v.exactOptional(
-      v.pipe(
-        v.array(v.string()),
-        v.description(
-          'Groups of Windows editions that have the node; “all”: every group for PCs. Empty: the vendor’s list is empty.',
-        ),
-      ),
+    editions: list(
+      v.string(),
+      'Groups of Windows editions that have the node; “all”: every group for PCs. Empty: the vendor’s list is empty.',
     ),
     deprecated: flag('The vendor calls the node deprecated.'),
     deprecatedFrom: maybe('Build from which it is deprecated, where the vendor names one.'),
@@ -49,7 +52,7 @@ export const Csp = v.pipe(
     sourceVersion: text('Version label of that source.'),
     learnUrl: maybe('The vendor’s page of the node.'),
   }),
-  v.description('The MDM equivalent; absent when none is documented.'),
+  'The MDM equivalent; absent when none is documented.',
 );
 export type Csp = v.InferOutput<typeof Csp>;
 
@@ -57,13 +60,13 @@ export type Csp = v.InferOutput<typeof Csp>;
 export const CspAlternative = v.object({ ...Csp.pipe[0].entries, verdict: v.exactOptional(Verdict) });
 export type CspAlternative = v.InferOutput<typeof CspAlternative>;
 
-export const ListFacts = v.pipe(
+export const ListFacts = described(
   v.object({
     valuePrefix: maybe('Names are this prefix and a number.'),
-    explicitValue: v.pipe(v.boolean(), v.description('The administrator chooses each name.')),
-    additive: v.pipe(v.boolean(), v.description('Values that are there already stay.')),
+    explicitValue: described(v.boolean(), 'The administrator chooses each name.'),
+    additive: described(v.boolean(), 'Values that are there already stay.'),
   }),
-  v.description('The value belongs to a list whose names the administrator makes.'),
+  'The value belongs to a list whose names the administrator makes.',
 );
 export type ListFacts = v.InferOutput<typeof ListFacts>;
 
@@ -110,22 +113,13 @@ export const Match = v.object({
   ...identity,
   ...MatchFacts.entries,
   ...documentedData,
-  otherHive: v.exactOptional(
-    v.pipe(
-      v.picklist(['HKLM', 'HKCU']),
-      v.description(
-        'The hive that the vendor documents, where another one was asked for: the verdict is unknown.',
-      ),
-    ),
+  otherHive: optional(
+    v.picklist(['HKLM', 'HKCU']),
+    'The hive that the vendor documents, where another one was asked for: the verdict is unknown.',
   ),
   confidence: Confidence,
   csp: v.exactOptional(Csp),
-  cspAlternatives: v.exactOptional(
-    v.pipe(
-      v.array(CspAlternative),
-      v.description('Further MDM nodes of the same setting, each with its own verdict.'),
-    ),
-  ),
+  cspAlternatives: list(CspAlternative, 'Further MDM nodes of the same setting, each with its own verdict.'),
   supportedOn: maybe(
     'Supported-on line of the vendor, in the language of the match where the vendor has it, else in English.',
   ),
@@ -136,7 +130,7 @@ export type Match = v.InferOutput<typeof Match>;
 /** A match of a search. */
 export const FoundMatch = v.object({
   ...Match.entries,
-  matchedBy: v.pipe(
+  matchedBy: described(
     v.array(
       v.picklist([
         'policyId',
@@ -156,9 +150,7 @@ export const FoundMatch = v.object({
         'product',
       ]),
     ),
-    v.description(
-      'Where in the setting the words of the query occur, and how a word was matched if not as written.',
-    ),
+    'Where in the setting the words of the query occur, and how a word was matched if not as written.',
   ),
 });
 export type FoundMatch = v.InferOutput<typeof FoundMatch>;

@@ -1,8 +1,8 @@
 /** Versions of products other than Windows: what is documented, what a request names, and the verdict on it. */
 import * as v from 'valibot';
-import { maybe, text, Verdict } from './words.ts';
+import { described, flag, list, maybe, text, Verdict } from './words.ts';
 
-export const ProductRange = v.pipe(
+export const ProductRange = described(
   v.object({
     product: text('The product, as answers name it.'),
     from: maybe('First version, inclusive.'),
@@ -10,40 +10,34 @@ export const ProductRange = v.pipe(
     channel: maybe(
       'Channel or release line that the versions are of (ESR, Insiders, 2022); absent: the ordinary one.',
     ),
-    onHost: v.exactOptional(
-      v.pipe(v.literal(true), v.description('The text ties these versions to a version of Windows as well.')),
-    ),
+    onHost: flag('The text ties these versions to a version of Windows as well.'),
   }),
-  v.description('Versions that the vendor documents the setting for.'),
+  'Versions that the vendor documents the setting for.',
 );
 export type ProductRange = v.InferOutput<typeof ProductRange>;
 
-export const Lifecycle = v.pipe(
+export const Lifecycle = described(
   v.object({
     state: v.picklist(['deprecated', 'obsolete', 'removed']),
-    evidence: v.pipe(
+    evidence: described(
       v.object({ kind: v.picklist(['category', 'title']), text: v.string() }),
-      v.description('The English label that says so, in the vendor’s words.'),
+      'The English label that says so, in the vendor’s words.',
     ),
   }),
-  v.description('What the vendor’s own labels call the setting; absent where none marks it.'),
+  'What the vendor’s own labels call the setting; absent where none marks it.',
 );
 export type Lifecycle = v.InferOutput<typeof Lifecycle>;
 
 /** What a match and a record say of products, in the order of an answer. */
 export const documentedProducts = {
-  products: v.exactOptional(
-    v.pipe(
-      v.array(ProductRange),
-      v.description(
-        'Versions of the product that the setting is documented for: alternatives. Absent where the supported-on text gives none that can be read.',
-      ),
-    ),
+  products: list(
+    ProductRange,
+    'Versions of the product that the setting is documented for: alternatives. Absent where the supported-on text gives none that can be read.',
   ),
   lifecycle: v.exactOptional(Lifecycle),
 };
 
-export const ProductVerdict = v.pipe(
+export const ProductVerdict = described(
   v.object({
     product: text(
       'The setting’s product. Where its text gives no versions and its product is not known: those that the request names.',
@@ -55,9 +49,7 @@ export const ProductVerdict = v.pipe(
     from: maybe('First documented version, of the alternative that decided.'),
     to: maybe('Last documented version, of the alternative that decided.'),
   }),
-  v.description(
-    'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is on the OS alone. Absent for a setting of Windows itself.',
-  ),
+  'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is on the OS alone. Absent for a setting of Windows itself.',
 );
 export type ProductVerdict = v.InferOutput<typeof ProductVerdict>;
 

@@ -38,17 +38,15 @@ export const FileInput = v.object({
   content: v.optional(described(v.string(), 'The file, base64: for binary files such as Registry.pol.')),
 });
 
-const FilesInput = v.optional(
-  described(
-    v.pipe(v.array(FileInput), v.maxLength(MAX_FILES)),
-    'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports.',
-  ),
-);
-
 const { items, targetOs, targetProducts } = VerifyBody.entries;
 
 export const VerifyInput = v.object({
-  files: FilesInput,
+  files: v.optional(
+    described(
+      v.pipe(v.array(FileInput), v.maxLength(MAX_FILES)),
+      'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports.',
+    ),
+  ),
   items,
   targetOs,
   targetProducts,
@@ -69,8 +67,4 @@ export const VerifyInput = v.object({
 });
 
 /** The fields that the API’s own request does not have. */
-export const VerifyExtras = v.object({
-  files: FilesInput,
-  show: VerifyInput.entries.show,
-  from: VerifyInput.entries.from,
-});
+export const VerifyExtras = v.pick(VerifyInput, ['files', 'show', 'from']);

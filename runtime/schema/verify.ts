@@ -14,6 +14,8 @@ const Data = described(
   'What is to be written. REG_DWORD and REG_QWORD: a number, or decimal or 0x text. REG_SZ and REG_EXPAND_SZ: text. REG_MULTI_SZ: an array of its entries. Other types: hexadecimal text.',
 );
 
+const notEmpty = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+
 export const RegistryItemBody = v.object({
   key: ResolveBody.entries.key,
   value: ResolveBody.entries.value,
@@ -30,11 +32,9 @@ export const RegistryItemBody = v.object({
 });
 
 export const NodeItemBody = v.object({
-  omaUri: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(MAX_LENGTH.omaUri),
-    v.description('OMA-URI of an MDM node, or the identifier of a setting of Intune’s settings catalog.'),
+  omaUri: described(
+    notEmpty(MAX_LENGTH.omaUri),
+    'OMA-URI of an MDM node, or the identifier of a setting of Intune’s settings catalog.',
   ),
   data: v.optional(
     described(
@@ -45,11 +45,9 @@ export const NodeItemBody = v.object({
 });
 
 export const FileBody = v.object({
-  name: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(MAX_LENGTH.key),
-    v.description('Path of the file; the folder Machine or User tells the hive of a Registry.pol.'),
+  name: described(
+    notEmpty(MAX_LENGTH.key),
+    'Path of the file; the folder Machine or User tells the hive of a Registry.pol.',
   ),
   content: text('The file, base64.'),
 });

@@ -1,52 +1,57 @@
 /** The small vocabulary of the schemas: a described text, the enumerations that several of them share. */
 import * as v from 'valibot';
 
-/** A string that the OpenAPI document describes with this sentence. */
-export const text = (description: string) => v.pipe(v.string(), v.description(description));
+/** The OpenAPI document and the tools of MCP tell the description. */
+export const described = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
 
-/** A string that is absent where the fact is absent. */
-export const maybe = (description: string) => v.exactOptional(text(description));
+export const text = (description: string) => described(v.string(), description);
+
+/** A member that is absent, and never undefined, where the fact is. */
+export const optional = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.exactOptional(described(schema, description));
+
+export const maybe = (description: string) => optional(v.string(), description);
+
+export const list = <const S extends v.GenericSchema>(item: S, description: string) =>
+  optional(v.array(item), description);
+
+/** True or absent. */
+export const flag = (description: string) => optional(v.literal(true), description);
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-export const Scope = v.pipe(v.picklist(['Device', 'User']), v.description('Whom an MDM node applies to.'));
+export const Scope = described(v.picklist(['Device', 'User']), 'Whom an MDM node applies to.');
 export type Scope = v.InferOutput<typeof Scope>;
 
-export const PolicyClass = v.pipe(
+export const PolicyClass = described(
   v.picklist(['User', 'Machine', 'Both']),
-  v.description('Machine writes HKLM, User writes HKCU, Both either.'),
+  'Machine writes HKLM, User writes HKCU, Both either.',
 );
 export type PolicyClass = v.InferOutput<typeof PolicyClass>;
 
-export const Confidence = v.pipe(
+export const Confidence = described(
   v.picklist(['official', 'derived', 'none']),
-  v.description(
-    'official: the vendor states the MDM mapping. derived: the service inferred it; verify it before relying on it. ' +
-      'none: no MDM mapping is documented.',
-  ),
+  'official: the vendor states the MDM mapping. derived: the service inferred it; verify it before relying on it. ' +
+    'none: no MDM mapping is documented.',
 );
 export type Confidence = v.InferOutput<typeof Confidence>;
 
-export const Verdict = v.pipe(
+export const Verdict = described(
   v.picklist(['supported', 'unsupported', 'unverified', 'unknown']),
-  v.description(
-    'supported: the target build reaches the documented minimum. unsupported: it does not. unverified: the ' +
-      'documentation gives no readable minimum. unknown: the target OS is absent, unrecognized, ambiguous or ' +
-      'contradictory, or nothing is documented to judge by.',
-  ),
+  'supported: the target build reaches the documented minimum. unsupported: it does not. unverified: the ' +
+    'documentation gives no readable minimum. unknown: the target OS is absent, unrecognized, ambiguous or ' +
+    'contradictory, or nothing is documented to judge by.',
 );
 export type Verdict = v.InferOutput<typeof Verdict>;
 
-export const Stamp = v.pipe(
+export const Stamp = described(
   v.object({
     version: text(
       'Identifier of the dataset version: the first 8 hex digits of the SHA-256 over its content.',
     ),
     generatedAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When its facts were released, UTC.')),
   }),
-  v.description('The dataset that was asked; quote it with the answer.'),
+  'The dataset that was asked; quote it with the answer.',
 );
 export type DatasetStamp = v.InferOutput<typeof Stamp>;
-
-export const described = <const S extends v.GenericSchema>(schema: S, description: string) =>
-  v.pipe(schema, v.description(description));

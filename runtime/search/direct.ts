@@ -13,6 +13,7 @@ export interface Direct {
   how: number;
   /** Share of an identifier or title that the query begins, up to 1; 0 where it begins none. */
   begun: number;
+  /** `policyId` for a query that is one. */
   by: By | 'policyId';
 }
 

@@ -8,15 +8,12 @@ import { type By, namesOf, score } from './score.ts';
 import { type Sentence, understand } from './sentence.ts';
 import type { Tally } from './tally.ts';
 
-/** `policyId` for a query that is one; the rest are the fields that matched and how words of both are alike. */
-export type MatchedBy = By | 'policyId';
-
 export interface Hit {
   setting: number;
   /** Index of the setting's pair that the query names, else 0. */
   pair: number;
   /** What in the setting the query matched, never empty: the more it tells, the earlier. */
-  matchedBy: MatchedBy[];
+  matchedBy: Direct['by'][];
 }
 
 export interface Found {
@@ -73,7 +70,11 @@ export function find(text: string, limit: number, index: SearchIndex): Found {
   const kept = keep(tally, named);
   const ranked = rank(kept, tally, named, query, index).slice(0, limit);
   return {
-    hits: livingFirst(ranked, index).map((each) => hit(each.setting, text, sentence, tally, named, index)),
+    hits: livingFirst(ranked, index).map(({ setting }) => ({
+      setting,
+      pair: namedPair(text, sentence, setting, index),
+      matchedBy: matchedBy(namesOf(tally.by[setting] ?? 0), named.get(setting)),
+    })),
     total: kept.length,
     weak: isWeak(ranked[0], tally, named),
     suggestions: kept.length === 0 ? suggestions(query, index) : [],
@@ -167,21 +168,8 @@ function joinedSettings({ joined }: Query, { postings: { offsets, settings } }: 
   return new Set(settings.subarray(from, to));
 }
 
-function hit(
-  setting: number,
-  text: string,
-  sentence: Sentence,
-  { by }: Tally,
-  named: DirectHits,
-  index: SearchIndex,
-): Hit {
-  const direct = named.get(setting);
-  const pair = namedPair(text, sentence, setting, index);
-  return { setting, pair, matchedBy: matchedBy(namesOf(by[setting] ?? 0), direct) };
-}
-
 /** What names the setting as a whole says it all; else the fields and likenesses of the single words. */
-function matchedBy(byWords: By[], direct: Direct | undefined): MatchedBy[] {
+function matchedBy(byWords: By[], direct: Direct | undefined): Direct['by'][] {
   if (!direct) return byWords;
   if (direct.how < FOUND) return [direct.by];
   return [...new Set([direct.by, ...byWords])];

@@ -9,23 +9,19 @@ export interface Build {
 }
 
 /** NT version → the builds that it can have; what lies outside is a typo or a placeholder, not a build. */
-const NT_VERSIONS: Record<string, { rank: number; from: number; to: number }> = {
-  '6.0': { rank: 60, from: 6000, to: 6999 },
-  '6.1': { rank: 61, from: 7000, to: 7999 },
-  '6.2': { rank: 62, from: 8000, to: 9399 },
-  '6.3': { rank: 63, from: 9400, to: 9799 },
-  '10.0': { rank: 100, from: 9800, to: 99_999 },
-};
-
-/** Only floors of `supportedOn` texts use these; no target of their time is in the release table. */
-const OLD_NT_VERSIONS: Record<string, { rank: number; from: number; to: number }> = {
-  '5.0': { rank: 50, from: 2000, to: 2999 },
-  '5.1': { rank: 51, from: 2000, to: 2999 },
-  '5.2': { rank: 52, from: 3000, to: 3999 },
-};
+const NT_VERSIONS = new Map([
+  // Only floors of `supportedOn` texts use those before 6.0; no target of their time is in the release table.
+  ['5.0', { rank: 50, from: 2000, to: 2999 }],
+  ['5.1', { rank: 51, from: 2000, to: 2999 }],
+  ['5.2', { rank: 52, from: 3000, to: 3999 }],
+  ['6.0', { rank: 60, from: 6000, to: 6999 }],
+  ['6.1', { rank: 61, from: 7000, to: 7999 }],
+  ['6.2', { rank: 62, from: 8000, to: 9399 }],
+  ['6.3', { rank: 63, from: 9400, to: 9799 }],
+  ['10.0', { rank: 100, from: 9800, to: 99_999 }],
+]);
 
 const RANK_WIDTH = 100_000;
-const MAX_REVISION = 99_999;
 
 /** The value of a decimal of 1–5 digits without leading zeros, else undefined. */
 export function smallDecimal(text: string): number | undefined {
@@ -46,18 +42,14 @@ export function parseBuild(text: string): Build | undefined {
 
 /** As {@link parseBuild}, from its parts; `nt` is `major.minor`. */
 export function makeBuild(nt: string, build: string, revision?: string): Build | undefined {
-  const version = Object.hasOwn(NT_VERSIONS, nt)
-    ? NT_VERSIONS[nt]
-    : Object.hasOwn(OLD_NT_VERSIONS, nt)
-      ? OLD_NT_VERSIONS[nt]
-      : undefined;
+  const version = NT_VERSIONS.get(nt);
   const number = smallDecimal(build);
   if (version === undefined || number === undefined) return undefined;
   if (number < version.from || number > version.to) return undefined;
   const order = version.rank * RANK_WIDTH + number;
   if (revision === undefined) return { order, text: `${nt}.${build}` };
   const value = smallDecimal(revision);
-  if (value === undefined || value > MAX_REVISION) return undefined;
+  if (value === undefined) return undefined;
   return { order, revision: value, text: `${nt}.${build}.${revision}` };
 }
 

@@ -3,16 +3,16 @@ import { type Reason, sameData, type TargetName } from './reasons.ts';
 import { nameOfRelease } from './target.ts';
 import type { Candidate, Conclusion, Finding, RegistryFinding } from './types.ts';
 
-export interface JudgedSetting {
+interface Judged<F> {
   slug: string;
-  judgement: Conclusion;
+  judgement: F;
 }
 
 /**
  * The verdict that all settings share, which were judged for the same target; where they differ, `unknown` with each one's. Fields on which they
  * differ are left to the single settings. Throws a RangeError for an empty list.
  */
-export function combine(judged: readonly JudgedSetting[]): Conclusion {
+export function combine(judged: readonly Judged<Conclusion>[]): Conclusion {
   const [first] = judged;
   if (first === undefined) throw new RangeError('combine() needs at least one judged setting');
   const all = judged.map(({ judgement }) => judgement);
@@ -30,7 +30,7 @@ export function combine(judged: readonly JudgedSetting[]): Conclusion {
 
 /** By the rule of the whole verdict: without it a verdict on nodes would stand for writing the value. */
 function combineRegistry(
-  judged: readonly JudgedSetting[],
+  judged: readonly Judged<Conclusion>[],
   target: TargetName | undefined,
 ): RegistryFinding | undefined {
   const findings = judged.flatMap(({ slug, judgement: { registry } }) =>
@@ -45,13 +45,8 @@ function combineRegistry(
   return { ...finding, ...shared(all, ['required', 'supportedOn']) };
 }
 
-interface JudgedPart {
-  slug: string;
-  judgement: Finding;
-}
-
 function sharedFinding(
-  judged: readonly JudgedPart[],
+  judged: readonly Judged<Finding>[],
   { verdict, reason, target }: Finding & { target?: TargetName },
 ): Finding {
   const settings: { slugs: string[]; reason: Reason }[] = [];
@@ -65,7 +60,7 @@ function sharedFinding(
   return { verdict, reason: { code: 'settingsAgree', verdict, target, settings } };
 }
 
-function difference(judged: readonly JudgedPart[]): Finding {
+function difference(judged: readonly Judged<Finding>[]): Finding {
   const settings = judged.map(({ slug, judgement }) => ({ slug, verdict: judgement.verdict }));
   return { verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
 }

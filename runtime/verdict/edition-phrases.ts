@@ -1,12 +1,16 @@
 /** What people write for an edition: the phrases that `editions.ts` looks for, and how a text is cut into words. */
 import { EDITIONS } from './edition-table.ts';
 
-export interface Phrase {
-  /** As answers print it. */
+/** An edition that a text names. */
+export interface NamedEdition {
+  /** As answers print it: `Pro`, `LTSC`. */
   name: string;
-  words: readonly string[];
-  /** More than one where the phrase does not tell which edition it is. */
+  /** The product types it may be; more than one where the text does not tell which. */
   codes: readonly string[];
+}
+
+export interface Phrase extends NamedEdition {
+  words: readonly string[];
 }
 
 /** Between two of these stand editions of their own: "Pro/Enterprise", "Pro and Education". */

@@ -23,9 +23,9 @@ export interface Edition {
   code: string;
   name: string;
   /** Absent for an edition that belongs to none of the groups. */
-  group?: EditionGroup;
+  group: EditionGroup | undefined;
   /** The edition that the group is named after: the group is told only where this one is listed. */
-  leads?: true;
+  leads: true | undefined;
 }
 
 const ROWS: [code: string, name: string, group?: EditionGroup, leads?: true][] = [
@@ -71,6 +71,6 @@ const ROWS: [code: string, name: string, group?: EditionGroup, leads?: true][] =
 export const EDITIONS: readonly Edition[] = ROWS.map(([code, name, group, leads]) => ({
   code,
   name,
-  ...(group && { group }),
-  ...(leads && { leads }),
+  group,
+  leads,
 }));

@@ -2,19 +2,11 @@
  * Edition lists of MDM nodes, and the editions that a `targetOs` names. Pure and linear in the length of the text.
  * An edition that may be one of several (`LTSC` alone) stays all of them: nothing is assumed.
  */
-import { canonical, PHRASES_WITH, type Phrase, SEPARATORS } from './edition-phrases.ts';
+import { canonical, type NamedEdition, PHRASES_WITH, type Phrase, SEPARATORS } from './edition-phrases.ts';
 import { DEVICE_GROUPS, EDITIONS, type EditionGroup, PC_GROUPS } from './edition-table.ts';
 
-export { editionWords } from './edition-phrases.ts';
+export { editionWords, type NamedEdition } from './edition-phrases.ts';
 export type { EditionGroup } from './edition-table.ts';
-
-/** An edition that a text names. */
-export interface NamedEdition {
-  /** As answers print it: `Pro`, `LTSC`. */
-  name: string;
-  /** The product types it may be; more than one where the text does not tell which. */
-  codes: readonly string[];
-}
 
 export interface NamedEditions {
   editions: NamedEdition[];

@@ -59,19 +59,26 @@ function byBothLines(facts: Facts, supportedOn: string, target: ResolvedTarget, 
 export function onBothLines(target: TargetName, client: Finding, server: Finding): Finding {
   const agree = client.verdict === server.verdict;
   const required = client.required === server.required ? client.required : undefined;
-  if (agree && sameData(client.reason, server.reason)) {
-    const { verdict, reason, alternatives } = client;
-    return {
-      verdict,
-      reason,
-      ...(required !== undefined && { required }),
-      ...(alternatives !== undefined && { alternatives }),
-    };
-  }
+  if (agree && sameData(client.reason, server.reason)) return findingOf({ ...client, required });
   return {
     verdict: agree ? client.verdict : 'unknown',
     reason: { code: 'bothLines', target, agree, client: client.reason, server: server.reason },
     ...(agree && required !== undefined && { required }),
+  };
+}
+
+/** Only the finding of what has more members. */
+export function findingOf({
+  verdict,
+  reason,
+  required,
+  alternatives,
+}: Omit<Finding, 'required'> & { required?: string | undefined }): Finding {
+  return {
+    verdict,
+    reason,
+    ...(required !== undefined && { required }),
+    ...(alternatives !== undefined && { alternatives }),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Scope } from '../format.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
-import { bySupportedOn, onBothLines } from './findings.ts';
+import { bySupportedOn, findingOf, onBothLines } from './findings.ts';
 import { parseMinOs } from './minimum.ts';
 import { type ChosenNode, chooseNodes, type EditionNode, fits, judgeNode, lackingEditions } from './nodes.ts';
 import type { Note, Reason } from './reasons.ts';
@@ -68,8 +68,7 @@ function withoutBuild(
   const undated = chosen[0]?.node.deprecatedFrom === true;
   const notes: Note[] = undated ? [{ code: 'deprecatedUndated' }] : [];
   const nodes = chosen.map(({ index }): JudgedNode => ({ index, verdict: 'unknown' }));
-  const judgement: Judgement = { verdict: 'unknown', reason, notes, nodes };
-  return judgement;
+  return { verdict: 'unknown', reason, notes, nodes };
 }
 
 function judgeCandidates(
@@ -143,15 +142,6 @@ function judgeRegistry({ facts, releases }: Question, target: ResolvedTarget): R
   const { supportedOn } = facts;
   const registry = bySupportedOn(facts, target, releases);
   return supportedOn === undefined ? registry : { ...registry, supportedOn };
-}
-
-function findingOf({ verdict, reason, required, alternatives }: Finding): Finding {
-  return {
-    verdict,
-    reason,
-    ...(required !== undefined && { required }),
-    ...(alternatives !== undefined && { alternatives }),
-  };
 }
 
 /** The verdict follows a node that documents the target's line and editions; an ingested one is a way, not a minimum. */

@@ -2,38 +2,13 @@
  * Whether a setting is documented for the named version of its product. As with the target OS, nothing is assumed:
  * `supported` and `unsupported` follow from versions that the vendor's text gives, and from nothing else.
  */
+import type { ProductRange } from '../schema/product.ts';
 import type { Verdict } from '../schema/words.ts';
 import { DEFAULT_CHANNELS, TEMPLATES_OF_VERSION } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
 import { type Place, parseVersion, placeIn } from './versions.ts';
 
-export {
-  type ProductProblem,
-  type ProductProblemCode,
-  readTargetProducts,
-  type TargetProduct,
-} from './product-target.ts';
-
-/** One alternative of a `supportedOn` text; it has a first or a last version, both inclusive. */
-export interface ProductRange {
-  product: string;
-  from?: string;
-  to?: string;
-  /** Absent: the product's ordinary channel, or all of them. */
-  channel?: string;
-  /** The text ties the version to a Windows (“Internet Explorer 10.0 on Windows 8”): both must hold. */
-  onHost?: true;
-}
-
-/** Why a text that names a product gives no range of its versions. */
-export type WhyNoRange =
-  /** The product alone. */
-  | 'no-version'
-  /** One version, and no word on later ones. */
-  | 'closed'
-  /** A Windows or a product: neither is required. */
-  | 'either'
-  | 'unreadable';
+export { type ProductProblem, readTargetProducts, type TargetProduct } from './product-target.ts';
 
 export type ProductReasonCode =
   /** At or above `from`, with no last version. */

@@ -1,5 +1,5 @@
 /** Reason codes and note codes with their data. Builds are dotted; dates are YYYY-MM-DD. */
-import type { ProductLine } from './releases.ts';
+import type { ProductLine, Release } from './releases.ts';
 import type { Verdict } from './types.ts';
 
 /** Why a `supportedOn` text gives no minimum; `SupportedOnFloor.why`. */
@@ -22,11 +22,7 @@ export interface TargetName {
   releases: readonly string[];
 }
 
-export interface ReleaseName {
-  family: string;
-  label: string;
-  build: string;
-}
+export type ReleaseName = Pick<Release, 'family' | 'label' | 'build'>;
 
 interface Candidates {
   candidates: readonly ReleaseName[];

@@ -1,36 +1,27 @@
 /** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
-import type { Scope, SupportedOnFloor } from '../format.ts';
-import type { ProductRange } from './product.ts';
+import type { Scope, VerdictFacts } from '../format.ts';
+import type { Candidate } from '../schema/compatibility.ts';
+import type { ProductRange } from '../schema/product.ts';
+import type { Verdict } from '../schema/words.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
-export type Verdict = 'supported' | 'unsupported' | 'unverified' | 'unknown';
+export type { Candidate, Verdict };
 
 /** The documented facts of one setting that bear on its verdict. */
-export interface Facts {
+export interface Facts extends Omit<VerdictFacts, 'product'> {
   /** English text of the supported-on definition. */
   supportedOn?: string;
-  /** The minimum builds that the text gives. */
-  floor?: SupportedOnFloor;
-  /** The setting is of another product than Windows: the floor is that of its host OS. */
-  hostOnly?: true;
-  /** Dotted build of the Windows release whose templates no longer have the setting. */
-  removedFrom?: string;
-  /** Of a setting of another product than Windows, or whose text names one. The OS verdict does not depend on it. */
   product?: ProductFacts;
   /** The MDM nodes of the setting, in the order of preference where neither a hive nor a target decides. */
   nodes?: readonly NodeFacts[];
 }
 
-/** What is documented of the versions of a setting's product. */
-export interface ProductFacts {
+/** What is documented of the versions of a setting's product. The OS verdict does not depend on it. */
+export interface ProductFacts extends NonNullable<VerdictFacts['product']> {
   /** All of one product; absent where the text gives none. */
   ranges?: readonly ProductRange[];
-  /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
-  name?: string;
   /** Version of the templates that no longer have the setting. */
   removedIn?: string;
-  /** The Windows part of the text, for ranges that it ties to a Windows. */
-  host?: SupportedOnFloor;
 }
 
 /** The documented facts of an MDM node. */
@@ -46,15 +37,6 @@ export interface NodeFacts {
   editionList?: number;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;
-}
-
-/** A release that the target may mean, with the verdict that it would get. */
-export interface Candidate {
-  family: string;
-  label: string;
-  /** Dotted, without a revision. */
-  build: string;
-  verdict: Verdict;
 }
 
 /** What one documented minimum says of a target. */

@@ -1,4 +1,5 @@
 /** Reads the words of a `targetOs`. One pass, no backtracking: the text comes from outside. */
+import { trimEnds } from '../normalize-text.ts';
 import { type Build, isTargetVersion, makeBuild, parseBuild } from './builds.ts';
 import type { Releases } from './releases.ts';
 
@@ -224,9 +225,5 @@ function isYear(word: string): boolean {
 }
 
 function trimDots(word: string): string {
-  let from = 0;
-  let to = word.length;
-  while (word[from] === '.') from++;
-  while (to > from && word[to - 1] === '.') to--;
-  return word.slice(from, to);
+  return trimEnds(word, (char) => char === '.');
 }

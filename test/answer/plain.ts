@@ -112,7 +112,7 @@ function communityWarnings(matches: StoredMatch[], lang: string): string[] {
 
 function lifecycleWarnings(marked: Pick<SettingRecord, 'slug' | 'lifecycle'>[], lang: string): string[] {
   return marked.flatMap(({ slug, lifecycle }) =>
-    lifecycle ? [productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence)] : [],
+    lifecycle ? [productMessagesFor(lang).lifecycle(slug, lifecycle)] : [],
   );
 }
 

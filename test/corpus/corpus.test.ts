@@ -1,10 +1,10 @@
 /** Every committed fact is found again through the runtime, and what the runtime finds is what a scan finds. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Envelope } from '../../cli/envelope.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
-import type { Envelope } from '../../runtime/schema/answers.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import { csp, matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
@@ -178,7 +178,7 @@ describe('setting', () => {
 });
 
 function lifecycleWarning({ slug, lifecycle }: SettingRecord, lang: string): string | undefined {
-  return lifecycle && productMessagesFor(lang).lifecycle(slug, lifecycle.state, lifecycle.evidence);
+  return lifecycle && productMessagesFor(lang).lifecycle(slug, lifecycle);
 }
 
 describe('csp', () => {

@@ -1,11 +1,11 @@
 /** A worker with answers of the plainest kind, to try what lies below them. Bundled by worker.test.ts. */
 
+import type { Envelope } from '../../cli/envelope.ts';
 import type { Json } from '../../runtime/answer/json.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
-import type { Envelope } from '../../runtime/schema/answers.ts';
 import { workerHandler } from '../../runtime/worker.ts';
 import { raw } from '../raw.ts';
 

@@ -1,10 +1,11 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
+import type { Envelope } from '../../cli/envelope.ts';
 import type { UnknownVersion } from '../../runtime/answer/changes.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { Service, Snapshot } from '../../runtime/http/service.ts';
-import type { Envelope, Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
+import type { Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
 import type { ChangesRequest } from '../../runtime/schema/changes.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
-import {
-  judgeProducts,
-  type ProductRange,
-  readTargetProducts,
-  type TargetProduct,
-} from '../../runtime/verdict/product.ts';
+import type { ProductRange } from '../../runtime/schema/product.ts';
+import { judgeProducts, readTargetProducts, type TargetProduct } from '../../runtime/verdict/product.ts';
 import { table } from './corpus.ts';
 
 const rangesOf = (text: string) => {
@@ -200,7 +196,7 @@ describe('the sentences', () => {
           const sentence = texts.reason(judgement);
           expect(sentence).toMatch(/^\S.*\.$/);
           expect(sentence).not.toMatch(/undefined|null| {2}/);
-          expect(texts.unsupported('a.b', judgement)).toContain(sentence);
+          expect(texts.ofSetting('a.b', texts.reason(judgement))).toContain(sentence);
         }
       }
       for (const problem of problems) {
@@ -208,9 +204,8 @@ describe('the sentences', () => {
         expect(texts.problem(problem)).toContain(problem.name);
         expect(texts.problem(problem)).not.toMatch(/undefined|null| {2}/);
       }
-      expect(texts.lifecycle('a.b', 'removed', { kind: 'category', text: 'Removed policies' })).toContain(
-        'Removed policies',
-      );
+      const evidence = { kind: 'category', text: 'Removed policies' } as const;
+      expect(texts.lifecycle('a.b', { state: 'removed', evidence })).toContain('Removed policies');
     }
     expect([...codes].sort()).toEqual([
       ...[

@@ -1,5 +1,5 @@
 /** Mixed traffic: what is asked, and whether an answer is of the one version that it is stamped with. */
-import type { Envelope } from '../../runtime/schema/answers.ts';
+import type { Envelope } from '../../cli/envelope.ts';
 import type { Reply, Request } from './client.ts';
 import type { Faults } from './figures.ts';
 import { lacks, type Material, mark } from './variants.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
+import type { Envelope } from '../../cli/envelope.ts';
 import type { Manifest } from '../../runtime/format.ts';
 import { shardName } from '../../runtime/format.ts';
 import { pairKey, sha256Sync } from '../../runtime/normalize.ts';
-import type { Envelope } from '../../runtime/schema/answers.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import { newFolder } from '../scratch.ts';
 

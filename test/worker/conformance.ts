@@ -1,9 +1,9 @@
 /** What a server of the compiled dataset must answer, whatever it runs in: the same tests for Node and for workerd. */
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../cli/envelope.ts';
 import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
-
-import type { Envelope, Health } from '../../runtime/schema/answers.ts';
+import type { Health } from '../../runtime/schema/answers.ts';
 import { newClient } from '../mcp/clients.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { type Compiled, sample } from './compiled.ts';

@@ -1,5 +1,6 @@
 /** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type { JsonObject } from '../../json.ts';
 import {
   CoverageEnvelope,
   CspEnvelope,
@@ -37,9 +38,7 @@ import { FileBody, NodeItemBody, RegistryItemBody, VerifyBody } from '../../sche
 import { Confidence, Stamp, Verdict } from '../../schema/words.ts';
 import { PROBLEMS } from '../problem.ts';
 
-export interface JsonSchema {
-  [keyword: string]: unknown;
-}
+export type JsonSchema = JsonObject;
 
 /** Name in the document → schema; one that is named is referred to wherever it is used. */
 const NAMED = {
@@ -117,7 +116,8 @@ export function componentSchemas(): Record<string, JsonSchema> {
   for (const [name, schema] of Object.entries(converted)) schemas[name] = { ...schema };
   for (const name of ENVELOPES) schemas[name] = { ...schemas[name], ...REASON_WITH_NONE };
   const { Problem } = schemas;
-  schemas.Problem = { ...Problem, properties: { ...(Problem?.properties ?? {}), type: problemType() } };
+  const type = { type: 'string', enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
+  schemas.Problem = { ...Problem, properties: { ...(Problem?.properties ?? {}), type } };
   return schemas;
 }
 
@@ -127,7 +127,3 @@ const REASON_WITH_NONE: JsonSchema = {
   // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword.
   then: { properties: { result: { required: ['reason'] } } },
 };
-
-function problemType(): JsonSchema {
-  return { type: 'string', enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
-}

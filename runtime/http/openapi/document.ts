@@ -3,19 +3,10 @@
  * Model Context Protocol learns all from the server, and one path for every message says nothing of them.
  */
 import hivecheck from '../../../package.json' with { type: 'json' };
+import type { Tier } from '../options.ts';
 import type { ProblemName } from '../problem.ts';
 import { componentSchemas, type JsonSchema, ref } from './components.ts';
-import {
-  answerHeaders,
-  cached,
-  common,
-  described,
-  json,
-  keyed,
-  LIMITED,
-  type Operation,
-  problems,
-} from './parts.ts';
+import { answerHeaders, common, described, json, kept, type Operation, ofTier, problems } from './parts.ts';
 
 const BODY: ProblemName[] = ['malformed-body', 'invalid-request', 'body-too-large', 'unsupported-media-type'];
 
@@ -41,7 +32,7 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-function tierPaths(tier: 'anonymous' | 'key'): JsonSchema {
+function tierPaths(tier: Tier): JsonSchema {
   const prefix = tier === 'key' ? '/k/v1' : '/v1';
   return {
     [`${prefix}/resolve`]: { post: bodyOperation('resolve', 'Resolve', tier) },
@@ -80,18 +71,14 @@ function probePaths(): JsonSchema {
   };
 }
 
-function coverageOperation(tier: 'anonymous' | 'key'): JsonSchema {
+function coverageOperation(tier: Tier): JsonSchema {
   return {
     ...described('coverage', tier),
-    responses: {
-      200: { description: 'The figures.', headers: cached, content: json('CoverageEnvelope') },
-      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
-      ...problems([...keyed(tier), ...LIMITED]),
-    },
+    responses: kept('The figures.', json('CoverageEnvelope'), ofTier(tier)),
   };
 }
 
-function changesOperation(tier: 'anonymous' | 'key'): JsonSchema {
+function changesOperation(tier: Tier): JsonSchema {
   return {
     ...described('changes', tier),
     parameters: [
@@ -105,33 +92,29 @@ function changesOperation(tier: 'anonymous' | 'key'): JsonSchema {
       },
       { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
     ],
-    responses: {
-      200: { description: 'The changes.', headers: cached, content: json('ChangesEnvelope') },
-      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
-      ...problems(['invalid-request', ...keyed(tier), 'unknown-version', ...LIMITED]),
-    },
+    responses: kept(
+      'The changes.',
+      json('ChangesEnvelope'),
+      ofTier(tier, 'invalid-request', 'unknown-version'),
+    ),
   };
 }
 
-function atomOperation(tier: 'anonymous' | 'key'): JsonSchema {
+function atomOperation(tier: Tier): JsonSchema {
   return {
     ...described('changesAtom', tier),
-    responses: {
-      200: {
-        description: 'The feed.',
-        headers: cached,
-        content: { 'application/atom+xml': { schema: { type: 'string' } } },
-      },
-      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
-      ...problems([...keyed(tier), 'unknown-version', ...LIMITED]),
-    },
+    responses: kept(
+      'The feed.',
+      { 'application/atom+xml': { schema: { type: 'string' } } },
+      ofTier(tier, 'unknown-version'),
+    ),
   };
 }
 
 function bodyOperation(
   name: Operation,
   schema: 'Resolve' | 'Csp' | 'Search' | 'Verify',
-  tier: 'anonymous' | 'key',
+  tier: Tier,
 ): JsonSchema {
   return {
     ...described(name, tier),
@@ -142,17 +125,12 @@ function bodyOperation(
     },
     responses: {
       200: { description: 'The answer.', headers: common, content: json(`${schema}Envelope`) },
-      ...problems([
-        ...BODY,
-        ...keyed(tier),
-        ...LIMITED,
-        ...(name === 'verify' ? (['overloaded'] as const) : []),
-      ]),
+      ...problems([...ofTier(tier, ...BODY), ...(name === 'verify' ? (['overloaded'] as const) : [])]),
     },
   };
 }
 
-function settingOperation(tier: 'anonymous' | 'key'): JsonSchema {
+function settingOperation(tier: Tier): JsonSchema {
   return {
     ...described('setting', tier),
     parameters: [
@@ -173,22 +151,18 @@ function settingOperation(tier: 'anonymous' | 'key'): JsonSchema {
       { name: 'Accept-Language', in: 'header', schema: { type: 'string' } },
       { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
     ],
-    responses: {
-      200: { description: 'The record.', headers: cached, content: json('SettingEnvelope') },
-      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
-      ...problems(['invalid-request', ...keyed(tier), 'unknown-setting', ...LIMITED]),
-    },
+    responses: kept(
+      'The record.',
+      json('SettingEnvelope'),
+      ofTier(tier, 'invalid-request', 'unknown-setting'),
+    ),
   };
 }
 
-function healthOperation(tier: 'anonymous' | 'key'): JsonSchema {
+function healthOperation(tier: Tier): JsonSchema {
   return {
     ...described('health', tier),
     security: [],
-    responses: {
-      200: { description: 'The service answers.', headers: cached, content: json('Health') },
-      304: { description: 'The copy named by If-None-Match is current.', headers: cached },
-      ...problems(['dataset-unavailable', 'internal']),
-    },
+    responses: kept('The service answers.', json('Health'), ['dataset-unavailable', 'internal']),
   };
 }

@@ -1,13 +1,12 @@
 /** What operations of the document share: problems, headers, references. */
+import type { Tier } from '../options.ts';
 import { PROBLEMS, type ProblemName } from '../problem.ts';
 import { type JsonSchema, ref, type SchemaName } from './components.ts';
 import { OPERATIONS } from './operations.ts';
 
 export type Operation = keyof typeof OPERATIONS;
 
-export const LIMITED: ProblemName[] = ['rate-limited', 'dataset-unavailable', 'internal'];
-
-export function described(name: Operation, tier: 'anonymous' | 'key'): JsonSchema {
+export function described(name: Operation, tier: Tier): JsonSchema {
   const { summary, description } = OPERATIONS[name];
   return {
     operationId: tier === 'key' ? `${name}WithKey` : name,
@@ -18,8 +17,10 @@ export function described(name: Operation, tier: 'anonymous' | 'key'): JsonSchem
   };
 }
 
-export function keyed(tier: 'anonymous' | 'key'): ProblemName[] {
-  return tier === 'key' ? ['unauthorized'] : [];
+/** The names, and the problems that every endpoint of a tier has. */
+export function ofTier(tier: Tier, ...names: ProblemName[]): ProblemName[] {
+  const keyed = tier === 'key' ? (['unauthorized'] as const) : [];
+  return [...names, ...keyed, 'rate-limited', 'dataset-unavailable', 'internal'];
 }
 
 /** Problems by status; two of one status share a response. */
@@ -79,4 +80,13 @@ export const common: JsonSchema = {
   'X-RateLimit-Limit': headerRef('X-RateLimit-Limit'),
   'Cache-Control': headerRef('Cache-Control'),
 };
-export const cached: JsonSchema = { ...common, ETag: headerRef('ETag') };
+const cached: JsonSchema = { ...common, ETag: headerRef('ETag') };
+
+/** The responses of an endpoint whose answers clients may keep. */
+export function kept(description: string, content: JsonSchema, names: ProblemName[]): JsonSchema {
+  return {
+    200: { description, headers: cached, content },
+    304: { description: 'The copy named by If-None-Match is current.', headers: cached },
+    ...problems(names),
+  };
+}

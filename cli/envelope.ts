@@ -1,0 +1,24 @@
+import type { Near, NearNode, Provenance } from '../runtime/schema/answers.ts';
+import type { Compatibility } from '../runtime/schema/compatibility.ts';
+import type { Csp, Match } from '../runtime/schema/match.ts';
+import type { SettingRecord } from '../runtime/schema/record.ts';
+import type { Confidence, DatasetStamp } from '../runtime/schema/words.ts';
+
+/** What any of the envelopes may hold, for code that handles them alike. */
+export interface Envelope {
+  query: Record<string, string | number | null | Record<string, string>>;
+  result: {
+    matches?: Match[];
+    setting?: SettingRecord;
+    compatibility?: Compatibility;
+    reason?: string;
+    node?: Csp;
+    nearest?: (Near | NearNode)[];
+    total?: number;
+    suggestions?: string[];
+  };
+  confidence: Confidence;
+  provenance?: Provenance;
+  dataset: DatasetStamp;
+  warnings: string[];
+}
