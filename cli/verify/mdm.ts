@@ -1,4 +1,5 @@
 /** What to send by MDM in place of the files, and what cannot be sent. */
+import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
 import { contentOf, nameOf, type Row } from './findings.ts';
 import type { Report } from './report.ts';
@@ -15,7 +16,7 @@ export function mdmSettings(rows: readonly Row[]): { set: Setting[]; unset: { ro
   for (const row of rows) {
     const { answer, item, unit } = row;
     if ('omaUri' in item || answer.problem !== undefined) continue;
-    const nodes = answer.mdm ? [answer.mdm] : (answer.mdmAlternatives ?? []);
+    const nodes = nodesOf(answer);
     if (nodes.length === 0) unset.push({ row, reason: answer.noMdm ?? answer.reason ?? '' });
     for (const mdm of nodes) addRow(set, JSON.stringify([unit, mdm.slug, mdm.omaUri]), mdm, row);
   }

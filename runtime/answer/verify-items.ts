@@ -25,13 +25,11 @@ export interface WrongItem {
 
 export type CheckedItem = PairItem | NodeItem | WrongItem;
 
-/** An item as a request gives it. */
+/** An item of a request. */
 export interface GivenItem {
-  /** JSON that tells it from others. */
-  id: string;
+  item: CheckedItem;
   /** Where in a file it stands. */
   at?: Place | undefined;
-  check(): CheckedItem;
 }
 
 /** `index` in the items of the request. */
@@ -88,10 +86,11 @@ export async function requestItems(
   { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
   pace: Pace,
 ): Promise<RequestItems> {
-  const given: GivenItem[] = items.map((item, index) => ({
-    id: JSON.stringify(item),
-    check: () => checkItem(item, index),
-  }));
+  const given: GivenItem[] = [];
+  for (const [index, item] of items.entries()) {
+    given.push({ item: checkItem(item, index) });
+    await pace();
+  }
   const read: VerifiedFile[] = [];
   for (const sent of files) {
     const { items: found, file } = await readBase64(sent, pace);
@@ -132,8 +131,7 @@ function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'no
 
 /** What a reader found needs no check of its fields; keys of files may be longer than those of a request. */
 function fileItem({ at, ...item }: Item): GivenItem {
-  // An item of a request may be written like it, and be wrong.
-  return { id: `file${JSON.stringify(item)}`, at, check: () => item };
+  return { item, at };
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

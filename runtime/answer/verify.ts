@@ -46,9 +46,11 @@ async function verifyItems(
   // A payload is made of all values of the request, so that all are read before one is answered.
   const values = new RequestValues(dataset);
   const asked: AskedItem[] = [];
-  for (const [index, { id, at, check }] of items.entries()) {
-    const known = kept?.get(context.id + id);
-    const question = known?.question ?? (await questionOf(check(), context));
+  for (const [index, { item, at }] of items.entries()) {
+    // Of what was checked: a field that is not read may be nested deeper than V8 can write it.
+    const id = kept && context.id + JSON.stringify(item);
+    const known = id === undefined ? undefined : kept?.get(id);
+    const question = known?.question ?? (await questionOf(item, context));
     if ('key' in question) values.add(question, index);
     asked.push({ id, at, index, question, known });
     await pace();
@@ -86,7 +88,8 @@ function* chunks<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 interface AskedItem {
-  id: string;
+  /** Under which its answer is kept, if it is. */
+  id: string | undefined;
   at: Place | undefined;
   index: number;
   question: ItemQuestion;
@@ -104,10 +107,11 @@ function keptAnswer(
   context: VerifyContext,
   kept: KeptItems | undefined,
 ): KeptItem | Promise<KeptItem> {
-  if (kept === undefined || namesItems(question, values)) return makeAnswer(question, values, context);
+  if (kept === undefined || id === undefined || namesItems(question, values))
+    return makeAnswer(question, values, context);
   if (known?.madeOf.every((each) => values.has(each, hiveOf(question)))) return known;
   return makeAnswer(question, values, context).then((made) => {
-    kept.set(context.id + id, made);
+    kept.set(id, made);
     return made;
   });
 }

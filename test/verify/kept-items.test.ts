@@ -202,6 +202,22 @@ it('a wrong item gets its own problem where a file has the same', async () => {
   expect(result.items[0]?.problem?.errors[0]?.pointer).toBe('/items/0/key');
 });
 
+it('a field that is not read may be nested without end, and the data is refused', async () => {
+  const ask = keeping();
+  const nested = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
+  const { result } = await same(
+    ask,
+    requestOf([
+      { ...UPDATE, more: nested },
+      { ...UPDATE, data: nested },
+    ]),
+  );
+  expect(result.items.map(({ problem }) => problem?.errors[0]?.pointer)).toEqual([
+    undefined,
+    '/items/1/data',
+  ]);
+});
+
 it('with little room it keeps little, and answers the same', async () => {
   const ask = keeping(5000);
   const items = [
