@@ -4,10 +4,11 @@ import { compareDatasets } from '../build/diff/compare.ts';
 import { type OwnChange, type OwnChanges, ownChanges } from '../build/diff/only.ts';
 import { readVersion } from '../build/diff/read.ts';
 import { findVersion, type VersionPlace } from '../pipeline/publish/sign.ts';
+import { parseJson } from '../runtime/answer/json.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
-import type { VerifiedItem, VerifyEnvelope } from '../runtime/schema/verified.ts';
+import type { VerifiedItem } from '../runtime/schema/verified.ts';
 import { createSnapshot } from '../runtime/service.ts';
 import { CliError, EXIT } from './error.ts';
 import { type Collected, collect } from './verify/collect.ts';
@@ -74,7 +75,7 @@ async function verified({ dist, version }: VersionPlace, items: readonly Item[])
     detail: 'full' as const,
     payloads: false,
   };
-  return (JSON.parse(await snapshot.verify(request)) as VerifyEnvelope).result.items;
+  return parseJson(await snapshot.verify(request)).result.items;
 }
 
 interface Report {

@@ -10,7 +10,7 @@ import type { AppOptions } from './http/options.ts';
 import type { Service } from './http/service.ts';
 import { loadMcp } from './mcp/load.ts';
 
-export { type Json, parseJson } from './answer/json.ts';
+export { type Json, type JsonBytes, parseJson } from './answer/json.ts';
 export {
   type Dataset,
   type DatasetStore,

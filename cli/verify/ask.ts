@@ -1,5 +1,6 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
 
+import { parseJson } from '../../runtime/answer/json.ts';
 import { parseKey } from '../../runtime/normalize.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { GivenProducts } from '../../runtime/schema/product.ts';
@@ -50,7 +51,7 @@ export async function localVerify(
       detail: 'brief' as const,
       payloads,
     };
-    const answer = JSON.parse(await snapshot.verify(request)) as VerifyEnvelope;
+    const answer = parseJson(await snapshot.verify(request));
     return { items: answer.result.items, dataset: answer.dataset };
   };
 }

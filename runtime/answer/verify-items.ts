@@ -1,4 +1,4 @@
-/** The items of a request: each checked by itself, those of files read. */
+/** The items of a request: those that were sent, each checked by itself, and those of files. */
 import { isObject } from '../json.ts';
 import { parseValue } from '../normalize.ts';
 import type { Pace } from '../pace.ts';
@@ -25,14 +25,28 @@ export interface WrongItem {
 
 export type CheckedItem = PairItem | NodeItem | WrongItem;
 
-/** An item of a request. */
-export interface GivenItem {
-  item: CheckedItem;
-  /** Where in a file it stands. */
-  at?: Place | undefined;
+/** An item of a request as it was sent, or as it was read from a file. */
+export type GivenItem = { sent: unknown; at?: undefined } | { item: CheckedItem; at?: Place | undefined };
+
+/** Tells an item from all that are checked to something else. Undefined of one whose JSON would not. */
+export function itemId(given: GivenItem): string | undefined {
+  if ('item' in given) return `file ${JSON.stringify(given.item)}`;
+  const fields: unknown[] = Object.values(given.sent ?? {});
+  return fields.every((value) => isPlain(value) || (Array.isArray(value) && value.every(isPlain)))
+    ? JSON.stringify(given.sent)
+    : undefined;
 }
 
-/** `index` in the items of the request. */
+/** A field that nobody reads may be nested deeper than V8 can write again, and 1e999 is read as a number: written as null. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object' || value === null;
+}
+
+/** Checked, where that was not done yet. @param index In the items of the request. */
+export function checkedItem(given: GivenItem, index: number): CheckedItem {
+  return 'item' in given ? given.item : checkItem(given.sent, index);
+}
+
 function checkItem(item: unknown, index: number): CheckedItem {
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
@@ -80,17 +94,13 @@ export interface RequestItems {
 
 /**
  * At most {@link MAX_ITEMS} values of files: one that has more than the rest gets a problem, and the others are read.
- * `pace`: between the items and the files other work may have its turn.
+ * `pace`: between the files other work may have its turn.
  */
 export async function requestItems(
   { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
   pace: Pace,
 ): Promise<RequestItems> {
-  const given: GivenItem[] = [];
-  for (const [index, item] of items.entries()) {
-    given.push({ item: checkItem(item, index) });
-    await pace();
-  }
+  const given: GivenItem[] = items.map((sent) => ({ sent }));
   const read: VerifiedFile[] = [];
   for (const sent of files) {
     const { items: found, file } = await readBase64(sent, pace);

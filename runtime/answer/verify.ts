@@ -6,12 +6,12 @@ import type { ItemProblem, Verified, VerifiedFile, VerifyEnvelope } from '../sch
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
-import { type Json, membersJson, RawJson } from './json.ts';
+import { type JsonBytes, joinUtf8, membersJson, RawJson } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { problemWarnings } from './product.ts';
 import { resolveParts } from './resolve.ts';
 import { type VerifyContext, type VerifyOptions, verifyContext } from './verify-context.ts';
-import { type CheckedItem, type GivenItem, requestItems, type WrongItem } from './verify-items.ts';
+import { checkedItem, type GivenItem, itemId, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
 import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
 import { countedOf, nodesOf, summaryOf } from './verify-summary.ts';
@@ -24,7 +24,7 @@ export async function answerVerify(
   judge: Judge,
   request: VerifyRequest,
   { signal, kept }: { signal?: AbortSignal | undefined; kept?: KeptItems | undefined } = {},
-): Promise<Json<VerifyEnvelope>> {
+): Promise<JsonBytes<VerifyEnvelope>> {
   const pace = createPace(signal);
   const { items, files } = await requestItems(request, pace);
   const told = request.files.length === 0 ? undefined : files;
@@ -41,35 +41,37 @@ async function verifyItems(
   pace: Pace,
   kept: KeptItems | undefined,
   files?: readonly VerifiedFile[],
-): Promise<Json<VerifyEnvelope>> {
+): Promise<JsonBytes<VerifyEnvelope>> {
   const context = verifyContext(dataset, judge, request);
   // A payload is made of all values of the request, so that all are read before one is answered.
   const values = new RequestValues(dataset);
   const asked: AskedItem[] = [];
-  for (const [index, { item, at }] of items.entries()) {
-    // Of what was checked: a field that is not read may be nested deeper than V8 can write it.
-    const id = kept && context.id + JSON.stringify(item);
+  for (const [index, given] of items.entries()) {
+    const own = kept === undefined ? undefined : itemId(given);
+    const id = own === undefined ? undefined : context.id + own;
     const known = id === undefined ? undefined : kept?.get(id);
-    const question = known?.question ?? (await questionOf(item, context));
+    const question = known?.question ?? (await questionOf(given, index, context));
     if ('key' in question) values.add(question, index);
-    asked.push({ id, at, index, question, known });
+    asked.push({ id, at: given.at, index, question, known });
     await pace();
   }
   const summary = summaryOf();
-  const texts: RawJson[] = [];
+  const pieces: (string | Uint8Array)[] = [];
   for (const chunk of chunks(asked)) {
     // What is answered is written at once: objects that live on are what collecting garbage costs.
     const answers = await Promise.all(chunk.map((each) => keptAnswer(each, values, context, kept)));
-    for (const { counted } of answers) summary.add(counted);
-    texts.push(new RawJson(answers.map(({ members }, at) => placed(members, chunk[at])).join(',')));
+    for (const [at, { counted, members }] of answers.entries()) {
+      summary.add(counted);
+      pieces.push(placeOf(chunk[at]), members);
+    }
     await pace();
   }
   const { lang, targetOs, targetProducts, detail } = request;
   const confidence = confidenceOf(summary.nodes());
-  return writeEnvelope({
+  const envelope = writeEnvelope({
     query: { items: items.length, lang, targetOs, ...(targetProducts && { targetProducts }), detail },
     result: {
-      items: texts,
+      items: [],
       files,
       summary: summary.counts(),
       reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
@@ -78,7 +80,12 @@ async function verifyItems(
     dataset,
     warnings: problemWarnings(context.products, lang),
   });
+  // What a client wrote cannot be taken for it: there the quotation marks are escaped.
+  const at = envelope.indexOf(ITEMS) + ITEMS.length;
+  return joinUtf8([envelope.slice(0, at), ...pieces, envelope.slice(at)]);
 }
+
+const ITEMS = '"result":{"items":[';
 
 /** So many are looked up at once: shards that are not in memory are then read side by side. */
 const AT_ONCE = 16;
@@ -96,7 +103,12 @@ interface AskedItem {
   known: KeptItem | undefined;
 }
 
-function questionOf(item: CheckedItem, context: VerifyContext): ItemQuestion | Promise<ItemQuestion> {
+function questionOf(
+  given: GivenItem,
+  index: number,
+  context: VerifyContext,
+): ItemQuestion | Promise<ItemQuestion> {
+  const item = checkedItem(given, index);
   return 'key' in item ? askPair(item, context) : { item };
 }
 
@@ -125,6 +137,8 @@ function hiveOf(question: ItemQuestion): string | null {
   return 'key' in question ? question.question.parsed.hive : null;
 }
 
+const encoder = new TextEncoder();
+
 async function makeAnswer(
   question: ItemQuestion,
   values: RequestValues,
@@ -134,7 +148,7 @@ async function makeAnswer(
   const slugs = nodesOf(answer).map(({ slug }) => slug);
   return {
     question,
-    members: membersOf(answer),
+    members: encoder.encode(`${membersOf(answer)}}`),
     counted: countedOf(answer),
     madeOf: values.madeOf(slugs, hiveOf(question)),
   };
@@ -174,7 +188,8 @@ function membersOf({ result, ...answer }: Verified): string {
     : membersJson({ ...answer, result: new RawJson(`{${membersJson(result)}}`) });
 }
 
-function placed(members: string, asked: AskedItem | undefined): string {
-  const at = asked?.at;
-  return `{"index":${asked?.index},${at === undefined ? '' : `"at":${JSON.stringify(at)},`}${members}}`;
+/** What stands before the members of an item's answer. */
+function placeOf(asked: AskedItem | undefined): string {
+  const { index, at } = asked ?? {};
+  return `${index === 0 ? '' : ','}{"index":${index},${at === undefined ? '' : `"at":${JSON.stringify(at)},`}`;
 }

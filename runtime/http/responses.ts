@@ -1,6 +1,5 @@
 /** The responses that routes answer with. Headers that every answer of a tier carries are put together once. */
 import { FastResponse } from 'srvx';
-import { nextTurn } from '../pace.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 import { matchesTag } from './etag.ts';
 import type { Answer } from './kept-answers.ts';
@@ -96,30 +95,10 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
   return respond('OPTIONS', 204, pairs, null);
 }
 
-/** Characters of a long text that go out at once. To encode and write 13 million holds all others up for 100 ms. */
-const PIECE = 1 << 18;
-
-/** A long text as UTF-8, a piece in each turn. Node's `TextEncoderStream` takes each character: far slower. */
-function bodyOf(text: Answer['body'] | null): Answer['body'] | ReadableStream<Uint8Array> | null {
-  if (typeof text !== 'string' || text.length <= PIECE) return text;
-  const encoder = new TextEncoder();
-  let at = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      await nextTurn();
-      // A piece does not end within a character of two code units.
-      const end = at + PIECE - (/[\ud800-\udbff]/.test(text.charAt(at + PIECE - 1)) ? 1 : 0);
-      controller.enqueue(encoder.encode(text.slice(at, end)));
-      at = end;
-      if (at >= text.length) controller.close();
-    },
-  });
-}
-
 /** Where there is no Node, `FastResponse` is the platform's own `Response`. */
 function respond(method: string, status: number, pairs: HeaderPairs, text: Answer['body'] | null): Response {
   const headers = pairs as [string, string][];
-  if (text === null || method !== 'HEAD') return new FastResponse(bodyOf(text), { status, headers });
+  if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers });
   const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);
   return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
 }

@@ -1,6 +1,6 @@
 /** What the HTTP application needs of the service behind it: the interface between routes and answers. */
 import type { UnknownVersion } from '../answer/changes.ts';
-import type { Json } from '../answer/json.ts';
+import type { Json, JsonBytes } from '../answer/json.ts';
 import type {
   CoverageEnvelope,
   CspEnvelope,
@@ -29,7 +29,7 @@ export interface Snapshot {
   /** undefined: no setting has that slug or policyId. */
   setting(request: SettingRequest): Promise<Json<SettingEnvelope> | undefined>;
   /** Items beyond the limits of a request are the caller's matter. Rejects once the signal is aborted. */
-  verify(request: VerifyRequest, signal?: AbortSignal): Promise<Json<VerifyEnvelope>>;
+  verify(request: VerifyRequest, signal?: AbortSignal): Promise<JsonBytes<VerifyEnvelope>>;
   /** What is different from an earlier version, or why that is not known. */
   changes(request: ChangesRequest): Promise<Json<ChangesEnvelope> | UnknownVersion>;
   /** The feed as Atom, or why there is none. `path`: of the endpoint of changes. */

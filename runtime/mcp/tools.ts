@@ -1,6 +1,6 @@
 /** The tools: what each takes and returns, and how it answers from a snapshot. */
 import type * as v from 'valibot';
-import { type Json, parseJson } from '../answer/json.ts';
+import { type Json, type JsonBytes, parseJson } from '../answer/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
 import { cspRequest, resolveRequest, searchRequest } from '../http/validate.ts';
@@ -130,7 +130,7 @@ async function coverage(args: JsonObject, { snapshot }: Call): Promise<ToolResul
   return result(brief, coverageText(brief, lang));
 }
 
-function whole(envelope: Json<object>, lang: string): ToolResult {
+function whole(envelope: Json<object> | JsonBytes<object>, lang: string): ToolResult {
   return result(parseJson(envelope), mcpMessagesFor(lang).full);
 }
 

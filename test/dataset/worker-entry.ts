@@ -36,7 +36,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
       return envelope({ matches: [], reason: JSON.stringify(found ?? 'nothing') });
     },
     async verify() {
-      return envelope({ matches: [], reason: 'nothing' });
+      return new TextEncoder().encode(envelope({ matches: [], reason: 'nothing' }));
     },
     async search() {
       return envelope({ matches: [], reason: JSON.stringify(await dataset.file('search/whole.json')) });

@@ -209,11 +209,12 @@ export class FakeSnapshot implements Snapshot {
     return JSON.stringify(envelope);
   }
 
-  async verify({ lang, targetOs, detail }: VerifyRequest): Promise<string> {
+  async verify({ lang, targetOs, detail }: VerifyRequest): Promise<Uint8Array<ArrayBuffer>> {
     const summary = { items: 0, problems: 0, undocumented: 0, verdicts: {}, data: {}, mdm: {} };
     const result = { items: [], summary, reason: 'No item has a node.' };
     const query = { lang, targetOs, detail };
-    return JSON.stringify({ query, result, confidence: 'none', dataset: STAMP, warnings: [] });
+    const envelope = { query, result, confidence: 'none', dataset: STAMP, warnings: [] };
+    return new TextEncoder().encode(JSON.stringify(envelope));
   }
 
   async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {

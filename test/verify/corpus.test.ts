@@ -2,11 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parseJson } from '../../runtime/answer/json.ts';
 import type { MatchEntry, Shard } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';
 import { type Item, readFile } from '../../runtime/readers/index.ts';
-import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
+import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 
@@ -16,8 +17,8 @@ beforeAll(async () => {
 });
 
 async function verify(items: readonly unknown[], targetOs: string | null = null): Promise<VerifiedItem[]> {
-  const text = await ask.verify({ items, files: [], lang: 'en-US', targetOs, detail: 'brief' });
-  return (JSON.parse(text) as VerifyEnvelope).result.items;
+  const answer = await ask.verify({ items, files: [], lang: 'en-US', targetOs, detail: 'brief' });
+  return parseJson(answer).result.items;
 }
 
 interface Case {

@@ -18,7 +18,7 @@ export const MAX_WORKING = 8;
 /** Side by side they end no earlier, and each holds an answer of up to 13 MB with what it is made of. */
 const AT_ONCE = 1;
 
-/** Characters of the answers that are not sent yet. The longest answers have 13 million. */
+/** Bytes of the answers that are not sent yet. The longest answers have 13 million. */
 const MAX_UNSENT = 32 * 1024 * 1024;
 
 /** Work that waits for its turn. */
