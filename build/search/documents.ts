@@ -1,7 +1,8 @@
 /** Settings → the texts they are found by, by field. */
 
 import { pickText } from '../../runtime/answer/language.ts';
-import { FIELD, FIELDS, type Field } from '../../runtime/search/files.ts';
+import { FIELD, FIELDS } from '../../runtime/search/files.ts';
+import { once } from '../collections.ts';
 import type { Item } from '../compile/context.ts';
 import { displayNames } from '../compile/match.ts';
 import type { SettingText } from '../facts/types.ts';
@@ -15,26 +16,29 @@ export interface SearchDocument {
 }
 
 export function documentOf(item: Item, keywords: KeywordFact | undefined, lang: string): SearchDocument {
-  const { setting, pairs, categories } = item;
+  const { setting, categories } = item;
   const title = pickText(displayNames(setting.text), lang);
   // Where the title is another language's, so are the words that explain it.
   const written = title?.lang ?? lang;
-  const texts: Record<Field, string[]> = {
-    [FIELD.title]: title ? [title.text] : [],
-    [FIELD.name]: [policyName(setting)],
-    [FIELD.value]: pairs.flatMap(({ valueName }) => valueName ?? []),
-    [FIELD.uri]: nodesOf(item).map(({ omaUri }) => omaUri),
-    [FIELD.key]: [setting.key, ...pairs.map(({ key }) => key)],
-    [FIELD.slug]: [setting.slug, setting.policyId],
-    [FIELD.category]: categories.flatMap((each) => pickText(each, lang)?.text ?? []),
-    [FIELD.label]: labelsOf(setting.text[written]),
-    [FIELD.keyword]: [keywords?.[written] ?? []].flat(),
-  };
-  return {
-    ...(title && { title }),
-    texts: Array.from({ length: FIELDS }, (_, field) => texts[field as Field]),
-  };
+  const texts = [...identifiersOf(item)];
+  texts[FIELD.title] = title ? [title.text] : [];
+  texts[FIELD.category] = categories.flatMap((each) => pickText(each, lang)?.text ?? []);
+  texts[FIELD.label] = labelsOf(setting.text[written]);
+  texts[FIELD.keyword] = [keywords?.[written] ?? []].flat();
+  return title ? { title, texts } : { texts };
 }
+
+/** The fields that are the same in every language. */
+const identifiersOf = once((item: Item): string[][] => {
+  const { setting, pairs } = item;
+  const texts: string[][] = new Array(FIELDS).fill([]);
+  texts[FIELD.name] = [policyName(setting)];
+  texts[FIELD.value] = pairs.flatMap(({ valueName }) => valueName ?? []);
+  texts[FIELD.uri] = nodesOf(item).map(({ omaUri }) => omaUri);
+  texts[FIELD.key] = [setting.key, ...pairs.map(({ key }) => key)];
+  texts[FIELD.slug] = [setting.slug, setting.policyId];
+  return texts;
+});
 
 /** What stands beside the elements, options included. */
 function labelsOf({ labels = {}, items = {} }: SettingText = {}): string[] {
