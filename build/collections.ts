@@ -20,6 +20,14 @@ export function optional<K extends string, V>(name: K, value: V | undefined): { 
   return (value === undefined ? {} : { [name]: value }) as { [key in K]?: V };
 }
 
+/**
+ * An object that is only written as JSON, which leaves out what is undefined: {@link optional} in objects of many members
+ * takes a tenth of a compilation.
+ */
+export function forJson<T>(object: { [K in keyof T]: T[K] | undefined }): T {
+  return object as T;
+}
+
 /** Adds to the list that a map keeps under a key. */
 export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const known = map.get(key);

@@ -7,7 +7,7 @@ import type {
   Texts,
   VerdictFacts,
 } from '../../runtime/format.ts';
-import { once, optional } from '../collections.ts';
+import { forJson, once, optional } from '../collections.ts';
 import type { ElementFact } from '../facts/types.ts';
 import { WINDOWS_LINE } from '../import/references.ts';
 import { policyName } from '../join/index-settings.ts';
@@ -62,29 +62,29 @@ export function match(
     ...optional('removedFrom', extra.removedFrom),
     ...optional('product', productFacts(item)),
   };
-  return {
+  return forJson<StoredMatch>({
     slug: setting.slug,
     name: policyName(setting),
     titles: displayNames(setting.text),
-    ...(Object.keys(supportedOn).length > 0 ? { supportedOn } : {}),
-    served: {
+    supportedOn: Object.keys(supportedOn).length > 0 ? supportedOn : undefined,
+    served: forJson<MatchFacts>({
       class: setting.class,
       registryKey: at.key,
-      ...optional('valueName', at.valueName),
+      valueName: at.valueName,
       source: source.id,
       sourceVersion: setting.version,
-      ...optional('learnUrl', page ?? documentedPage(nodes)),
-      ...optional('elementId', extra.elementId),
-      ...optional('list', extra.list),
+      learnUrl: page ?? documentedPage(nodes),
+      elementId: extra.elementId,
+      list: extra.list,
       ...droppedOf(setting),
       ...documentedProducts(item),
-    },
-    ...optional('data', extra.data),
-    ...(source.provenanceKind === 'community' ? { community: true as const } : {}),
-    ...(nodes.length > 0 ? { nodes } : {}),
-    ...optional('noMdm', noMdmOf(item)),
-    ...(Object.keys(verdict).length > 0 ? { verdict } : {}),
-  };
+    }),
+    data: extra.data,
+    community: source.provenanceKind === 'community' ? true : undefined,
+    nodes: nodes.length > 0 ? nodes : undefined,
+    noMdm: noMdmOf(item),
+    verdict: Object.keys(verdict).length > 0 ? verdict : undefined,
+  });
 }
 
 /** The page of an ingested node tells how its template is ingested, and nothing of the setting. */

@@ -2,7 +2,7 @@
 import type { Csp, Scope, StoredNode } from '../../runtime/format.ts';
 import type { RecordNode } from '../../runtime/schema/record.ts';
 import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
-import { once, optional } from '../collections.ts';
+import { forJson, once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
 import { payloadsOf } from '../ingestion/payloads.ts';
@@ -72,21 +72,21 @@ export function cspOf(
   releases: Releases,
 ): Csp {
   const { format, via, admxBacked, editions, deprecated, deprecatedFrom } = nodeFacts(node);
-  return {
+  return forJson<Csp>({
     omaUri: node.omaUri,
     omaUris: { ...optional('Device', device), ...optional('User', user) },
     scope: node.scope,
-    ...optional('minOs', node.builds && formatMinOs(node.builds, releases)),
-    ...optional('format', format),
+    minOs: node.builds && formatMinOs(node.builds, releases),
+    format,
     via,
     admxBacked,
-    ...optional('editions', editions),
-    ...optional('deprecated', deprecated),
-    ...optional('deprecatedFrom', deprecatedFrom),
+    editions,
+    deprecated,
+    deprecatedFrom,
     source: DDF_SOURCE,
     sourceVersion: node.version,
-    ...optional('learnUrl', nodePage(node.omaUri)),
-  };
+    learnUrl: nodePage(node.omaUri),
+  });
 }
 
 function ingestedNodes(

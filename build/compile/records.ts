@@ -2,7 +2,7 @@
 
 import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/language.ts';
 import type { ElementRecord, SettingRecord, StateValue, StoredNode } from '../../runtime/format.ts';
-import { optional } from '../collections.ts';
+import { forJson, optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
@@ -44,30 +44,30 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     .map((texts, at) => texter.pick(texts, `categoryPath/${at}`) ?? '')
     .filter(Boolean);
   const elements = (setting.elements ?? []).map((element) => elementRecord(element, setting, texter));
-  return {
+  return forJson<SettingRecord>({
     slug: setting.slug,
     lang,
     name: policyName(setting),
-    ...optional('displayName', displayName),
+    displayName,
     class: setting.class,
     registryKey: setting.key,
-    ...optional('valueName', setting.valueName),
+    valueName: setting.valueName,
     source: source.id,
     sourceVersion: setting.version,
     confidence,
     policyId: setting.policyId,
     namespace: setting.policyId.slice(0, setting.policyId.indexOf('::')),
-    ...optional('admxFile', setting.admx),
+    admxFile: setting.admx,
     categoryPath,
-    ...optional('supportedOn', supportedOn),
-    ...optional('csp', csp),
-    ...optional('cspAlternatives', cspAlternatives),
-    ...optional('noMdm', noMdmOf(item)),
-    ...optional('firstSeen', setting.firstSeen),
-    ...optional('lastModified', setting.lastModified),
+    supportedOn,
+    csp,
+    cspAlternatives,
+    noMdm: noMdmOf(item),
+    firstSeen: setting.firstSeen,
+    lastModified: setting.lastModified,
     ...droppedOf(setting),
     ...documentedProducts(item),
-    ...optional('former', formerOf(item, context)),
+    former: formerOf(item, context),
     ...ownData(setting, (texts, path) => texter.pick(texts, path)),
     ...states(setting),
     stateValues: [
@@ -75,10 +75,10 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
       ...stateValues('disabled', setting.disabledList, setting),
     ],
     elements,
-    ...optional('explainText', setting.text[lang]?.explainText),
-    ...optional('learnUrl', learnUrl),
-    ...(Object.keys(texter.fallbacks).length > 0 ? { textFallbacks: texter.fallbacks } : {}),
-  };
+    explainText: setting.text[lang]?.explainText,
+    learnUrl,
+    textFallbacks: Object.keys(texter.fallbacks).length > 0 ? texter.fallbacks : undefined,
+  });
 }
 
 type RecordMdm = Pick<SettingRecord, 'csp' | 'cspAlternatives' | 'confidence'>;

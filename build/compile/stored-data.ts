@@ -1,9 +1,11 @@
 /** What may be written to a pair, as the dataset stores it: labels by language apart from the rest. */
 import type { StoredData } from '../../runtime/format.ts';
-import { optional } from '../collections.ts';
+import { forJson, optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { DocumentedValue } from './contributions.ts';
 import { type DataPair, documentedData } from './data.ts';
+
+type StoredValue = NonNullable<StoredData['values']>[number];
 
 /** Undefined where nothing is documented. @param elementId that of the match. */
 export function storedData(setting: SettingFact, pair: DataPair, elementId?: string): StoredData | undefined {
@@ -12,12 +14,14 @@ export function storedData(setting: SettingFact, pair: DataPair, elementId?: str
     ...optional('registryType', around.registryType),
     ...optional(
       'values',
-      values?.map(({ data, state, type, element }) => ({
-        data,
-        ...optional('state', state),
-        ...optional('type', type),
-        ...optional('elementId', element === elementId ? undefined : element),
-      })),
+      values?.map(({ data, state, type, element }) =>
+        forJson<StoredValue>({
+          data,
+          state,
+          type,
+          elementId: element === elementId ? undefined : element,
+        }),
+      ),
     ),
     ...optional('labels', values && labelsOf(values)),
     ...around,
