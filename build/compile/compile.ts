@@ -13,7 +13,7 @@ import { type CompileContext, createContext } from './context.ts';
 import { coverageOf, sourceInfos } from './coverage.ts';
 import { buildLookups } from './matches.ts';
 import { recordLanguages, settingRecord } from './records.ts';
-import { addShards, type Files } from './shards.ts';
+import { addShards, addShardsOf, type Files } from './shards.ts';
 import { type Written, writeVersion } from './write.ts';
 
 export interface CompileOptions {
@@ -75,8 +75,7 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   addShards(files, 'catalog', SHARD_BITS.catalog, catalogEntries(context));
   files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
-  for (const lang of context.languages)
-    addShards(files, `setting/${lang}`, SHARD_BITS.setting, records(context, lang));
+  for (const lang of context.languages) addRecords(files, context, lang);
   addShards(files, 'policy', SHARD_BITS.policy, policies(context));
   addSearchSettings(files, context);
   const coverage = coverageOf(context);
@@ -93,13 +92,16 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   };
 }
 
-function records(context: CompileContext, lang: string): Map<string, SettingEntry> {
-  const all = new Map<string, SettingEntry>();
-  for (const item of context.items) {
-    if (recordLanguages(item).includes(lang))
-      all.set(item.setting.slug, { setting: settingRecord(item, lang, context) });
-  }
-  return all;
+function addRecords(files: Files, context: CompileContext, lang: string): void {
+  const items = context.items.filter((item) => recordLanguages(item).includes(lang));
+  const bySlug = new Map(items.map((item) => [item.setting.slug, item]));
+  addShardsOf(
+    files,
+    `setting/${lang}`,
+    SHARD_BITS.setting,
+    bySlug,
+    (item): SettingEntry => ({ setting: settingRecord(item, lang, context) }),
+  );
 }
 
 function policies({ items }: CompileContext): Map<string, PolicyEntry> {

@@ -8,13 +8,22 @@ import { append, compare } from '../collections.ts';
 export type Files = Map<string, string | Uint8Array>;
 
 export function addShards<T>(files: Files, index: string, bits: number, entries: Map<string, T>): void {
-  const shards = new Map<string, [string, T][]>();
-  for (const [key, entry] of entries) {
-    append(shards, shardName(sha256Sync(key), bits), [key, entry]);
-  }
-  for (const [name, pairs] of shards) {
-    pairs.sort(([a], [b]) => compare(a, b));
+  addShardsOf(files, index, bits, entries, (entry) => entry);
+}
+
+/** `entryOf`: an entry is made when its shard is written, so that all of them are never in memory at once. */
+export function addShardsOf<S, T>(
+  files: Files,
+  index: string,
+  bits: number,
+  sources: Map<string, S>,
+  entryOf: (source: S) => T,
+): void {
+  const shards = new Map<string, string[]>();
+  for (const key of sources.keys()) append(shards, shardName(sha256Sync(key), bits), key);
+  for (const [name, keys] of shards) {
+    const entries = keys.sort(compare).map((key) => [key, entryOf(sources.get(key) as S)] as const);
     // As bytes: they are hashed and written, and a text with one letter beyond Latin-1 would take twice the memory.
-    files.set(`${index}/${name}.json`, Buffer.from(shardText(pairs)));
+    files.set(`${index}/${name}.json`, Buffer.from(shardText(entries)));
   }
 }
