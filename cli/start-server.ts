@@ -6,8 +6,8 @@ import { createLog } from '../runtime/node/log.ts';
 import { serveUntilStopped } from '../runtime/node/process.ts';
 import { readConfig } from '../runtime/node/serve-config.ts';
 import { SERVE_OPTIONS, type ServeValues } from '../runtime/node/serve-options.ts';
-import { fileState } from '../runtime/node/state-store.ts';
 import { createService, KEPT_ITEM_BYTES } from '../runtime/service.ts';
+import { fileState } from './state-file.ts';
 
 export async function serveCommand(command: Command): Promise<void> {
   const { env, flags } = valuesBySource(command);
