@@ -169,7 +169,7 @@ function nodeData(
   const judged = judgeAllowed(allowed, text);
   return {
     verdict: judged.verdict,
-    ...(judged.allowed !== undefined && { reason: verifyTexts.notAllowed(judged.allowed) }),
+    ...(judged.allowed !== undefined && { reason: notListed(judged.allowed, context) }),
     ...(judged.unchecked !== undefined && { reason: verifyTexts.formatNotChecked(judged.unchecked) }),
     ...(judged.label !== undefined && parts && { means: [{ slug: parts.slug, label: judged.label }] }),
   };
@@ -181,10 +181,10 @@ function nodeOf({ nodes }: PolicyParts, { matches, node }: KeptNodeEntry) {
 }
 
 /** A settings-catalog choice of an ADMX-backed policy: 1 is enabled, 0 disabled. */
-function catalogStateData(text: string, slug: string, { verifyTexts }: VerifyContext): ItemData {
+function catalogStateData(text: string, slug: string, context: VerifyContext): ItemData {
   const state = text === '1' ? 'enabled' : text === '0' ? 'disabled' : undefined;
   return state === undefined
-    ? { verdict: 'undocumented', reason: verifyTexts.notAllowed('0, 1') }
+    ? { verdict: 'undocumented', reason: notListed('0, 1', context) }
     : { verdict: 'documented', means: [{ slug, state }] };
 }
 
@@ -193,34 +193,35 @@ function catalogElementData(
   slug: string,
   element: PolicyElement,
   text: string,
-  { verifyTexts }: VerifyContext,
+  context: VerifyContext,
 ): ItemData {
   const { id, type, options = [] } = element;
   if (type === 'boolean') {
     const state = text === '1' ? 'true' : text === '0' ? 'false' : undefined;
     return state === undefined
-      ? { verdict: 'undocumented', reason: verifyTexts.notAllowed('0, 1') }
+      ? { verdict: 'undocumented', reason: notListed('0, 1', context) }
       : { verdict: 'documented', means: [{ slug, state, elementId: id }] };
   }
   if (type === 'enum') {
     const option = options.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
     const listed = options.map(({ value }) => value ?? '').join(', ');
     return option === undefined
-      ? { verdict: 'undocumented', reason: verifyTexts.notAllowed(listed) }
+      ? { verdict: 'undocumented', reason: notListed(listed, context) }
       : {
           verdict: 'documented',
           means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }],
         };
   }
   const { verdict, allowed } = judgeElementText(element, text);
-  return { verdict, ...(allowed !== undefined && { reason: verifyTexts.notAllowed(allowed) }) };
+  return { verdict, ...(allowed !== undefined && { reason: notListed(allowed, context) }) };
 }
 
-function payloadData(
-  text: string,
-  { slug, elements }: PolicyParts,
-  { verifyTexts }: VerifyContext,
-): ItemData {
+function notListed(listed: string, { verifyTexts }: VerifyContext): string {
+  return dataReasonText({ code: 'notListed', listed }, verifyTexts);
+}
+
+function payloadData(text: string, { slug, elements }: PolicyParts, context: VerifyContext): ItemData {
+  const { verifyTexts } = context;
   const payload = readPayload(text);
   if ('fault' in payload)
     return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, verifyTexts) };
@@ -232,7 +233,7 @@ function payloadData(
     if (element === undefined) return { verdict: 'undocumented', reason: verifyTexts.elementUnknown(id) };
     const judged = judgeElementText(element, value);
     if (judged.verdict === 'undocumented') {
-      const reason = dataReasonText({ code: 'notListed', listed: judged.allowed ?? '' }, verifyTexts);
+      const reason = notListed(judged.allowed ?? '', context);
       return { verdict: 'undocumented', reason: verifyTexts.elementData(id, reason) };
     }
     if (judged.verdict === 'free') verdict = 'free';
