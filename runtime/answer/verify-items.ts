@@ -23,7 +23,7 @@ export interface WrongItem {
   errors: { pointer: string; detail: string }[];
 }
 
-export type CheckedItem = PairItem | NodeItem | WrongItem;
+type CheckedItem = PairItem | NodeItem | WrongItem;
 
 /** An item of a request as it was sent, or as it was read from a file. */
 export type GivenItem = { sent: unknown; at?: undefined } | { item: CheckedItem; at?: Place | undefined };
@@ -87,7 +87,7 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   };
 }
 
-export interface RequestItems {
+interface RequestItems {
   items: GivenItem[];
   files: VerifiedFile[];
 }

@@ -29,7 +29,7 @@ export function nodesOf({ mdm, mdmAlternatives = [] }: Verified) {
   return mdm ? [mdm] : mdmAlternatives;
 }
 
-export interface Summary {
+interface Summary {
   add(item: CountedItem): void;
   counts(): VerifySummary;
   /** For the confidence of the envelope. */

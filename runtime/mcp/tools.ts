@@ -40,12 +40,12 @@ export interface ToolResult {
   structuredContent: object;
 }
 
-export interface Call extends Pick<McpExchange, 'snapshot' | 'inTurn'> {
+interface Call extends Pick<McpExchange, 'snapshot' | 'inTurn'> {
   /** Aborted once the client has cancelled the call. */
   signal?: AbortSignal;
 }
 
-export interface Tool {
+interface Tool {
   /** As they are published; what a call brings is checked as the API checks its requests. */
   input: v.GenericSchema;
   output: v.GenericSchema;

@@ -8,7 +8,7 @@ import { DEVICE_GROUPS, EDITIONS, type EditionGroup, PC_GROUPS } from './edition
 export { editionWords, type NamedEdition } from './edition-phrases.ts';
 export type { EditionGroup } from './edition-table.ts';
 
-export interface NamedEditions {
+interface NamedEditions {
   editions: NamedEdition[];
   /** The words that name no edition, in their order, without separators. */
   rest: string[];
