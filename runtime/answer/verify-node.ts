@@ -4,6 +4,7 @@ import { reasonText } from '../messages/index.ts';
 import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import type { Csp } from '../schema/match.ts';
 import type { BriefMatch, ItemData, ItemMdm, Verified } from '../schema/verified.ts';
+import { DEVICE_GROUPS } from '../verdict/edition-table.ts';
 import type { Facts } from '../verdict/index.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { judgeAllowed } from './allowed-values.ts';
@@ -94,7 +95,7 @@ function briefMatch(
   };
 }
 
-const PC_LESS = new Set(['HoloLens', 'Surface Hub']);
+const DEVICES: ReadonlySet<string> = new Set(DEVICE_GROUPS);
 const alone = new WeakMap<object, Facts>();
 
 /** The verdict on the node asked for alone. */
@@ -106,7 +107,7 @@ function verdictOf(
   const [match] = entry.matches;
   const { editions } = entry.node;
   // Without a match the dataset keeps the groups of the edition list, not the list itself.
-  if (match === undefined && editions !== undefined && editions.every((group) => PC_LESS.has(group))) {
+  if (match === undefined && editions !== undefined && editions.every((group) => DEVICES.has(group))) {
     return editions.length === 0
       ? { verdict: 'unverified', reason: reasonText({ code: 'editionsUndocumented' }, lang) }
       : { verdict: 'unsupported', reason: reasonText({ code: 'notForPc', editions }, lang) };

@@ -28,15 +28,6 @@ export function groupsOf(codes: readonly string[]): (EditionGroup | 'all')[] {
   return [...(pc.length === PC_GROUPS.length ? (['all'] as const) : pc), ...devices];
 }
 
-/** The editions' names in the list's order; a code that the table lacks stands for itself. */
-export function editionNames(codes: readonly string[]): string[] {
-  return codes.map((code) => BY_CODE.get(code.toLowerCase())?.name ?? code);
-}
-
-export function isKnownEdition(code: string): boolean {
-  return BY_CODE.has(code.toLowerCase());
-}
-
 /** Whether a list has an edition of a PC; an empty list names none, and says nothing. */
 export function isForPc(codes: readonly string[]): boolean {
   return codes.some((code) => {

@@ -117,8 +117,3 @@ interface NoteData {
 export type NoteCode = keyof NoteData;
 
 export type Note<C extends NoteCode = NoteCode> = { [P in C]: { code: P } & NoteData[P] }[C];
-
-/** Whether two values of plain data are equal; their members must stand in the same order. */
-export function sameData(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
-}
