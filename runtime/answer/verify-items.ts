@@ -44,10 +44,8 @@ function isPlain(value: unknown): boolean {
 
 /** Checked, where that was not done yet. @param index In the items of the request. */
 export function checkedItem(given: GivenItem, index: number): CheckedItem {
-  return 'item' in given ? given.item : checkItem(given.sent, index);
-}
-
-function checkItem(item: unknown, index: number): CheckedItem {
+  if ('item' in given) return given.item;
+  const item = given.sent;
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
   const isNode = item.omaUri !== undefined && item.key === undefined;
@@ -87,11 +85,6 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   };
 }
 
-interface RequestItems {
-  items: GivenItem[];
-  files: VerifiedFile[];
-}
-
 /**
  * At most {@link MAX_ITEMS} values of files: one that has more than the rest gets a problem, and the others are read.
  * `pace`: between the files other work may have its turn.
@@ -99,7 +92,7 @@ interface RequestItems {
 export async function requestItems(
   { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
   pace: Pace,
-): Promise<RequestItems> {
+): Promise<{ items: GivenItem[]; files: VerifiedFile[] }> {
   const given: GivenItem[] = items.map((sent) => ({ sent }));
   const read: VerifiedFile[] = [];
   for (const sent of files) {

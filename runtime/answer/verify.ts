@@ -14,7 +14,7 @@ import { type VerifyContext, verifyContext } from './verify-context.ts';
 import { checkedItem, type GivenItem, itemId, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
 import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
-import { countedOf, nodesOf, summaryOf } from './verify-summary.ts';
+import { countedOf, nodesOf, Summary } from './verify-summary.ts';
 import { RequestValues } from './verify-values.ts';
 
 export { keepItems } from './kept-items.ts';
@@ -92,7 +92,7 @@ const AT_ONCE = 16;
 
 /** `pieces`: the JSON of the answers, separated by commas. */
 async function answerItems(asked: readonly AskedItem[], work: Work) {
-  const summary = summaryOf();
+  const summary = new Summary();
   const pieces: (string | Uint8Array)[] = [];
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     // What is answered is written at once: objects that live on are what collecting garbage costs.
