@@ -3,5 +3,5 @@ import { ROOT } from './paths.ts';
 
 /** For esbuild: what bundles have in the place of a part of the SDK that is never used. */
 export const SDK_ALIAS = {
-  '@modelcontextprotocol/server/_shims': join(ROOT, 'runtime', 'mcp', 'shims.ts'),
+  '@modelcontextprotocol/server/_shims': join(ROOT, 'build', 'sdk-shims.ts'),
 };

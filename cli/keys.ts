@@ -30,14 +30,14 @@ interface KeyOptions {
 }
 
 async function add(note: string, options: KeyOptions): Promise<void> {
-  const { addKey } = await import('../runtime/node/keys.ts');
+  const { addKey } = await import('./edit-keys.ts');
   const { id, key } = await addKey(keyFile(options), note);
   process.stdout.write(`${key}\n`);
   process.stderr.write(`This is key ${id}. It is shown only now: the file holds only its hash.\n`);
 }
 
 async function list(options: KeyOptions): Promise<void> {
-  const { listKeys } = await import('../runtime/node/keys.ts');
+  const { listKeys } = await import('./edit-keys.ts');
   const { grid } = await import('./tables.ts');
   const keys = await listKeys(keyFile(options));
   const shown = keys.map(({ sha256: _, ...rest }) => rest);
@@ -48,7 +48,7 @@ async function list(options: KeyOptions): Promise<void> {
 }
 
 async function revoke(id: string, options: KeyOptions): Promise<void> {
-  const { revokeKey } = await import('../runtime/node/keys.ts');
+  const { revokeKey } = await import('./edit-keys.ts');
   const { revoked } = await revokeKey(keyFile(options), id);
   process.stdout.write(`key ${id} is revoked since ${revoked}\n`);
 }

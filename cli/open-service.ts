@@ -1,8 +1,8 @@
 /** The service of a command that goes on answering while the dataset changes. */
 import type { Service } from '../runtime/http/service.ts';
-import { datasetSource } from '../runtime/node/dataset-source.ts';
 import { createService } from '../runtime/service.ts';
 import { datasetLocation } from './ask.ts';
+import { datasetSource } from './dataset-source.ts';
 import { CliError, EXIT } from './error.ts';
 
 export interface OpenedService {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
+import { SERVE_OPTIONS } from './serve-options.ts';
 
 export function register(program: Command): void {
   const serve = program

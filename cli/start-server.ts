@@ -1,13 +1,13 @@
 /** What `hivecheck serve` loads. */
 import type { Command } from 'commander';
 import { builtInDist } from '../build/built-in.ts';
-import { datasetSource } from '../runtime/node/dataset-source.ts';
 import { createLog } from '../runtime/node/log.ts';
-import { serveUntilStopped } from '../runtime/node/process.ts';
-import { readConfig } from '../runtime/node/serve-config.ts';
-import { SERVE_OPTIONS, type ServeValues } from '../runtime/node/serve-options.ts';
-import { fileState } from '../runtime/node/state-store.ts';
 import { createService, KEPT_ITEM_BYTES } from '../runtime/service.ts';
+import { datasetSource } from './dataset-source.ts';
+import { readConfig } from './serve-config.ts';
+import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
+import { serveUntilStopped } from './serve-until-stopped.ts';
+import { fileState } from './state-file.ts';
 
 export async function serveCommand(command: Command): Promise<void> {
   const { env, flags } = valuesBySource(command);

@@ -6,6 +6,11 @@ export function isObject(json: unknown): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
+/** Whether two values of plain data are equal; their members must stand in the same order. */
+export function sameData(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
 /** The first of all equal objects by their JSON, so that what thousands of entries have in common is held once. */
 export type InternTable = Map<string, object>;
 

@@ -10,7 +10,7 @@ export const ENTRY_SEPARATOR = '\uf000';
  * Text → XML attribute value, U+F000 as `&#xF000;`. Call it once: a second time would escape the first one's `&`.
  * A parser turns tabs and line breaks of an attribute into blanks where they are not escaped.
  */
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\t\n\r\uf000]/g, (char) => ESCAPES[char] ?? char);
 }
 

@@ -35,7 +35,7 @@ export interface CatalogId {
 }
 
 /** A part of an identifier that the index may hold, and what follows it. */
-export interface CatalogName {
+interface CatalogName {
   name: string;
   rest: string;
 }
@@ -100,7 +100,7 @@ export function catalogNames(name: string): CatalogName[] {
  * What an entry says of an identifier with `rest` after its name. Targets of which `rest` is an option win; where it is
  * of none, all targets that an identifier may go on from are told with it. Empty: look the next name up.
  */
-export function catalogReadings({ targets }: CatalogEntry, rest: string): CatalogReading[] {
+function catalogReadings({ targets }: CatalogEntry, rest: string): CatalogReading[] {
   if (rest === '') return targets.map((target) => ({ target }));
   const options = targets.filter((target) => target.options?.includes(rest));
   if (options.length > 0) return options.map((target) => ({ target, option: rest }));

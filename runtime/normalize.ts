@@ -16,7 +16,7 @@ export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU';
  * `user-sid`: the key names one user's hive by SID and was read as HKCU. `default-profile`: it names
  * `HKU\.DEFAULT`. `other-users-key`: it lies under HKEY_USERS, but not below a SID.
  */
-export type KeyWarning = 'user-sid' | 'default-profile' | 'other-users-key';
+type KeyWarning = 'user-sid' | 'default-profile' | 'other-users-key';
 
 export interface ParsedKey {
   /** Null where the key names none. */
@@ -164,7 +164,7 @@ export function splitPairKey(id: string): [key: string, value: string] {
   return [id.slice(0, at), id.slice(at + 1)];
 }
 
-export interface NormalizedOmaUri {
+interface NormalizedOmaUri {
   /** Lower-case, `./…`, without a trailing slash; empty where nothing was given. */
   uri: string;
   /** What the path says; null where it is neither a Device nor a User path. */

@@ -6,9 +6,9 @@ import { builtInDist } from '../build/built-in.ts';
 import { pagePaths } from '../build/docs/pages.ts';
 import { createRenderer } from '../build/docs/sections.ts';
 import { ROOT } from '../build/paths.ts';
+import { SERVE_OPTIONS } from '../cli/serve-options.ts';
 import { openApiDocument } from '../runtime/http/openapi/document.ts';
 import { PROBLEMS } from '../runtime/http/problem.ts';
-import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
 
 const MAX_README_LINES = 350;
 
@@ -131,7 +131,7 @@ describe('README', () => {
 /** Command → the text of its file and of those that give it options. */
 async function commands(): Promise<Map<string, string>> {
   const source = (name: string) => readFile(join(ROOT, name), 'utf8');
-  const shared = (await source('cli/options.ts')) + (await source('runtime/node/serve-options.ts'));
+  const shared = (await source('cli/options.ts')) + (await source('cli/serve-options.ts'));
   const found = new Map<string, string>();
   for (const [, file] of (await source('cli/main.ts')).matchAll(/register as \w+ \} from '\.\/(.+?)\.ts'/g)) {
     const text = await source(`cli/${file}.ts`);

@@ -1,6 +1,6 @@
 /** The data checks of the MDM side: DDF nodes, their joins, corrections and ingestion. */
-import { isKnownEdition } from '../../runtime/verdict/editions.ts';
-import { formatMinOs } from '../../runtime/verdict/index.ts';
+import { isKnownEdition } from '../compile/edition-names.ts';
+import { formatMinOs } from '../compile/min-os.ts';
 import type { Facts } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import { MAX_LABEL } from '../import/adml.ts';

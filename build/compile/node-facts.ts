@@ -1,8 +1,9 @@
 /** What a record tells of an MDM node besides its URI, scope and minimum. */
 import type { Scope } from '../../runtime/format.ts';
-import { type EditionGroup, editionNames, groupsOf } from '../../runtime/verdict/editions.ts';
+import { type EditionGroup, groupsOf } from '../../runtime/verdict/editions.ts';
 import { once, optional } from '../collections.ts';
 import type { AllowedValuesFact, DdfFact } from '../facts/types.ts';
+import { editionNames } from './edition-names.ts';
 
 export interface NodeFacts {
   /** A node of the Policy CSP, or of another CSP. */

@@ -1,7 +1,7 @@
 /** The MDM nodes of a setting as the dataset stores them: those the vendor documents, or that of the ingested template. */
 import type { Csp, Scope, StoredNode } from '../../runtime/format.ts';
 import type { RecordNode } from '../../runtime/schema/record.ts';
-import { formatMinOs, type Releases } from '../../runtime/verdict/index.ts';
+import type { Releases } from '../../runtime/verdict/index.ts';
 import { forJson, once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
@@ -9,6 +9,7 @@ import { payloadsOf } from '../ingestion/payloads.ts';
 import type { Item } from './context.ts';
 import type { EditionListTable } from './edition-lists.ts';
 import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
+import { formatMinOs } from './min-os.ts';
 import { nodeFacts, nodePage } from './node-facts.ts';
 
 export interface NodeContext {

@@ -6,7 +6,7 @@ import type { PayloadFault } from '../schema/verify-reasons.ts';
 import type { DataVerdict } from './data-verdict.ts';
 import { fitsElement, type PolicyElement } from './policy-parts.ts';
 
-export interface AdmxPayload {
+interface AdmxPayload {
   state: 'enabled' | 'disabled';
   /** Element id → value, as plain text. */
   data: Map<string, string>;

@@ -4,7 +4,7 @@ import type { DataVerdict } from './data-verdict.ts';
 
 type Allowed = NonNullable<RecordNode['allowedValues']>;
 
-export interface AllowedFinding {
+interface AllowedFinding {
   verdict: DataVerdict;
   /** The documented values, where the data is none of them. */
   allowed?: string;

@@ -5,7 +5,7 @@
 import type { ChangeFeed, FeedEntry } from '../format.ts';
 import { hex, sha256Sync } from '../normalize.ts';
 
-export interface AtomOptions {
+interface AtomOptions {
   /** Where the feed itself is, relative to its own address or absolute. */
   self: string;
   /** Where the changes of an entry are. */

@@ -8,7 +8,7 @@ import type {
   RemovedSetting,
 } from '../schema/changes.ts';
 
-export interface Combined {
+interface Combined {
   added: AddedSetting[];
   removed: RemovedSetting[];
   changed: ChangedSetting[];

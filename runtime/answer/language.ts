@@ -19,7 +19,7 @@ export function pickLanguage(texts: Readonly<Record<string, unknown>>, lang: str
 }
 
 /** A setting and the language of its title; undefined: the vendor gives no title. */
-export interface Titled {
+interface Titled {
   slug: string;
   titleLang: string | undefined;
 }

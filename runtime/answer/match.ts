@@ -123,7 +123,7 @@ function keepNode({ served, confidence, intuneOnly: only }: StoredNode, shared: 
 }
 
 /** What one answer says of a match beside what is stored. */
-export interface Told {
+interface Told {
   /** Which nodes are told, best first. */
   nodes: readonly JudgedNode[];
   /** Each further node is told with its verdict. */

@@ -1,4 +1,5 @@
 /** What of a request one payload is made of. */
+import { sameData } from '../json.ts';
 import type { Given } from './data-verdict.ts';
 import type { Written, WrittenValues } from './payload.ts';
 
@@ -52,8 +53,4 @@ function sameWritten(a: Written | undefined, b: Written | undefined): boolean {
 /** Whether two items write the same content. */
 export function sameContent(a: Given, b: Given): boolean {
   return a.delete === b.delete && a.type === b.type && sameData(a.data, b.data);
-}
-
-function sameData(a: Given['data'], b: Given['data']): boolean {
-  return a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b));
 }

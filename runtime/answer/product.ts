@@ -78,7 +78,7 @@ interface ToldProduct {
 }
 
 /** @param host Verdict on the Windows part of the setting's text. */
-export function productVerdict(
+function productVerdict(
   facts: ProductFacts,
   { targets, problems }: ProductQuestion,
   host: () => Verdict,

@@ -6,6 +6,7 @@ import type { Compatibility } from '../schema/compatibility.ts';
 import type { ProductVerdict } from '../schema/product.ts';
 import type { Confidence, Scope } from '../schema/words.ts';
 import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts';
+import { slugsOf } from './envelope.ts';
 import { type RawJson, sharedJson } from './json.ts';
 import { confidenceIn, type KeptMatch } from './match.ts';
 
@@ -146,7 +147,7 @@ export function droppedWarnings(
 /** Where no vendor documents the setting, nor a transcription of a vendor's table. */
 export function communityWarnings(matches: readonly KeptMatch[], texts: Messages): string[] {
   const all = matches.length > 0 && matches.every(({ community }) => community);
-  return all ? [texts.communityOnly([...new Set(matches.map(({ slug }) => slug))].join(', '))] : [];
+  return all ? [texts.communityOnly(slugsOf(matches))] : [];
 }
 
 /** The verdict of the OS does not say that the product's version is not among the documented. */

@@ -10,8 +10,6 @@ import { labelLanguage } from './data.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
 import { judgeWithProducts, type ProductQuestion, productQuestion } from './product.ts';
 
-export type VerifyOptions = Omit<VerifyRequest, 'items' | 'files'>;
-
 export interface VerifyContext {
   dataset: Dataset;
   /** Judges the products of the request too. */
@@ -30,7 +28,7 @@ export interface VerifyContext {
 export function verifyContext(
   dataset: Dataset,
   judge: Judge,
-  { lang, targetOs, targetProducts, detail, payloads = true }: VerifyOptions,
+  { lang, targetOs, targetProducts, detail, payloads = true }: VerifyRequest,
 ): VerifyContext {
   const texts = messagesFor(lang);
   const products = productQuestion(targetProducts);

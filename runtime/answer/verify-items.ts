@@ -23,7 +23,7 @@ export interface WrongItem {
   errors: { pointer: string; detail: string }[];
 }
 
-export type CheckedItem = PairItem | NodeItem | WrongItem;
+type CheckedItem = PairItem | NodeItem | WrongItem;
 
 /** An item of a request as it was sent, or as it was read from a file. */
 export type GivenItem = { sent: unknown; at?: undefined } | { item: CheckedItem; at?: Place | undefined };
@@ -44,10 +44,8 @@ function isPlain(value: unknown): boolean {
 
 /** Checked, where that was not done yet. @param index In the items of the request. */
 export function checkedItem(given: GivenItem, index: number): CheckedItem {
-  return 'item' in given ? given.item : checkItem(given.sent, index);
-}
-
-function checkItem(item: unknown, index: number): CheckedItem {
+  if ('item' in given) return given.item;
+  const item = given.sent;
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
   const isNode = item.omaUri !== undefined && item.key === undefined;
@@ -87,11 +85,6 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   };
 }
 
-export interface RequestItems {
-  items: GivenItem[];
-  files: VerifiedFile[];
-}
-
 /**
  * At most {@link MAX_ITEMS} values of files: one that has more than the rest gets a problem, and the others are read.
  * `pace`: between the files other work may have its turn.
@@ -99,7 +92,7 @@ export interface RequestItems {
 export async function requestItems(
   { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
   pace: Pace,
-): Promise<RequestItems> {
+): Promise<{ items: GivenItem[]; files: VerifiedFile[] }> {
   const given: GivenItem[] = items.map((sent) => ({ sent }));
   const read: VerifiedFile[] = [];
   for (const sent of files) {

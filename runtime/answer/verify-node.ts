@@ -4,6 +4,7 @@ import { reasonText } from '../messages/index.ts';
 import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import type { Csp } from '../schema/match.ts';
 import type { BriefMatch, ItemData, ItemMdm, Verified } from '../schema/verified.ts';
+import { DEVICE_GROUPS } from '../verdict/edition-table.ts';
 import type { Facts } from '../verdict/index.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { judgeAllowed } from './allowed-values.ts';
@@ -94,7 +95,7 @@ function briefMatch(
   };
 }
 
-const PC_LESS = new Set(['HoloLens', 'Surface Hub']);
+const DEVICES: ReadonlySet<string> = new Set(DEVICE_GROUPS);
 const alone = new WeakMap<object, Facts>();
 
 /** The verdict on the node asked for alone. */
@@ -106,7 +107,7 @@ function verdictOf(
   const [match] = entry.matches;
   const { editions } = entry.node;
   // Without a match the dataset keeps the groups of the edition list, not the list itself.
-  if (match === undefined && editions !== undefined && editions.every((group) => PC_LESS.has(group))) {
+  if (match === undefined && editions !== undefined && editions.every((group) => DEVICES.has(group))) {
     return editions.length === 0
       ? { verdict: 'unverified', reason: reasonText({ code: 'editionsUndocumented' }, lang) }
       : { verdict: 'unsupported', reason: reasonText({ code: 'notForPc', editions }, lang) };
@@ -169,7 +170,7 @@ function nodeData(
   const judged = judgeAllowed(allowed, text);
   return {
     verdict: judged.verdict,
-    ...(judged.allowed !== undefined && { reason: verifyTexts.notAllowed(judged.allowed) }),
+    ...(judged.allowed !== undefined && { reason: notListed(judged.allowed, context) }),
     ...(judged.unchecked !== undefined && { reason: verifyTexts.formatNotChecked(judged.unchecked) }),
     ...(judged.label !== undefined && parts && { means: [{ slug: parts.slug, label: judged.label }] }),
   };
@@ -181,10 +182,10 @@ function nodeOf({ nodes }: PolicyParts, { matches, node }: KeptNodeEntry) {
 }
 
 /** A settings-catalog choice of an ADMX-backed policy: 1 is enabled, 0 disabled. */
-function catalogStateData(text: string, slug: string, { verifyTexts }: VerifyContext): ItemData {
+function catalogStateData(text: string, slug: string, context: VerifyContext): ItemData {
   const state = text === '1' ? 'enabled' : text === '0' ? 'disabled' : undefined;
   return state === undefined
-    ? { verdict: 'undocumented', reason: verifyTexts.notAllowed('0, 1') }
+    ? { verdict: 'undocumented', reason: notListed('0, 1', context) }
     : { verdict: 'documented', means: [{ slug, state }] };
 }
 
@@ -193,34 +194,35 @@ function catalogElementData(
   slug: string,
   element: PolicyElement,
   text: string,
-  { verifyTexts }: VerifyContext,
+  context: VerifyContext,
 ): ItemData {
   const { id, type, options = [] } = element;
   if (type === 'boolean') {
     const state = text === '1' ? 'true' : text === '0' ? 'false' : undefined;
     return state === undefined
-      ? { verdict: 'undocumented', reason: verifyTexts.notAllowed('0, 1') }
+      ? { verdict: 'undocumented', reason: notListed('0, 1', context) }
       : { verdict: 'documented', means: [{ slug, state, elementId: id }] };
   }
   if (type === 'enum') {
     const option = options.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
     const listed = options.map(({ value }) => value ?? '').join(', ');
     return option === undefined
-      ? { verdict: 'undocumented', reason: verifyTexts.notAllowed(listed) }
+      ? { verdict: 'undocumented', reason: notListed(listed, context) }
       : {
           verdict: 'documented',
           means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }],
         };
   }
   const { verdict, allowed } = judgeElementText(element, text);
-  return { verdict, ...(allowed !== undefined && { reason: verifyTexts.notAllowed(allowed) }) };
+  return { verdict, ...(allowed !== undefined && { reason: notListed(allowed, context) }) };
 }
 
-function payloadData(
-  text: string,
-  { slug, elements }: PolicyParts,
-  { verifyTexts }: VerifyContext,
-): ItemData {
+function notListed(listed: string, { verifyTexts }: VerifyContext): string {
+  return dataReasonText({ code: 'notListed', listed }, verifyTexts);
+}
+
+function payloadData(text: string, { slug, elements }: PolicyParts, context: VerifyContext): ItemData {
+  const { verifyTexts } = context;
   const payload = readPayload(text);
   if ('fault' in payload)
     return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, verifyTexts) };
@@ -232,7 +234,7 @@ function payloadData(
     if (element === undefined) return { verdict: 'undocumented', reason: verifyTexts.elementUnknown(id) };
     const judged = judgeElementText(element, value);
     if (judged.verdict === 'undocumented') {
-      const reason = dataReasonText({ code: 'notListed', listed: judged.allowed ?? '' }, verifyTexts);
+      const reason = notListed(judged.allowed ?? '', context);
       return { verdict: 'undocumented', reason: verifyTexts.elementData(id, reason) };
     }
     if (judged.verdict === 'free') verdict = 'free';

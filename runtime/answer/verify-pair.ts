@@ -89,7 +89,7 @@ export async function pairAnswer(
   return withWarnings(answer, warningsOf(question, pair.key, told), pair, values, context);
 }
 
-export function hasData(item: PairItem): boolean {
+function hasData(item: PairItem): boolean {
   return item.data !== undefined || item.delete === true || item.type !== undefined;
 }
 

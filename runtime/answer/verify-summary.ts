@@ -29,34 +29,38 @@ export function nodesOf({ mdm, mdmAlternatives = [] }: Verified) {
   return mdm ? [mdm] : mdmAlternatives;
 }
 
-export interface Summary {
-  add(item: CountedItem): void;
-  counts(): VerifySummary;
-  /** For the confidence of the envelope. */
-  nodes(): { slug: string; confidence: Confidence }[];
-}
-
-export function summaryOf(): Summary {
-  const summary: VerifySummary = { items: 0, problems: 0, undocumented: 0, verdicts: {}, data: {}, mdm: {} };
-  const confidences = new Set<Confidence>();
-  return {
-    add(item) {
-      summary.items++;
-      if (item.problem) summary.problems++;
-      if (item.undocumented) summary.undocumented++;
-      count(summary.verdicts, item.verdict);
-      count(summary.data, item.data);
-      count(summary.mdm, item.mdm);
-      for (const confidence of item.confidences) confidences.add(confidence);
-    },
-    counts: () => ({
-      ...summary,
-      verdicts: sorted(summary.verdicts),
-      data: sorted(summary.data),
-      mdm: sorted(summary.mdm),
-    }),
-    nodes: () => [...confidences].map((confidence) => ({ slug: '', confidence })),
+/** Counts the items that are added to it. */
+export class Summary {
+  readonly #counts: VerifySummary = {
+    items: 0,
+    problems: 0,
+    undocumented: 0,
+    verdicts: {},
+    data: {},
+    mdm: {},
   };
+  readonly #confidences = new Set<Confidence>();
+
+  add(item: CountedItem): void {
+    const counts = this.#counts;
+    counts.items++;
+    if (item.problem) counts.problems++;
+    if (item.undocumented) counts.undocumented++;
+    count(counts.verdicts, item.verdict);
+    count(counts.data, item.data);
+    count(counts.mdm, item.mdm);
+    for (const confidence of item.confidences) this.#confidences.add(confidence);
+  }
+
+  counts(): VerifySummary {
+    const { verdicts, data, mdm } = this.#counts;
+    return { ...this.#counts, verdicts: sorted(verdicts), data: sorted(data), mdm: sorted(mdm) };
+  }
+
+  /** For the confidence of the envelope. */
+  nodes(): { slug: string; confidence: Confidence }[] {
+    return [...this.#confidences].map((confidence) => ({ slug: '', confidence }));
+  }
 }
 
 /** Counts nothing where the name is undefined. */

@@ -2,7 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { createPace, type Pace } from '../pace.ts';
 import type { Place } from '../readers/index.ts';
-import type { ItemProblem, Verified, VerifiedFile, VerifyEnvelope } from '../schema/verified.ts';
+import type { ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
@@ -10,14 +10,23 @@ import { type JsonBytes, joinUtf8, membersJson, RawJson } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { problemWarnings } from './product.ts';
 import { resolveParts } from './resolve.ts';
-import { type VerifyContext, type VerifyOptions, verifyContext } from './verify-context.ts';
+import { type VerifyContext, verifyContext } from './verify-context.ts';
 import { checkedItem, type GivenItem, itemId, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
 import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
-import { countedOf, nodesOf, summaryOf } from './verify-summary.ts';
+import { countedOf, nodesOf, Summary } from './verify-summary.ts';
 import { RequestValues } from './verify-values.ts';
 
 export { keepItems } from './kept-items.ts';
+
+/** What the items of one request are answered with. */
+interface Work {
+  context: VerifyContext;
+  values: RequestValues;
+  /** Answers that were given before; undefined where none is kept. */
+  kept: KeptItems | undefined;
+  pace: Pace;
+}
 
 export async function answerVerify(
   dataset: Dataset,
@@ -27,52 +36,20 @@ export async function answerVerify(
 ): Promise<JsonBytes<VerifyEnvelope>> {
   const pace = createPace(signal);
   const { items, files } = await requestItems(request, pace);
-  const told = request.files.length === 0 ? undefined : files;
-  // Whole answers are far longer, and asked for once.
-  const keeper = request.detail === 'full' ? undefined : kept;
-  return verifyItems(dataset, judge, request, items, pace, keeper, told);
-}
-
-async function verifyItems(
-  dataset: Dataset,
-  judge: Judge,
-  request: VerifyOptions,
-  items: readonly GivenItem[],
-  pace: Pace,
-  kept: KeptItems | undefined,
-  files?: readonly VerifiedFile[],
-): Promise<JsonBytes<VerifyEnvelope>> {
   const context = verifyContext(dataset, judge, request);
-  // A payload is made of all values of the request, so that all are read before one is answered.
   const values = new RequestValues(dataset);
-  const asked: AskedItem[] = [];
-  for (const [index, given] of items.entries()) {
-    const own = kept === undefined ? undefined : itemId(given);
-    const id = own === undefined ? undefined : context.id + own;
-    const known = id === undefined ? undefined : kept?.get(id);
-    const question = known?.question ?? (await questionOf(given, index, context));
-    if ('key' in question) values.add(question, index);
-    asked.push({ id, at: given.at, index, question, known });
-    await pace();
-  }
-  const summary = summaryOf();
-  const pieces: (string | Uint8Array)[] = [];
-  for (const chunk of chunks(asked)) {
-    // What is answered is written at once: objects that live on are what collecting garbage costs.
-    const answers = await Promise.all(chunk.map((each) => keptAnswer(each, values, context, kept)));
-    for (const [at, { counted, members }] of answers.entries()) {
-      summary.add(counted);
-      pieces.push(placeOf(chunk[at]), members);
-    }
-    await pace();
-  }
+  // Whole answers are far longer, and asked for once.
+  const work: Work = { context, values, kept: context.full ? undefined : kept, pace };
+  // A payload is made of all values of the request, so that all are read before one is answered.
+  const asked = await readItems(items, work);
+  const { pieces, summary } = await answerItems(asked, work);
   const { lang, targetOs, targetProducts, detail } = request;
   const confidence = confidenceOf(summary.nodes());
   const envelope = writeEnvelope({
     query: { items: items.length, lang, targetOs, ...(targetProducts && { targetProducts }), detail },
     result: {
       items: [],
-      files,
+      files: request.files.length === 0 ? undefined : files,
       summary: summary.counts(),
       reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
     },
@@ -87,13 +64,6 @@ async function verifyItems(
 
 const ITEMS = '"result":{"items":[';
 
-/** So many are looked up at once: shards that are not in memory are then read side by side. */
-const AT_ONCE = 16;
-
-function* chunks<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
-}
-
 interface AskedItem {
   /** Under which its answer is kept, if it is. */
   id: string | undefined;
@@ -101,6 +71,42 @@ interface AskedItem {
   index: number;
   question: ItemQuestion;
   known: KeptItem | undefined;
+}
+
+async function readItems(items: readonly GivenItem[], { context, values, kept, pace }: Work) {
+  const asked: AskedItem[] = [];
+  for (const [index, given] of items.entries()) {
+    const own = kept === undefined ? undefined : itemId(given);
+    const id = own === undefined ? undefined : context.id + own;
+    const known = id === undefined ? undefined : kept?.get(id);
+    const question = known?.question ?? (await questionOf(given, index, context));
+    if ('key' in question) values.add(question, index);
+    asked.push({ id, at: given.at, index, question, known });
+    await pace();
+  }
+  return asked;
+}
+
+/** So many are looked up at once: shards that are not in memory are then read side by side. */
+const AT_ONCE = 16;
+
+/** `pieces`: the JSON of the answers, separated by commas. */
+async function answerItems(asked: readonly AskedItem[], work: Work) {
+  const summary = new Summary();
+  const pieces: (string | Uint8Array)[] = [];
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    // What is answered is written at once: objects that live on are what collecting garbage costs.
+    const batch = asked.slice(from, from + AT_ONCE);
+    const answers = await Promise.all(
+      batch.map(async (each) => ({ place: placeOf(each), answer: await keptAnswer(each, work) })),
+    );
+    for (const { place, answer } of answers) {
+      summary.add(answer.counted);
+      pieces.push(place, answer.members);
+    }
+    await work.pace();
+  }
+  return { pieces, summary };
 }
 
 function questionOf(
@@ -115,9 +121,7 @@ function questionOf(
 /** The answer to an item: the one that is kept where it is the same. */
 function keptAnswer(
   { id, question, known }: AskedItem,
-  values: RequestValues,
-  context: VerifyContext,
-  kept: KeptItems | undefined,
+  { context, values, kept }: Work,
 ): KeptItem | Promise<KeptItem> {
   if (kept === undefined || id === undefined || namesItems(question, values))
     return makeAnswer(question, values, context);
@@ -189,7 +193,6 @@ function membersOf({ result, ...answer }: Verified): string {
 }
 
 /** What stands before the members of an item's answer. */
-function placeOf(asked: AskedItem | undefined): string {
-  const { index, at } = asked ?? {};
+function placeOf({ index, at }: AskedItem): string {
   return `${index === 0 ? '' : ','}{"index":${index},${at === undefined ? '' : `"at":${JSON.stringify(at)},`}`;
 }

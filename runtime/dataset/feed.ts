@@ -5,7 +5,7 @@ import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { parseJson, present, readWhole, requireSignature, valid } from './manifest.ts';
 
 export const FEED_FILE = 'changes/index.json';
-export const FEED_SIGNATURE_FILE = 'changes/index.json.sig';
+const FEED_SIGNATURE_FILE = 'changes/index.json.sig';
 const MAX_FEED_BYTES = 1 << 20;
 
 /** A look at the file is worth less than a request: the feed of a version in service hardly changes. */

@@ -6,7 +6,7 @@ import type { Answer } from './kept-answers.ts';
 import type { Limiter, Tier } from './options.ts';
 import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
-export type HeaderPairs = readonly (readonly [name: string, value: string])[];
+type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /** A shared cache may answer for a short time only: a new dataset is to be seen soon. */
 const CACHE_PUBLIC = 'public, max-age=60, must-revalidate';

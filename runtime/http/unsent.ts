@@ -1,7 +1,7 @@
 /** Bounds the memory of long answers whose clients do not take them, or only byte by byte. */
 
 /** What of Node's response is needed. Other platforms send by themselves. */
-export interface Sending {
+interface Sending {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   destroy(): unknown;

@@ -26,7 +26,7 @@ import {
 import { published } from './schemas.ts';
 import { TOOL_TABLE } from './tools.ts';
 
-export interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
+interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
   snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>;
 }

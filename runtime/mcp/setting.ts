@@ -5,7 +5,7 @@ import type { ElementRecord, RecordCsp, SettingRecord, StateValue } from '../sch
 import { endOf, HIVES, type Limits, sourcesOf, titleOf, writableOf } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
 
-export interface RecordLimits extends Limits {
+interface RecordLimits extends Limits {
   /** Registry values. */
   writes: number;
 }

@@ -23,7 +23,7 @@ import {
   SettingInput,
   VerifyInput,
 } from '../schema/tools.ts';
-import { LEVELS, type Limits } from './brief-match.ts';
+import { LEVELS } from './brief-match.ts';
 import { briefCoverage } from './coverage.ts';
 import type { ToolName } from './descriptions.ts';
 import { ANSWER_BYTES, firstFitting, RECORD_BYTES } from './fit.ts';
@@ -40,12 +40,12 @@ export interface ToolResult {
   structuredContent: object;
 }
 
-export interface Call extends Pick<McpExchange, 'snapshot' | 'inTurn'> {
+interface Call extends Pick<McpExchange, 'snapshot' | 'inTurn'> {
   /** Aborted once the client has cancelled the call. */
   signal?: AbortSignal;
 }
 
-export interface Tool {
+interface Tool {
   /** As they are published; what a call brings is checked as the API checks its requests. */
   input: v.GenericSchema;
   output: v.GenericSchema;
@@ -68,7 +68,7 @@ async function resolve(args: JsonObject, { snapshot }: Call): Promise<ToolResult
   const envelope = await snapshot.resolve(request);
   if (full) return whole(envelope, request.lang);
   const parsed = parseJson(envelope);
-  return fitted((limits) => {
+  return firstFitting(LEVELS, ANSWER_BYTES, (limits) => {
     const brief = briefResolve(parsed, limits);
     return result(brief, resolveText(brief, request.lang, limits.said));
   });
@@ -80,7 +80,7 @@ async function csp(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
   const envelope = await snapshot.csp(request);
   if (full) return whole(envelope, request.lang);
   const parsed = parseJson(envelope);
-  return fitted((limits) => {
+  return firstFitting(LEVELS, ANSWER_BYTES, (limits) => {
     const brief = briefCsp(parsed, limits);
     return result(brief, cspText(brief, request.lang, limits.said));
   });
@@ -132,10 +132,6 @@ async function coverage(args: JsonObject, { snapshot }: Call): Promise<ToolResul
 
 function whole(envelope: Json<object> | JsonBytes<object>, lang: string): ToolResult {
   return result(parseJson(envelope), mcpMessagesFor(lang).full);
-}
-
-function fitted(make: (limits: Limits) => ToolResult): ToolResult {
-  return firstFitting(LEVELS, ANSWER_BYTES, make);
 }
 
 function result(structuredContent: object, text: string): ToolResult {

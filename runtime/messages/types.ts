@@ -16,7 +16,7 @@ export interface VerdictMessages {
  * `name` names the target at the beginning of a sentence, once in all sentences of a reason. `part` gives the
  * sentence of a reason that is part of the one given.
  */
-export type ReasonSentence<C extends ReasonCode> = (
+type ReasonSentence<C extends ReasonCode> = (
   reason: Reason<C>,
   name: (target: TargetName) => string,
   part: (reason: Reason) => string,

@@ -60,7 +60,6 @@ export const verifyEn = {
   elementData: (id: string, reason: string) => `Element ${id}: ${reason}`,
   notAPayload: (cause: string) =>
     `The data is not an ADMX payload (<enabled/> with data, or <disabled/>): ${cause}`,
-  notAllowed: (allowed: string) => `The vendor documents only: ${allowed}.`,
   allowedUndocumented: 'This dataset version does not say what the node takes.',
   formatNotChecked: (kind: string) => `The vendor documents the content by ${kind}; it was not checked.`,
 };

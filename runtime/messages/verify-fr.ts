@@ -57,7 +57,6 @@ export const verifyFr: VerifyMessages = {
   elementData: (id, reason) => `Élément ${id} : ${reason}`,
   notAPayload: (cause) =>
     `La donnée n’est pas une charge utile ADMX (<enabled/> avec des données, ou <disabled/>) : ${cause}`,
-  notAllowed: (allowed) => `L’éditeur documente seulement : ${allowed}.`,
   allowedUndocumented: 'Cette version du jeu de données ne dit pas ce que le nœud accepte.',
   formatNotChecked: (kind) => `L’éditeur documente le contenu par ${kind} ; il n’a pas été vérifié.`,
 };

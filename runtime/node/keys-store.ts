@@ -1,8 +1,26 @@
-/** The keys of a running server: read from the key file, and read again when it changes. */
-import { timingSafeEqual } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+/** The key file, and the keys of a running server: read from it, and read again when it changes. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { type KeyEntry, KeyFileError, parseKeyFile } from '../http/key-file.ts';
 import type { KeyStore } from '../http/options.ts';
-import { hashKey, type KeyEntry, readKeyFile } from './keys.ts';
+
+/** undefined where there is no such file; throws {@link KeyFileError} for one that cannot be used. */
+export async function readKeyFile(file: string): Promise<KeyEntry[] | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
+    if (code === 'ENOENT') return undefined;
+    throw new KeyFileError(`Key file ${file}: cannot be read (${code}).`);
+  }
+  return parseKeyFile(text, `Key file ${file}`);
+}
+
+/** A key has 256 random bits, so that it needs no slow hash. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
 
 export interface WatchedKeys extends KeyStore {
   /** Looks at the file now instead of at the next interval. */
@@ -14,7 +32,7 @@ export interface WatchedKeys extends KeyStore {
 const NO_KEY = Buffer.alloc(32);
 
 /**
- * Opens `file`; throws `KeyFileError` where it exists and is broken, while a missing one has no keys yet. Later a
+ * Opens `file`; throws {@link KeyFileError} where it exists and is broken, while a missing one has no keys yet. Later a
  * broken or vanished file keeps the keys as they were and is reported once. The file's state is polled: a watch on
  * the inode would miss a replacement by rename, and mounted volumes send no events.
  */

@@ -5,7 +5,7 @@ import type { H3 } from 'h3';
 import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
-import { ConfigError, isLoopback, type ServerConfig } from './serve-config.ts';
+import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
 
 /** Milliseconds. Node looks for requests that are over time every 30 s only; `idle` ends silent ones earlier. */
 export interface Timeouts {

@@ -6,6 +6,7 @@ import { KEPT_BYTES } from '../http/kept-answers.ts';
 import type { AppLog, AppOptions, RequestLine } from '../http/options.ts';
 import type { Service } from '../http/service.ts';
 import { loadMcp } from '../mcp/load.ts';
+import type { ServerConfig } from './config.ts';
 import { drain } from './drain.ts';
 import { type WatchedKeys, watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
@@ -14,7 +15,6 @@ import { createLog, type ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { boundPipelines } from './pipelines.ts';
 import { refuseUnsound } from './request-check.ts';
-import type { ServerConfig } from './serve-config.ts';
 import { answerTransportProblems } from './transport-problems.ts';
 
 export interface ServeOptions {

@@ -8,7 +8,7 @@ import type { DatasetStamp } from '../schema/words.ts';
 
 const CLOSE_WITHIN_MS = 1000;
 
-export interface TransportOptions {
+interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
   /** Told of each problem, as of a request. */
   log?: ((line: RequestLine) => void) | undefined;

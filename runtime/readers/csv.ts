@@ -22,7 +22,7 @@ export function delimiterOf(header: string): string | undefined {
 }
 
 /** The header line: the first that is not a comment. PowerShell's Export-Csv puts `#TYPE …` before it. */
-export function headerOf(text: string): { header: string; number: number } {
+function headerOf(text: string): { header: string; number: number } {
   for (const { text: line, number } of linesOf(text)) {
     if (line.trim() !== '' && !line.startsWith('#')) return { header: line, number };
   }

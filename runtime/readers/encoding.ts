@@ -131,7 +131,7 @@ function lengthInUtf8(code: number): number {
 }
 
 /** The number of the line of a position in a text. */
-export function lineAt(text: string, position: number): number {
+function lineAt(text: string, position: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line++;
   return line;

@@ -2,7 +2,7 @@
 import type { Collector, Spot } from './collect.ts';
 import { quote } from './fault.ts';
 
-export interface Entry {
+interface Entry {
   key: string;
   value: string;
   /** The data as text: the list of `**DeleteValues` and `**DeleteKeys`, the switch of `**SecureKey`. */

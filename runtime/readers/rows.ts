@@ -4,7 +4,7 @@ import { addTyped, type TypedData } from './collect.ts';
 import { readTypeName, typedNumber, typedText } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 
-export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
+type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
 
 /** The names of fields in lists of public baselines and tools, in lower case without blanks and punctuation. */
 const NAMES: Record<Role, string[]> = {
@@ -87,7 +87,7 @@ export function missingColumn(columns: Columns): string | undefined {
 }
 
 /** The content of a field: text in CSV, any value in JSON; undefined where it is absent. An empty field of CSV is. */
-export type Fields = (field: string) => unknown;
+type Fields = (field: string) => unknown;
 
 /** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
 export function addRow(columns: Columns, fields: Fields, collector: Collector, spot: Spot): void {

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
-export interface XmlHandler {
+interface XmlHandler {
   /** `depth` of the root is 1. Prefixes are dropped. */
   open(name: string, depth: number, line: number, attributes: Record<string, string>): void;
   text(text: string): void;

@@ -189,7 +189,7 @@ export const BriefCoverage = v.object({
 export type BriefCoverage = v.InferOutput<typeof BriefCoverage>;
 
 /** The whole envelope of the API, where detail is “full”; its parts are described in the OpenAPI document. */
-export const FullAnswer = described(
+const FullAnswer = described(
   v.object({
     query: v.record(v.string(), v.unknown()),
     result: v.record(v.string(), v.unknown()),

@@ -115,7 +115,7 @@ export const ChangedSetting = v.object({
 });
 export type ChangedSetting = v.InferOutput<typeof ChangedSetting>;
 
-export const Step = v.object({
+const Step = v.object({
   version: v.string(),
   generatedAt: v.string(),
   published: v.string(),

@@ -53,7 +53,7 @@ export const ProductVerdict = described(
 );
 export type ProductVerdict = v.InferOutput<typeof ProductVerdict>;
 
-export const MAX_TARGET_PRODUCTS = 32;
+const MAX_TARGET_PRODUCTS = 32;
 
 /** Characters of a name and of a version. */
 const MAX_TARGET_TEXT = 128;

@@ -4,7 +4,7 @@ import { type GivenProducts, TargetProducts } from './product.ts';
 import type { Scope } from './words.ts';
 
 export const LIMIT_DEFAULT = 10;
-export const LIMIT_MAX = 50;
+const LIMIT_MAX = 50;
 
 /** Characters (UTF-16 code units). */
 export const MAX_LENGTH = { lang: 64, key: 1024, value: 512, targetOs: 128, omaUri: 1024, q: 512 } as const;

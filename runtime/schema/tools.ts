@@ -30,7 +30,7 @@ export const SettingInput = v.object({
 export const CoverageInput = v.object({ lang: Lang, detail: Detail });
 
 /** A file of a tool call. A model can copy a text, but not encode it. */
-export const FileInput = v.object({
+const FileInput = v.object({
   name: FileBody.entries.name,
   text: v.optional(
     described(v.string(), 'The content of a text file as it is, such as a .reg file; instead of “content”.'),

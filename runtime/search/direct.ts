@@ -17,7 +17,7 @@ export interface Direct {
   by: By | 'policyId';
 }
 
-export const EXACT_TITLE = NAMED.item + 1;
+const EXACT_TITLE = NAMED.item + 1;
 export const FOUND = EXACT_TITLE + 1;
 
 const BEGUN_LIMIT = 40;

@@ -37,7 +37,7 @@ export interface SearchIndex {
 }
 
 /** The settings of term t in field f, from `offsets[t × FIELDS + f]` to before the next offset. */
-export interface Postings {
+interface Postings {
   offsets: Uint32Array;
   settings: Uint32Array;
 }

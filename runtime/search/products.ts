@@ -1,7 +1,7 @@
 /** Products that a query names, and which settings come first where it names none. */
 import type { ProductRow, SearchSettings } from './files.ts';
 
-export interface Mention {
+interface Mention {
   product: ProductRow;
   /** Words of the query that name it. */
   length: number;

@@ -46,7 +46,7 @@ const ABSOLUTE_CUT = 0.2;
  * Learned with `npm run bench:search`: of queries about no setting at all 22 of 25 have a first hit that covers less
  * of them than this, of intents that are found 2 of 51; more noise is told only by calling more answers weak.
  */
-export const WEAK = 0.55;
+const WEAK = 0.55;
 /**
  * So many times the score of the best living hit puts a deprecated one before it. Without such a bound a misspelt
  * title of a deprecated setting has a mean reciprocal rank of 0.66 instead of 0.93; the intents do not need it.

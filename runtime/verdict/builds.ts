@@ -24,7 +24,7 @@ const NT_VERSIONS = new Map([
 const RANK_WIDTH = 100_000;
 
 /** The value of a decimal of 1–5 digits without leading zeros, else undefined. */
-export function smallDecimal(text: string): number | undefined {
+function smallDecimal(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,4})$/.test(text) ? Number(text) : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** One verdict over several settings that write the same pair. */
-import { type Reason, sameData, type TargetName } from './reasons.ts';
+import { sameData } from '../json.ts';
+import type { Reason, TargetName } from './reasons.ts';
 import { nameOfRelease } from './target.ts';
 import type { Candidate, Conclusion, Finding, RegistryFinding } from './types.ts';
 
@@ -9,8 +10,8 @@ interface Judged<F> {
 }
 
 /**
- * The verdict that all settings share, which were judged for the same target; where they differ, `unknown` with each one's. Fields on which they
- * differ are left to the single settings. Throws a RangeError for an empty list.
+ * The verdict that all settings share; where they differ, `unknown` with each one's. Fields on which they differ are left
+ * to the single settings. All were judged for the same target. Throws a RangeError for an empty list.
  */
 export function combine(judged: readonly Judged<Conclusion>[]): Conclusion {
   const [first] = judged;

@@ -18,7 +18,7 @@ export const DEVICE_GROUPS = ['HoloLens', 'Surface Hub'] as const;
 
 export type EditionGroup = (typeof PC_GROUPS)[number] | (typeof DEVICE_GROUPS)[number];
 
-export interface Edition {
+interface Edition {
   /** As in the DDF: `0x4`. */
   code: string;
   name: string;

@@ -8,7 +8,7 @@ import { DEVICE_GROUPS, EDITIONS, type EditionGroup, PC_GROUPS } from './edition
 export { editionWords, type NamedEdition } from './edition-phrases.ts';
 export type { EditionGroup } from './edition-table.ts';
 
-export interface NamedEditions {
+interface NamedEditions {
   editions: NamedEdition[];
   /** The words that name no edition, in their order, without separators. */
   rest: string[];
@@ -26,15 +26,6 @@ export function groupsOf(codes: readonly string[]): (EditionGroup | 'all')[] {
   const pc = PC_GROUPS.filter((group) => listed.has(group));
   const devices = DEVICE_GROUPS.filter((group) => listed.has(group));
   return [...(pc.length === PC_GROUPS.length ? (['all'] as const) : pc), ...devices];
-}
-
-/** The editions' names in the list's order; a code that the table lacks stands for itself. */
-export function editionNames(codes: readonly string[]): string[] {
-  return codes.map((code) => BY_CODE.get(code.toLowerCase())?.name ?? code);
-}
-
-export function isKnownEdition(code: string): boolean {
-  return BY_CODE.has(code.toLowerCase());
 }
 
 /** Whether a list has an edition of a PC; an empty list names none, and says nothing. */

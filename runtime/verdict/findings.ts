@@ -1,8 +1,10 @@
 /** What one documented minimum says of a target whose build is known. */
+
+import { sameData } from '../json.ts';
 import { type Build, parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import type { Minimum } from './minimum.ts';
-import { type Reason, sameData, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
+import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
 import { nameOf, type ResolvedTarget } from './target.ts';
 import type { Facts, Finding } from './types.ts';

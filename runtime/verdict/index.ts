@@ -1,7 +1,7 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per setting, `combine` over several. */
 export { combine } from './combine.ts';
 export { judge, type Tables } from './judge.ts';
-export { formatMinOs, parseMinOs } from './minimum.ts';
+export { parseMinOs } from './minimum.ts';
 export {
   type Note,
   type NoteCode,

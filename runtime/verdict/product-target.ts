@@ -10,7 +10,7 @@ export interface TargetProduct {
   channel?: string;
 }
 
-export type ProductProblemCode =
+type ProductProblemCode =
   | 'unknown-product'
   /** No version, or words beside it that say something unknown. */
   | 'unreadable-version'

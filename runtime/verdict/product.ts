@@ -10,7 +10,7 @@ import { type Place, parseVersion, placeIn } from './versions.ts';
 
 export { type ProductProblem, readTargetProducts, type TargetProduct } from './product-target.ts';
 
-export type ProductReasonCode =
+type ProductReasonCode =
   /** At or above `from`, with no last version. */
   | 'reached'
   | 'within'

@@ -35,7 +35,7 @@ interface Compared {
 }
 
 /** Reason code → its data. */
-export interface ReasonData {
+interface ReasonData {
   noTarget: unknown;
   unreadableTarget: unknown;
   /** The label fits releases with different builds. */
@@ -101,7 +101,7 @@ export type Reason<C extends ReasonCode = ReasonCode> = {
 }[C];
 
 /** Note code → its data. */
-export interface NoteData {
+interface NoteData {
   /** The MDM node and the registry policy get different verdicts. */
   verdictsDiffer: { mdm: Verdict; registry: Verdict };
   /** Documented minimums without a readable build, beside readable ones. */
@@ -117,8 +117,3 @@ export interface NoteData {
 export type NoteCode = keyof NoteData;
 
 export type Note<C extends NoteCode = NoteCode> = { [P in C]: { code: P } & NoteData[P] }[C];
-
-/** Whether two values of plain data are equal; their members must stand in the same order. */
-export function sameData(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
-}

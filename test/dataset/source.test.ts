@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { datasetSource } from '../../cli/dataset-source.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.ts';
 import { corePaths } from '../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../runtime/format.ts';
-import { datasetSource } from '../../runtime/node/dataset-source.ts';
 import { raw } from '../raw.ts';
 import { bytesOf, distIndex, type Files, memoryStore, versionFiles, writeFiles } from './make-dist.ts';
 

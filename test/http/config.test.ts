@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../runtime/node/serve-config.ts';
+import { readConfig } from '../../cli/serve-config.ts';
+import { ConfigError } from '../../runtime/node/config.ts';
 
 describe('readConfig', () => {
   it('has the documented defaults', () => {

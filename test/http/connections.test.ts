@@ -1,9 +1,9 @@
 /** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../cli/serve-config.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import type { ServerLog } from '../../runtime/node/log.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
 import { fakeService, GOOD, STAMP } from './fake.ts';
 import { connectRaw } from './raw.ts';
 

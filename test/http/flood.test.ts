@@ -1,9 +1,9 @@
 /** One connection that pipelines without end must not be felt by any other client. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readConfig } from '../../cli/serve-config.ts';
 import { addressOf, listenOn } from '../../runtime/node/listener.ts';
 import { boundPipelines } from '../../runtime/node/pipelines.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
 import { connectRaw } from './raw.ts';
 

@@ -3,8 +3,9 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addKey, hashKey, KeyFileError, listKeys, readKeyFile, revokeKey } from '../../runtime/node/keys.ts';
-import { watchKeys } from '../../runtime/node/keys-store.ts';
+import { addKey, listKeys, revokeKey } from '../../cli/edit-keys.ts';
+import { KeyFileError } from '../../runtime/http/key-file.ts';
+import { hashKey, readKeyFile, watchKeys } from '../../runtime/node/keys-store.ts';
 
 let folder: string;
 let file: string;

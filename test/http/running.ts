@@ -1,7 +1,7 @@
 /** A server over the fake service, and what tests of its connections send and read. */
 import { expect } from 'vitest';
+import { readConfig } from '../../cli/serve-config.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
 
 export const CONFIG = readConfig({

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveUntilStopped } from '../../runtime/node/process.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
+import { readConfig } from '../../cli/serve-config.ts';
+import { serveUntilStopped } from '../../cli/serve-until-stopped.ts';
 import { FakeSnapshot } from './fake.ts';
 
 const told = new Promise<void>((resolve) => {

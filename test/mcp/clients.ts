@@ -9,10 +9,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
+import { readConfig } from '../../cli/serve-config.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
 import { createService } from '../../runtime/service.ts';
 import { COMMAND } from '../command.ts';
 

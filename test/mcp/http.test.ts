@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addKey, revokeKey } from '../../cli/edit-keys.ts';
+import { readConfig } from '../../cli/serve-config.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
-import { addKey, revokeKey } from '../../runtime/node/keys.ts';
+import { ConfigError } from '../../runtime/node/config.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';
-import { ConfigError, readConfig } from '../../runtime/node/serve-config.ts';
 import { fakeService } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
 import { call, overHttp, startServer } from './clients.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
+import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { TOOLS } from '../../runtime/mcp/descriptions.ts';
-import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
 
 const read = (name: string): Promise<string> => readFile(join(ROOT, name), 'utf8');
 const url = v.pipe(v.string(), v.startsWith('https://'), v.maxLength(255));

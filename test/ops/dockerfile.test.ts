@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
+import { readConfig } from '../../cli/serve-config.ts';
 import { serve } from '../../runtime/node/serve.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
 import { freePort } from '../dataset/hosts.ts';
 import { fakeService, noService } from '../http/fake.ts';
 

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
+import { readConfig } from '../../cli/serve-config.ts';
+import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { serve } from '../../runtime/node/serve.ts';
-import { readConfig } from '../../runtime/node/serve-config.ts';
-import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
 import { fakeService } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
 

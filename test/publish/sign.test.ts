@@ -3,6 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fileState } from '../../cli/state-file.ts';
 import { publicKey, publicKeyText, signingKey, writeKeyPair } from '../../pipeline/publish/keys.ts';
 import { publish, rollback } from '../../pipeline/publish/publish.ts';
 import { signIndex, signVersion, verifyIndex, verifyVersion } from '../../pipeline/publish/sign.ts';
@@ -11,7 +12,6 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { rawPublicKey, SIGNATURE_FILE, verifyDetached } from '../../runtime/dataset/signature.ts';
 import { DatasetSource, type SourceOptions } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { fileState } from '../../runtime/node/state-store.ts';
 import { contents, folder, index, madeDist } from './_dist.ts';
 
 const pair = generateKeyPairSync('ed25519');

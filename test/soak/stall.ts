@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import { addKey } from '../../runtime/node/keys.ts';
+import { addKey } from '../../cli/edit-keys.ts';
 import { askFor, latencyFigures, openPool, type Reply, resolveOf, send } from './client.ts';
 import { Faults, type Figures, round } from './figures.ts';
 import { publish } from './publish.ts';

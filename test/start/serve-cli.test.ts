@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
+import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { COMMAND } from '../command.ts';
 
 interface Ended {

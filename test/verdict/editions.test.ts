@@ -1,14 +1,13 @@
 /** Editions: every edition against every edition list of the DDF, and the words that name one. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { editionNames, isKnownEdition } from '../../build/compile/edition-names.ts';
 import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
 import {
   allowsEdition,
-  editionNames,
   editionWords,
   groupsOf,
   isForPc,
-  isKnownEdition,
   readEditions,
 } from '../../runtime/verdict/editions.ts';
 import { editionLists, SAID } from './editions.ts';

@@ -22,7 +22,7 @@ const AT_ONCE = 1;
 const MAX_UNSENT = 32 * 1024 * 1024;
 
 /** Work that waits for its turn. */
-export interface Queue {
+interface Queue {
   /** Runs `work` in its turn. Refused as `overloaded` where `waiting` others wait already. */
   run<T>(waiting: number, work: () => Promise<T>): Promise<T>;
 }

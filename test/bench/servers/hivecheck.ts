@@ -3,11 +3,11 @@
  * kept).
  */
 import { setFlagsFromString } from 'node:v8';
+import { datasetStore } from '../../../cli/dataset-source.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createApp } from '../../../runtime/http/app.ts';
 import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';
 import { loadMcp } from '../../../runtime/mcp/load.ts';
-import { datasetStore } from '../../../runtime/node/dataset-source.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
 import { createLog } from '../../../runtime/node/log.ts';
 import { boundPipelines } from '../../../runtime/node/pipelines.ts';

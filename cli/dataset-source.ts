@@ -1,10 +1,9 @@
 /** From the operator's `HIVECHECK_DATASET` to a dataset: a folder, or the http(s) base URL of a mounted `dist`. */
-
-import { boundedStore } from '../dataset/bounded-store.ts';
-import type { DatasetStore } from '../dataset/dataset.ts';
-import { DatasetSource, type SourceOptions } from '../dataset/source.ts';
-import { folderStore } from './folder-store.ts';
-import { fileThreads } from './threads.ts';
+import { boundedStore } from '../runtime/dataset/bounded-store.ts';
+import type { DatasetStore } from '../runtime/dataset/dataset.ts';
+import { DatasetSource, type SourceOptions } from '../runtime/dataset/source.ts';
+import { folderStore } from '../runtime/node/folder-store.ts';
+import { fileThreads } from './file-threads.ts';
 
 /** Of a remote dataset so much stays in memory; bytes. */
 const REMOTE_CACHE_BYTES = 64 << 20;
@@ -15,7 +14,7 @@ export function isUrl(location: string): boolean {
 
 export async function datasetStore(location: string): Promise<DatasetStore> {
   // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.
-  if (isUrl(location)) return (await import('./http-store.ts')).httpStore(location);
+  if (isUrl(location)) return (await import('../runtime/node/http-store.ts')).httpStore(location);
   // A folder may be a network mount; a remote store has time limits of its own. A quarter of the threads is left for
   // what else uses files: the log, the keys, the state.
   const threads = fileThreads();

@@ -1,7 +1,7 @@
 /** A server as a process: its one line on stdout, its signals, its end. */
-import { TIMEOUTS } from './listener.ts';
-import { createLog, type ServerLog } from './log.ts';
-import { type RunningServer, type ServeOptions, serve } from './serve.ts';
+import { TIMEOUTS } from '../runtime/node/listener.ts';
+import { createLog, type ServerLog } from '../runtime/node/log.ts';
+import { type RunningServer, type ServeOptions, serve } from '../runtime/node/serve.ts';
 
 const PARENT_CHECK_MS = 1000;
 const FILE_CHECK_MS = 20;

@@ -1,7 +1,7 @@
 /** The file of `HIVECHECK_STATE`: what a server remembers across restarts. */
 import { readFile } from 'node:fs/promises';
-import type { SerialStore } from '../dataset/serial.ts';
-import { isErrno, writeFileAtomic } from './atomic.ts';
+import { isErrno, writeFileAtomic } from '../build/atomic.ts';
+import type { SerialStore } from '../runtime/dataset/serial.ts';
 
 /** `{"serial": <number>}`; the file is made when there is something to remember. */
 export function fileState(file: string): SerialStore {

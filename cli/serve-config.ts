@@ -1,42 +1,10 @@
 /** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
-import { rawPublicKey } from '../dataset/signature.ts';
-import { parseNetworks, type TrustedNetworks } from '../http/client.ts';
-import type { Tier } from '../http/options.ts';
-import { LOOPBACK_NAMES } from '../http/rebinding.ts';
-import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { rawPublicKey } from '../runtime/dataset/signature.ts';
+import { parseNetworks, type TrustedNetworks } from '../runtime/http/client.ts';
+import { LOOPBACK_NAMES } from '../runtime/http/rebinding.ts';
+import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
+import { LOG_LEVELS, type LogLevel } from '../runtime/node/log.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
-
-export interface ServerConfig {
-  /** 0 = any free port. */
-  port: number;
-  host: string;
-  /** A folder or an http(s) URL; undefined = the built-in dataset. */
-  dataset: string | undefined;
-  /** Path of the key file; undefined = no key is valid. */
-  keys: string | undefined;
-  /** Requests per minute and client; 0 = not limited. */
-  limits: Record<Tier, number>;
-  trustProxy: TrustedNetworks;
-  logLevel: LogLevel;
-  /** Ed25519 public key; undefined = signatures are not asked for. */
-  publicKey: string | undefined;
-  /** File that remembers the newest signed index across restarts. */
-  state: string | undefined;
-  /** Where keys are asked for. */
-  contact: string | undefined;
-  metrics: boolean;
-  /** Names that the Host of a request to `/mcp` may have; undefined = any. */
-  mcpHosts: string[] | undefined;
-  /** Values that its Origin may have besides those of this machine. */
-  mcpOrigins: string[];
-  /** Milliseconds. */
-  shutdownGraceMs: number;
-}
-
-/** Names every bad variable or flag at once. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 /** One value as it was given, and what to call it in a message; undefined where it was not given or is empty. */
 type Read = (name: keyof ServeValues) => { text: string | undefined; named: string };
@@ -151,10 +119,6 @@ function mcpHosts({ text, named }: Given, host: string, faults: string[]): strin
   }
   if (names.includes('*') || (names.length === 0 && !isLoopback(host))) return undefined;
   return [...LOOPBACK_NAMES, ...names];
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(?:localhost|127\.0\.0\.1|::1)$/.test(host);
 }
 
 function mcpOrigins({ text, named }: Given, faults: string[]): string[] {

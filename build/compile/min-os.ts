@@ -1,0 +1,34 @@
+/** Writes `csp.minOs`, which `runtime/verdict/minimum.ts` reads. */
+import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
+import type { Releases } from '../../runtime/verdict/index.ts';
+
+const SEPARATOR = ' | ';
+const PLACEHOLDER = 'Windows Insider Preview';
+
+/**
+ * Writes the builds of a DDF `OsBuildVersion` as `Windows 10, version 2004 [10.0.19041.1202] and later`,
+ * ascending, joined by ` | `. The vendor's placeholders for “not released” (`99.9.99999`, `88.8.88888`) come
+ * last, as one. Throws on what is neither, naming it.
+ */
+export function formatMinOs(builds: readonly string[], releases: Releases): string {
+  const parsed: Build[] = [];
+  let placeholder = false;
+  for (const text of builds) {
+    const build = parseBuild(text);
+    if (build !== undefined) parsed.push(build);
+    else if (/^(?:99\.9|88\.8)\.\d+$/.test(text)) placeholder = true;
+    else
+      throw new Error(
+        `OsBuildVersion "${text}" is neither a build (10.0.22631.3007) nor a known placeholder`,
+      );
+  }
+  const lines = new Set(parsed.sort(compareBuilds).map((build) => formatBuild(build, releases)));
+  if (placeholder) lines.add(PLACEHOLDER);
+  return [...lines].join(SEPARATOR);
+}
+
+function formatBuild(build: Build, releases: Releases): string {
+  const client = releases.of(build.order).find((release) => release.line === 'client');
+  const name = client === undefined ? '' : `${client.family}, version ${client.label} `;
+  return `${name}[${build.text}] and later`;
+}

@@ -1,0 +1,40 @@
+/** What a server is configured with. */
+import type { TrustedNetworks } from '../http/client.ts';
+import type { Tier } from '../http/options.ts';
+import type { LogLevel } from './log.ts';
+
+export interface ServerConfig {
+  /** 0 = any free port. */
+  port: number;
+  host: string;
+  /** A folder or an http(s) URL; undefined = the built-in dataset. */
+  dataset: string | undefined;
+  /** Path of the key file; undefined = no key is valid. */
+  keys: string | undefined;
+  /** Requests per minute and client; 0 = not limited. */
+  limits: Record<Tier, number>;
+  trustProxy: TrustedNetworks;
+  logLevel: LogLevel;
+  /** Ed25519 public key; undefined = signatures are not asked for. */
+  publicKey: string | undefined;
+  /** File that remembers the newest signed index across restarts. */
+  state: string | undefined;
+  /** Where keys are asked for. */
+  contact: string | undefined;
+  metrics: boolean;
+  /** Names that the Host of a request to `/mcp` may have; undefined = any. */
+  mcpHosts: string[] | undefined;
+  /** Values that its Origin may have besides those of this machine. */
+  mcpOrigins: string[];
+  /** Milliseconds. */
+  shutdownGraceMs: number;
+}
+
+/** The message names everything that is to be corrected. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|::1)$/.test(host);
+}
