@@ -1,6 +1,7 @@
 #!/bin/sh
-# Which settings write a registry value? Asked of a static dist, without any runtime; every file is checked.
-# Finds what POST /v1/resolve finds, list elements too; the hive is taken off, not compared with a setting's class.
+# Which settings write a registry value, list elements too? Asked of a static dist; every file is checked. It does not
+# read slashes as backslashes, HKEY_USERS, what stands before a hive's name, brackets, quotes or **del. as the service
+# does; HKLM, HKCU, their long names, MACHINE and USER are taken off, not compared with a setting's class.
 # usage: lookup.sh <base URL of dist> <key> <value>     needs: curl, jq, sha256sum
 set -eu
 base=${1%/}

@@ -9,7 +9,7 @@ export interface SourceReport {
   proseLabels: number;
   /** Language → display names that the vendor's ADML lacks. */
   missingDisplayNames: Record<string, number>;
-  /** Option values that the file pads with blanks or leaves blank; they are kept as they are. `slug element: "value"` */
+  /** Texts to write that the file pads or leaves blank; they are kept as they are. `slug element-or-value: "text"` */
   paddedValues?: string[];
   /** Language → how many templates have no ADML in it: their settings have no texts there. */
   missingAdml?: Record<string, number>;

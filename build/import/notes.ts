@@ -1,7 +1,7 @@
 /** What the import says of a source's settings once they are all known. */
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { SettingFact } from '../facts/types.ts';
+import type { ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 
 export function noteSettings(
   report: ImportReport,
@@ -18,12 +18,33 @@ export function noteSettings(
 }
 
 /** Such a value is kept as it is: it may be what the vendor means (citrix-workspace), or a mistake (word16.admx). */
-function paddedValues({ slug, elements = [] }: SettingFact): string[] {
-  return elements.flatMap(({ id, items = [] }) =>
-    items.flatMap(({ value: { kind, value = '' } }) =>
-      kind === 'string' && (value === '' || value !== value.trim())
-        ? [`${slug} ${id}: ${JSON.stringify(value)}`]
-        : [],
-    ),
+function paddedValues(setting: SettingFact): string[] {
+  return written(setting).flatMap(([name, { kind, value = '' }]) =>
+    kind === 'string' && (value === '' || value !== value.trim())
+      ? [`${setting.slug} ${name}: ${JSON.stringify(value)}`]
+      : [],
   );
+}
+
+type Named = readonly [name: string, data: RegistryData];
+
+/** Everything that the policy's states and its elements write, each with the name of its value or element. */
+function written({ valueName = '', elements = [], ...states }: SettingFact): Named[] {
+  const { enabledValue, disabledValue, enabledList, disabledList } = states;
+  return [
+    ...named(valueName, [enabledValue, disabledValue]),
+    ...listed([enabledList, disabledList]),
+    ...elements.flatMap(({ id, trueValue, falseValue, trueList, falseList, items = [] }) => [
+      ...named(id, [trueValue, falseValue, ...items.map(({ value }) => value)]),
+      ...listed([trueList, falseList, ...items.map(({ valueList }) => valueList)]),
+    ]),
+  ];
+}
+
+function named(name: string, values: readonly (RegistryData | undefined)[]): Named[] {
+  return values.flatMap((data) => (data === undefined ? [] : [[name, data] as const]));
+}
+
+function listed(lists: readonly (ListItem[] | undefined)[]): Named[] {
+  return lists.flatMap((items = []) => items.map(({ valueName, data }) => [valueName, data] as const));
 }

@@ -214,7 +214,8 @@ function askedWarnings({ parsed, name, products, lang, texts }: Question): strin
 
 function nameWarnings({ prefix, value }: ParsedValue, texts: Messages): string[] {
   if (prefix === undefined) return [];
-  return [prefix === 'del' ? texts.deletesValue(value) : texts.softValue(value)];
+  const name = shownName(value);
+  return [prefix === 'del' ? texts.deletesValue(name) : texts.softValue(name)];
 }
 
 function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
@@ -239,5 +240,9 @@ function hiveWarnings({ warning }: ParsedKey, texts: Messages): string[] {
 }
 
 function pairName(key: string, value: string): string {
-  return `${key} + ${value === '' ? '(default)' : value}`;
+  return `${key} + ${shownName(value)}`;
+}
+
+function shownName(value: string): string {
+  return value === '' ? '(default)' : value;
 }

@@ -174,20 +174,21 @@ function briefMatch({ slug, match, otherHive }: ToldMatch, lang: string): BriefM
   };
 }
 
-/** One match of each setting that has a node; only of settings that document the data, where any does. */
+/** One match of each setting that has a node; only of those that document the data, where any of them does. */
 function mappedOf(told: readonly ToldMatch[], findings: readonly SettingFinding[]): MappedMatch[] {
-  const documenting = findings.filter(({ finding }) => finding.verdict === 'documented');
   const mapped: MappedMatch[] = [];
   for (const each of deciding(told)) {
     const { slug, match, judged, otherHive } = each;
     const [first] = judged.judgement.nodes;
     const node = match.nodes[first?.index ?? -1];
     if (node === undefined || first === undefined || otherHive !== undefined) continue;
-    if (documenting.length > 0 && !documenting.some((finding) => finding.slug === slug)) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
     mapped.push({ slug, match, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
   }
-  return mapped;
+  const documenting = mapped.filter(({ slug }) =>
+    findings.some(({ finding, slug: of }) => of === slug && finding.verdict === 'documented'),
+  );
+  return documenting.length > 0 ? documenting : mapped;
 }
 
 function mdmOf(

@@ -120,3 +120,8 @@ describe('other products', () => {
     expect(matchesOf(await resolve(ask, key, '4711'))[0]?.slug).toBe(match?.slug);
   });
 });
+
+it('an instruction of Registry.pol on the value without a name calls it as a key’s default is called', async () => {
+  const { warnings } = await resolve(ask, UPDATE, '**del.');
+  expect(warnings.join()).toContain('it deletes the value (default). The answer is for (default).');
+});

@@ -154,6 +154,21 @@ describe('items', () => {
     expect(other?.data?.verdict).toBe('unknown');
   });
 
+  it('the node of a setting that leaves the data open is told where those that document the data have none', async () => {
+    const key =
+      'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules';
+    const value = '56a863a9-875e-4185-98a7-b882c64b5ce5';
+    const items = await itemsOf(
+      { key, value, type: 'REG_SZ', data: '1' },
+      { key, value, type: 'REG_DWORD', data: 1 },
+    );
+    for (const { data, mdm, noMdm } of items) {
+      expect(data?.verdict).toBe('documented');
+      expect(mdm?.slug).toBe('windowsdefender.exploitguard_asr_rules');
+      expect(noMdm).toBeUndefined();
+    }
+  });
+
   it('**del.NAME is a deletion, whatever data stands beside it; **soft.NAME writes NAME', async () => {
     const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows NT\\DNSClient';
     const [blank, number, bare] = await itemsOf(
