@@ -95,7 +95,7 @@ function* readPieces(file: FileContent, options: ReadOptions): Pieces<ReadResult
     return refuse('the file is an archive; unpack it and give the files in it', format);
   // Of a longer file the caller may have read the beginning only, so that its length is not told.
   if (content.length > limits.maxBytes)
-    return refuse(`the file has more than ${limits.maxBytes} bytes; longer files are not read`, format);
+    return refuse(`the file is too long: at most ${limits.maxBytes} bytes are read`, format);
   if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   const collector = new Collector(name, limits);
   try {

@@ -45,7 +45,7 @@ it('a damaged file of a known name, a file that is too long and a link to a fold
   expect(out).toContain('Files that cannot be read (4)');
   expect(out).toContain(`${file('cut.reg')}:byte 0: the content is of no known format`);
   expect(out).toContain(`${file('Registry.pol')}:byte 0: the file is empty`);
-  expect(out).toContain(`${file('long.txt')}:byte 0: the file has more than 67108864 bytes`);
+  expect(out).toContain(`${file('long.txt')}:byte 0: the file is too long: at most 67108864 bytes are read`);
   expect(out).toContain(`${file('other')}: it is a link to a folder`);
   expect(out).toContain('1 value in 1 file, 2 files of no known format skipped: 1 fine');
 });
