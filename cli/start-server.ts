@@ -1,9 +1,11 @@
 /** What `hivecheck serve` loads. */
+import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { builtInDist } from '../build/built-in.ts';
 import { createLog } from '../runtime/node/log.ts';
 import { createService, KEPT_ITEM_BYTES } from '../runtime/service.ts';
-import { datasetSource } from './dataset-source.ts';
+import { datasetSource, isUrl } from './dataset-source.ts';
+import { CliError, EXIT } from './error.ts';
 import { readConfig } from './serve-config.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
@@ -15,6 +17,7 @@ export async function serveCommand(command: Command): Promise<void> {
   const log = createLog(config.logLevel);
   const location =
     config.dataset ?? (await builtInDist(async () => (await import('./progress.ts')).createProgress()));
+  if (!isUrl(location)) await requireFolder(location);
   const source = await datasetSource(location, {
     ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
     ...(config.state !== undefined && { state: fileState(config.state) }),
@@ -31,6 +34,12 @@ export async function serveCommand(command: Command): Promise<void> {
   (await import('node:v8')).setFlagsFromString('--no-allocation-site-pretenuring');
   const service = createService(source, { keptItemBytes: KEPT_ITEM_BYTES });
   await serveUntilStopped({ service, config, log }, () => source.stop());
+}
+
+/** A folder without a dataset is waited for, since one may be published into it; a missing one is a typing mistake. */
+async function requireFolder(location: string): Promise<void> {
+  const found = await stat(location).catch(() => undefined);
+  if (!found?.isDirectory()) throw new CliError(`there is no folder ${location} to serve`, EXIT.unavailable);
 }
 
 /** Commander has merged both; messages must name the variable or the flag that holds the fault. */

@@ -1,6 +1,6 @@
 /** From paths to read files: every file of a folder, and standard input. */
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   DEFAULT_LIMITS,
   type Format,
@@ -22,7 +22,7 @@ export interface Collected {
   files: { name: string; format: Format; items: number }[];
   notes: Note[];
   problems: Problem[];
-  /** Files below a folder that are of no known format. */
+  /** Files below a folder that are of no known format and have no name of one. */
   skipped: number;
 }
 
@@ -62,8 +62,10 @@ async function collectFolder(root: string, collected: Collected, units: Map<stri
       const entries = (await readdir(path, { withFileTypes: true })).sort((a, b) =>
         a.name < b.name ? -1 : 1,
       );
-      for (const entry of entries)
+      for (const entry of entries) {
         if (entry.isFile()) await collectFile(join(path, entry.name), false, collected, units);
+        if (entry.isSymbolicLink()) await collectLink(join(path, entry.name), collected, units);
+      }
       // The last one pushed is taken first.
       const folders = entries.filter((entry) => entry.isDirectory()).reverse();
       open.push(...folders.map(({ name }) => ({ path: join(path, name), depth: depth + 1 })));
@@ -71,6 +73,16 @@ async function collectFolder(root: string, collected: Collected, units: Map<stri
       collected.problems.push({ file: path, message: messageOf(error) });
     }
   }
+}
+
+/** A link to a file is read. One to a folder is not followed: it may lead back to where it lies. */
+async function collectLink(path: string, collected: Collected, units: Map<string, Unit>): Promise<void> {
+  const target = await stat(path).catch(() => undefined);
+  if (target?.isFile()) await collectFile(path, false, collected, units);
+  else if (target?.isDirectory()) {
+    const message = 'it is a link to a folder, which is not followed; name the folder itself';
+    collected.problems.push({ file: path, message });
+  } else collected.skipped++;
 }
 
 /** `listed`: named by the user, who is told when it is of no known format. */
@@ -113,6 +125,9 @@ async function stdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+/** Names that only files of known formats have: of no known format, such a file is damaged. */
+const OWN_NAME = /\.(?:reg|pol|policyrules)$|^gpttmpl\.inf$/i;
+
 function take(
   content: Uint8Array,
   { name, listed }: { name: string; listed: boolean },
@@ -121,7 +136,8 @@ function take(
 ): void {
   const result = readFile({ name, content });
   if (result.problem !== undefined) {
-    if (!listed && result.format === undefined) collected.skipped++;
+    const told = listed || result.format !== undefined || OWN_NAME.test(basename(name));
+    if (!told) collected.skipped++;
     else collected.problems.push(result.problem);
     return;
   }

@@ -1,5 +1,5 @@
 /** What of an answer needs attention. */
-import type { Item } from '../../runtime/readers/index.ts';
+import type { Item, Place, Problem } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
 
@@ -102,9 +102,14 @@ export function contentOf(item: Item): string {
   return 'type' in item && item.type !== undefined ? `${text} (${item.type})` : text;
 }
 
-export function placeOf({ at }: Item): string {
+export function placeOf({ at }: { at: Place }): string {
   const spot = at.line === undefined ? at.offset : at.line;
   return spot === undefined ? at.file : `${at.file}:${at.line === undefined ? `byte ${spot}` : spot}`;
+}
+
+/** Why a file, or the rest of it, was not read. */
+export function problemText(problem: Problem): string {
+  return `${placeOf({ at: problem })}: ${problem.message}`;
 }
 
 /** One sentence for each finding. */

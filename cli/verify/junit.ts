@@ -1,5 +1,5 @@
 /** The answer as JUnit XML. */
-import { type Finding, nameOf, placeOf, type Row, reasonsOf, TITLES } from './findings.ts';
+import { type Finding, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
 
 /** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */
@@ -13,8 +13,8 @@ export function printJunit({ rows, collected, failOn }: Report): string {
   const { problems } = collected;
   if (problems.length > 0) {
     const cases = problems.map(
-      ({ file, message }) =>
-        `<testcase name="${xml(file)}" classname="files"><error message="${xml(message)}"/></testcase>\n`,
+      (problem) =>
+        `<testcase name="${xml(problem.file)}" classname="files"><error message="${xml(problemText(problem))}"/></testcase>\n`,
     );
     suites.push(
       `<testsuite name="files" tests="${problems.length}" failures="0" errors="${problems.length}">\n${cases.join('')}</testsuite>\n`,
@@ -25,7 +25,11 @@ export function printJunit({ rows, collected, failOn }: Report): string {
 
 function grouped(rows: readonly Row[]): Map<string, Row[]> {
   const units = new Map<string, Row[]>();
-  for (const row of rows) units.set(row.unit, [...(units.get(row.unit) ?? []), row]);
+  for (const row of rows) {
+    const known = units.get(row.unit);
+    if (known) known.push(row);
+    else units.set(row.unit, [row]);
+  }
   return units;
 }
 

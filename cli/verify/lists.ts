@@ -1,5 +1,5 @@
 /** The answer as JSON, CSV and Markdown. */
-import { contentOf, nameOf, placeOf, type Row, reasonsOf, verdictOf } from './findings.ts';
+import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, verdictOf } from './findings.ts';
 import type { Report } from './report.ts';
 
 export function printJson({ rows, collected, targetOs, dataset }: Report): string {
@@ -80,7 +80,7 @@ export function printMarkdown({ rows, collected, targetOs, all }: Report): strin
     return `| ${texts.map(markdown).join(' | ')} |`;
   });
   const head = '| finding | value | data | why | place |\n|---|---|---|---|---|';
-  const problems = collected.problems.map(({ file, message }) => `* ${markdown(file)}: ${markdown(message)}`);
+  const problems = collected.problems.map((problem) => `* ${markdown(problemText(problem))}`);
   const fine = rows.filter(({ findings }) => findings.length === 0).length;
   const title = `${rows.length} values, ${fine} without a finding; target: ${markdown(targetOs ?? 'none given')}.`;
   return [title, '', ...(table.length > 0 ? [head, ...table, ''] : []), ...problems]

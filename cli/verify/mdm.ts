@@ -1,8 +1,9 @@
 /** What to send by MDM in place of the files, and what cannot be sent. */
 import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
-import { contentOf, nameOf, type Row } from './findings.ts';
+import { contentOf, nameOf, placeOf, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
+import { problemsText } from './text.ts';
 
 export interface Setting {
   mdm: ItemMdm;
@@ -29,10 +30,11 @@ function addRow(set: Map<string, Setting>, id: string, mdm: ItemMdm, row: Row): 
   else known.rows.push(row);
 }
 
-export function printMdm({ rows }: Report): string {
+export function printMdm({ rows, collected }: Report): string {
   const { set, unset } = mdmSettings(rows);
   const ready = set.filter(({ mdm }) => mdm.payload !== undefined);
   const open = set.filter(({ mdm }) => mdm.payload === undefined);
+  const unread = rows.filter(({ answer }) => answer.problem !== undefined);
   return [
     section('Send by MDM', ready.map(settingText)),
     section('Documented nodes; what to send is not certain', open.map(settingText)),
@@ -40,6 +42,13 @@ export function printMdm({ rows }: Report): string {
       'Cannot be set by MDM',
       unset.map(({ row, reason }) => `  ${valueText(row)}\n    why: ${reason}\n`),
     ),
+    section(
+      TITLES.unreadable,
+      unread.map(
+        (row) => `  ${valueText(row)}\n    why: ${reasonsOf(row).join(' ')}\n    at: ${placeOf(row.item)}\n`,
+      ),
+    ),
+    ...problemsText(collected),
   ].join('');
 }
 

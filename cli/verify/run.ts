@@ -3,7 +3,7 @@ import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, serverVerify, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
-import { exitCode, failOn, findingsOf, type Row } from './findings.ts';
+import { exitCode, failOn, findingsOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
 
 export interface VerifyOptions {
@@ -27,6 +27,11 @@ export async function verifyFiles(paths: readonly string[], options: VerifyOptio
     throw explained(error, options.dataset);
   });
   process.stdout.write(await print(report, options));
+  // The table has no row for them.
+  if (!options.json && options.format === 'csv') {
+    for (const problem of report.collected.problems)
+      process.stderr.write(`hivecheck: ${problemText(problem)}\n`);
+  }
   process.exitCode = exitCode(report.rows, report.collected.problems.length, wanted);
 }
 

@@ -6,6 +6,7 @@ import {
   type Finding,
   nameOf,
   placeOf,
+  problemText,
   type Row,
   reasonsOf,
   TITLES,
@@ -59,21 +60,17 @@ function rowText(row: Row): string {
   return `${lines.join('\n')}\n`;
 }
 
-function problemsText({ problems }: Collected): string[] {
+export function problemsText({ problems }: Collected): string[] {
   if (problems.length === 0) return [];
-  const lines = problems.map(({ file, line, offset, message }) => {
-    const spot = line !== undefined ? `:${line}` : offset === undefined ? '' : `:byte ${offset}`;
-    return `  ${file}${spot}: ${message}\n`;
-  });
+  const lines = problems.map((problem) => `  ${problemText(problem)}\n`);
   return [`Files that cannot be read (${problems.length})\n${lines.join('')}`];
 }
 
 function notesText({ notes }: Collected): string[] {
   if (notes.length === 0) return [];
-  const lines = notes.map(({ message, key, at: { file, line, offset } }) => {
-    const spot = line !== undefined ? `:${line}` : offset === undefined ? '' : `:byte ${offset}`;
-    return `  ${file}${spot}: ${key === undefined ? '' : `${key}: `}${message}\n`;
-  });
+  const lines = notes.map(
+    ({ message, key, at }) => `  ${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}\n`,
+  );
   return [`Notes of the files (${notes.length})\n${lines.join('')}`];
 }
 

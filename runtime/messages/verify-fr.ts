@@ -47,7 +47,8 @@ export const verifyFr: VerifyMessages = {
     attributesMissing: () => '<data> a besoin des attributs id et value.',
     doubledId: ({ id }) => `deux <data> ont l’identifiant ${id}.`,
   },
-  conflict: (indexes) => `D’autres éléments écrivent une autre donnée dans la même valeur : ${indexes}.`,
+  conflict: (indexes) =>
+    `D’autres éléments écrivent une autre donnée dans la même valeur ; leurs index : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
   noMdm:

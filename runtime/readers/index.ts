@@ -89,14 +89,14 @@ function* readPieces(file: FileContent, options: ReadOptions): Pieces<ReadResult
     ...(format === undefined ? {} : { format }),
     problem: { file: name, message, offset: 0 },
   });
-  if (content.length > limits.maxBytes) {
-    return refuse(`the file has ${content.length} bytes; at most ${limits.maxBytes} are read`);
-  }
   if (content.length === 0) return refuse('the file is empty');
   const format = recognise(content, name);
-  if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   if (format === 'archive')
     return refuse('the file is an archive; unpack it and give the files in it', format);
+  // Of a longer file the caller may have read the beginning only, so that its length is not told.
+  if (content.length > limits.maxBytes)
+    return refuse(`the file is too long: at most ${limits.maxBytes} bytes are read`, format);
+  if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   const collector = new Collector(name, limits);
   try {
     if (format === 'registry-pol') readPol(content, options.hive ?? hiveOfPath(name), collector);

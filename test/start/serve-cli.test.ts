@@ -1,10 +1,13 @@
 /** `hivecheck serve` on the command line: its options, their variables, and what it says of wrong ones. */
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { COMMAND } from '../command.ts';
+import { newFolder } from '../scratch.ts';
 
 interface Ended {
   code: number | string | null | undefined;
@@ -44,15 +47,32 @@ it('says of a used port only that', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
   try {
-    const { stdout, stderr } = await hivecheck(['serve', '--port', String(port), '--dataset', '/nowhere'], {
-      LOG_LEVEL: 'fatal',
-    });
+    const { stdout, stderr } = await hivecheck(
+      ['serve', '--port', String(port), '--dataset', await newFolder()],
+      {
+        LOG_LEVEL: 'fatal',
+      },
+    );
     expect(stdout).toBe('');
     expect(stderr).toBe(
       `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, or this user may not open it.\n`,
     );
   } finally {
     other.close();
+  }
+});
+
+it('ends where the folder of the dataset is missing, or is a file', async () => {
+  const folder = await newFolder();
+  const file = join(folder, 'dist');
+  await writeFile(file, '');
+  for (const dataset of [join(folder, 'missing'), file]) {
+    const run = await hivecheck(['serve', '--port', '0', '--dataset', dataset]);
+    expect(run).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `hivecheck: there is no folder ${dataset} to serve\n`,
+    });
   }
 });
 

@@ -154,6 +154,17 @@ describe('formats', () => {
     expect(counts).toEqual({ testsuites: 1, testsuite: 2, testcase: 4, failure: 2, error: 1 });
   });
 
+  it.each([['--mdm'], ['--format=csv'], ['--format=markdown'], ['--format=junit']])(
+    '%s tells why a file was not read, and where',
+    async (option) => {
+      const { code, out: text, err } = await hivecheck(['verify', file('cut.pol'), option]);
+      expect(code).toBe(2);
+      expect(`${text}${err}`.replaceAll('\\', '')).toContain(
+        `${file('cut.pol')}:byte 60: the file ends inside a record: it is cut off`,
+      );
+    },
+  );
+
   it('CSV and JSON have a row for each value, Markdown one for each finding', async () => {
     const [csv, json, markdown] = await Promise.all([
       hivecheck([...all(), '--format', 'csv']),
