@@ -26,7 +26,7 @@ export const FactChange = described(
       'key, value, element: what is written. mdm: the MDM mapping. minBuild: the floor of a verdict. lifecycle: removed or deprecated by the vendor. text, identity: nothing that a verdict is drawn from.',
     ),
     fact: text('Path of the fact in the setting: registryKey, elements/Hours/maxValue, csp/minOs.'),
-    change: v.picklist(['added', 'removed', 'changed']),
+    change: described(v.picklist(['added', 'removed', 'changed']), 'What became of it.'),
     before: maybe('Left out where there was none, of texts, and where it is long.'),
     after: maybe('Left out where there is none, of texts, and where it is long.'),
   }),
@@ -42,7 +42,7 @@ export type AddedSetting = v.InferOutput<typeof AddedSetting>;
 const storedChanged = {
   ...slugged,
   formerSlug: maybe('Its slug before, where that changed.'),
-  facts: v.array(FactChange),
+  facts: described(v.array(FactChange), 'Each fact that is another one.'),
 };
 export const StoredChange = v.object(storedChanged);
 export type StoredChange = v.InferOutput<typeof StoredChange>;
@@ -60,12 +60,12 @@ export type StoredChanges = v.InferOutput<typeof StoredChanges>;
 
 export const ChangesSummary = described(
   v.object({
-    added: count,
-    removed: count,
-    changed: count,
-    mappingsGained: count,
-    mappingsLost: count,
-    floorsMoved: count,
+    added: described(count, 'New ones.'),
+    removed: described(count, 'Those that are no longer there.'),
+    changed: described(count, 'Those with a fact that is another one.'),
+    mappingsGained: described(count, 'Those that have an MDM mapping now, and had none.'),
+    mappingsLost: described(count, 'Those that had an MDM mapping, and have none now.'),
+    floorsMoved: described(count, 'Those with another documented minimum.'),
   }),
   'How many settings.',
 );
@@ -116,15 +116,15 @@ export const ChangedSetting = v.object({
 export type ChangedSetting = v.InferOutput<typeof ChangedSetting>;
 
 const Step = v.object({
-  version: v.string(),
-  generatedAt: v.string(),
-  published: v.string(),
-  previous: v.string(),
+  version: text('The dataset version that was put into service.'),
+  generatedAt: text('When its facts were released; ISO 8601 UTC.'),
+  published: text('When it was put into service; ISO 8601 UTC.'),
+  previous: text('The version in service before.'),
   unknown: maybe('Why the changes of this step are not known.'),
 });
 
 export const ChangesEnvelope = envelope(
-  { since: v.string(), lang: v.string() },
+  { since: text('The version that was given.'), lang: text('Language of the texts.') },
   {
     complete: described(
       v.boolean(),
@@ -135,9 +135,9 @@ export const ChangesEnvelope = envelope(
       'The publications after “since”, oldest first. The lists below are of all of them together.',
     ),
     summary: ChangesSummary,
-    added: v.array(AddedSetting),
-    removed: v.array(RemovedSetting),
-    changed: v.array(ChangedSetting),
+    added: described(v.array(AddedSetting), 'Settings that “since” did not have.'),
+    removed: described(v.array(RemovedSetting), 'Settings that “since” had.'),
+    changed: described(v.array(ChangedSetting), 'Settings of which a fact is another one.'),
     reason,
   },
 );

@@ -14,7 +14,7 @@ export type Candidate = v.InferOutput<typeof Candidate>;
 export const RegistryVerdict = described(
   v.object({
     verdict: Verdict,
-    reason: v.string(),
+    reason: text('One sentence with the numbers that decided.'),
     requiredBuild: maybe('Documented minimum build.'),
     supportedOn: maybe('The vendor’s supported-on line that was judged, in English.'),
   }),
@@ -25,9 +25,9 @@ export type RegistryVerdict = v.InferOutput<typeof RegistryVerdict>;
 export const MdmVerdict = described(
   v.object({
     verdict: Verdict,
-    reason: v.string(),
+    reason: text('One sentence with the numbers that decided.'),
     requiredBuild: maybe('Documented minimum build.'),
-    requiredBuildAlternatives: v.exactOptional(v.array(v.string())),
+    requiredBuildAlternatives: list(v.string(), 'Only where the vendor lists several minimum builds.'),
   }),
   'The verdict on setting the node that “csp” names: read this before an OMA-URI is sent.',
 );

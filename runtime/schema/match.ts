@@ -21,7 +21,7 @@ const minOs = maybe(
 );
 
 export const OmaUris = described(
-  v.object({ Device: v.exactOptional(v.string()), User: v.exactOptional(v.string()) }),
+  v.object({ Device: maybe('For the whole device.'), User: maybe('For one user.') }),
   'The OMA-URI of each scope.',
 );
 

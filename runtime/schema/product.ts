@@ -18,9 +18,12 @@ export type ProductRange = v.InferOutput<typeof ProductRange>;
 
 export const Lifecycle = described(
   v.object({
-    state: v.picklist(['deprecated', 'obsolete', 'removed']),
+    state: described(v.picklist(['deprecated', 'obsolete', 'removed']), 'The vendor’s word for it.'),
     evidence: described(
-      v.object({ kind: v.picklist(['category', 'title']), text: v.string() }),
+      v.object({
+        kind: described(v.picklist(['category', 'title']), 'Whose label it is.'),
+        text: text('The label.'),
+      }),
       'The English label that says so, in the vendor’s words.',
     ),
   }),

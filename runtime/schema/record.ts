@@ -59,10 +59,13 @@ export type ElementRecord = v.InferOutput<typeof ElementRecord>;
 export const AllowedValues = described(
   v.object({
     kind: text('ENUM, Range, RegEx, Flag, …, as the DDF names it.'),
-    values: v.exactOptional(v.array(v.object({ value: v.string(), label: v.exactOptional(v.string()) }))),
-    min: v.exactOptional(v.number()),
-    max: v.exactOptional(v.number()),
-    pattern: v.exactOptional(v.string()),
+    values: list(
+      v.object({ value: text('What is sent.'), label: maybe('What the DDF says that it stands for.') }),
+      'ENUM, Flag: each value.',
+    ),
+    min: optional(v.number(), 'Range: the smallest value.'),
+    max: optional(v.number(), 'Range: the largest value.'),
+    pattern: maybe('RegEx: the expression that a value must match.'),
     delimiter: maybe('Separates several values in one text.'),
   }),
   'What the node takes.',
@@ -75,11 +78,11 @@ const recordNode = {
   allowedValues: v.exactOptional(AllowedValues),
   defaultValue: maybe('What the node holds where nothing was set.'),
   store: optional(
-    v.object({ key: v.string(), value: v.string() }),
+    v.object({ key: text('Registry path, without hive.'), value: text('Value name.') }),
     'Where Windows keeps what MDM has set, below HKLM: for auditors to read, never to be written.',
   ),
   payloads: optional(
-    v.object({ enabled: v.string(), disabled: v.string() }),
+    v.object({ enabled: text('Enables the policy.'), disabled: text('Disables it.') }),
     'What to send; {ELEMENT-ID} stands for an element’s value.',
   ),
 };
@@ -94,7 +97,7 @@ const RecordCsp = v.object({
   omaUris: v.exactOptional(OmaUris),
   scope: v.exactOptional(Scope),
   via: v.exactOptional(Csp.pipe[0].entries.via),
-  admxBacked: v.exactOptional(v.boolean()),
+  admxBacked: optional(v.boolean(), 'The node takes an ADMX payload: <enabled/> with data, or <disabled/>.'),
   source: maybe('The source that documents the node.'),
   sourceVersion: maybe('Version label of that source.'),
   elements: optional(v.record(v.string(), RecordNode), 'Element id → the node of that one element.'),
@@ -144,7 +147,7 @@ export const SettingRecord = v.object({
   disabledValue: maybe('What disabled writes to the own value.'),
   disabledValueKind: maybe('Kind of disabledValue; delete: the value is deleted.'),
   stateValues: described(v.array(StateValue), 'Further values of the enabled and the disabled state.'),
-  elements: v.array(ElementRecord),
+  elements: described(v.array(ElementRecord), 'What an administrator fills in besides the state.'),
   explainText: maybe('Explanatory text, only where the licence of the source allows it.'),
   learnUrl: maybe('Documentation URL.'),
   textFallbacks: optional(

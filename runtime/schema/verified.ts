@@ -96,8 +96,9 @@ const ItemProblem = v.pipe(
   v.object({
     type: text('Path of a page that explains the problem.'),
     detail: text('What is wrong with the item.'),
-    errors: v.array(
-      v.object({ pointer: text('JSON Pointer to the field.'), detail: text('What is expected.') }),
+    errors: described(
+      v.array(v.object({ pointer: text('JSON Pointer to the field.'), detail: text('What is expected.') })),
+      'The fields that are wrong.',
     ),
   }),
   v.description('Why the item was not verified.'),
@@ -112,7 +113,7 @@ export const VerifiedItem = v.object({
   value: maybe('The normalized value name.'),
   hive: v.exactOptional(described(v.nullable(v.string()), 'The hive that the key names.')),
   omaUri: maybe('The normalized OMA-URI, of an item that has one.'),
-  scope: v.exactOptional(v.nullable(Scope)),
+  scope: v.exactOptional(described(v.nullable(Scope), 'The scope that the OMA-URI names.')),
   matches: v.exactOptional(
     described(v.array(BriefMatch), 'The settings that write the value; empty: none does.'),
   ),
@@ -150,7 +151,7 @@ export type Verified = Omit<VerifiedItem, 'index' | 'at'>;
 const FileNote = v.object({
   kind: text('What the note is about, for programs.'),
   message: text('What the file says that is not a value.'),
-  at: Place,
+  at: described(Place, 'Where it stands.'),
 });
 
 export const VerifiedFile = v.object({
@@ -187,12 +188,15 @@ export const VerifyEnvelope = v.object({
     }),
     v.description('The normalized request that was evaluated.'),
   ),
-  result: v.object({
-    items: described(v.array(VerifiedItem), 'One answer for each item, in the order of the request.'),
-    files: v.exactOptional(described(v.array(VerifiedFile), 'What was read of each file.')),
-    summary: VerifySummary,
-    reason: maybe('Present where the confidence is none.'),
-  }),
+  result: described(
+    v.object({
+      items: described(v.array(VerifiedItem), 'One answer for each item, in the order of the request.'),
+      files: v.exactOptional(described(v.array(VerifiedFile), 'What was read of each file.')),
+      summary: VerifySummary,
+      reason: maybe('Present where the confidence is none.'),
+    }),
+    'The verdicts.',
+  ),
   confidence: Confidence,
   dataset: Stamp,
   warnings: described(v.array(v.string()), 'Warnings on the whole request; each item has its own.'),

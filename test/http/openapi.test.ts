@@ -77,6 +77,34 @@ const PRODUCTS = [
   Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`p${at}`, '1'])),
 ];
 
+interface SchemaLike {
+  description?: string;
+  const?: unknown;
+  $ref?: string;
+  anyOf?: SchemaLike[];
+  properties?: Record<string, SchemaLike>;
+}
+
+/** The members of all objects in it, with their paths. */
+function membersOf(path: string, schema: unknown): [path: string, schema: SchemaLike][] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = Object.entries((schema as SchemaLike).properties ?? {});
+  return [
+    ...own.map(([name, each]): [string, SchemaLike] => [`${path}.${name}`, each]),
+    // What stands in `then` says more of members that are described above.
+    ...Object.entries(schema).flatMap(([name, each]) =>
+      name === 'then' ? [] : membersOf(`${path}/${name}`, each),
+    ),
+  ];
+}
+
+/** By itself, by what it names or is one of; a constant says all there is. */
+function isDescribed({ description, const: constant, $ref, anyOf = [] }: SchemaLike): boolean {
+  if (description !== undefined || constant !== undefined || anyOf.some(isDescribed)) return true;
+  const name = $ref?.replace('#/components/schemas/', '');
+  return name !== undefined && name in document.components.schemas;
+}
+
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate({ ...structuredClone(document) });
@@ -112,6 +140,12 @@ describe('the OpenAPI document', () => {
       }
     },
   );
+
+  it('describes every member of every schema', () => {
+    const all = membersOf('', document.components.schemas);
+    expect(all.length).toBeGreaterThan(400);
+    expect(all.filter(([, schema]) => !isDescribed(schema)).map(([path]) => path)).toEqual([]);
+  });
 
   it('takes the request schemas from the validators', () => {
     const { ResolveRequest, SearchRequest } = document.components.schemas;

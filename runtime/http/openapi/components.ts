@@ -116,8 +116,9 @@ export function componentSchemas(): Record<string, JsonSchema> {
   for (const [name, schema] of Object.entries(converted)) schemas[name] = { ...schema };
   for (const name of ENVELOPES) schemas[name] = { ...schemas[name], ...REASON_WITH_NONE };
   const { Problem } = schemas;
-  const type = { type: 'string', enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
-  schemas.Problem = { ...Problem, properties: { ...(Problem?.properties ?? {}), type } };
+  const { properties = {} } = Problem ?? {};
+  const type = { ...properties.type, enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
+  schemas.Problem = { ...Problem, properties: { ...properties, type } };
   return schemas;
 }
 
