@@ -41,10 +41,7 @@ export const SHARD_BITS: ShardBits = {
 
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
-  const [languages, files] = await Promise.all([
-    languageTexts(context, options),
-    compileFiles(context, options),
-  ]);
+  const [languages, files] = await Promise.all([languageTexts(context), compileFiles(context, options)]);
   addLanguages(files.files, languages);
   const generatedAt = await readGeneratedAt(options.facts);
   const base = manifestBase(context, files.counts);

@@ -5,14 +5,7 @@ import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import type { Files } from '../compile/shards.ts';
 import { documentOf } from './documents.ts';
-import {
-  canIndexApart,
-  type FactsPlace,
-  indexAll,
-  indexApart,
-  type LanguageDocuments,
-  type LanguageTexts,
-} from './index-thread.ts';
+import { indexAll, indexApart, type LanguageDocuments, type LanguageTexts } from './index-thread.ts';
 import { searchSettings } from './settings.ts';
 
 export function addSearchFiles(files: Files, context: CompileContext): void {
@@ -29,12 +22,12 @@ export function addLanguages(files: Files, texts: LanguageTexts): void {
 }
 
 /** The indexes of all languages, made beside what the caller goes on with where the package is bundled. */
-export async function languageTexts(context: CompileContext, place: FactsPlace): Promise<LanguageTexts> {
-  return canIndexApart() ? indexApart(place) : indexAll(documentsOf(context));
+export function languageTexts(context: CompileContext): Promise<LanguageTexts> {
+  return indexApart(documentsOf(context));
 }
 
 /** One language after the other: the documents of all would take much memory at once. */
-export function* documentsOf(context: CompileContext): Generator<LanguageDocuments> {
+function* documentsOf(context: CompileContext): Generator<LanguageDocuments> {
   const items = bySlug(context);
   const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
   for (const lang of context.languages)

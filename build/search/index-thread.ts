@@ -1,4 +1,4 @@
-/** The indexes of the languages, on this thread or on another. */
+/** The indexes of the languages: on a thread of their own in the bundle, which has a file for it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -11,12 +11,6 @@ export type LanguageDocuments = [lang: string, documents: SearchDocument[]];
 /** Language → the JSON of its index. */
 export type LanguageTexts = ReadonlyMap<string, string>;
 
-/** Folder of facts, and of those that it may lack. */
-export interface FactsPlace {
-  facts: string;
-  builtIn: string;
-}
-
 /** `index-worker.ts`, bundled. */
 const WORKER = join(ROOT, 'lib', 'cli', 'index-worker.js');
 
@@ -28,13 +22,30 @@ export function indexAll(all: Iterable<LanguageDocuments>): LanguageTexts {
   return texts;
 }
 
-/** The same on a thread of its own, which reads the facts by itself: to hand the documents over takes as long. */
-export function indexApart({ facts, builtIn }: FactsPlace): Promise<LanguageTexts> {
-  const worker = new Worker(WORKER, { workerData: { facts, builtIn } });
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve).once('error', reject);
-  });
+/** A third of a compilation: on a second core nobody waits for it. The sources are read by loaders that a thread lacks. */
+export async function indexApart(all: Iterable<LanguageDocuments>): Promise<LanguageTexts> {
+  if (import.meta.url.endsWith('.ts') || !existsSync(WORKER)) return indexAll(all);
+  const worker = new Worker(WORKER);
+  try {
+    return await answered(worker, all);
+  } finally {
+    await worker.terminate();
+  }
 }
 
-/** Only the bundle has a file for the thread: the sources are read by loaders that a thread lacks. */
-export const canIndexApart = (): boolean => !import.meta.url.endsWith('.ts') && existsSync(WORKER);
+function answered(worker: Worker, all: Iterable<LanguageDocuments>): Promise<LanguageTexts> {
+  return new Promise((resolve, reject) => {
+    const texts = new Map<string, string>();
+    let wanted = 0;
+    worker.once('error', reject);
+    worker.on('message', ([lang, text]: [string, string]) => {
+      texts.set(lang, text);
+      if (texts.size === wanted) resolve(texts);
+    });
+    for (const each of all) {
+      worker.postMessage(each);
+      wanted++;
+    }
+    if (wanted === 0) resolve(texts);
+  });
+}

@@ -1,8 +1,11 @@
-/** A thread that indexes all languages of the facts that it is started with, and sends the JSON of the indexes. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { openContext } from '../compile/compile.ts';
-import { documentsOf } from './files.ts';
-import { type FactsPlace, indexAll } from './index-thread.ts';
+/** A thread that indexes: the documents of a language come in, the JSON of its index goes out. */
+import { parentPort } from 'node:worker_threads';
+import type { LanguageDocuments } from './index-thread.ts';
+import { languageIndex } from './language.ts';
+import { Vocabulary } from './vocabulary.ts';
 
-const { facts, builtIn } = workerData as FactsPlace;
-parentPort?.postMessage(indexAll(documentsOf(await openContext(facts, builtIn))));
+const vocabulary = new Vocabulary();
+
+parentPort?.on('message', ([lang, documents]: LanguageDocuments) => {
+  parentPort?.postMessage([lang, JSON.stringify(languageIndex(documents, lang, vocabulary))]);
+});
