@@ -116,9 +116,12 @@ export function componentSchemas(): Record<string, JsonSchema> {
   for (const [name, schema] of Object.entries(converted)) schemas[name] = { ...schema };
   for (const name of ENVELOPES) schemas[name] = { ...schemas[name], ...REASON_WITH_NONE };
   const { Problem } = schemas;
-  const { properties = {} } = Problem ?? {};
-  const type = { ...properties.type, enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) };
-  schemas.Problem = { ...Problem, properties: { ...properties, type } };
+  const properties: JsonSchema = { ...(Problem?.properties ?? {}) };
+  const names = Object.keys(PROBLEMS).map((name) => `/problems/${name}`);
+  schemas.Problem = {
+    ...Problem,
+    properties: { ...properties, type: { ...(properties.type ?? {}), enum: names } },
+  };
   return schemas;
 }
 
