@@ -57,7 +57,7 @@ export const Csp = described(
 export type Csp = v.InferOutput<typeof Csp>;
 
 /** A further node, with its own verdict. */
-export const CspAlternative = v.object({ ...Csp.pipe[0].entries, verdict: v.exactOptional(Verdict) });
+export const CspAlternative = v.object({ ...Csp.entries, verdict: v.exactOptional(Verdict) });
 export type CspAlternative = v.InferOutput<typeof CspAlternative>;
 
 export const ListFacts = described(

@@ -73,7 +73,7 @@ export const AllowedValues = described(
 
 /** What a record tells of an MDM node besides what a match tells. */
 const recordNode = {
-  ...Csp.pipe[0].entries,
+  ...Csp.entries,
   editionNames: list(v.string(), 'Every Windows edition that has the node.'),
   allowedValues: v.exactOptional(AllowedValues),
   defaultValue: maybe('What the node holds where nothing was set.'),
@@ -96,7 +96,7 @@ const RecordCsp = v.object({
   omaUri: maybe('OMA-URI of the MDM node; absent where only single elements have nodes.'),
   omaUris: v.exactOptional(OmaUris),
   scope: v.exactOptional(Scope),
-  via: v.exactOptional(Csp.pipe[0].entries.via),
+  via: v.exactOptional(Csp.entries.via),
   admxBacked: optional(v.boolean(), 'The node takes an ADMX payload: <enabled/> with data, or <disabled/>.'),
   source: maybe('The source that documents the node.'),
   sourceVersion: maybe('Version label of that source.'),

@@ -1,9 +1,12 @@
 /** The small vocabulary of the schemas: a described text, the enumerations that several of them share. */
 import * as v from 'valibot';
 
-/** The OpenAPI document and the tools of MCP tell the description. */
-export const described = <const S extends v.GenericSchema>(schema: S, description: string) =>
-  v.pipe(schema, v.description(description));
+/**
+ * The OpenAPI document and the tools of MCP tell the description. The type is the schema's own: with a pipe for each
+ * description the types of the package are too deep for TypeScript.
+ */
+export const described = <const S extends v.GenericSchema>(schema: S, description: string): S =>
+  v.pipe(schema, v.description(description)) as unknown as S;
 
 export const text = (description: string) => described(v.string(), description);
 
