@@ -1,7 +1,7 @@
 /** Lets other requests in while much work is done at once. */
 
-/** Well below the 20 ms that the event loop may be blocked for: an item's work is not interrupted. */
-const MOST_MS = 8;
+/** Well below the 20 ms that the event loop may be blocked for: what stands between two calls is not interrupted. */
+const MOST_MS = 5;
 
 /** Node runs timers that wait for each other without end in one turn, so `setImmediate` where there is one. */
 const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
@@ -12,16 +12,16 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => void later
 export type Pace = () => Promise<void> | undefined;
 
 /**
- * Call it often: resolves at once, or after other work had its turn where 8 ms have gone by since the last turn. Throws
+ * Call it often: resolves at once, or after other work had its turn where 5 ms have gone by since the last turn. Throws
  * the signal's reason once nobody waits for the result.
  */
 export function createPace(signal?: AbortSignal): Pace {
-  let since: number | undefined;
+  let since = performance.now();
   return () => {
     signal?.throwIfAborted();
-    since ??= performance.now();
     if (performance.now() - since < MOST_MS) return undefined;
-    since = undefined;
-    return nextTurn();
+    return nextTurn().then(() => {
+      since = performance.now();
+    });
   };
 }
