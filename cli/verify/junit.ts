@@ -1,10 +1,12 @@
 /** The answer as JUnit XML. */
+import { append } from '../../build/collections.ts';
 import { type Finding, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
 
 /** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */
 export function printJunit({ rows, collected, failOn }: Report): string {
-  const units = grouped(rows);
+  const units = new Map<string, Row[]>();
+  for (const row of rows) append(units, row.unit, row);
   const suites = [...units].map(([unit, own]) => {
     const failures = own.filter((row) => isFailure(row, failOn)).length;
     const cases = own.map((row) => caseXml(row, failOn)).join('');
@@ -21,16 +23,6 @@ export function printJunit({ rows, collected, failOn }: Report): string {
     );
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
-}
-
-function grouped(rows: readonly Row[]): Map<string, Row[]> {
-  const units = new Map<string, Row[]>();
-  for (const row of rows) {
-    const known = units.get(row.unit);
-    if (known) known.push(row);
-    else units.set(row.unit, [row]);
-  }
-  return units;
 }
 
 function isFailure({ findings }: Row, failOn: ReadonlySet<Finding>): boolean {

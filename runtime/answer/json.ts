@@ -35,11 +35,9 @@ const encoder = new TextEncoder();
 
 /** Texts and what is UTF-8 already, one after the other. */
 export function joinUtf8(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  let most = 0;
   // A code unit takes three bytes at most.
-  const most = pieces.reduce(
-    (sum, { length }, at) => sum + (typeof pieces[at] === 'string' ? 3 : 1) * length,
-    0,
-  );
+  for (const piece of pieces) most += (typeof piece === 'string' ? 3 : 1) * piece.length;
   const bytes = new Uint8Array(most);
   let at = 0;
   for (const piece of pieces) {
