@@ -36,6 +36,7 @@ backups. The content tells the format, not the name. Files of a folder that are 
 Findings for --fail-on:
   unsupported          the target does not reach the documented minimum              (default)
   unsupported-product  the version of the product is not among the documented ones   (default)
+  other-hive           the vendor documents the value for HKLM only, or for HKCU     (default)
   undocumented         no documented setting writes the value                        (default)
   undocumented-data    the vendor documents other contents only                      (default)
   wrong-type           the vendor documents another registry type                    (default)
@@ -46,7 +47,8 @@ Findings for --fail-on:
 Exit codes:
   0  no finding of --fail-on
   1  a finding of --fail-on
-  2  wrong usage, or a file or value that cannot be read; the others are verified
+  2  wrong usage, a target that names no release, or a file or value that cannot be read;
+     the others are verified
   3  the dataset cannot be opened
 
 Examples:

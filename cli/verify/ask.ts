@@ -12,6 +12,8 @@ import { endpoint, request } from '../server.ts';
 export interface Verified {
   items: VerifiedItem[];
   dataset: DatasetStamp;
+  /** On the question: a target OS or a product that cannot be read. */
+  warnings: string[];
 }
 
 export interface Question {
@@ -52,7 +54,7 @@ export async function localVerify(
       payloads,
     };
     const answer = parseJson(await snapshot.verify(request));
-    return { items: answer.result.items, dataset: answer.dataset };
+    return { items: answer.result.items, dataset: answer.dataset, warnings: answer.warnings };
   };
 }
 
@@ -64,6 +66,7 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
   const headers = { 'content-type': 'application/json', ...own };
   return async (items) => {
     const verified: VerifiedItem[] = [];
+    const warnings = new Set<string>();
     let dataset: DatasetStamp | undefined;
     for (const batch of batches(items)) {
       const texts = batch.map(({ text }) => text).join(',');
@@ -73,10 +76,11 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
         const index = batch[item.index]?.index ?? item.index;
         verified[index] = { ...item, index };
       }
+      for (const warning of answer.warnings) warnings.add(warning);
       dataset = answer.dataset;
     }
     if (dataset === undefined) throw new RangeError('There is nothing to verify.');
-    return { items: verified, dataset };
+    return { items: verified, dataset, warnings: [...warnings] };
   };
 }
 

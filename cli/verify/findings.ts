@@ -8,6 +8,7 @@ export const FINDINGS = [
   'unreadable',
   'unsupported',
   'unsupported-product',
+  'other-hive',
   'wrong-type',
   'undocumented-data',
   'undocumented',
@@ -20,6 +21,7 @@ export type Finding = (typeof FINDINGS)[number];
 const DEFAULT: readonly Finding[] = [
   'unsupported',
   'unsupported-product',
+  'other-hive',
   'undocumented',
   'undocumented-data',
   'wrong-type',
@@ -30,6 +32,7 @@ export const TITLES: Record<Finding, string> = {
   unreadable: 'Not verified: the value cannot be read',
   unsupported: 'Not supported by the target',
   'unsupported-product': 'Not documented for the version of the product',
+  'other-hive': 'The vendor documents the value for the other hive',
   'wrong-type': 'The vendor documents another registry type',
   'undocumented-data': 'The vendor documents other contents only',
   undocumented: 'No documented setting writes the value',
@@ -64,6 +67,7 @@ export function findingsOf(answer: VerifiedItem): Finding[] {
   if (matches?.length === 0 && noRegistry === undefined) return ['undocumented'];
   if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
   if (product?.verdict === 'unsupported') found.push('unsupported-product');
+  if (matches?.every(({ otherHive }) => otherHive !== undefined)) found.push('other-hive');
   if (data?.verdict === 'wrong-type') found.push('wrong-type');
   if (data?.verdict === 'undocumented') found.push('undocumented-data');
   if (data?.verdict === 'unknown') found.push('unknown-data');

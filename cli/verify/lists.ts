@@ -2,14 +2,14 @@
 import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, verdictOf } from './findings.ts';
 import type { Report } from './report.ts';
 
-export function printJson({ rows, collected, targetOs, dataset }: Report): string {
+export function printJson({ rows, collected, targetOs, dataset, warnings }: Report): string {
   const { files, notes, problems, skipped } = collected;
   const items = rows.map(({ unit, item, answer, findings }) => {
     const { index: _, ...rest } = answer;
     const { at, ...given } = item;
     return { unit, at, given, findings, ...rest };
   });
-  return `${JSON.stringify({ targetOs, dataset, files, skipped, problems, notes, items }, null, 2)}\n`;
+  return `${JSON.stringify({ targetOs, dataset, warnings, files, skipped, problems, notes, items }, null, 2)}\n`;
 }
 
 const COLUMNS = [

@@ -7,6 +7,8 @@ export interface Report {
   rows: readonly Row[];
   collected: Collected;
   targetOs: string | null;
+  /** On the question: a target OS or a product that cannot be read. */
+  warnings: readonly string[];
   /** Absent where there was nothing to verify. */
   dataset: DatasetStamp | undefined;
   /** Values without a finding are listed too. */

@@ -1,7 +1,7 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
-import { localVerify, serverVerify, type Verify } from './ask.ts';
+import { localVerify, serverVerify, type Verified, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
 import { exitCode, failOn, findingsOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
@@ -27,12 +27,11 @@ export async function verifyFiles(paths: readonly string[], options: VerifyOptio
     throw explained(error, options.dataset);
   });
   process.stdout.write(await print(report, options));
+  const { collected, warnings } = report;
   // The table has no row for them.
-  if (!options.json && options.format === 'csv') {
-    for (const problem of report.collected.problems)
-      process.stderr.write(`hivecheck: ${problemText(problem)}\n`);
-  }
-  process.exitCode = exitCode(report.rows, report.collected.problems.length, wanted);
+  const problems = !options.json && options.format === 'csv' ? collected.problems.map(problemText) : [];
+  for (const line of [...warnings, ...problems]) process.stderr.write(`hivecheck: ${line}\n`);
+  process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }
 
 async function reportOf(
@@ -43,13 +42,16 @@ async function reportOf(
   const targetOs = options.targetOs ?? null;
   const collected = await collect(paths);
   let dataset: Report['dataset'];
+  const warnings = new Set<string>();
   const verify = await verifier(options, targetOs, (stamp) => {
     dataset = stamp;
   });
-  const rows = await verifyUnits(collected, verify, (stamp) => {
-    dataset = stamp;
+  const rows = await verifyUnits(collected, verify, (answer) => {
+    dataset = answer.dataset;
+    for (const warning of answer.warnings) warnings.add(warning);
   });
-  return { rows, collected, targetOs, dataset, all: options.all === true, failOn: wanted };
+  const all = options.all === true;
+  return { rows, collected, targetOs, dataset, warnings: [...warnings], all, failOn: wanted };
 }
 
 async function verifier(
@@ -65,7 +67,7 @@ async function verifier(
 async function verifyUnits(
   { units }: Collected,
   verify: Verify,
-  answered: (stamp: NonNullable<Report['dataset']>) => void,
+  answered: (answer: Verified) => void,
 ): Promise<Row[]> {
   const total = units.reduce((sum, { items }) => sum + items.length, 0);
   const progress = process.stderr.isTTY ? (await import('../progress.ts')).createProgress() : undefined;
@@ -73,10 +75,10 @@ async function verifyUnits(
   try {
     for (const { name, items } of units) {
       progress?.update(rows.length, total, name);
-      const { items: answers, dataset } = await verify(items);
-      answered(dataset);
+      const verified = await verify(items);
+      answered(verified);
       for (const [at, item] of items.entries()) {
-        const answer = answers[at];
+        const answer = verified.items[at];
         if (answer === undefined) throw new RangeError('The answer lacks an item.');
         rows.push({ unit: name, item, answer, findings: findingsOf(answer) });
       }

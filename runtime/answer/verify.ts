@@ -55,11 +55,18 @@ export async function answerVerify(
     },
     confidence,
     dataset,
-    warnings: problemWarnings(context.products, lang),
+    warnings: [...targetWarnings(context), ...problemWarnings(context.products, lang)],
   });
   // What a client wrote cannot be taken for it: there the quotation marks are escaped.
   const at = envelope.indexOf(ITEMS) + ITEMS.length;
   return joinUtf8([envelope.slice(0, at), ...pieces, envelope.slice(at)]);
+}
+
+/** Told once where no item can be judged for that target; each of them gives the reason too. */
+function targetWarnings({ judge, targetOs, lang }: VerifyContext): string[] {
+  if (targetOs === null) return [];
+  const { judgement, compatibility } = judge({}, targetOs, lang);
+  return judgement.target === undefined ? [compatibility.reason] : [];
 }
 
 const ITEMS = '"result":{"items":[';

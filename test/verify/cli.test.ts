@@ -28,6 +28,18 @@ let folder: string;
 let tree: string;
 const file = (name: string) => join(folder, name);
 
+async function withServer(use: (url: string) => Promise<void>): Promise<void> {
+  const { ask } = await corpus();
+  const listener = nodeListener(createApp({ snapshot: () => ask }));
+  const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
+  try {
+    await use(`http://127.0.0.1:${addressOf(server).port}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
 beforeAll(async () => {
   await builtInDist();
   folder = await newFolder();
@@ -69,6 +81,41 @@ describe('exit codes', () => {
       1,
     );
     expect((await hivecheck(['verify', file('good.reg'), '--fail-on', 'unknown'])).code).toBe(1);
+  });
+
+  it('1: a value for the other hive has no documented effect', async () => {
+    const other = { ...good, key: KEY.replace('HKLM', 'HKCU') };
+    await writeFile(file('other-hive.reg'), writeReg([good, other]));
+    const run = await hivecheck(['verify', file('other-hive.reg'), ...TARGET]);
+    expect(run.code).toBe(1);
+    expect(run.out).toContain('The vendor documents the value for the other hive (1)');
+    expect(run.out).toContain('2 values in 1 file: 1 fine, 1 other-hive, 1 unknown, 1 unknown-data');
+    const ignored = await hivecheck([
+      'verify',
+      file('other-hive.reg'),
+      ...TARGET,
+      '--fail-on',
+      'unsupported',
+    ]);
+    expect(ignored.code).toBe(0);
+  });
+
+  it('2: a target that nothing can be judged by, and a product that is not known', async () => {
+    await withServer(async (url) => {
+      const questions: [string, string, string][] = [
+        ['--target-os', 'Windos 11', 'The target OS was not recognized'],
+        ['--target-os', 'Windows 11', 'names a family without a release'],
+        ['--target-os', 'Windows 10 24H2', 'has no Windows 10 24H2'],
+        ['--target-product', 'Egde=120', 'targetProducts “Egde”: the product is not known'],
+      ];
+      for (const [option, value, said] of questions) {
+        for (const where of [[], ['--server', url]]) {
+          const run = await hivecheck(['verify', file('good.reg'), option, value, '--json', ...where]);
+          expect(run).toMatchObject({ code: 2, err: expect.stringContaining(said) });
+          expect(JSON.parse(run.out).warnings).toEqual([expect.stringContaining(said)]);
+        }
+      }
+    });
   });
 
   it('a registry value is judged as one, whatever its MDM node needs', async () => {
@@ -183,13 +230,7 @@ describe('formats', () => {
 
 describe('ways in and out', () => {
   it('standard input, and a server, say the same as the dataset', async () => {
-    const { ask } = await corpus();
-    const server = await listenOn(nodeListener(createApp({ snapshot: () => ask })), {
-      host: '127.0.0.1',
-      port: 0,
-    });
-    try {
-      const url = `http://127.0.0.1:${addressOf(server).port}`;
+    await withServer(async (url) => {
       const [local, piped, remote] = await Promise.all([
         hivecheck(['verify', file('bad.reg'), ...TARGET]),
         hivecheck(['verify', '-', ...TARGET], writeReg([good, out, unknown])),
@@ -197,10 +238,7 @@ describe('ways in and out', () => {
       ]);
       expect(remote).toEqual(local);
       expect(piped.out).toBe(local.out.replaceAll(file('bad.reg'), '<stdin>'));
-    } finally {
-      server.close();
-      server.closeAllConnections();
-    }
+    });
     const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
     expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });
   });
