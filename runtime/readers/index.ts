@@ -14,7 +14,7 @@ import { readJsonLines, readJsonList } from './json-rows.ts';
 import { readLgpo } from './lgpo.ts';
 import { readPol } from './pol.ts';
 import { readPolicyRules } from './policyrules.ts';
-import { recognise } from './recognise.ts';
+import { isOfficeDocument, recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReadOptions, type ReadResult } from './types.ts';
 
@@ -96,6 +96,7 @@ function* readPieces(file: FileContent, options: ReadOptions): Pieces<ReadResult
   // Of a longer file the caller may have read the beginning only, so that its length is not told.
   if (content.length > limits.maxBytes)
     return refuse(`the file is too long: at most ${limits.maxBytes} bytes are read`, format);
+  if (isOfficeDocument(content)) return refuse('the file is an Office document; save its table as CSV');
   if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   const collector = new Collector(name, limits);
   try {

@@ -30,9 +30,20 @@ const POL = '50526567';
 export function recognise(bytes: Uint8Array, path: string): Format | undefined {
   const magic = hex(bytes.subarray(0, 4));
   if (magic === POL) return 'registry-pol';
+  if (isOfficeDocument(bytes)) return undefined;
   if (ARCHIVES.some((archive) => magic.startsWith(archive)) || isTar(bytes)) return 'archive';
   const head = decodeHead(bytes, HEAD);
   return head === undefined ? undefined : recogniseText(head, path);
+}
+
+/** First entries of the zip files that Office and LibreOffice write. */
+const OFFICE_ENTRY = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/|mimetype$)/;
+
+/** Baselines come with workbooks and documents beside the files that hold values: nothing in them is to be unpacked. */
+export function isOfficeDocument(bytes: Uint8Array): boolean {
+  if (hex(bytes.subarray(0, 4)) !== '504b0304') return false;
+  const length = (bytes[26] ?? 0) + 256 * (bytes[27] ?? 0);
+  return OFFICE_ENTRY.test(String.fromCharCode(...bytes.subarray(30, 30 + Math.min(length, 64))));
 }
 
 function isTar(bytes: Uint8Array): boolean {

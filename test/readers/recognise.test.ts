@@ -19,6 +19,14 @@ const FORMATS: Record<string, string> = {
   'profile.json': 'intune',
 };
 
+/** The header of a zip file's first entry. */
+function zipEntry(name: string): Uint8Array {
+  const header = Buffer.alloc(30);
+  header.write('PK\x03\x04', 'latin1');
+  header.writeUInt16LE(name.length, 26);
+  return Buffer.concat([header, Buffer.from(`${name}content`)]);
+}
+
 describe('recognise', () => {
   it('tells every format by its content, under any name', () => {
     for (const { name, content } of soundFiles(3)) {
@@ -49,6 +57,17 @@ describe('recognise', () => {
       problem: { file: 'a.reg', message: expect.stringContaining('unpack') },
     });
   });
+
+  it.each(['[Content_Types].xml', 'docProps/app.xml', 'mimetype'])(
+    'takes an Office document for no archive, and says what to do: first entry %s',
+    (entry) => {
+      const result = read('a.xlsx', zipEntry(entry));
+      expect(result).not.toHaveProperty('format');
+      expect(result.problem?.message).toBe('the file is an Office document; save its table as CSV');
+      for (const other of ['a.reg', `x${entry}`])
+        expect(read('a.zip', zipEntry(other))).toMatchObject({ format: 'archive' });
+    },
+  );
 
   it('refuses what it does not know, naming what it does', () => {
     for (const text of ['hello world', '<html></html>', '[General]\nVersion=1\n', '\0\0\0', 'MZ\x90\0']) {

@@ -29,9 +29,11 @@ it('links to files are read, and files of other kinds are counted', async () => 
   await symlink(outside, file('linked.reg'));
   await symlink(file('none'), file('broken'));
   await writeFile(file('note.txt'), 'a note');
+  const header = `PK\x03\x04${'\0'.repeat(22)}\x13\0\0\0`;
+  await writeFile(file('Rules.xlsx'), `${header}[Content_Types].xml`, 'latin1');
   const { code, out } = await verify();
   expect(code).toBe(0);
-  expect(out).toContain('1 value in 1 file, 2 files of no known format skipped: 1 fine');
+  expect(out).toContain('1 value in 1 file, 3 files of no known format skipped: 1 fine');
 });
 
 it('a damaged file of a known name, a file that is too long and a link to a folder are named: 2', async () => {
@@ -47,5 +49,5 @@ it('a damaged file of a known name, a file that is too long and a link to a fold
   expect(out).toContain(`${file('Registry.pol')}:byte 0: the file is empty`);
   expect(out).toContain(`${file('long.txt')}:byte 0: the file is too long: at most 67108864 bytes are read`);
   expect(out).toContain(`${file('other')}: it is a link to a folder`);
-  expect(out).toContain('1 value in 1 file, 2 files of no known format skipped: 1 fine');
+  expect(out).toContain('1 value in 1 file, 3 files of no known format skipped: 1 fine');
 });
