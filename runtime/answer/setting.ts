@@ -12,6 +12,7 @@ import { droppedWarnings, lifecycleWarnings } from './told.ts';
 /** A record as it is kept in memory: the text that answers copy, and what they say of it. */
 const keepRecord = ({ setting }: SettingEntry) => ({
   slug: setting.slug,
+  source: setting.source,
   lang: setting.lang,
   titled: setting.displayName !== undefined,
   confidence: setting.confidence,
@@ -51,6 +52,7 @@ export async function answerSetting(
     provenance,
     dataset,
     warnings: [
+      ...communityWarnings(record, dataset, texts),
       ...droppedWarnings(record, texts),
       ...lifecycleWarnings(record, lang),
       ...warningsOf(record, lang, texts),
@@ -73,6 +75,11 @@ export async function findRecord(
     if (record) return record;
   }
   return undefined;
+}
+
+function communityWarnings({ slug, source }: KeptRecord, dataset: Dataset, texts: Messages): string[] {
+  const kind = dataset.manifest.sources.find(({ id }) => id === source)?.provenanceKind;
+  return kind === 'community' ? [texts.communitySource(slug, source)] : [];
 }
 
 function warningsOf(

@@ -26,6 +26,8 @@ export const en = {
     `${slug} was last seen in version ${version}; later versions of the product lack its template, so nothing says whether it is current.`,
   communityOnly: (slugs: string) =>
     `Only a community template documents ${slugs}; no vendor’s source in this dataset version does.`,
+  communitySource: (slug: string, source: string) =>
+    `A community template (${source}) documents ${slug}, not a vendor’s source.`,
   fallback: (lang: string, served: string, slugs: string) =>
     `This dataset version has no ${lang} text for ${slugs}; the ${served} text is served.`,
   noText: (slugs: string) => `This dataset version has no title in any language for ${slugs}.`,

@@ -19,6 +19,8 @@ export const fr: AnswerMessages = {
     `${slug} a été vu pour la dernière fois dans la version ${version} ; son modèle manque aux versions suivantes du produit, et rien ne dit s’il est encore actuel.`,
   communityOnly: (slugs) =>
     `Seul un modèle de la communauté documente ${slugs} ; aucune source d’un éditeur dans cette version du jeu de données ne le fait.`,
+  communitySource: (slug, source) =>
+    `Un modèle de la communauté (${source}) documente ${slug}, non une source d’un éditeur.`,
   fallback: (lang, served, slugs) =>
     `Cette version du jeu de données n’a pas de texte ${lang} pour ${slugs} ; le texte ${served} est servi.`,
   noText: (slugs) => `Cette version du jeu de données n’a de titre dans aucune langue pour ${slugs}.`,

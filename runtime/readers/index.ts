@@ -19,7 +19,6 @@ import { readReg } from './reg.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReadOptions, type ReadResult } from './types.ts';
 
 export { hiveOfPath } from './gpo.ts';
-export { recognise } from './recognise.ts';
 export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';
 

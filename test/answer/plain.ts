@@ -319,6 +319,10 @@ function factsOf({ supportedOn: { 'en-US': supportedOn } = {}, nodes, verdict }:
   };
 }
 
+function isCommunity({ manifest }: Dataset, source: string): boolean {
+  return manifest.sources.some(({ id, provenanceKind }) => id === source && provenanceKind === 'community');
+}
+
 /** For nodes that are in the dataset by the path asked for. */
 export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): Promise<string> {
   const texts = messagesFor(lang);
@@ -386,6 +390,7 @@ export async function plainSetting(
     about([setting]),
     dataset,
     [
+      ...(isCommunity(dataset, setting.source) ? [texts.communitySource(slug, setting.source)] : []),
       ...(setting.removedIn ? [texts.removedIn(slug, setting.removedIn)] : []),
       ...(setting.lastSeenIn ? [texts.lastSeenIn(slug, setting.lastSeenIn)] : []),
       ...lifecycleWarnings([setting], lang),

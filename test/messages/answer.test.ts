@@ -17,6 +17,7 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   removedIn: ({ removedIn }) => removedIn('a.b', '25H2'),
   lastSeenIn: ({ lastSeenIn }) => lastSeenIn('a.b', '22H2'),
   communityOnly: ({ communityOnly }) => communityOnly('a.b'),
+  communitySource: ({ communitySource }) => communitySource('a.b', 'bis-f'),
   listKey: ({ listKey }) => listKey('a.b', 'Software\\Policies\\Example', 'Site'),
   controlSet: ({ controlSet }) => controlSet,
   unknownHive: ({ unknownHive }) => unknownHive('HKML'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backupFolder } from '../../cli/verify/backup.ts';
-import { recognise } from '../../runtime/readers/index.ts';
+import { recognise } from '../../runtime/readers/recognise.ts';
 import { soundFiles } from './corpus.ts';
 import { read } from './generators.ts';
 import { encode, type RegForm } from './writers.ts';
