@@ -17,12 +17,17 @@ export function register(program: Command): void {
 async function run(options: { facts?: string }): Promise<void> {
   const { runChecks } = await import('../build/checks/run.ts');
   const results = await runChecks(await factsFolder(options.facts), FACTS);
-  for (const { name, problems } of results) {
-    process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
+  for (const { name, problems, skipped } of results) {
+    const outcome = skipped !== undefined ? 'skip' : problems.length === 0 ? 'ok  ' : 'FAIL';
+    process.stdout.write(`${outcome} ${name}${skipped === undefined ? '' : `: ${skipped}`}\n`);
     for (const problem of problems.slice(0, SHOWN)) process.stdout.write(`       ${problem}\n`);
     if (problems.length > SHOWN) process.stdout.write(`       … and ${problems.length - SHOWN} more\n`);
   }
   const failed = results.filter(({ problems }) => problems.length > 0).length;
-  process.stdout.write(`${results.length - failed} checks passed, ${failed} failed\n`);
+  const skipped = results.filter((each) => each.skipped !== undefined).length;
+  const passed = results.length - failed - skipped;
+  process.stdout.write(
+    `${passed} checks passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`,
+  );
   if (failed > 0) throw new CliError(`${failed} data checks failed`);
 }

@@ -21,6 +21,7 @@ const current = ({ settings }: Facts): SettingFact[] =>
 export const CONTROL_RULES: Rule[] = [
   {
     name: 'baselines name the nodes that our settings have',
+    allSources: true,
     check: ({ facts }) => disagreements(facts),
     exceptions: {},
   },
@@ -38,7 +39,11 @@ export const CONTROL_RULES: Rule[] = [
     check: ({ facts }) => mistyped(facts),
     exceptions: {},
   },
-  { name: 'every correction of a table is still needed', check: ({ facts }) => idleCorrections(facts) },
+  {
+    name: 'every correction of a table is still needed',
+    allSources: true,
+    check: ({ facts }) => idleCorrections(facts),
+  },
 ];
 
 function disagreements(facts: Facts): string[] {

@@ -31,6 +31,7 @@ export const MDM_RULES: Rule[] = [
   },
   {
     name: 'every correction is still needed and names what exists',
+    allSources: true,
     check: ({ facts }) => [
       ...joined(facts).unneeded.map(({ omaUri }) => omaUri),
       ...repeated(facts.corrections.map(({ omaUri }) => omaUri.toLowerCase())),

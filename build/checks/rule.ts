@@ -12,6 +12,8 @@ export interface CheckInput {
 export interface Rule {
   name: string;
   check: (input: CheckInput) => string[];
+  /** Compares tables of the project with what its sources hold: facts that lack one of them would only fail. */
+  allSources?: true;
   /** Problem text → why it may stand. */
   exceptions?: Record<string, string>;
 }

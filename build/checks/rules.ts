@@ -69,6 +69,7 @@ export const RULES: Rule[] = [
   ...MDM_RULES,
   {
     name: 'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained',
+    allSources: true,
     check: ({ facts, floors, releases }) => {
       const texts = facts.supportedOn.flatMap(({ text }) => text['en-US'] ?? []);
       const { missing, unneeded, unexplained } = checkFloors(texts, floors, releases);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { readFacts, readJson } from '../facts/model.ts';
+import type { SourcesManifest } from '../facts/sources.ts';
 import { parseFloors } from '../supported-on/table.ts';
 import { CONTROL_RULES } from './control-rules.ts';
 import { type CheckInput, RULES, type Rule } from './rules.ts';
@@ -9,11 +10,21 @@ import { type CheckInput, RULES, type Rule } from './rules.ts';
 export interface CheckResult {
   name: string;
   problems: string[];
+  /** Why it was not made. */
+  skipped?: string;
 }
 
 export async function runChecks(folder: string, builtIn: string): Promise<CheckResult[]> {
   const input = await readCheckInput(folder, builtIn);
-  return [...RULES, ...CONTROL_RULES].map((rule) => ({ name: rule.name, problems: applyRule(rule, input) }));
+  const own = new Set(input.facts.sources.map(({ id }) => id));
+  const { sources } = await readJson<SourcesManifest>(join(builtIn, 'sources.json'));
+  const lacking = sources.filter(({ id }) => !own.has(id)).length;
+  const skipped = `the facts lack ${lacking} of the ${sources.length} sources that it needs`;
+  return [...RULES, ...CONTROL_RULES].map((rule) =>
+    rule.allSources && lacking > 0
+      ? { name: rule.name, problems: [], skipped }
+      : { name: rule.name, problems: applyRule(rule, input) },
+  );
 }
 
 export async function readCheckInput(folder: string, builtIn: string): Promise<CheckInput> {

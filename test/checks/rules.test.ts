@@ -1,10 +1,14 @@
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CONTROL_RULES } from '../../build/checks/control-rules.ts';
 import { type CheckInput, RULES, type Rule } from '../../build/checks/rules.ts';
 import { applyRule, readCheckInput, runChecks } from '../../build/checks/run.ts';
-import type { Facts } from '../../build/facts/model.ts';
-import type { IngestionRule } from '../../build/facts/sources.ts';
+import { type Facts, readJson } from '../../build/facts/model.ts';
+import type { IngestionRule, SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
+import { newFolder } from '../scratch.ts';
 
 let sound: CheckInput;
 beforeAll(async () => {
@@ -13,6 +17,20 @@ beforeAll(async () => {
 
 it('all hold on the committed facts', async () => {
   expect((await runChecks(FACTS, FACTS)).filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+it('those of tables over all sources are skipped, and say so, where the facts lack one', async () => {
+  const folder = await newFolder();
+  await cp(FACTS, folder, { recursive: true });
+  const file = join(folder, 'sources.json');
+  const { sources } = await readJson<SourcesManifest>(file);
+  await writeFile(file, JSON.stringify({ sources: sources.filter(({ id }) => id !== 'zoom') }));
+  await rm(join(folder, 'zoom.jsonl'));
+  const skipped = (await runChecks(folder, FACTS)).filter((each) => each.skipped !== undefined);
+  expect(skipped.map(({ name }) => name)).toEqual(
+    [...RULES, ...CONTROL_RULES].filter(({ allSources }) => allSources).map(({ name }) => name),
+  );
+  expect(skipped[0]?.skipped).toBe(`the facts lack 1 of the ${sources.length} sources that it needs`);
 });
 
 type Spoil = (facts: Facts) => Facts;
