@@ -3,7 +3,7 @@ import type { Texts } from '../../runtime/format.ts';
 import type { RegistryType } from '../../runtime/schema/data.ts';
 import { append, optional } from '../collections.ts';
 import { elementPair, itemPair, pairId } from '../facts/pair-id.ts';
-import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
+import type { ContentFact, ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 
 export type DataState = 'enabled' | 'disabled' | 'true' | 'false';
 
@@ -104,28 +104,31 @@ export function listOf(element: string): string {
 const DWORD_1: RegistryData = { kind: 'decimal', value: '1' };
 const DELETE: RegistryData = { kind: 'delete' };
 
+/** What a source other than a template documents of the value. */
+function* statedContents(setting: SettingFact, content: ContentFact): Generator<Contribution> {
+  const { registryType: type, options = [], minValue, maxValue, entries, patterns, free } = content;
+  for (const [at, fixed] of options.entries())
+    yield {
+      fixed,
+      ...optional(
+        'label',
+        textsOf(setting, (text) => text.options?.[at] ?? undefined),
+      ),
+    };
+  for (const { data } of content.otherOptions ?? []) yield { fixed: data };
+  const rest = {
+    ...optional('bounds', bounds(minValue, maxValue)),
+    ...optional('entries', entries),
+    ...optional('patterns', patterns),
+    ...(free && { open: free }),
+  };
+  if (Object.keys(rest).length > 0) yield { type, ...rest };
+  for (const each of content.otherTypes ?? []) yield { type: each.registryType, open: true };
+}
+
 function* ownContents(setting: SettingFact): Generator<Contribution> {
   const { content, enabledValue, disabledValue } = setting;
-  if (content) {
-    const { registryType: type, options = [], minValue, maxValue, entries, patterns, free } = content;
-    for (const [at, fixed] of options.entries())
-      yield {
-        fixed,
-        ...optional(
-          'label',
-          textsOf(setting, (text) => text.options?.[at] ?? undefined),
-        ),
-      };
-    const rest = {
-      ...optional('bounds', bounds(minValue, maxValue)),
-      ...optional('entries', entries),
-      ...optional('patterns', patterns),
-      ...(free && { open: free }),
-    };
-    if (Object.keys(rest).length > 0) yield { type, ...rest };
-    for (const each of content.otherTypes ?? []) yield { type: each.registryType, open: true };
-    return;
-  }
+  if (content) return yield* statedContents(setting, content);
   // Where the template gives neither, enabled writes DWORD 1 and disabled deletes (ADMX schema).
   const silent = !enabledValue && !disabledValue;
   const [enabled, disabled] = silent ? [DWORD_1, DELETE] : [enabledValue, disabledValue];

@@ -76,6 +76,8 @@ export interface ContentFact {
   free?: true;
   /** Types that other sources of the vendor document for an open content. */
   otherTypes?: { registryType: RegistryType; evidence: string }[];
+  /** Contents that other sources of the vendor document beside `options`. */
+  otherOptions?: { data: RegistryData; evidence: string }[];
 }
 
 /** A node that configures the setting, stated by another source than the DDF. */

@@ -9,7 +9,14 @@ import { append, compare, optional } from '../collections.ts';
 import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { ControlFact, DdfFact, MdmStatement, SettingFact } from '../facts/types.ts';
+import type {
+  ContentFact,
+  ControlFact,
+  DdfFact,
+  MdmStatement,
+  RegistryData,
+  SettingFact,
+} from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
 
 export interface BaselineInput {
@@ -31,6 +38,8 @@ interface Index {
   optionNodes: Map<string, DdfFact[]>;
   /** Pair → controls. */
   controls: Map<string, ControlFact[]>;
+  /** Pair → the controls as settings, with their contents. */
+  contents: Map<string, UnjoinedFact[]>;
 }
 
 export interface LinkedBaselines {
@@ -44,9 +53,13 @@ export function linkBaselines(input: BaselineInput): LinkedBaselines {
   const { sources, settings } = input;
   // The order of the files is not kept in the facts, that of the names is.
   const controls = [...input.controls].sort(byName);
-  const index = indexOf(input.nodes, controls);
   const idsOf = (kind: SourceDeclaration['kind']) =>
     sources.filter((each) => each.kind === kind).map(({ id }) => id);
+  const index = indexOf(
+    input.nodes,
+    controls,
+    idsOf('csv').flatMap((source) => (settings.get(source) ?? []).map((setting) => ({ source, setting }))),
+  );
   for (const id of idsOf('psd1')) {
     const own = settings.get(id) ?? [];
     settings.set(
@@ -95,8 +108,13 @@ export function correctedSetting(fact: SettingFact, source: string, keys: KeyCor
   return found ? { ...fact, key: found.key } : fact;
 }
 
-function indexOf(nodes: DdfFact[], controls: ControlFact[]): Index {
-  const index: Index = { nodes: new Map(), optionNodes: new Map(), controls: new Map() };
+function indexOf(nodes: DdfFact[], controls: ControlFact[], contents: UnjoinedFact[]): Index {
+  const index: Index = {
+    nodes: new Map(),
+    optionNodes: new Map(),
+    controls: new Map(),
+    contents: new Map(),
+  };
   for (const node of nodes) {
     index.nodes.set(normalizeOmaUri(node.omaUri).uri, node);
     if (node.gp?.area.toLowerCase() === OPTIONS_AREA) append(index.optionNodes, bare(node.gp.name), node);
@@ -104,6 +122,10 @@ function indexOf(nodes: DdfFact[], controls: ControlFact[]): Index {
   for (const control of controls) {
     const { key, valueName } = control;
     if (key !== undefined && valueName !== undefined) append(index.controls, pairId(key, valueName), control);
+  }
+  for (const each of contents) {
+    const { key, valueName = '' } = each.setting;
+    append(index.contents, pairId(key, valueName), each);
   }
   return index;
 }
@@ -132,7 +154,9 @@ function documentedPairs(sources: SourceDeclaration[], settings: Map<string, Set
 }
 
 function linkOption(fact: SettingFact, index: Index): SettingFact {
-  const controls = index.controls.get(pairId(fact.key, fact.valueName ?? '')) ?? [];
+  const pair = pairId(fact.key, fact.valueName ?? '');
+  const controls = index.controls.get(pair) ?? [];
+  const content = withTypes(withOptions(fact.content, index.contents.get(pair) ?? []), controls);
   const nodes = index.optionNodes.get(bare(nameOf(fact))) ?? [];
   const [named] = nodes.length === 1 ? nodes : [];
   const stating = controls.find((each) => each.title !== undefined);
@@ -143,22 +167,43 @@ function linkOption(fact: SettingFact, index: Index): SettingFact {
     stated.length === 0 && named
       ? [statement(named, 'derived', `${named.version}: GpEnglishName agrees with the option's name`)]
       : [];
-  return titled({ ...fact, ...withTypes(fact, controls), ...listed([...stated, ...derived]) }, title);
+  return titled({ ...fact, ...optional('content', content), ...listed([...stated, ...derived]) }, title);
 }
 
 /**
  * A control may give an open content another type: LegalNoticeText is REG_MULTI_SZ in SecurityOptionData.psd1 and
  * REG_SZ in SecurityBaseline_WindowsServer_2025-2510.csv. Neither is wrong then.
  */
-function withTypes({ content }: SettingFact, controls: ControlFact[]): Pick<SettingFact, 'content'> {
-  if (!content?.free) return {};
+function withTypes(content: ContentFact | undefined, controls: ControlFact[]): ContentFact | undefined {
+  if (!content?.free) return content;
   const others = new Map<RegistryType, string>();
   for (const { source, version, name, registryType: type } of controls) {
     if (type !== undefined && type !== content.registryType && !others.has(type))
       others.set(type, evidenceOf({ source, version, name }));
   }
   const otherTypes = [...others].map(([registryType, evidence]) => ({ registryType, evidence }));
-  return otherTypes.length > 0 ? { content: { ...content, otherTypes } } : {};
+  return otherTypes.length > 0 ? { ...content, otherTypes } : content;
+}
+
+/**
+ * A control may list numbers that the table lacks: SupportedEncryptionTypes may be 2147483640 by
+ * SecurityBaseline_WindowsServer_2025-2510.csv, where SecurityOptionData.psd1 has single flags. Binary contents are not
+ * compared: the CSV has the base64 of their digits.
+ */
+function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[]): ContentFact | undefined {
+  if (content?.options === undefined) return content;
+  const known = new Set(content.options.map(({ value }) => value));
+  const otherOptions: { data: RegistryData; evidence: string }[] = [];
+  for (const { source, setting } of controls) {
+    if (setting.content?.registryType !== content.registryType) continue;
+    for (const data of setting.content.options ?? []) {
+      if (data.kind !== 'decimal' || known.has(data.value)) continue;
+      known.add(data.value);
+      const { version } = setting;
+      otherOptions.push({ data, evidence: evidenceOf({ source, version, name: nameOf(setting) }) });
+    }
+  }
+  return otherOptions.length > 0 ? { ...content, otherOptions } : content;
 }
 
 function linkControl(fact: SettingFact, index: Index): SettingFact {

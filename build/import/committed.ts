@@ -117,7 +117,7 @@ function unlinked(fact: SettingFact, { kind }: SourceDeclaration): SettingFact {
   const { mdm: _, categoryUnresolved, supportedOnUnresolved, content, text, ...rest } = fact;
   return {
     ...rest,
-    ...optional('content', content && withoutOtherTypes(content)),
+    ...optional('content', content && withoutOthers(content)),
     ...reference('category', categoryUnresolved),
     ...reference('supportedOn', supportedOnUnresolved),
     text: kind === 'psd1' ? withoutTitle(text) : text,
@@ -125,7 +125,7 @@ function unlinked(fact: SettingFact, { kind }: SourceDeclaration): SettingFact {
 }
 
 /** They come from the controls. */
-function withoutOtherTypes({ otherTypes: _, ...content }: ContentFact): ContentFact {
+function withoutOthers({ otherTypes: _, otherOptions: __, ...content }: ContentFact): ContentFact {
   return content;
 }
 

@@ -56,6 +56,7 @@ function table(setting: SettingFact): Row[] {
       content.options?.forEach((data, at) => {
         fixed(own, data, '', english?.options?.[at] ?? '');
       });
+      for (const { data } of content.otherOptions ?? []) fixed(own, data);
       const bounds =
         (content.minValue ?? content.maxValue) ? `${content.minValue}..${content.maxValue}` : undefined;
       const constrained = bounds ?? content.entries ?? content.patterns ?? content.free;

@@ -285,6 +285,42 @@ describe('security options and controls', () => {
     });
   });
 
+  it('an option has the numbers that a control lists beside its own', async () => {
+    const key = 'MACHINE\\Software\\Example\\Flags\\';
+    const option = (name: string, on: string) =>
+      `"${name}" = @{ Value = '${key}${name}'; Section = 'Registry Values'; Option = @{ One = '${on}' } }`;
+    const control = (name: string, type: string) =>
+      row(
+        name,
+        '',
+        `${KEY}\\Flags`,
+        name,
+        type,
+        '',
+        '',
+        'OneOf(Equals(1), Equals(3), Equals(null))',
+        'Registry',
+      );
+    const files = {
+      ...FILES,
+      'options/1/options.psd1': `@{ ${option('Sum', '4,1')}\n${option('Bytes', '3,1')}\n${option('Other', '4,1')} }`,
+      'controls/1/controls.csv': [
+        CONTROLS,
+        control('Sum', 'REG_DWORD'),
+        control('Bytes', 'REG_BINARY'),
+        control('Other', 'REG_SZ'),
+      ].join('\r\n'),
+    };
+    const all = settingsOf(await importFiles(files, SOURCES, { corrections: CORRECTIONS }));
+    expect(all.get('Sum')?.content).toEqual({
+      registryType: 'REG_DWORD',
+      options: [{ kind: 'decimal', value: '1' }],
+      otherOptions: [{ data: { kind: 'decimal', value: '3' }, evidence: 'controls 1: control Sum' }],
+    });
+    expect(Object.keys(all.get('Bytes')?.content ?? {})).toEqual(['registryType', 'options']);
+    expect(Object.keys(all.get('Other')?.content ?? {})).toEqual(['registryType', 'options']);
+  });
+
   it('values documented as a node’s option are mapped to it, also those of an element', async () => {
     const all = settingsOf(await importFiles(FILES, SOURCES, { corrections: CORRECTIONS }));
     const { evidence } = { evidence: 'documented alike' };

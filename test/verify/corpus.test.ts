@@ -65,10 +65,6 @@ function* casesOf(id: string, matches: MatchEntry['matches']): Generator<Case> {
 
 /** Every mismatch of the samples, and why it is one. */
 const EXPLAINED: readonly (readonly [RegExp, string])[] = [
-  [
-    /SupportedEncryptionTypes=2147483640/,
-    'The sum of three listed bits; the list of Microsoft’s template names single ones only.',
-  ],
   [/AllowTelemetry=2 /, 'The list’s mistake: “Enhanced” is no longer an option of the current template.'],
 ];
 
