@@ -1,7 +1,37 @@
 /**
- * Text in columns. Lines break between words only, and nothing is cut: a key or a URL that is longer than its column
- * makes the column wider, so that it can be copied.
+ * Tables for terminals. Lines break between words only, and nothing is cut: a key or a URL that is longer than its
+ * column makes the column wider, so that it can be copied.
  */
+
+type Cell = string | number;
+
+/** `rows` of name and value; names without a value are left out. */
+export function facts(rows: [name: string, value: Cell | undefined][]): string {
+  return draw(rows.filter((row): row is [string, Cell] => row[1] !== undefined && row[1] !== ''));
+}
+
+export function grid(head: string[], rows: Cell[][]): string {
+  return draw([head, ...rows]);
+}
+
+function draw(rows: readonly Cell[][]): string {
+  const texts = rows.map((row) => row.map(String));
+  const widths = columnWidths(texts, lineWidth());
+  const rule = (left: string, between: string, right: string) =>
+    `${left}${widths.map((width) => '─'.repeat(width + 2)).join(between)}${right}\n`;
+  const bodies = texts.map((row) => rowLines(row, widths).join(''));
+  return rule('┌', '┬', '┐') + bodies.join(rule('├', '┼', '┤')) + rule('└', '┴', '┘');
+}
+
+/** The lines of a row's text, as many as its longest cell has. */
+function rowLines(row: readonly string[], widths: readonly number[]): string[] {
+  const cells = widths.map((width, at) => wrap(row[at] ?? '', width).split('\n'));
+  const height = Math.max(...cells.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) => {
+    const parts = widths.map((width, at) => ` ${(cells[at]?.[line] ?? '').padEnd(width)} `);
+    return `│${parts.join('│')}│\n`;
+  });
+}
 
 /** Characters of a line: the terminal's, within reason; 100 where the output is not a terminal. */
 export function lineWidth(): number {

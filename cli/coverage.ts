@@ -23,7 +23,7 @@ interface CoverageFlags {
 async function run(options: CoverageFlags): Promise<void> {
   const { datasetLocation, openLocation } = await import('./ask.ts');
   const { coverageChanges, coverageTables, markdown } = await import('../build/coverage-tables.ts');
-  const { grid } = await import('./tables.ts');
+  const { grid } = await import('../build/table.ts');
   const dataset = await openLocation(await datasetLocation(options.dataset));
   const coverage = await dataset.file<Coverage>('coverage.json');
   if (options.json) {

@@ -59,6 +59,6 @@ async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<st
   const { renderMarkdown, renderTable } = await import('../build/diff/render.ts');
   const [before, after] = [await readDataset(resolve(from), FACTS), await readDataset(resolve(to), FACTS)];
   const changes = compareDatasets(before, after);
-  const table = () => (flags.markdown ? renderMarkdown(changes) : `${renderTable(changes)}\n`);
+  const table = () => (flags.markdown ? renderMarkdown(changes) : renderTable(changes));
   return flags.json ? `${JSON.stringify(changes, null, 2)}\n` : table();
 }

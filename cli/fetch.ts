@@ -44,7 +44,7 @@ async function run(ids: string[], flags: FetchFlags): Promise<void> {
   const { writeResults } = await import('../pipeline/fetch/results.ts');
   const { registerVersions } = await import('../pipeline/fetch/register.ts');
   const { createFetchBars } = await import('./fetch-bars.ts');
-  const { grid } = await import('./tables.ts');
+  const { grid } = await import('../build/table.ts');
   const facts = await factsFolder(flags.facts);
   const into = resolve(flags.into);
   const bars = createFetchBars();

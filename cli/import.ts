@@ -48,7 +48,7 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
   const { importFacts } = await import('../pipeline/import.ts');
   const { EXPECTED_FILES } = await import('../pipeline/release-steps.ts');
   const { createProgress } = await import('./progress.ts');
-  const { grid } = await import('./tables.ts');
+  const { grid } = await import('../build/table.ts');
   const progress = createProgress();
   let files = 0;
   const tick = () => progress.update(++files, Math.max(files, EXPECTED_FILES), 'files read');

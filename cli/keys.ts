@@ -38,7 +38,7 @@ async function add(note: string, options: KeyOptions): Promise<void> {
 
 async function list(options: KeyOptions): Promise<void> {
   const { listKeys } = await import('./edit-keys.ts');
-  const { grid } = await import('./tables.ts');
+  const { grid } = await import('../build/table.ts');
   const keys = await listKeys(keyFile(options));
   const shown = keys.map(({ sha256: _, ...rest }) => rest);
   const rows = shown.map(({ id, note, created, revoked = '' }) => [id, note, created, revoked]);

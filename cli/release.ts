@@ -93,7 +93,7 @@ async function runAfter(
     report: (step) => progress.update(0, 1, step),
   }).finally(() => progress.stop());
   const where = flags.to ? ` is served from ${flags.to}` : '';
-  process.stdout.write(`${renderTable(changes)}\ndataset ${version}${where}\n`);
+  process.stdout.write(`${renderTable(changes)}dataset ${version}${where}\n`);
 }
 
 /** A refused release has notes too: whoever decides about --allow-loss needs to see what would be lost. */

@@ -1,34 +1,11 @@
 /** Answers as tables for people. `--json` prints everything, a table what matters for a decision. */
-import Table from 'cli-table3';
+import { facts, grid } from '../build/table.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
+import type { DocumentedValue } from '../runtime/schema/data.ts';
 import type { CspAlternative, Match } from '../runtime/schema/match.ts';
 import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
 import type { Envelope } from './envelope.ts';
-import { columnWidths, lineWidth, wrap } from './wrap.ts';
-
-type Cell = string | number;
-
-/** `rows` of name and value; names without a value are left out. */
-export function facts(rows: [name: string, value: Cell | undefined][]): string {
-  const shown = rows.filter((row): row is [string, Cell] => row[1] !== undefined && row[1] !== '');
-  return print(new Table(STYLE), shown);
-}
-
-export function grid(head: string[], rows: Cell[][]): string {
-  return print(new Table({ head, ...STYLE }), [head, ...rows]);
-}
-
-const STYLE = { style: { head: [], border: [] } };
-
-/** @param rows the head included, where the table has one. */
-function print(table: InstanceType<typeof Table>, rows: Cell[][]): string {
-  const texts = rows.map((row) => row.map(String));
-  const widths = columnWidths(texts, lineWidth());
-  const body = table.options.head.length > 0 ? texts.slice(1) : texts;
-  for (const row of body) table.push(row.map((text, at) => wrap(text, widths[at] ?? 0)));
-  return `${table.toString()}\n`;
-}
 
 export function printEnvelope(answer: Envelope): string {
   const { result } = answer;
@@ -51,6 +28,8 @@ function printMatch(match: Match): string {
     ['registry', `${match.registryKey} + ${match.valueName ?? '(the administrator chooses the names)'}`],
     ['class', match.class],
     ['element', match.elementId],
+    ['type', match.registryType ?? match.openTypes?.join(', ')],
+    ['data', contentLines(match).join('\n')],
     ['MDM', match.csp?.omaUri],
     ['MDM scopes', match.csp && Object.keys(match.csp.omaUris).join(', ')],
     ['MDM editions', match.csp?.editions?.join(', ')],
@@ -66,6 +45,27 @@ function printMatch(match: Match): string {
     ['verdict', match.compatibility && `${match.compatibility.verdict}: ${match.compatibility.reason}`],
     ['product verdict', productLine(match.compatibility?.product)],
   ]);
+}
+
+/** One line for each documented content, or for what bounds the others. */
+function contentLines(match: Match): string[] {
+  const { values = [], bounds, maxLength, maxStrings, entries, patterns, open } = match;
+  const range = [bounds?.min ?? 'any', bounds?.max ?? 'any'];
+  return [
+    ...values.map(contentLine),
+    ...(bounds ? [range.join(' to ')] : []),
+    ...(entries ? [`entries: ${entries.join(', ')}`] : []),
+    ...(patterns ?? []).map((pattern) => `matches ${pattern}`),
+    ...(maxStrings ? [`at most ${maxStrings} entries`] : []),
+    ...(maxLength ? [`at most ${maxLength} characters`] : []),
+    ...(open ? [values.length > 0 ? 'any other content' : 'any content'] : []),
+  ];
+}
+
+function contentLine({ data, type, label, state, elementId }: DocumentedValue): string {
+  const content = data === null ? 'deleted' : data === '' ? '(empty)' : data;
+  const meaning = [label, state, elementId && `element ${elementId}`].filter(Boolean).join(', ');
+  return `${content}${type === undefined ? '' : ` (${type})`}${meaning === '' ? '' : `: ${meaning}`}`;
 }
 
 function rangeLine({ product, channel, from, to, onHost }: ProductRange): string {
@@ -143,7 +143,7 @@ export function printSetting(answer: Envelope): string {
   );
 }
 
-function elementRow(element: ElementRecord): Cell[] {
+function elementRow(element: ElementRecord): string[] {
   const { type, id, valueName = '', label = '' } = element;
   const options = (element.options ?? []).map(
     (option) => `${option.value ?? option.valueKind} = ${option.label ?? '?'}`,

@@ -1,14 +1,12 @@
 /** Changes as a table for the terminal and as Markdown for review. */
-import Table from 'cli-table3';
+import { grid } from '../table.ts';
 import type { ChangedSetting, ChangedSlug, Changes, FactChange, SourceChanges } from './compare.ts';
 import { FACT_KINDS } from './model.ts';
 
 const HEAD = ['Source', 'Version', 'Added', 'Removed', 'Changed', ...FACT_KINDS];
 
 export function renderTable(changes: Changes): string {
-  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
-  for (const row of rows(changes)) table.push(row);
-  return `${title(changes)}\n${table.toString()}`;
+  return `${title(changes)}\n${grid(HEAD, rows(changes))}`;
 }
 
 export interface MarkdownOptions {

@@ -5,7 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import Table from 'cli-table3';
+import { grid } from '../../build/table.ts';
 import type { DistIndex, Manifest } from '../../runtime/format.ts';
 import { bundleServers } from './child.ts';
 import { coldStart } from './cold.ts';
@@ -97,11 +97,10 @@ async function otherLines(): Promise<Line[]> {
 }
 
 function print(all: readonly Line[]): void {
-  const table = new Table({ head: ['', 'measured', 'goal', ''], style: { head: [], border: [] } });
-  for (const { what, measured: got, goal, met } of all) {
-    table.push([what, got, goal, goal === '' ? '' : met ? 'met' : 'NOT MET']);
-  }
-  process.stdout.write(`${table.toString()}\n`);
+  const rows = all.map(({ what, measured: got, goal, met }) => {
+    return [what, got, goal, goal === '' ? '' : met ? 'met' : 'NOT MET'];
+  });
+  process.stdout.write(grid(['', 'measured', 'goal', ''], rows));
 }
 
 function say(what: string): void {

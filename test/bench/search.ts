@@ -6,13 +6,13 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import Table from 'cli-table3';
 import { compare } from '../../build/collections.ts';
 import { openContext } from '../../build/compile/compile.ts';
 import type { Item } from '../../build/compile/context.ts';
 import { displayNames } from '../../build/compile/match.ts';
 import { documentOf } from '../../build/search/documents.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
+import { grid } from '../../build/table.ts';
 import { pickText } from '../../runtime/answer/language.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
@@ -70,19 +70,18 @@ async function measureLanguage(lang: string): Promise<void> {
     mini: miniSearch(documents),
     flex: flex.ask,
   };
-  const table = new Table({
-    head: [
-      lang,
-      'goal',
-      'hivecheck',
-      'minisearch',
-      'flexsearch',
-      'p50 ms',
-      'p99 ms',
-      'minisearch p99',
-      'flexsearch p99',
-    ],
-  });
+  const head = [
+    lang,
+    'goal',
+    'hivecheck',
+    'minisearch',
+    'flexsearch',
+    'p50 ms',
+    'p99 ms',
+    'minisearch p99',
+    'flexsearch p99',
+  ];
+  const rows: string[][] = [];
   const all: Record<keyof Contestants, number[]> = { ours: [], mini: [], flex: [] };
   for (const { name, goal, queries } of [...knownItems(lang), ...intents(lang)]) {
     const [a, b, c] = [
@@ -94,7 +93,7 @@ async function measureLanguage(lang: string): Promise<void> {
     all.mini.push(...b.times);
     all.flex.push(...c.times);
     const wanted = goal ? show({ found: goal[0], rank: goal[1] }) : '';
-    table.push([
+    rows.push([
       name,
       wanted,
       show(a),
@@ -115,7 +114,7 @@ async function measureLanguage(lang: string): Promise<void> {
     );
   }
   const ratio = quantile(all.mini, 0.99) / quantile(all.ours, 0.99);
-  table.push([
+  rows.push([
     'all',
     'p99 2.5 ms',
     '',
@@ -126,7 +125,7 @@ async function measureLanguage(lang: string): Promise<void> {
     ms(all.mini, 0.99),
     ms(all.flex, 0.99),
   ]);
-  console.log(table.toString());
+  console.log(grid(head, rows));
   const gz = [languageFile(lang), SETTINGS_FILE].map((path) => gzipSync(files.get(path) ?? '').length / 1e6);
   console.log(
     `${lang}: load ${load.ms.toFixed(0)} ms, longest hold-up ${load.holdUp.toFixed(0)} ms, heap ${load.heap.toFixed(1)} MB, gzipped ${gz.map((each) => each.toFixed(2)).join(' + ')} MB; flexsearch alone: ${flex.megabytes.toFixed(2)} MB, ${flex.loadMs.toFixed(0)} ms to load`,

@@ -1,8 +1,7 @@
 /** Tables for people: lines break between words, and nothing is cut. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { facts, grid } from '../../cli/tables.ts';
-import { columnWidths, wrap } from '../../cli/wrap.ts';
+import { columnWidths, facts, grid, wrap } from '../../build/table.ts';
 
 const word = fc.stringMatching(/^[!-~]{1,40}$/);
 const text = fc.array(fc.oneof(word, fc.constant('')), { maxLength: 12 }).map((words) => words.join(' '));
@@ -41,6 +40,28 @@ describe('wrapping', () => {
       }),
     );
   });
+});
+
+it('a row is as high as its highest cell, and short rows are filled up', () => {
+  expect(grid(['a', 'bc'], [['x\ny', 'one'], ['z']])).toBe(
+    [
+      '┌───┬─────┐',
+      '│ a │ bc  │',
+      '├───┼─────┤',
+      '│ x │ one │',
+      '│ y │     │',
+      '├───┼─────┤',
+      '│ z │     │',
+      '└───┴─────┘',
+      '',
+    ].join('\n'),
+  );
+  expect(
+    facts([
+      ['name', undefined],
+      ['other', 0],
+    ]),
+  ).toBe('┌───────┬───┐\n│ other │ 0 │\n└───────┴───┘\n');
 });
 
 it('a long key, URL or value is in the table as it is', () => {

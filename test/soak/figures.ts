@@ -1,5 +1,5 @@
 /** What a stage of the soak measured, and what failed in it. */
-import Table from 'cli-table3';
+import { grid } from '../../build/table.ts';
 
 export interface Figures {
   stage: string;
@@ -37,12 +37,11 @@ export function round(value: number, digits = 1): number {
 }
 
 export function print(all: readonly Figures[]): void {
-  const table = new Table({ head: ['stage', 'figures', 'result'], style: { head: [], border: [] } });
-  for (const { stage, measured, faults } of all) {
+  const rows = all.map(({ stage, measured, faults }) => {
     const figures = Object.entries(measured).map(([name, value]) => `${name}: ${value}`);
-    table.push([stage, figures.join('\n'), faults.length === 0 ? 'pass' : `FAIL\n${faults.join('\n')}`]);
-  }
-  process.stdout.write(`${table.toString()}\n`);
+    return [stage, figures.join('\n'), faults.length === 0 ? 'pass' : `FAIL\n${faults.join('\n')}`];
+  });
+  process.stdout.write(grid(['stage', 'figures', 'result'], rows));
 }
 
 export function resultOf(faults: readonly string[]): string {
