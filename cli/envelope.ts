@@ -1,7 +1,7 @@
 import type { Near, NearNode, Provenance } from '../runtime/schema/answers.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
-import type { Csp, Match } from '../runtime/schema/match.ts';
-import type { SettingRecord } from '../runtime/schema/record.ts';
+import type { Match } from '../runtime/schema/match.ts';
+import type { DocumentedNode, SettingRecord } from '../runtime/schema/record.ts';
 import type { Confidence, DatasetStamp } from '../runtime/schema/words.ts';
 
 /** What any of the envelopes may hold, for code that handles them alike. */
@@ -12,7 +12,7 @@ export interface Envelope {
     setting?: SettingRecord;
     compatibility?: Compatibility;
     reason?: string;
-    node?: Csp;
+    node?: DocumentedNode;
     nearest?: (Near | NearNode)[];
     total?: number;
     suggestions?: string[];

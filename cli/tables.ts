@@ -5,12 +5,14 @@ import type { Compatibility } from '../runtime/schema/compatibility.ts';
 import type { DocumentedValue } from '../runtime/schema/data.ts';
 import type { CspAlternative, Match } from '../runtime/schema/match.ts';
 import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
+import type { DocumentedNode } from '../runtime/schema/record.ts';
 import type { Envelope } from './envelope.ts';
 
 export function printEnvelope(answer: Envelope): string {
   const { result } = answer;
   const matches = result.matches as Match[];
   const parts = matches.map((match) => printMatch(match));
+  if (result.node) parts.push(printNode(result.node));
   if (result.compatibility) parts.push(printCompatibility(result.compatibility));
   if (result.reason) parts.push(`${result.reason}\n`);
   for (const near of result.nearest ?? []) {
@@ -66,6 +68,24 @@ function contentLine({ data, type, label, state, elementId }: DocumentedValue): 
   const content = data === null ? 'deleted' : data === '' ? '(empty)' : data;
   const meaning = [label, state, elementId && `element ${elementId}`].filter(Boolean).join(', ');
   return `${content}${type === undefined ? '' : ` (${type})`}${meaning === '' ? '' : `: ${meaning}`}`;
+}
+
+function printNode(node: DocumentedNode): string {
+  const { values = [], min, max, pattern, kind } = node.allowedValues ?? {};
+  const taken = [
+    ...values.map(({ value, label }) => contentLine({ data: value, ...(label !== undefined && { label }) })),
+    ...(min === undefined && max === undefined ? [] : [`${min ?? 'any'} to ${max ?? 'any'}`]),
+    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+  ];
+  return facts([
+    ['MDM', node.omaUri],
+    ['MDM editions', node.editions?.join(', ')],
+    ['MDM minimum', node.minOs?.replaceAll(' | ', '\n')],
+    ['format', node.format],
+    ['takes', taken.length > 0 ? taken.join('\n') : kind],
+    ['default', node.defaultValue],
+    ['documentation', node.learnUrl],
+  ]);
 }
 
 function rangeLine({ product, channel, from, to, onHost }: ProductRange): string {

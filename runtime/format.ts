@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { Counts } from './schema/answers.ts';
 import { StoredData } from './schema/data.ts';
 import { Csp, type ListFacts, MatchFacts } from './schema/match.ts';
-import { SettingRecord } from './schema/record.ts';
+import { DocumentedNode, SettingRecord } from './schema/record.ts';
 import { Confidence, count } from './schema/words.ts';
 
 export type { Counts } from './schema/answers.ts';
@@ -22,7 +22,7 @@ export type { Confidence };
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
 export const SCHEMA_VERSION = 2;
 /** Raised when something is added that a reader of the same version may ignore. */
-export const SCHEMA_MINOR = 1;
+export const SCHEMA_MINOR = 2;
 
 /** It becomes part of a path. */
 const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
@@ -185,7 +185,7 @@ export type MatchEntry = v.InferOutput<typeof MatchEntry>;
 /** Index `csp`, key: the normalized OMA-URI. No matches: documented, but no registry setting backs it. */
 export const CspEntry = v.object({
   /** Absent where a match tells the node: it is the first of its nodes. */
-  node: v.exactOptional(Csp),
+  node: v.exactOptional(DocumentedNode),
   matches: v.array(StoredMatch),
   /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
   security: v.exactOptional(v.literal(true)),

@@ -43,7 +43,11 @@ function documentedNodes(context: CompileContext): { csp: Map<string, CspEntry>;
 function entryOf(node: DdfFact, security: boolean, context: CompileContext): CspEntry {
   const own = { [node.scope]: node.omaUri };
   return {
-    node: cspOf(node, own.Device, own.User, context.releases),
+    node: {
+      ...cspOf(node, own.Device, own.User, context.releases),
+      ...optional('allowedValues', node.allowed),
+      ...optional('defaultValue', node.defaultValue),
+    },
     matches: [],
     ...(security ? { security: true as const } : {}),
   };
@@ -64,7 +68,7 @@ function addIngested(csp: Map<string, CspEntry>, item: Item, context: CompileCon
   if (!item.ingestion || 'refused' in item.ingestion) return;
   for (const { served } of storedNodes(item, undefined, context)) {
     const { uri } = normalizeOmaUri(served.omaUri);
-    const entry = csp.get(uri) ?? { node: served, matches: [] };
+    const entry: CspEntry = csp.get(uri) ?? { node: served, matches: [] };
     csp.set(uri, entry);
     entry.matches.push(cspMatch(item, served.omaUri, undefined, context));
   }

@@ -4,20 +4,13 @@
  * kept as a {@link ControlFact}, against which our own mapping is checked.
  */
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
-import type { RegistryType } from '../../runtime/schema/data.ts';
 import { append, compare, optional } from '../collections.ts';
 import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type {
-  ContentFact,
-  ControlFact,
-  DdfFact,
-  MdmStatement,
-  RegistryData,
-  SettingFact,
-} from '../facts/types.ts';
+import type { ControlFact, DdfFact, MdmStatement, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
+import { evidenceOf, nameOf, withOptions, withTypes } from './option-contents.ts';
 
 export interface BaselineInput {
   /** Source id → settings; replaced in place. */
@@ -135,10 +128,6 @@ export function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-function nameOf({ policyId }: SettingFact): string {
-  return policyId.slice(policyId.indexOf('::') + 2);
-}
-
 /** Pairs that a vendor's template writes by name, or a security option: a control of such a pair is a cross-check. */
 function documentedPairs(sources: SourceDeclaration[], settings: Map<string, SettingFact[]>): Set<string> {
   const pairs = new Set<string>();
@@ -170,42 +159,6 @@ function linkOption(fact: SettingFact, index: Index): SettingFact {
   return titled({ ...fact, ...optional('content', content), ...listed([...stated, ...derived]) }, title);
 }
 
-/**
- * A control may give an open content another type: LegalNoticeText is REG_MULTI_SZ in SecurityOptionData.psd1 and
- * REG_SZ in SecurityBaseline_WindowsServer_2025-2510.csv. Neither is wrong then.
- */
-function withTypes(content: ContentFact | undefined, controls: ControlFact[]): ContentFact | undefined {
-  if (!content?.free) return content;
-  const others = new Map<RegistryType, string>();
-  for (const { source, version, name, registryType: type } of controls) {
-    if (type !== undefined && type !== content.registryType && !others.has(type))
-      others.set(type, evidenceOf({ source, version, name }));
-  }
-  const otherTypes = [...others].map(([registryType, evidence]) => ({ registryType, evidence }));
-  return otherTypes.length > 0 ? { ...content, otherTypes } : content;
-}
-
-/**
- * A control may list numbers that the table lacks: SupportedEncryptionTypes may be 2147483640 by
- * SecurityBaseline_WindowsServer_2025-2510.csv, where SecurityOptionData.psd1 has single flags. Binary contents are not
- * compared: the CSV has the base64 of their digits.
- */
-function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[]): ContentFact | undefined {
-  if (content?.options === undefined) return content;
-  const known = new Set(content.options.map(({ value }) => value));
-  const otherOptions: { data: RegistryData; evidence: string }[] = [];
-  for (const { source, setting } of controls) {
-    if (setting.content?.registryType !== content.registryType) continue;
-    for (const data of setting.content.options ?? []) {
-      if (data.kind !== 'decimal' || known.has(data.value)) continue;
-      known.add(data.value);
-      const { version } = setting;
-      otherOptions.push({ data, evidence: evidenceOf({ source, version, name: nameOf(setting) }) });
-    }
-  }
-  return otherOptions.length > 0 ? { ...content, otherOptions } : content;
-}
-
 function linkControl(fact: SettingFact, index: Index): SettingFact {
   const controls = index.controls.get(pairId(fact.key, fact.valueName ?? '')) ?? [];
   return { ...fact, ...listed(controls.flatMap((each) => stateOf(each, index) ?? [])) };
@@ -223,10 +176,6 @@ function titled(fact: SettingFact, displayName: string): SettingFact {
 function stateOf({ source, version, name, omaUri }: ControlFact, { nodes }: Index): MdmStatement | undefined {
   const node = omaUri === undefined ? undefined : nodes.get(normalizeOmaUri(omaUri).uri);
   return node && statement(node, 'official', evidenceOf({ source, version, name }));
-}
-
-function evidenceOf({ source, version, name }: Pick<ControlFact, 'source' | 'version' | 'name'>): string {
-  return `${source} ${version}: control ${name}`;
 }
 
 function statement(

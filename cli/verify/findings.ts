@@ -67,7 +67,7 @@ export function findingsOf(answer: VerifiedItem): Finding[] {
   if (matches?.length === 0 && noRegistry === undefined) return ['undocumented'];
   if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
   if (product?.verdict === 'unsupported') found.push('unsupported-product');
-  if (matches?.every(({ otherHive }) => otherHive !== undefined)) found.push('other-hive');
+  if (matches?.[0]?.otherHive !== undefined) found.push('other-hive');
   if (data?.verdict === 'wrong-type') found.push('wrong-type');
   if (data?.verdict === 'undocumented') found.push('undocumented-data');
   if (data?.verdict === 'unknown') found.push('unknown-data');

@@ -10,12 +10,12 @@ import {
   readCatalogId,
   readTemplateUri,
 } from '../normalize-catalog.ts';
-import type { Csp } from '../schema/match.ts';
+import type { DocumentedNode } from '../schema/record.ts';
 import type { Scope } from '../schema/words.ts';
 import { type KeptMatch, keepMatch } from './match.ts';
 
 export interface KeptNodeEntry {
-  node: Csp;
+  node: DocumentedNode;
   matches: KeptMatch[];
   /** It is kept in the security database and writes no registry value. */
   security: boolean;

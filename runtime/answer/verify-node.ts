@@ -3,7 +3,7 @@
 import { reasonText } from '../messages/index.ts';
 import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import type { Csp } from '../schema/match.ts';
-import type { BriefMatch, ItemData, ItemMdm, Verified } from '../schema/verified.ts';
+import type { BriefMatch, ItemData, ItemMdm, Meaning, Verified } from '../schema/verified.ts';
 import { DEVICE_GROUPS } from '../verdict/edition-table.ts';
 import type { Facts } from '../verdict/index.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
@@ -23,7 +23,8 @@ export async function nodeAnswer(item: NodeItem, context: VerifyContext): Promis
   const found = await findNodes(dataset, item.omaUri);
   const { uri, scope, nodes } = found;
   const [first] = nodes;
-  const parts = await partsOfFirst(first, context);
+  const slug = first?.matches[0]?.slug;
+  const parts = slug === undefined ? undefined : await policyParts(dataset, slug);
   const element = elementOf(found, parts);
   const head = {
     omaUri: uri,
@@ -62,14 +63,6 @@ function mdmOf({ matches: [match] }: KeptNodeEntry, verdict: Verified['verdict']
   if (match === undefined || node === undefined || verdict === undefined) return undefined;
   const { omaUri, scope, confidence, ingest } = node;
   return { slug: match.slug, omaUri, scope, confidence, verdict, ...(ingest !== undefined && { ingest }) };
-}
-
-async function partsOfFirst(
-  first: KeptNodeEntry | undefined,
-  { dataset }: VerifyContext,
-): Promise<PolicyParts | undefined> {
-  const slug = first?.matches[0]?.slug;
-  return slug === undefined ? undefined : policyParts(dataset, slug);
 }
 
 function elementOf({ reading }: FoundNodes, parts: PolicyParts | undefined): PolicyElement | undefined {
@@ -163,9 +156,9 @@ function nodeData(
   if (admxBacked && parts !== undefined) {
     return found.reading === undefined
       ? payloadData(text, parts, context)
-      : catalogStateData(text, parts.slug, context);
+      : catalogChoice(text, ['disabled', 'enabled'], { slug: parts.slug }, context);
   }
-  const allowed = parts && nodeOf(parts, first)?.allowedValues;
+  const { allowedValues: allowed } = (parts ? nodeOf(parts, first) : first.node) ?? {};
   if (allowed === undefined) return { verdict: 'unknown', reason: verifyTexts.allowedUndocumented };
   const judged = judgeAllowed(allowed, text);
   return {
@@ -181,15 +174,21 @@ function nodeOf({ nodes }: PolicyParts, { matches, node }: KeptNodeEntry) {
   return nodes.find(({ omaUri, omaUris }) => omaUri === uri || Object.values(omaUris).includes(uri));
 }
 
-/** A settings-catalog choice of an ADMX-backed policy: 1 is enabled, 0 disabled. */
-function catalogStateData(text: string, slug: string, context: VerifyContext): ItemData {
-  const state = text === '1' ? 'enabled' : text === '0' ? 'disabled' : undefined;
-  return state === undefined
-    ? { verdict: 'undocumented', reason: notListed('0, 1', context) }
-    : { verdict: 'documented', means: [{ slug, state }] };
+type State = Required<Meaning>['state'];
+
+/** A settings-catalog choice of a policy or check box is 0 or 1. */
+function catalogChoice(
+  text: string,
+  [off, on]: readonly [State, State],
+  meaning: Meaning,
+  context: VerifyContext,
+): ItemData {
+  return text === '0' || text === '1'
+    ? { verdict: 'documented', means: [{ ...meaning, state: text === '1' ? on : off }] }
+    : { verdict: 'undocumented', reason: notListed('0, 1', context) };
 }
 
-/** A settings-catalog choice of a check box is 0 or 1; of an enum the option's value, in lower case. */
+/** A settings-catalog choice of an enum is the option's value, in lower case. */
 function catalogElementData(
   slug: string,
   element: PolicyElement,
@@ -197,12 +196,7 @@ function catalogElementData(
   context: VerifyContext,
 ): ItemData {
   const { id, type, options = [] } = element;
-  if (type === 'boolean') {
-    const state = text === '1' ? 'true' : text === '0' ? 'false' : undefined;
-    return state === undefined
-      ? { verdict: 'undocumented', reason: notListed('0, 1', context) }
-      : { verdict: 'documented', means: [{ slug, state, elementId: id }] };
-  }
+  if (type === 'boolean') return catalogChoice(text, ['false', 'true'], { slug, elementId: id }, context);
   if (type === 'enum') {
     const option = options.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
     const listed = options.map(({ value }) => value ?? '').join(', ');

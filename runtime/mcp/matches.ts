@@ -3,6 +3,7 @@ import type { CspEnvelope, ResolveEnvelope } from '../schema/answers.ts';
 import type { BriefBacked, BriefCsp, BriefMatch, BriefResolve } from '../schema/brief.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Match } from '../schema/match.ts';
+import type { DocumentedNode } from '../schema/record.ts';
 import {
   endOf,
   HIVES,
@@ -61,13 +62,24 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
     matches: told.map((match) => backedOf(match, limits, omitted)),
     ...othersOf(matches, limits, omitted),
     ...(node !== undefined && {
-      node: { omaUri: node.omaUri, ...(node.minOs && { minOs: cut(node.minOs, limits.text) }) },
+      node: {
+        omaUri: node.omaUri,
+        ...(node.minOs && { minOs: cut(node.minOs, limits.text) }),
+        ...takenOf(node, limits, omitted),
+      },
     }),
     ...(reason !== undefined && { reason: cut(reason, limits.text) }),
     ...nearestOf(nearest, undefined, limits, omitted),
     confidence: envelope.confidence,
     ...endOf(envelope, sources, limits, omitted),
   };
+}
+
+function takenOf({ allowedValues }: DocumentedNode, limits: Limits, omitted: Omitted) {
+  const { values = [], min, max } = allowedValues ?? {};
+  const told = values.map(({ value, ...label }) => ({ data: value, ...label }));
+  const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
+  return writableOf({ values: told, bounds }, limits, omitted);
 }
 
 function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {

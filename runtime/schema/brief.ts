@@ -43,11 +43,15 @@ export const BriefValue = v.object({
 export type BriefValue = v.InferOutput<typeof BriefValue>;
 
 /** What may be written. */
-const writable = {
-  type: v.exactOptional(RegistryType),
+const contents = {
   values: list(BriefValue, 'The documented contents.'),
   min: maybe('Smallest number.'),
   max: maybe('Largest number.'),
+};
+
+const writable = {
+  type: v.exactOptional(RegistryType),
+  ...contents,
   list: flag('One entry of a list: the administrator chooses the names of the values.'),
 };
 
@@ -115,8 +119,8 @@ export const BriefCsp = v.object({
   matches: described(v.array(BriefBacked), 'The settings behind the node; empty: none is.'),
   others,
   node: optional(
-    v.object({ omaUri: v.string(), minOs: v.exactOptional(v.string()) }),
-    'The node, where it is documented and no registry setting backs it.',
+    v.object({ omaUri: v.string(), minOs: v.exactOptional(v.string()), ...contents }),
+    'The node and what it takes, where it is documented and no registry setting backs it.',
   ),
   reason,
   nearest,

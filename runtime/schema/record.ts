@@ -71,12 +71,23 @@ export const AllowedValues = described(
   'What the node takes.',
 );
 
+const taken = {
+  allowedValues: v.exactOptional(AllowedValues),
+  defaultValue: maybe('What the node holds where nothing was set.'),
+};
+
+/** A node without a setting has no record: it tells what it takes itself. */
+export const DocumentedNode = described(
+  v.object({ ...Csp.entries, ...taken }),
+  'A documented node, where no registry setting of the dataset backs it or a key of MDM’s own store was asked for.',
+);
+export type DocumentedNode = v.InferOutput<typeof DocumentedNode>;
+
 /** What a record tells of an MDM node besides what a match tells. */
 const recordNode = {
   ...Csp.entries,
   editionNames: list(v.string(), 'Every Windows edition that has the node.'),
-  allowedValues: v.exactOptional(AllowedValues),
-  defaultValue: maybe('What the node holds where nothing was set.'),
+  ...taken,
   store: optional(
     v.object({ key: text('Registry path, without hive.'), value: text('Value name.') }),
     'Where Windows keeps what MDM has set, below HKLM: for auditors to read, never to be written.',

@@ -1,0 +1,58 @@
+/** What controls add to the contents of a security option, and how they are named as evidence. */
+import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { ContentFact, ControlFact, RegistryData, SettingFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
+
+export function nameOf({ policyId }: SettingFact): string {
+  return policyId.slice(policyId.indexOf('::') + 2);
+}
+
+export function evidenceOf({
+  source,
+  version,
+  name,
+}: Pick<ControlFact, 'source' | 'version' | 'name'>): string {
+  return `${source} ${version}: control ${name}`;
+}
+
+/**
+ * A control may give an open content another type: LegalNoticeText is REG_MULTI_SZ in SecurityOptionData.psd1 and
+ * REG_SZ in SecurityBaseline_WindowsServer_2025-2510.csv. Neither is wrong then.
+ */
+export function withTypes(
+  content: ContentFact | undefined,
+  controls: ControlFact[],
+): ContentFact | undefined {
+  if (!content?.free) return content;
+  const others = new Map<RegistryType, string>();
+  for (const { source, version, name, registryType: type } of controls) {
+    if (type !== undefined && type !== content.registryType && !others.has(type))
+      others.set(type, evidenceOf({ source, version, name }));
+  }
+  const otherTypes = [...others].map(([registryType, evidence]) => ({ registryType, evidence }));
+  return otherTypes.length > 0 ? { ...content, otherTypes } : content;
+}
+
+/**
+ * A control may list numbers that the table lacks: SupportedEncryptionTypes may be 2147483640 by
+ * SecurityBaseline_WindowsServer_2025-2510.csv, where SecurityOptionData.psd1 has single flags. Binary contents are not
+ * compared: the CSV has the base64 of their digits.
+ */
+export function withOptions(
+  content: ContentFact | undefined,
+  controls: UnjoinedFact[],
+): ContentFact | undefined {
+  if (content?.options === undefined) return content;
+  const known = new Set(content.options.map(({ value }) => value));
+  const otherOptions: { data: RegistryData; evidence: string }[] = [];
+  for (const { source, setting } of controls) {
+    if (setting.content?.registryType !== content.registryType) continue;
+    for (const data of setting.content.options ?? []) {
+      if (data.kind !== 'decimal' || known.has(data.value)) continue;
+      known.add(data.value);
+      const { version } = setting;
+      otherOptions.push({ data, evidence: evidenceOf({ source, version, name: nameOf(setting) }) });
+    }
+  }
+  return otherOptions.length > 0 ? { ...content, otherOptions } : content;
+}

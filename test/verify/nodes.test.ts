@@ -1,0 +1,70 @@
+/** Data of MDM nodes that no registry setting backs: judged by what the DDF says that they take. */
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { readLines } from '../../build/facts/model.ts';
+import type { DdfFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import type { VerifiedItem } from '../../runtime/schema/verified.ts';
+import { corpus } from '../corpus/dist.ts';
+
+let ask: Snapshot;
+beforeAll(async () => {
+  ({ ask } = await corpus());
+});
+
+/** What is asked of a node, and the verdict that a plain reading of the DDF gives. */
+function questions({ allowed }: DdfFact): [data: string, verdict: string][] {
+  const { kind, values = [], min = 0, max = 0, delimiter } = allowed ?? {};
+  if (kind === undefined) return [['1', 'unknown']];
+  if (kind === 'None') return [['anything', 'free']];
+  if (kind === 'Range')
+    return [
+      [`${min}`, 'documented'],
+      [`${max}`, 'documented'],
+      [`${min - 1}`, 'undocumented'],
+      [`${max + 1}`, 'undocumented'],
+      ['x', 'undocumented'],
+    ];
+  const numbers = values.every(({ value }) => /^(?:\d+|0x[\da-f]+)$/i.test(value.trim()));
+  if ((kind !== 'ENUM' && !(kind === 'Flag' && numbers)) || values.length === 0) return [['1', 'unknown']];
+  const plain = values.filter(({ value }) => delimiter === undefined || !value.includes(delimiter));
+  return [
+    ...plain.map(({ value }): [string, string] => [value, 'documented']),
+    ['no such value', 'undocumented'],
+  ];
+}
+
+it('each documented value is documented, and no other', async () => {
+  const all = await readLines<DdfFact>(join(FACTS, 'policy-ddf.jsonl'));
+  // Policy/Result is read as its Policy/Config twin.
+  const nodes = all.filter(({ omaUri }) => !/\/Policy\/Result\//i.test(omaUri));
+  const items: { omaUri: string; data: string; verdict: string; kind: string }[] = nodes.flatMap((node) =>
+    questions(node).map(([data, verdict]) => ({
+      omaUri: node.omaUri,
+      data,
+      verdict,
+      kind: node.allowed?.kind ?? '',
+    })),
+  );
+  const seen = new Map<string, number>();
+  for (let from = 0; from < items.length; from += 1000) {
+    const asked = items.slice(from, from + 1000);
+    const answers = await verify(asked.map(({ omaUri, data }) => ({ omaUri, data })));
+    for (const [at, { omaUri, data, verdict, kind }] of asked.entries()) {
+      const answer = answers[at];
+      if (answer?.matches?.length !== 0) continue;
+      expect(answer.data?.verdict, `${omaUri} = ${data}`).toBe(verdict);
+      seen.set(`${kind} ${verdict}`, (seen.get(`${kind} ${verdict}`) ?? 0) + 1);
+    }
+  }
+  for (const what of ['ENUM documented', 'ENUM undocumented', 'Range documented', 'None free', ' unknown'])
+    expect(seen.get(what), what).toBeGreaterThan(100);
+  expect(seen.get('Flag documented')).toBeGreaterThan(10);
+});
+
+async function verify(items: unknown[]): Promise<VerifiedItem[]> {
+  const request = { items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' as const };
+  return parseJson(await ask.verify(request)).result.items;
+}
