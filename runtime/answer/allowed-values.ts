@@ -2,7 +2,7 @@
 import type { RecordNode } from '../schema/record.ts';
 import type { DataVerdict } from './data-verdict.ts';
 
-type Allowed = NonNullable<RecordNode['allowedValues']>;
+export type Allowed = NonNullable<RecordNode['allowedValues']>;
 
 interface AllowedFinding {
   verdict: DataVerdict;

@@ -61,6 +61,7 @@ export const verifyEn = {
   notAPayload: (cause: string) =>
     `The data is not an ADMX payload (<enabled/> with data, or <disabled/>): ${cause}`,
   allowedUndocumented: 'This dataset version does not say what the node takes.',
+  nodeFormat: { int: 'The node takes a whole number.', bool: 'The node takes true or false.' },
   formatNotChecked: (kind: string) => `The vendor documents the content by ${kind}; it was not checked.`,
 };
 

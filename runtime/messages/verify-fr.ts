@@ -59,5 +59,6 @@ export const verifyFr: VerifyMessages = {
   notAPayload: (cause) =>
     `La donnée n’est pas une charge utile ADMX (<enabled/> avec des données, ou <disabled/>) : ${cause}`,
   allowedUndocumented: 'Cette version du jeu de données ne dit pas ce que le nœud accepte.',
+  nodeFormat: { int: 'Le nœud accepte un nombre entier.', bool: 'Le nœud accepte true ou false.' },
   formatNotChecked: (kind) => `L’éditeur documente le contenu par ${kind} ; il n’a pas été vérifié.`,
 };

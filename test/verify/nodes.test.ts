@@ -15,10 +15,18 @@ beforeAll(async () => {
 });
 
 /** What is asked of a node, and the verdict that a plain reading of the DDF gives. */
-function questions({ allowed }: DdfFact): [data: string, verdict: string][] {
+function questions({ allowed, format }: DdfFact): [data: string, verdict: string][] {
   const { kind, values = [], min = 0, max = 0, delimiter } = allowed ?? {};
-  if (kind === undefined) return [['1', 'unknown']];
-  if (kind === 'None') return [['anything', 'free']];
+  if (kind === undefined || kind === 'None') {
+    const open = kind === undefined ? 'unknown' : 'free';
+    if (format !== 'int' && format !== 'bool') return [['anything', open]];
+    const [right, wrong] = format === 'int' ? ['-17', '1.5'] : ['True', '1'];
+    return [
+      [right, open],
+      [wrong, 'wrong-type'],
+      ['anything', 'wrong-type'],
+    ];
+  }
   if (kind === 'Range')
     return [
       [`${min}`, 'documented'],
@@ -59,7 +67,15 @@ it('each documented value is documented, and no other', async () => {
       seen.set(`${kind} ${verdict}`, (seen.get(`${kind} ${verdict}`) ?? 0) + 1);
     }
   }
-  for (const what of ['ENUM documented', 'ENUM undocumented', 'Range documented', 'None free', ' unknown'])
+  expect(seen.get('None wrong-type')).toBeGreaterThan(10);
+  for (const what of [
+    'ENUM documented',
+    'ENUM undocumented',
+    'Range documented',
+    'None free',
+    ' unknown',
+    ' wrong-type',
+  ])
     expect(seen.get(what), what).toBeGreaterThan(100);
   expect(seen.get('Flag documented')).toBeGreaterThan(10);
 });

@@ -1,0 +1,142 @@
+/** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or what its node takes. */
+import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
+import type { ItemData, Meaning } from '../schema/verified.ts';
+import { judgeElementText, readPayload } from './admx-payload.ts';
+import { type Allowed, judgeAllowed } from './allowed-values.ts';
+import type { DataVerdict } from './data-verdict.ts';
+import type { FoundNodes, KeptNodeEntry } from './find-node.ts';
+import type { PolicyElement, PolicyParts } from './policy-parts.ts';
+import type { VerifyContext } from './verify-context.ts';
+import type { NodeItem } from './verify-items.ts';
+
+export function elementOf(
+  { reading }: FoundNodes,
+  parts: PolicyParts | undefined,
+): PolicyElement | undefined {
+  const id = reading?.elementId;
+  return id === undefined ? undefined : parts?.elements.find((each) => each.id === id);
+}
+
+export function nodeData(
+  item: NodeItem,
+  found: FoundNodes,
+  first: KeptNodeEntry,
+  parts: PolicyParts | undefined,
+  context: VerifyContext,
+): ItemData {
+  const element = elementOf(found, parts);
+  const text = Array.isArray(item.data) ? item.data.join('\uf000') : String(item.data);
+  if (element !== undefined && parts !== undefined)
+    return catalogElementData(parts.slug, element, text, context);
+  const admxBacked = first.matches[0]?.nodes[0]?.admxBacked ?? first.node.admxBacked;
+  if (admxBacked && parts !== undefined) {
+    return found.reading === undefined
+      ? payloadData(text, parts, context)
+      : catalogChoice(text, ['disabled', 'enabled'], { slug: parts.slug }, context);
+  }
+  const { allowedValues } = (parts ? nodeOf(parts, first) : first.node) ?? {};
+  return plainData(text, allowedValues, first.node.format, parts?.slug, context);
+}
+
+/** Data that is no ADMX payload. */
+function plainData(
+  text: string,
+  allowed: Allowed | undefined,
+  format: string | undefined,
+  slug: string | undefined,
+  context: VerifyContext,
+): ItemData {
+  const { verifyTexts } = context;
+  const judged = allowed && judgeAllowed(allowed, text);
+  if (judged?.verdict === 'undocumented')
+    return { verdict: 'undocumented', reason: notListed(judged.allowed ?? '', context) };
+  if (judged?.verdict === 'documented') {
+    const { label } = judged;
+    return { verdict: 'documented', ...(label !== undefined && slug && { means: [{ slug, label }] }) };
+  }
+  const wrong = wrongFormat(format, text);
+  if (wrong !== undefined) return { verdict: 'wrong-type', reason: verifyTexts.nodeFormat[wrong] };
+  if (judged?.verdict === 'free') return { verdict: 'free' };
+  const unchecked = judged?.unchecked;
+  return {
+    verdict: 'unknown',
+    reason:
+      unchecked === undefined ? verifyTexts.allowedUndocumented : verifyTexts.formatNotChecked(unchecked),
+  };
+}
+
+/** Of the formats of the DDF these two say which texts they take. */
+const FORMATS = { int: /^[+-]?\d+$/, bool: /^(?:true|false)$/i };
+
+function wrongFormat(format: string | undefined, text: string): keyof typeof FORMATS | undefined {
+  if (format !== 'int' && format !== 'bool') return undefined;
+  return FORMATS[format].test(text.trim()) ? undefined : format;
+}
+
+function nodeOf({ nodes }: PolicyParts, { matches, node }: KeptNodeEntry) {
+  const uri = matches[0]?.nodes[0]?.omaUri ?? node.omaUri;
+  return nodes.find(({ omaUri, omaUris }) => omaUri === uri || Object.values(omaUris).includes(uri));
+}
+
+type State = Required<Meaning>['state'];
+
+/** A settings-catalog choice of a policy or check box is 0 or 1. */
+function catalogChoice(
+  text: string,
+  [off, on]: readonly [State, State],
+  meaning: Meaning,
+  context: VerifyContext,
+): ItemData {
+  return text === '0' || text === '1'
+    ? { verdict: 'documented', means: [{ ...meaning, state: text === '1' ? on : off }] }
+    : { verdict: 'undocumented', reason: notListed('0, 1', context) };
+}
+
+/** A settings-catalog choice of an enum is the option's value, in lower case. */
+function catalogElementData(
+  slug: string,
+  element: PolicyElement,
+  text: string,
+  context: VerifyContext,
+): ItemData {
+  const { id, type, options = [] } = element;
+  if (type === 'boolean') return catalogChoice(text, ['false', 'true'], { slug, elementId: id }, context);
+  if (type === 'enum') {
+    const option = options.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
+    const listed = options.map(({ value }) => value ?? '').join(', ');
+    return option === undefined
+      ? { verdict: 'undocumented', reason: notListed(listed, context) }
+      : {
+          verdict: 'documented',
+          means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }],
+        };
+  }
+  const { verdict, allowed } = judgeElementText(element, text);
+  return { verdict, ...(allowed !== undefined && { reason: notListed(allowed, context) }) };
+}
+
+function notListed(listed: string, { verifyTexts }: VerifyContext): string {
+  return dataReasonText({ code: 'notListed', listed }, verifyTexts);
+}
+
+function payloadData(text: string, { slug, elements }: PolicyParts, context: VerifyContext): ItemData {
+  const { verifyTexts } = context;
+  const payload = readPayload(text);
+  if ('fault' in payload)
+    return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, verifyTexts) };
+  const means = [{ slug, state: payload.state }];
+  if (payload.state === 'disabled') return { verdict: 'documented', means };
+  let verdict: DataVerdict = 'documented';
+  for (const [id, value] of payload.data) {
+    const element = elements.find((each) => each.id === id);
+    if (element === undefined) return { verdict: 'undocumented', reason: verifyTexts.elementUnknown(id) };
+    const judged = judgeElementText(element, value);
+    if (judged.verdict === 'undocumented') {
+      const reason = notListed(judged.allowed ?? '', context);
+      return { verdict: 'undocumented', reason: verifyTexts.elementData(id, reason) };
+    }
+    if (judged.verdict === 'free') verdict = 'free';
+  }
+  const missing = elements.flatMap(({ id }) => (payload.data.has(id) ? [] : [id]));
+  return { verdict, means, ...(missing.length > 0 && { missing }) };
+}
