@@ -28,8 +28,8 @@ export function pairMatch(item: Item, pair: RegistryPair, context: CompileContex
 }
 
 function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
-  const { element } = pair;
-  const nodes = storedNodes(item, element?.id, context);
+  const { element, besides } = pair;
+  const nodes = storedNodes(item, (element ?? besides)?.id, context);
   return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
     ...optional('elementId', element?.id),
     ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),

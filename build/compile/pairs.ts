@@ -12,6 +12,8 @@ export interface RegistryPair {
   valueName?: string;
   rank: (typeof RANK)[keyof typeof RANK];
   element?: ElementFact;
+  /** Writes the pair beside the policy's own value: the vendor may map the node to it (Root_PUAProtection). */
+  besides?: ElementFact;
 }
 
 /** A pair that several parts of the setting write (an element and its own list items) is that of the first. */
@@ -21,7 +23,10 @@ export function pairsOf(setting: SettingFact): RegistryPair[] {
     // Two lists under one key may make different names, so that each stands for itself.
     const name = pair.valueName === undefined ? `\0${pair.element?.id}` : normalizeValue(pair.valueName);
     const id = `${normalizeKeyForBuild(pair.key)}\0${name}`;
-    if (!pairs.has(id)) pairs.set(id, pair);
+    const known = pairs.get(id);
+    if (known === undefined) pairs.set(id, pair);
+    else if (known.rank === RANK.own && pair.rank === RANK.element && pair.element)
+      known.besides ??= pair.element;
   }
   return [...pairs.values()].sort((a, b) => a.rank - b.rank);
 }

@@ -160,7 +160,7 @@ describe('setting', () => {
             !(answer?.warnings ?? []).some(
               (each) =>
                 each.includes(line.slug) &&
-                !/not current|plus actuel/.test(each) &&
+                !/not current|plus actuel|community template|modèle de la communauté/.test(each) &&
                 each !== lifecycleWarning(served, lang),
             );
         if (!right) wrong.push(`${line.slug} (${lang})`);
@@ -206,6 +206,27 @@ describe('csp', () => {
     }
     expect(lost).toEqual([]);
     expect(mapped).toBeGreaterThan(2_400);
+  });
+
+  it('tells the node of every registry value that a look-up by OMA-URI names', async () => {
+    const hives = { Machine: 'HKLM\\', User: 'HKCU\\', Both: '' };
+    const lost: string[] = [];
+    let named = 0;
+    for (const { omaUri } of NODES) {
+      if (/\/Policy\/Result(?:\/|$)/.test(omaUri)) continue;
+      for (const { slug, class: of, registryKey, valueName } of matchesOf(await csp(ask, omaUri))) {
+        if (valueName === undefined) continue;
+        named++;
+        const answer = await resolve(ask, `${hives[of]}${registryKey}`, valueName);
+        const uris = matchesOf(answer)
+          .filter((match) => match.slug === slug)
+          .flatMap(({ csp: node, cspAlternatives = [] }) => [...(node ? [node] : []), ...cspAlternatives])
+          .flatMap((node) => [node.omaUri, ...Object.values(node.omaUris)]);
+        if (!uris.includes(omaUri)) lost.push(`${omaUri}: ${slug} ${registryKey}\\${valueName}`);
+      }
+    }
+    expect(lost).toEqual([]);
+    expect(named).toBeGreaterThan(2_000);
   });
 
   it('knows every documented node, and says of each whether a setting stands behind it', async () => {
