@@ -27,7 +27,7 @@ export function printEnvelope(answer: Envelope): string {
 function printMatch(match: Match): string {
   return facts([
     ['setting', `${match.displayName ?? match.name} [${match.slug}]`],
-    ['registry', `${match.registryKey} + ${match.valueName ?? '(the administrator chooses the names)'}`],
+    ['registry', registryLine(match)],
     ['class', match.class],
     ['element', match.elementId],
     ['type', match.registryType ?? match.openTypes?.join(', ')],
@@ -68,6 +68,13 @@ function contentLine({ data, type, label, state, elementId }: DocumentedValue): 
   const content = data === null ? 'deleted' : data === '' ? '(empty)' : data;
   const meaning = [label, state, elementId && `element ${elementId}`].filter(Boolean).join(', ');
   return `${content}${type === undefined ? '' : ` (${type})`}${meaning === '' ? '' : `: ${meaning}`}`;
+}
+
+function registryLine({ registryKey, valueName, list, slug }: Match): string {
+  if (valueName !== undefined) return `${registryKey} + ${valueName === '' ? '(default)' : valueName}`;
+  return list === undefined
+    ? `${registryKey} (its elements write the values; “hivecheck setting ${slug}” lists them)`
+    : `${registryKey} + (the administrator chooses the names)`;
 }
 
 function printNode(node: DocumentedNode): string {

@@ -1,6 +1,7 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
 
 import { parseJson } from '../../runtime/answer/json.ts';
+import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import { parseKey } from '../../runtime/normalize.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { GivenProducts } from '../../runtime/schema/product.ts';
@@ -73,8 +74,8 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
       const body = `{"items":[${texts}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
       const answer = (await request(url, { method: 'POST', headers, body })) as VerifyEnvelope;
       for (const item of answer.result.items) {
-        const index = batch[item.index]?.index ?? item.index;
-        verified[index] = { ...item, index };
+        const placed = withPlaces(item, (at) => batch[at]?.index ?? at);
+        verified[placed.index] = placed;
       }
       for (const warning of answer.warnings) warnings.add(warning);
       dataset = answer.dataset;
@@ -82,6 +83,12 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
     if (dataset === undefined) throw new RangeError('There is nothing to verify.');
     return { items: verified, dataset, warnings: [...warnings] };
   };
+}
+
+/** The answer to an item of a batch, with the places that its items have among all. */
+function withPlaces(item: VerifiedItem, placeOf: (index: number) => number): VerifiedItem {
+  for (const mdm of nodesOf(item)) if (mdm.payloadAt !== undefined) mdm.payloadAt = placeOf(mdm.payloadAt);
+  return { ...item, index: placeOf(item.index) };
 }
 
 interface BatchItem {

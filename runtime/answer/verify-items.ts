@@ -48,8 +48,10 @@ export function checkedItem(given: GivenItem, index: number): CheckedItem {
   const item = given.sent;
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
-  const isNode = item.omaUri !== undefined && item.key === undefined;
-  return isNode ? checkNodeItem(item, base) : checkRegistryItem(item, base);
+  if (item.omaUri === undefined) return checkRegistryItem(item, base);
+  return item.key === undefined
+    ? checkNodeItem(item, base)
+    : wrong(`${base}/omaUri`, 'must not stand beside key');
 }
 
 function wrong(pointer: string, detail: string): WrongItem {

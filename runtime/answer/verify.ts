@@ -2,7 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { createPace, type Pace } from '../pace.ts';
 import type { Place } from '../readers/index.ts';
-import type { ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
+import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
@@ -101,15 +101,16 @@ const AT_ONCE = 16;
 async function answerItems(asked: readonly AskedItem[], work: Work) {
   const summary = new Summary();
   const pieces: (string | Uint8Array)[] = [];
+  const told = new Map<string, number>();
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     // What is answered is written at once: objects that live on are what collecting garbage costs.
     const batch = asked.slice(from, from + AT_ONCE);
     const answers = await Promise.all(
-      batch.map(async (each) => ({ place: placeOf(each), answer: await keptAnswer(each, work) })),
+      batch.map(async (each) => ({ each, answer: await keptAnswer(each, work) })),
     );
-    for (const { place, answer } of answers) {
+    for (const { each, answer } of answers) {
       summary.add(answer.counted);
-      pieces.push(place, answer.members);
+      pieces.push(placeOf(each), 'members' in answer ? answer.members : written(answer, each, work, told));
     }
     await work.pace();
   }
@@ -125,18 +126,48 @@ function questionOf(
   return 'key' in item ? askPair(item, context) : { item };
 }
 
+interface MadeItem extends Omit<KeptItem, 'members'> {
+  answer: Verified;
+}
+
 /** The answer to an item: the one that is kept where it is the same. */
-function keptAnswer(
-  { id, question, known }: AskedItem,
-  { context, values, kept }: Work,
-): KeptItem | Promise<KeptItem> {
-  if (kept === undefined || id === undefined || namesItems(question, values))
-    return makeAnswer(question, values, context);
-  if (known?.madeOf.every((each) => values.has(each, hiveOf(question)))) return known;
-  return makeAnswer(question, values, context).then((made) => {
-    kept.set(id, made);
-    return made;
-  });
+function keptAnswer({ question, known }: AskedItem, { context, values }: Work): KeptItem | Promise<MadeItem> {
+  const same = known?.madeOf.every((each) => values.has(each, hiveOf(question)));
+  return known !== undefined && same && !namesItems(question, values)
+    ? known
+    : makeAnswer(question, values, context);
+}
+
+/** The members of an answer; they are kept where no other item has a part in them but by its values. */
+function written(
+  { answer, ...made }: MadeItem,
+  { id, index }: AskedItem,
+  { kept, values }: Work,
+  told: Map<string, number>,
+): Uint8Array {
+  const nodes = nodesOf(answer);
+  const long = nodes.filter(({ payload = '' }) => payload.length > LONG_PAYLOAD);
+  for (const node of long) tellOnce(node, answer.hive, index, told);
+  const members = encoder.encode(`${membersOf(answer)}}`);
+  if (id !== undefined && long.length === 0 && !namesItems(made.question, values))
+    kept?.set(id, { ...made, members });
+  return members;
+}
+
+/**
+ * Characters of a payload that each item of its setting tells. The payload of a list has all its entries: told with each
+ * of them, 1,000 entries of 700 characters made an answer of 720 MB.
+ */
+const LONG_PAYLOAD = 2000;
+
+function tellOnce(mdm: ItemMdm, hive: string | null | undefined, index: number, told: Map<string, number>) {
+  const id = JSON.stringify([hive, mdm.slug, mdm.omaUri]);
+  const earlier = told.get(id);
+  if (earlier === undefined) told.set(id, index);
+  else {
+    delete mdm.payload;
+    mdm.payloadAt = earlier;
+  }
 }
 
 /** Its answer tells the places of items in the request. */
@@ -154,12 +185,12 @@ async function makeAnswer(
   question: ItemQuestion,
   values: RequestValues,
   context: VerifyContext,
-): Promise<KeptItem> {
+): Promise<MadeItem> {
   const answer = await answerOf(question, values, context);
   const slugs = nodesOf(answer).map(({ slug }) => slug);
   return {
     question,
-    members: encoder.encode(`${membersOf(answer)}}`),
+    answer,
     counted: countedOf(answer),
     madeOf: values.madeOf(slugs, hiveOf(question)),
   };

@@ -135,8 +135,9 @@ function dataOf({ verdict, reason, means = [] }: NonNullable<VerifiedItem['data'
 }
 
 function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
-  const { omaUri, scope, confidence, verdict, ingest, payload, missing, missingValues, reason } = mdm;
-  const seen = payload === undefined ? undefined : earlier.at(`${omaUri}\0${payload}`, index);
+  const { omaUri, scope, confidence, verdict, ingest, payload, payloadAt, missing, missingValues, reason } =
+    mdm;
+  const seen = payload === undefined ? payloadAt : earlier.at(`${omaUri}\0${payload}`, index);
   const lacking = [...(missing ?? []), ...(missingValues ?? [])];
   return {
     omaUri,
@@ -144,7 +145,8 @@ function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
     confidence,
     verdict,
     ...(ingest !== undefined && { ingest }),
-    ...(payload !== undefined && (seen === undefined ? { payload } : { noPayload: `as item ${seen}` })),
+    ...(payload !== undefined && seen === undefined && { payload }),
+    ...(seen !== undefined && { noPayload: `as item ${seen}` }),
     ...(reason !== undefined && { noPayload: sharedText(reason, index, earlier) }),
     ...(lacking.length > 0 && { missing: lacking }),
   };

@@ -54,6 +54,9 @@ const Payload = {
       'Further registry values that enabling the policy writes and that are not in this request.',
     ),
   ),
+  payloadAt: v.exactOptional(
+    described(count, 'Index of the item that has the payload: a long one is told once in an answer.'),
+  ),
   reason: maybe('Why there is no payload.'),
 };
 

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import type { ItemMdm } from '../../runtime/schema/verified.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
@@ -238,6 +239,19 @@ describe('ways in and out', () => {
       ]);
       expect(remote).toEqual(local);
       expect(piped.out).toBe(local.out.replaceAll(file('bad.reg'), '<stdin>'));
+    });
+    const list = 'HKLM\\Software\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';
+    const entries = Array.from({ length: 8 }, (_, at): WrittenValue => {
+      return { key: list, value: `${at + 1}`, type: 'REG_SZ', data: `${at}`.repeat(400) };
+    });
+    await writeFile(file('list.reg'), writeReg([good, ...entries]));
+    await withServer(async (url) => {
+      const args = ['verify', file('list.reg'), ...TARGET, '--json'];
+      const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
+      expect(JSON.parse(remote.out)).toEqual(JSON.parse(local.out));
+      const nodes = JSON.parse(local.out).items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
+      expect(nodes[1].payload.length).toBeGreaterThan(3200);
+      expect(nodes.slice(2).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(1));
     });
     const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
     expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });

@@ -102,6 +102,13 @@ describe('products', () => {
 });
 
 describe('items', () => {
+  it('an item with a key and an OMA-URI is wrong: one of them would not be answered', async () => {
+    const [item] = await itemsOf({ key: AU, value: 'ActiveHoursEnd', omaUri: './Device/Vendor/MSFT/LAPS' });
+    expect(item?.problem?.errors).toEqual([
+      { pointer: '/items/0/omaUri', detail: 'must not stand beside key' },
+    ]);
+  });
+
   it('a wrong item has a problem of its own, and the others are answered', async () => {
     const [wrong, type, both, data, good] = await itemsOf(
       { key: 1, value: 'x' },
@@ -152,6 +159,20 @@ describe('items', () => {
     expect(one?.mdm).not.toHaveProperty('payload');
     expect(other?.warnings?.join() ?? '').not.toContain('same value');
     expect(other?.data?.verdict).toBe('unknown');
+  });
+
+  it('a long payload is told once: the answer to a long list does not grow with its square', async () => {
+    const key = 'HKLM\\SOFTWARE\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';
+    const items = Array.from({ length: 1000 }, (_, at) => {
+      return { key, value: `${at + 1}`, type: 'REG_SZ', data: 'x'.repeat(700) };
+    });
+    const nodes = (await itemsOf(...items)).map(({ mdm }) => mdm);
+    expect(JSON.stringify(nodes).length).toBeLessThan(3_000_000);
+    expect(nodes[0]?.payload?.length).toBeGreaterThan(700_000);
+    for (const node of nodes.slice(1)) expect([node?.payload, node?.payloadAt]).toEqual([undefined, 0]);
+    const few = (await itemsOf(...items.slice(0, 2))).map(({ mdm }) => mdm?.payload);
+    expect(few[0]).toBeDefined();
+    expect(few[1]).toBe(few[0]);
   });
 
   it('the node of a setting that leaves the data open is told where those that document the data have none', async () => {
