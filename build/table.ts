@@ -3,6 +3,8 @@
  * column makes the column wider, so that it can be copied.
  */
 
+import { visibleLines } from './visible.ts';
+
 type Cell = string | number;
 
 /** `rows` of name and value; names without a value are left out. */
@@ -15,7 +17,7 @@ export function grid(head: string[], rows: Cell[][]): string {
 }
 
 function draw(rows: readonly Cell[][]): string {
-  const texts = rows.map((row) => row.map(String));
+  const texts = rows.map((row) => row.map((cell) => visibleLines(String(cell))));
   const widths = columnWidths(texts, lineWidth());
   const rule = (left: string, between: string, right: string) =>
     `${left}${widths.map((width) => '─'.repeat(width + 2)).join(between)}${right}\n`;

@@ -21,12 +21,17 @@ const CODES: Record<string, number> = {
   KeyFileError: EXIT.usage,
   UnknownSource: EXIT.usage,
   UsageError: EXIT.usage,
+  // What was not foreseen must not look like a finding: a report that is too long for one text, for instance.
+  RangeError: EXIT.usage,
+  ReferenceError: EXIT.usage,
+  SyntaxError: EXIT.usage,
+  TypeError: EXIT.usage,
 };
-const UNREADABLE = new Set(['EACCES', 'EISDIR', 'ENOENT', 'ENOTDIR', 'EPERM']);
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (!(error instanceof Error)) return EXIT.finding;
-  if ('code' in error && UNREADABLE.has(String(error.code))) return EXIT.usage;
+  // Node's own: a file that is missing, a name that is taken, a full disk.
+  if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) return EXIT.usage;
   return CODES[error.name] ?? EXIT.finding;
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ROOT } from '../build/paths.ts';
+import { visibleLines } from '../build/visible.ts';
 import { register as changes } from './changes.ts';
 import { register as check } from './check.ts';
 import { register as collect } from './collect.ts';
@@ -80,7 +81,7 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
   else {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    process.stderr.write(`hivecheck: ${process.env.DEBUG ? stack : message}\n`);
+    process.stderr.write(`hivecheck: ${visibleLines(process.env.DEBUG ? `${stack}` : message)}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }

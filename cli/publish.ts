@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DIST } from '../build/paths.ts';
+import { CliError, EXIT } from './error.ts';
 import { PLACES_HELP, PUBLIC_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
@@ -30,6 +31,7 @@ interface PublishFlags {
 }
 
 async function run(flags: PublishFlags): Promise<void> {
+  if (flags.to.trim() === '') throw new CliError('--to: name a place; it is empty', EXIT.usage);
   const { publish } = await import('../pipeline/publish/publish.ts');
   const { optionalPublicKey, optionalSigningKey, versionsKept, withEndpoint } = await import('./signing.ts');
   const { createProgress } = await import('./progress.ts');

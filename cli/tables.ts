@@ -1,5 +1,6 @@
 /** Answers as tables for people. `--json` prints everything, a table what matters for a decision. */
 import { facts, grid } from '../build/table.ts';
+import { visible } from '../build/visible.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
 import type { DocumentedValue } from '../runtime/schema/data.ts';
@@ -14,7 +15,7 @@ export function printEnvelope(answer: Envelope): string {
   const parts = matches.map((match) => printMatch(match));
   if (result.node) parts.push(printNode(result.node));
   if (result.compatibility) parts.push(printCompatibility(result.compatibility));
-  if (result.reason) parts.push(`${result.reason}\n`);
+  if (result.reason) parts.push(`${visible(result.reason)}\n`);
   for (const near of result.nearest ?? []) {
     const place = 'omaUri' in near ? near.omaUri : `${near.key} + ${near.value}`;
     parts.push(`not a match, but near: ${place}${near.slug === undefined ? '' : ` (${near.slug})`}\n`);
@@ -65,7 +66,7 @@ function contentLines(match: Match): string[] {
 }
 
 function contentLine({ data, type, label, state, elementId }: DocumentedValue): string {
-  const content = data === null ? 'deleted' : data === '' ? '(empty)' : data;
+  const content = data === null ? 'deleted' : data === '' ? '(empty)' : visible(data);
   const meaning = [label, state, elementId && `element ${elementId}`].filter(Boolean).join(', ');
   return `${content}${type === undefined ? '' : ` (${type})`}${meaning === '' ? '' : `: ${meaning}`}`;
 }
@@ -184,6 +185,6 @@ function data(value: string | undefined, kind: string | undefined): string | und
 }
 
 function footer({ warnings, confidence, dataset }: Envelope): string {
-  const lines = warnings.map((warning) => `warning: ${warning}\n`);
+  const lines = warnings.map((warning) => `warning: ${visible(warning)}\n`);
   return `${lines.join('')}confidence: ${confidence} · dataset ${dataset.version} of ${dataset.generatedAt}\n`;
 }

@@ -2,6 +2,7 @@
 
 import { parseJson } from '../../runtime/answer/json.ts';
 import { nodesOf } from '../../runtime/answer/verify-summary.ts';
+import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import { parseKey } from '../../runtime/normalize.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { GivenProducts } from '../../runtime/schema/product.ts';
@@ -55,7 +56,8 @@ export async function localVerify(
       payloads,
     };
     const answer = parseJson(await snapshot.verify(request));
-    return { items: answer.result.items, dataset: answer.dataset, warnings: answer.warnings };
+    const verified = answer.result.items.map((item) => withPlaces(item, language, (at) => at));
+    return { items: verified, dataset: answer.dataset, warnings: answer.warnings };
   };
 }
 
@@ -74,7 +76,7 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
       const body = `{"items":[${texts}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
       const answer = (await request(url, { method: 'POST', headers, body })) as VerifyEnvelope;
       for (const item of answer.result.items) {
-        const placed = withPlaces(item, (at) => batch[at]?.index ?? at);
+        const placed = withPlaces(item, lang, (at) => batch[at]?.index ?? at);
         verified[placed.index] = placed;
       }
       for (const warning of answer.warnings) warnings.add(warning);
@@ -85,10 +87,21 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
   };
 }
 
-/** The answer to an item of a batch, with the places that its items have among all. */
-function withPlaces(item: VerifiedItem, placeOf: (index: number) => number): VerifiedItem {
+/** The answer to an item of a batch, with the places that its items have among all. Readers of a file know no indexes. */
+function withPlaces(
+  { conflictsWith, warnings, ...item }: VerifiedItem,
+  lang: string,
+  placeOf: (index: number) => number,
+): VerifiedItem {
   for (const mdm of nodesOf(item)) if (mdm.payloadAt !== undefined) mdm.payloadAt = placeOf(mdm.payloadAt);
-  return { ...item, index: placeOf(item.index) };
+  const conflict = conflictsWith && verifyMessagesFor(lang).conflict(conflictsWith.join(', '));
+  const told = warnings?.filter((warning) => warning !== conflict) ?? [];
+  return {
+    ...item,
+    index: placeOf(item.index),
+    ...(told.length > 0 && { warnings: told }),
+    ...(conflictsWith && { conflictsWith: conflictsWith.map(placeOf) }),
+  };
 }
 
 interface BatchItem {

@@ -50,6 +50,8 @@ async function collectPath(path: string, collected: Collected, units: Map<string
 }
 
 async function collectFolder(root: string, collected: Collected, units: Map<string, Unit>): Promise<void> {
+  const { files, problems } = collected;
+  const before = files.length + problems.length;
   const open = [{ path: root, depth: 1 }];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const { path, depth } = folder;
@@ -73,6 +75,8 @@ async function collectFolder(root: string, collected: Collected, units: Map<stri
       collected.problems.push({ file: path, message: messageOf(error) });
     }
   }
+  if (files.length + problems.length === before)
+    problems.push({ file: root, message: 'the folder has no file of a known format' });
 }
 
 /** A link to a file is read. One to a folder is not followed: it may lead back to where it lies. */
@@ -105,19 +109,20 @@ async function readBounded(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    if (size < most) return await file.readFile();
-    const head = new Uint8Array(most);
-    const { bytesRead } = await file.read(head, 0, most, 0);
-    return head.subarray(0, bytesRead);
+    // Files of /proc and devices have the size 0 and no end.
+    if (size > 0 && size < most) return await file.readFile();
+    return await firstBytes(file.createReadStream({ end: most - 1, autoClose: false }));
   } finally {
     await file.close();
   }
 }
 
-async function stdin(): Promise<Uint8Array> {
+const stdin = () => firstBytes(process.stdin);
+
+async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > DEFAULT_LIMITS.maxBytes) break;

@@ -1,4 +1,5 @@
 /** What of an answer needs attention. */
+import { visible } from '../../build/visible.ts';
 import type { Item, Place, Problem } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
@@ -46,6 +47,10 @@ export interface Row {
   item: Item;
   answer: VerifiedItem;
   findings: Finding[];
+  /** Of other values with other data for the same registry value: `<file>:<line>`. */
+  conflicts: string[];
+  /** Why its data could not be read. */
+  unread?: string;
 }
 
 /**
@@ -95,7 +100,9 @@ export function exitCode(rows: readonly Row[], problems: number, wanted: Readonl
 
 /** The value as it stands in its file: `<key> + <name>` or the OMA-URI. */
 export function nameOf(item: Item): string {
-  return 'omaUri' in item ? item.omaUri : `${item.key} + ${item.value === '' ? '(default)' : item.value}`;
+  return visible(
+    'omaUri' in item ? item.omaUri : `${item.key} + ${item.value === '' ? '(default)' : item.value}`,
+  );
 }
 
 export function contentOf(item: Item): string {
@@ -103,29 +110,32 @@ export function contentOf(item: Item): string {
   const { data } = item;
   if (data === undefined) return '';
   const text = Array.isArray(data) ? JSON.stringify(data) : String(data);
-  return 'type' in item && item.type !== undefined ? `${text} (${item.type})` : text;
+  return visible('type' in item && item.type !== undefined ? `${text} (${item.type})` : text);
 }
 
 export function placeOf({ at }: { at: Place }): string {
   const spot = at.line === undefined ? at.offset : at.line;
-  return spot === undefined ? at.file : `${at.file}:${at.line === undefined ? `byte ${spot}` : spot}`;
+  const file = visible(at.file);
+  return spot === undefined ? file : `${file}:${at.line === undefined ? `byte ${spot}` : spot}`;
 }
 
 /** Why a file, or the rest of it, was not read. */
 export function problemText(problem: Problem): string {
-  return `${placeOf({ at: problem })}: ${problem.message}`;
+  return `${placeOf({ at: problem })}: ${visible(problem.message)}`;
 }
 
-/** One sentence for each finding. */
-export function reasonsOf({ answer, findings }: Row): string[] {
+/** One sentence for each finding, on one line. */
+export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[] {
   const { problem, product, data } = answer;
   const { reason } = verdictOf(answer);
   if (problem !== undefined)
-    return problem.errors.map(({ pointer, detail }) => `${pointer.split('/').at(-1)}: ${detail}`);
+    return problem.errors.map(({ pointer, detail }) => visible(`${pointer.split('/').at(-1)}: ${detail}`));
   const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');
   return [
+    ...(unread === undefined ? [] : [unread]),
+    ...(conflicts.length > 0 ? [`other data for the same value: ${conflicts.join(', ')}`] : []),
     ...(reason === undefined ? [] : [reason]),
     ...(product === undefined || product.verdict === 'supported' ? [] : [product.reason]),
-    ...(onData && data?.reason !== undefined ? [data.reason] : []),
-  ];
+    ...(onData && unread === undefined && data?.reason !== undefined ? [data.reason] : []),
+  ].map(visible);
 }

@@ -1,4 +1,5 @@
 /** What to send by MDM in place of the files, and what cannot be sent. */
+import { visible } from '../../build/visible.ts';
 import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
 import { contentOf, nameOf, placeOf, type Row, reasonsOf, TITLES } from './findings.ts';
@@ -40,7 +41,7 @@ export function printMdm({ rows, collected }: Report): string {
     section('Documented nodes; what to send is not certain', open.map(settingText)),
     section(
       'Cannot be set by MDM',
-      unset.map(({ row, reason }) => `  ${valueText(row)}\n    why: ${reason}\n`),
+      unset.map(({ row, reason }) => `  ${valueText(row)}\n    why: ${visible(reason)}\n`),
     ),
     section(
       TITLES.unreadable,
@@ -61,7 +62,7 @@ function settingText({ mdm, rows }: Setting): string {
     `  ${mdm.omaUri}`,
     `    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
     ...(mdm.ingest === undefined ? [] : [`    first send the vendor’s template to: ${mdm.ingest}`]),
-    ...(mdm.payload === undefined ? [] : mdm.payload.split('\n').map((line) => `    ${line}`)),
+    ...(mdm.payload === undefined ? [] : mdm.payload.split('\n').map((line) => `    ${visible(line)}`)),
     ...(mdm.reason === undefined ? [] : [`    why: ${mdm.reason}`]),
     ...rows.map((row) => `    for: ${valueText(row)}`),
   ];

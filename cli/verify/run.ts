@@ -1,9 +1,13 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
+
+import { visible } from '../../build/visible.ts';
+import type { Item, Note } from '../../runtime/readers/index.ts';
+import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, serverVerify, type Verified, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
-import { exitCode, failOn, findingsOf, problemText, type Row } from './findings.ts';
+import { exitCode, failOn, findingsOf, placeOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
 
 export interface VerifyOptions {
@@ -30,7 +34,7 @@ export async function verifyFiles(paths: readonly string[], options: VerifyOptio
   const { collected, warnings } = report;
   // The table has no row for them.
   const problems = !options.json && options.format === 'csv' ? collected.problems.map(problemText) : [];
-  for (const line of [...warnings, ...problems]) process.stderr.write(`hivecheck: ${line}\n`);
+  for (const line of [...warnings, ...problems]) process.stderr.write(`hivecheck: ${visible(line)}\n`);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }
 
@@ -65,13 +69,14 @@ async function verifier(
 }
 
 async function verifyUnits(
-  { units }: Collected,
+  { units, notes }: Collected,
   verify: Verify,
   answered: (answer: Verified) => void,
 ): Promise<Row[]> {
   const total = units.reduce((sum, { items }) => sum + items.length, 0);
   const progress = process.stderr.isTTY ? (await import('../progress.ts')).createProgress() : undefined;
   const rows: Row[] = [];
+  const unread = unreadData(notes);
   try {
     for (const { name, items } of units) {
       progress?.update(rows.length, total, name);
@@ -80,13 +85,35 @@ async function verifyUnits(
       for (const [at, item] of items.entries()) {
         const answer = verified.items[at];
         if (answer === undefined) throw new RangeError('The answer lacks an item.');
-        rows.push({ unit: name, item, answer, findings: findingsOf(answer) });
+        rows.push(rowOf(name, item, answer, items, unread));
       }
     }
   } finally {
     progress?.stop();
   }
   return rows;
+}
+
+/** Place → why the data of the value there was not read. */
+function unreadData(notes: readonly Note[]): Map<string, string> {
+  const unread = notes.filter(({ kind }) => kind === 'unreadable-data');
+  return new Map(unread.map((note) => [placeOf(note), note.message]));
+}
+
+function rowOf(
+  unit: string,
+  item: Item,
+  answer: VerifiedItem,
+  items: readonly Item[],
+  unreadData: Map<string, string>,
+): Row {
+  const unread = 'data' in item && item.data !== undefined ? undefined : unreadData.get(placeOf(item));
+  const conflicts = (answer.conflictsWith ?? []).flatMap((at) => items[at] ?? []).map(placeOf);
+  const findings = findingsOf(answer);
+  if (unread === undefined) return { unit, item, answer, findings, conflicts };
+  // Without its data the value is not what the file writes.
+  const others = findings.filter((finding) => finding !== 'unknown-data');
+  return { unit, item, answer, findings: ['unreadable', ...others], conflicts, unread };
 }
 
 async function print(report: Report, { json, mdm, format }: VerifyOptions): Promise<string> {

@@ -1,4 +1,5 @@
 /** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
+import { visible } from '../../build/visible.ts';
 import type { Collected } from './collect.ts';
 import {
   contentOf,
@@ -54,7 +55,7 @@ function rowText(row: Row): string {
     ),
     ...(means.length === 0 ? [] : [`    means: ${means.join('; ')}`]),
     ...reasonsOf(row).map((reason) => `    why: ${reason}`),
-    ...(answer.warnings ?? []).map((warning) => `    warning: ${warning}`),
+    ...(answer.warnings ?? []).map((warning) => `    warning: ${visible(warning)}`),
     `    at: ${placeOf(item)}`,
   ];
   return `${lines.join('\n')}\n`;
@@ -69,7 +70,8 @@ export function problemsText({ problems }: Collected): string[] {
 function notesText({ notes }: Collected): string[] {
   if (notes.length === 0) return [];
   const lines = notes.map(
-    ({ message, key, at }) => `  ${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}\n`,
+    ({ message, key, at }) =>
+      `  ${placeOf({ at })}: ${key === undefined ? '' : `${visible(key)}: `}${visible(message)}\n`,
   );
   return [`Notes of the files (${notes.length})\n${lines.join('')}`];
 }

@@ -85,8 +85,16 @@ export async function pairAnswer(
   const mdm = mapped.map((each) => mdmOf(each, pair, values, context));
   if (mdm.length > 1) answer.mdmAlternatives = mdm;
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
-  else answer.noMdm = unmappedReason(deciding(told), context.texts);
+  else answer.noMdm = noMdmReason(told, parsed.hive, context);
   return withWarnings(answer, warningsOf(question, pair.key, told), pair, values, context);
+}
+
+function noMdmReason(told: readonly ToldMatch[], hive: string | null, { texts }: VerifyContext): string {
+  const others = told.flatMap(({ slug, otherHive }) =>
+    otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')],
+  );
+  // What is documented for the other hive has a node, perhaps; it would not write the value asked for.
+  return told[0]?.otherHive === undefined ? unmappedReason(deciding(told), texts) : others.join(' ');
 }
 
 function hasData(item: PairItem): boolean {
@@ -144,7 +152,10 @@ function withWarnings(
   { verifyTexts }: VerifyContext,
 ): Verified {
   const conflicts = values.conflictsWith(pair);
-  if (conflicts.length > 0) warnings.push(verifyTexts.conflict(conflicts.join(', ')));
+  if (conflicts.length > 0) {
+    answer.conflictsWith = conflicts;
+    warnings.push(verifyTexts.conflict(conflicts.join(', ')));
+  }
   const { mdmAlternatives: several } = answer;
   if (several) {
     warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));

@@ -4,15 +4,23 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { withoutPrefix } from '../normalize.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
 import { partsOfMatch } from './policy-parts.ts';
-import { PolicyValues, sameContent } from './policy-values.ts';
+import { PolicyValues } from './policy-values.ts';
 import type { PairItem } from './verify-items.ts';
 import type { AskedPair, MappedMatch } from './verify-pair.ts';
 
 interface Entry {
   value: string;
   written: Written;
-  /** All items that name the pair. */
-  asked: { index: number; item: PairItem }[];
+  /** Each content that items write to it → indexes of the first of them. */
+  contents: Map<string, number[]>;
+}
+
+/** A thousand items that write one value would each name all others. */
+const MAX_TOLD = 10;
+
+/** Equal where two items write the same. */
+function contentId({ delete: deleted, type, data }: PairItem): string {
+  return JSON.stringify([deleted, type, data]);
 }
 
 interface MadePayload {
@@ -29,8 +37,10 @@ class HiveValues implements WrittenValues {
   add({ id, key, item, question }: AskedPair, index: number): void {
     const known = this.pairs.get(id);
     if (known !== undefined) {
-      known.asked.push({ index, item });
-      if (!sameContent(known.written, item)) known.written.conflict = true;
+      const content = contentId(item);
+      const same = known.contents.get(content) ?? [];
+      if (same.length < MAX_TOLD) known.contents.set(content, [...same, index]);
+      if (known.contents.size > 1) known.written.conflict = true;
       return;
     }
     const { type, data } = item;
@@ -40,7 +50,7 @@ class HiveValues implements WrittenValues {
       ...(data !== undefined && { data }),
       ...(item.delete && { delete: true as const }),
     };
-    const entry = { value: question.value, written, asked: [{ index, item }] };
+    const entry = { value: question.value, written, contents: new Map([[contentId(item), [index]]]) };
     this.pairs.set(id, entry);
     const below = this.#keys.get(key);
     if (below) below.push(entry);
@@ -76,11 +86,22 @@ export class RequestValues {
     return known;
   }
 
-  /** Indexes of items that write other data to the same pair in the same hive. */
+  /** Other items write other data to the same pair in the same hive. */
+  isContradicted({ id, question }: AskedPair): boolean {
+    return this.#hives.get(question.parsed.hive)?.pairs.get(id)?.written.conflict === true;
+  }
+
+  /** Indexes of items that write other data to the same pair in the same hive; not more than {@link MAX_TOLD}. */
   conflictsWith({ id, item, question }: AskedPair): number[] {
     const entry = this.#hives.get(question.parsed.hive)?.pairs.get(id);
     if (!entry?.written.conflict) return [];
-    return entry.asked.flatMap((each) => (sameContent(each.item, item) ? [] : [each.index]));
+    const own = contentId(item);
+    const others: number[] = [];
+    for (const [content, indexes] of entry.contents) {
+      if (content !== own) others.push(...indexes);
+      if (others.length >= MAX_TOLD) break;
+    }
+    return others.sort((a, b) => a - b).slice(0, MAX_TOLD);
   }
 
   /** Makes what {@link payload} tells, when all values are added. Undefined where it is made already. */

@@ -172,7 +172,7 @@ function tellOnce(mdm: ItemMdm, hive: string | null | undefined, index: number, 
 
 /** Its answer tells the places of items in the request. */
 function namesItems(question: ItemQuestion, values: RequestValues): boolean {
-  return 'key' in question ? values.conflictsWith(question).length > 0 : 'errors' in question.item;
+  return 'key' in question ? values.isContradicted(question) : 'errors' in question.item;
 }
 
 function hiveOf(question: ItemQuestion): string | null {

@@ -49,7 +49,8 @@ export const verifyEn = {
     doubledId: ({ id }) => `two <data> have the id ${id}.`,
   } satisfies Sentences<PayloadFault>,
   /** Further items of the request that write other data to the same pair, by index. */
-  conflict: (indexes: string) => `Other items write other data to the same value; their indexes: ${indexes}.`,
+  conflict: (indexes: string) =>
+    `Other items write other data to the same value; their indexes (10 at most): ${indexes}.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
   noMdm:

@@ -48,7 +48,7 @@ export const verifyFr: VerifyMessages = {
     doubledId: ({ id }) => `deux <data> ont l’identifiant ${id}.`,
   },
   conflict: (indexes) =>
-    `D’autres éléments écrivent une autre donnée dans la même valeur ; leurs index : ${indexes}.`,
+    `D’autres éléments écrivent une autre donnée dans la même valeur ; leurs index (10 au plus) : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
   noMdm:

@@ -82,7 +82,7 @@ function contentOf(
   spot: Spot,
 ): Content {
   if (values.some((value) => value.valueState === 'encryptedValueToken')) {
-    state.collector.note('unreadable-data', 'the export holds this value encrypted', spot, { value: id });
+    state.collector.note('encrypted-data', 'the export holds this value encrypted', spot, { value: id });
     return {};
   }
   const data = values.map((value) => value.value).filter((value) => value !== undefined && value !== null);

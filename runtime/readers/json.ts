@@ -4,7 +4,7 @@ import { ReadFault } from './fault.ts';
 import { MAX_DEPTH } from './types.ts';
 
 /** Tokens of one document: names, values, brackets, commas and colons. */
-const MAX_TOKENS = 1_000_000;
+const MAX_TOKENS = 2_000_000;
 
 const MAX_DIGITS = 100;
 

@@ -58,8 +58,8 @@ export type Item = RegistryItem | MdmItem;
 /**
  * `delete-value`, `soft-value`, `delete-values`, `delete-all-values`, `delete-keys`, `secure-key`, `create-key`: an
  * instruction to the program that applies the file. `unknown-instruction`: a value name that begins with `**` and is
- * none of those. `no-registry-values`: a part of the file that holds none. `unreadable-data`: the item stands without
- * its data. `skipped`: an entry that writes or names no value. `unknown-hive`, `encoding`: what could not be told for
+ * none of those. `no-registry-values`: a part of the file that holds none. `unreadable-data`, `encrypted-data`: the item
+ * stands without its data. `skipped`: an entry that writes or names no value. `unknown-hive`, `encoding`: what could not be told for
  * sure. `last-line`: the file does not end with a line break, so that its last value may be cut off.
  */
 export type NoteKind =
@@ -73,6 +73,7 @@ export type NoteKind =
   | 'unknown-instruction'
   | 'no-registry-values'
   | 'unreadable-data'
+  | 'encrypted-data'
   | 'skipped'
   | 'unknown-hive'
   | 'encoding'

@@ -101,6 +101,61 @@ describe('exit codes', () => {
     expect(ignored.code).toBe(0);
   });
 
+  it('2: a value whose data cannot be read, in every output', async () => {
+    const rows = ['99999999999', 'abc', '9'].map((data) => `${KEY},ActiveHoursEnd,REG_DWORD,${data}`);
+    await writeFile(file('data.csv'), `${['key,value,type,data', ...rows].join('\n')}\n`);
+    const args = ['verify', file('data.csv'), ...TARGET];
+    const text = await hivecheck(args);
+    expect(text.code).toBe(2);
+    expect(text.out).toContain('Not verified: the value cannot be read (2)');
+    expect(text.out).toMatch(/why: .*99999999999/);
+    for (const format of ['csv', 'json', 'junit', 'sarif', 'markdown']) {
+      const run = await hivecheck([...args, '--format', format]);
+      expect(run, format).toMatchObject({ code: 2, out: expect.stringMatching(/unreadable.*99999999999/s) });
+    }
+  });
+
+  it('2: a folder without a file of a known format: a wrong folder must not pass', async () => {
+    const empty = await newFolder();
+    await writeFile(join(empty, 'note.txt'), 'a note');
+    const run = await hivecheck(['verify', empty, ...TARGET]);
+    expect(run).toMatchObject({ code: 2, out: expect.stringContaining('has no file of a known format') });
+  });
+
+  it('values that contradict each other name their places, with a server too, and in little time', async () => {
+    const many = Array.from({ length: 1500 }, (_, at) => ({
+      ...good,
+      key: `HKLM\\Software\\Example\\${at}`,
+    }));
+    const differing = Array.from({ length: 5000 }, (_, at) => ({ ...good, data: at }));
+    await writeFile(file('two.reg'), writeReg([...many, good, out, { ...good, data: 10 }]));
+    await writeFile(file('same.reg'), writeReg(differing));
+    await withServer(async (url) => {
+      const args = ['verify', file('two.reg'), ...TARGET, '--all'];
+      const [local, remote] = [await hivecheck(args), await hivecheck([...args, '--server', url])];
+      expect(remote).toEqual(local);
+      const places = [...local.out.matchAll(/other data for the same value: (\S+)\n/g)].map(([, at]) => at);
+      const own = [...local.out.matchAll(/ActiveHoursEnd = (?:9|10) .*?at: (\S+)\n/gs)].map(([, at]) => at);
+      expect(places.toReversed()).toEqual(own.slice(-2));
+      expect(local.out).not.toContain('indexes');
+    });
+    const { out: long } = await hivecheck(['verify', file('same.reg'), ...TARGET]);
+    expect(long.length).toBeLessThan(10_000_000);
+  });
+
+  it('what is for a terminal has no control characters of a file, and no line that a name has made', async () => {
+    const name = 'x\n    at: elsewhere\u001b[31m\u009b2J\u0007';
+    const row = JSON.stringify([{ key: `${KEY}\u001b]0;t`, value: name, type: 'REG_SZ', data: '\u001b[2J' }]);
+    for (const more of [[], ['--mdm'], ['--format', 'markdown']]) {
+      const { out: text, err } = await hivecheck(['verify', '-', ...TARGET, ...more], Buffer.from(row));
+      expect(/[\p{Cc}]/u.test(`${text}${err}`.replaceAll('\n', '')), more.join(' ')).toBe(false);
+      expect(text).not.toMatch(/^ +at: elsewhere/m);
+      expect(text).toContain('u001b');
+    }
+    const { out: table, err } = await hivecheck(['resolve', `${KEY}\u001b[2J`, 'a\u0007']);
+    expect(/[\p{Cc}]/u.test(`${table}${err}`.replaceAll('\n', ''))).toBe(false);
+  });
+
   it('2: a target that nothing can be judged by, and a product that is not known', async () => {
     await withServer(async (url) => {
       const questions: [string, string, string][] = [
