@@ -54,7 +54,9 @@ const Payload = {
       'Further registry values that enabling the policy writes and that are not in this request.',
     ),
   ),
-  reason: maybe('Why there is no payload.'),
+  reason: maybe(
+    'Why there is no payload; it is no reason of the verdict, and may stand beside any verdict, supported too.',
+  ),
 };
 
 export const ItemMdm = v.pipe(
