@@ -172,7 +172,10 @@ const tally = (description: string) => described(v.record(v.string(), count), de
 export const VerifySummary = v.object({
   items: described(count, 'How many items were verified, wrong ones included.'),
   problems: described(count, 'Items with a problem of their own.'),
-  undocumented: described(count, 'Items that no documented setting writes.'),
+  undocumented: described(
+    count,
+    'Items that are not documented: registry values that no setting writes, OMA-URIs that are no documented node.',
+  ),
   verdicts: tally('How many items have each verdict.'),
   data: tally('How many items have each verdict on their data.'),
   mdm: tally('How many items have each verdict on their MDM node; none: no node is documented.'),
