@@ -2,6 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../normalize.ts';
+import type { RegistryType } from '../schema/data.ts';
 import type { RecordNode } from '../schema/record.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import type { KeptMatch } from './match.ts';
@@ -89,7 +90,8 @@ function byPair(all: readonly PairContent[]): StatePair[] {
   return [...pairs.values()];
 }
 
-function pairOf(key: string, valueName = ''): string {
+/** As look-ups normalize the pair. */
+export function pairOf(key: string, valueName = ''): string {
   return pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
 }
 
@@ -111,7 +113,7 @@ function stateOf({ state, key, valueName, value, valueKind }: StateValue): PairC
   return [{ pair: pairOf(key, valueName), state, data: value, type: typeOfKind(valueKind) }];
 }
 
-const TYPES: Record<string, string> = {
+const TYPES: Record<string, RegistryType> = {
   decimal: 'REG_DWORD',
   longDecimal: 'REG_QWORD',
   string: 'REG_SZ',
@@ -119,12 +121,12 @@ const TYPES: Record<string, string> = {
 };
 
 /** Undefined for `delete`. */
-export function typeOfKind(kind: string): string | undefined {
+export function typeOfKind(kind: string): RegistryType | undefined {
   return TYPES[kind];
 }
 
 /** Of elements that hold one free content. */
-export function elementType({ type, storeAsText, expandable }: PolicyElement): string {
+export function elementType({ type, storeAsText, expandable }: ElementRecord): RegistryType {
   switch (type) {
     case 'decimal':
       return storeAsText ? 'REG_SZ' : 'REG_DWORD';

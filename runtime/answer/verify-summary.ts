@@ -16,12 +16,17 @@ export function countedOf(item: Verified): CountedItem {
   const nodes = nodesOf(item);
   return {
     problem: item.problem !== undefined,
-    undocumented: item.matches?.length === 0,
+    undocumented: isUndocumented(item),
     verdict: item.verdict,
     data: item.data?.verdict,
     mdm: item.verdict && (nodes[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict)),
     confidences: nodes.map(({ confidence }) => confidence),
   };
+}
+
+/** A documented node that writes no registry value is still documented. */
+export function isUndocumented({ matches, noRegistry }: Verified): boolean {
+  return matches?.length === 0 && noRegistry === undefined;
 }
 
 /** The nodes that an item's answer tells. */

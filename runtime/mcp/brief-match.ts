@@ -1,8 +1,8 @@
 /** What the brief answers say of a match: what may be written, the two verdicts, the node. */
 import type { BriefMdm, BriefNear, BriefValue, Judged } from '../schema/brief.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
-import type { DocumentedData } from '../schema/data.ts';
-import type { Csp, Match } from '../schema/match.ts';
+import type { DocumentedData, DocumentedValue, RegistryType } from '../schema/data.ts';
+import type { Csp, ListFacts, Match } from '../schema/match.ts';
 import type { PolicyClass, Verdict } from '../schema/words.ts';
 import { cut, type Omitted } from './fit.ts';
 
@@ -55,28 +55,45 @@ export function titleOf({ displayName }: { displayName?: string }, { title }: Li
   return displayName === undefined ? {} : { title: cut(displayName, title) };
 }
 
-type Writable = DocumentedData & { list?: unknown };
+export type Writable = DocumentedData & { list?: ListFacts };
 
 export function writableOf(data: Writable, limits: Limits, omitted: Omitted) {
-  const { registryType, values, bounds, list } = data;
+  const { registryType, values, bounds, maxLength, maxStrings, entries = [], patterns = [], list } = data;
   const told = omitted.first('values', values ?? [], limits.values);
+  const only = omitted.first('entries', entries, limits.values);
+  omitted.first('patterns', patterns, 0);
+  const open = openTypes(data);
   return {
     ...(registryType !== undefined && { type: registryType }),
     ...(told.length > 0 && { values: told.map((value) => contentOf(value, limits)) }),
     ...(bounds?.min !== undefined && { min: bounds.min }),
     ...(bounds?.max !== undefined && { max: bounds.max }),
-    ...(list !== undefined && { list: true as const }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(maxStrings !== undefined && { maxStrings }),
+    ...(only.length > 0 && { entries: only.map((entry) => cut(entry, limits.text)) }),
+    ...(open.length > 0 && { open }),
+    ...(list !== undefined && { list: namesIn(list) }),
   };
 }
 
-function contentOf(
-  { data, state, label }: { data: string | null; state?: string; label?: string },
-  { text }: Limits,
-): BriefValue {
+/** Without listed contents, that the content is open goes without saying. */
+function openTypes({ registryType, values, open, openTypes: types = [] }: Writable): RegistryType[] {
+  if (types.length > 0 || values === undefined || !open) return types;
+  return registryType === undefined ? [] : [registryType];
+}
+
+/** How the names of a list’s values are made. */
+function namesIn({ explicitValue, valuePrefix }: ListFacts): string {
+  if (explicitValue) return '{name}';
+  return valuePrefix === undefined ? '{data}' : `${valuePrefix}{n}`;
+}
+
+function contentOf({ data, state, label, type }: DocumentedValue, { text }: Limits): BriefValue {
   const means = [state, label].filter((each) => each !== undefined).join(': ');
   return {
     data: data === null ? null : cut(data, text),
     ...(means !== '' && { means: cut(means, Math.min(text, 80)) }),
+    ...(type !== undefined && { type }),
   };
 }
 

@@ -1,9 +1,10 @@
 /** The brief answer of setting. */
 import type { SettingEnvelope } from '../schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
-import type { ElementRecord, RecordCsp, SettingRecord, StateValue } from '../schema/record.ts';
+import type { RecordCsp, SettingRecord } from '../schema/record.ts';
 import { endOf, HIVES, type Limits, sourcesOf, titleOf, writableOf } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
+import { type Write, writesOf } from './writes.ts';
 
 interface RecordLimits extends Limits {
   /** Registry values. */
@@ -17,12 +18,14 @@ export const RECORD_LEVELS: readonly [RecordLimits, ...RecordLimits[]] = [
   { writes: 12, matches: 1, values: 6, warnings: 2, nearest: 0, text: 200, title: 100, said: 400 },
   { writes: 10, matches: 1, values: 3, warnings: 2, nearest: 0, text: 150, title: 80, said: 400 },
   { writes: 6, matches: 1, values: 2, warnings: 1, nearest: 0, text: 100, title: 60, said: 400 },
+  { writes: 4, matches: 1, values: 2, warnings: 1, nearest: 0, text: 100, title: 60, said: 400 },
 ];
 
 export function briefSetting(envelope: SettingEnvelope, limits: RecordLimits): BriefSetting {
   const omitted = new Omitted();
   const { setting, reason } = envelope.result;
-  const { slug, registryKey, supportedOn, learnUrl, removedIn } = setting;
+  const { slug, registryKey, supportedOn, learnUrl, removedIn, former = [] } = setting;
+  omitted.first('former values', former, 0);
   return {
     slug,
     ...titleOf(setting, limits),
@@ -39,71 +42,6 @@ export function briefSetting(envelope: SettingEnvelope, limits: RecordLimits): B
     confidence: envelope.confidence,
     ...endOf(envelope, sourcesOf([setting]), limits, omitted),
   };
-}
-
-interface Write {
-  key?: string;
-  value?: string;
-  data: Parameters<typeof writableOf>[0];
-  element?: string;
-  label?: string;
-}
-
-/** The policy’s own value, those of its elements, and the further ones of its states. */
-function writesOf(setting: SettingRecord): Write[] {
-  const { valueName, elements, stateValues } = setting;
-  return [
-    ...(valueName === undefined ? [] : [{ value: valueName, data: setting }]),
-    ...elements.map((element) => elementWrite(element, setting)),
-    ...groupStates(stateValues, setting),
-  ];
-}
-
-function elementWrite(element: ElementRecord, { registryKey }: SettingRecord): Write {
-  const { id, label, valueName, registryKey: own } = element;
-  return {
-    ...(own !== undefined && own !== registryKey && { key: own }),
-    ...(valueName !== undefined && { value: valueName }),
-    data: {
-      ...(element.registryType !== undefined && { registryType: element.registryType }),
-      ...(element.type === 'list' && { list: true }),
-      ...boundsOf(element),
-      values: contentsOf(element),
-    },
-    element: id,
-    ...(label !== undefined && { label }),
-  };
-}
-
-function boundsOf({ minValue: min, maxValue: max }: ElementRecord) {
-  if (min === undefined && max === undefined) return {};
-  return { bounds: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } };
-}
-
-function contentsOf({ type, options = [], trueValue, falseValue, falseValueKind }: ElementRecord) {
-  const states = [
-    ...(trueValue === undefined ? [] : [{ data: trueValue, state: 'true' as const }]),
-    ...(falseValue !== undefined || falseValueKind === 'delete'
-      ? [{ data: falseValue ?? null, state: 'false' as const }]
-      : []),
-  ];
-  if (type === 'boolean') return states;
-  return options.map(({ label, value }) => ({ data: value ?? null, ...(label !== undefined && { label }) }));
-}
-
-function groupStates(all: readonly StateValue[], { registryKey }: SettingRecord): Write[] {
-  const groups = new Map<string, Write>();
-  for (const { key, valueName, value, state } of all) {
-    const id = `${key}\0${valueName}`.toLowerCase();
-    const group = groups.get(id) ?? {
-      ...(key.toLowerCase() !== registryKey.toLowerCase() && { key }),
-      value: valueName,
-      data: { values: [] },
-    };
-    group.data.values?.push({ data: value ?? null, ...(state !== undefined && { state }) });
-    groups.set(id, group);
-  }
-  return [...groups.values()];
 }
 
 function briefWrite({ data, label, ...place }: Write, limits: Limits, omitted: Omitted): BriefWrite {

@@ -59,8 +59,9 @@ export function settingText({ slug, title, hive, key, writes, mdm }: BriefSettin
 
 export function verifyText({ summary, items, next }: BriefVerify, lang: string): string {
   const texts = mcpMessagesFor(lang);
+  const supported = (summary.registry.supported ?? 0) + (summary.nodes.supported ?? 0);
   return joined(MOST, [
-    texts.verified(summary.items, summary.registry.supported ?? 0, summary.undocumented),
+    texts.verified(summary.items, supported, summary.undocumented),
     texts.told(items.length, next),
   ]);
 }

@@ -1,4 +1,6 @@
 /** The brief answer of verify. */
+
+import { isUndocumented } from '../answer/verify-summary.ts';
 import type { Judged } from '../schema/brief.ts';
 import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
@@ -22,7 +24,15 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): Br
   const { told, next } = fitting(wanted);
   const { undocumented, problems, data, mdm } = summary;
   return {
-    summary: { items: summary.items, problems, undocumented, registry: registryTally(items), data, mdm },
+    summary: {
+      items: summary.items,
+      problems,
+      undocumented,
+      registry: tallyOf(items, registryVerdict),
+      nodes: tallyOf(items, nodeVerdict),
+      data,
+      mdm,
+    },
     items: told,
     ...(next !== undefined && { next }),
     ...(notes.length > 0 && { files: notes }),
@@ -48,8 +58,9 @@ function fitting(items: readonly VerifiedItem[]): { told: BriefItem[]; next?: nu
 }
 
 /** Whether an item is more than documented, supported and clear. */
-function needsAttention({ problem, matches, verdict, registry, data, warnings }: VerifiedItem): boolean {
-  if (problem !== undefined || matches?.length === 0 || (warnings ?? []).length > 0) return true;
+function needsAttention(item: VerifiedItem): boolean {
+  const { problem, verdict, registry, data, warnings = [] } = item;
+  if (problem !== undefined || isUndocumented(item) || warnings.length > 0) return true;
   if ((registry?.verdict ?? verdict) !== 'supported') return true;
   return data !== undefined && data.verdict !== 'documented' && data.verdict !== 'free';
 }
@@ -75,8 +86,9 @@ function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
     ...named,
     slugs: (matches ?? []).map(({ slug }) => slug),
     ...registryOf(item, earlier),
+    ...nodeOf(item, earlier),
     ...(data !== undefined && { data: dataOf(data) }),
-    ...(mdm !== undefined && { mdm: mdmOf(mdm, index, earlier) }),
+    ...(mdm !== undefined && { mdm: { ...mdmOf(mdm, index, earlier), ...nodeReason(item, earlier) } }),
     ...(mdmAlternatives !== undefined && {
       mdmChoices: mdmAlternatives.map((each) => ({ slug: each.slug, ...mdmOf(each, index, earlier) })),
     }),
@@ -106,15 +118,42 @@ function registryOf(item: VerifiedItem, earlier: Earlier): { registry?: Judged }
   return verdict === undefined ? {} : { registry: sharedReason(verdict, reason, item.index, earlier) };
 }
 
-/** An item of the API has it apart only where it differs. That of a node is its node’s, which `mdm` tells. */
+/** An OMA-URI that no registry setting backs has no `mdm`. */
+function nodeOf(item: VerifiedItem, earlier: Earlier): Pick<BriefItem, 'node' | 'noRegistry'> {
+  const verdict = nodeVerdict(item);
+  const { mdm, reason, noRegistry, index } = item;
+  if (verdict === undefined || mdm !== undefined) return {};
+  return {
+    node: sharedReason(verdict, reason, index, earlier),
+    ...(noRegistry !== undefined && { noRegistry: sharedText(noRegistry, index, earlier) }),
+  };
+}
+
+/** Where the verdict on the registry value has not the same. */
+function nodeReason(item: VerifiedItem, earlier: Earlier): { reason?: string } {
+  const { omaUri, registry, verdict, reason, mdm, index } = item;
+  const beside = omaUri === undefined && registry === undefined;
+  if (beside || reason === undefined || mdm?.verdict !== verdict) return {};
+  return { reason: sharedText(reason, index, earlier) };
+}
+
+/** On the OMA-URI that was asked for. */
+function nodeVerdict({ omaUri, verdict }: VerifiedItem): Verdict | undefined {
+  return omaUri === undefined ? undefined : verdict;
+}
+
+/** An item of the API has it apart only where it differs. That of an OMA-URI is on its node. */
 function registryVerdict({ omaUri, registry, verdict }: VerifiedItem): Verdict | undefined {
   return registry?.verdict ?? (omaUri === undefined ? verdict : undefined);
 }
 
-function registryTally(items: readonly VerifiedItem[]): Record<string, number> {
+function tallyOf(
+  items: readonly VerifiedItem[],
+  verdictOf: (item: VerifiedItem) => Verdict | undefined,
+): Record<string, number> {
   const tally: Record<string, number> = {};
   for (const item of items) {
-    const verdict = registryVerdict(item);
+    const verdict = verdictOf(item);
     if (verdict !== undefined) tally[verdict] = (tally[verdict] ?? 0) + 1;
   }
   return tally;
@@ -125,12 +164,13 @@ function sharedReason(verdict: Verdict, reason: string | undefined, index: numbe
   return { verdict, reason: sharedText(reason, index, earlier) };
 }
 
-function dataOf({ verdict, reason, means = [] }: NonNullable<VerifiedItem['data']>) {
+function dataOf({ verdict, reason, means = [], missing = [] }: NonNullable<VerifiedItem['data']>) {
   const told = means.flatMap(({ state, label }) => state ?? label ?? []);
   return {
     verdict,
     ...(reason !== undefined && { reason: cut(reason, MOST.text) }),
     ...(told.length > 0 && { means: [...new Set(told)].map((text) => cut(text, 80)) }),
+    ...(missing.length > 0 && { missing }),
   };
 }
 

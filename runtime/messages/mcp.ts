@@ -24,7 +24,7 @@ const en = {
   hits: (told: number, total: number, first: string) =>
     told === 0 ? 'No setting was found.' : `${told} of ${total} settings, best first: ${first}.`,
   verified: (items: number, supported: number, undocumented: number) =>
-    `${items} items: ${supported} supported on the target, ${undocumented} that no documented setting writes.`,
+    `${items} items: ${supported} supported on the target, ${undocumented} not documented.`,
   told: (told: number, next: number | undefined) =>
     `${told} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
   coverage: (settings: number, sources: number) => `${settings} settings from ${sources} sources.`,
@@ -56,7 +56,7 @@ const fr: McpMessages = {
       ? 'Aucun paramètre n’a été trouvé.'
       : `${told} paramètres sur ${total}, le meilleur d’abord : ${first}.`,
   verified: (items, supported, undocumented) =>
-    `${items} éléments : ${supported} pris en charge par la cible, ${undocumented} qu’aucun paramètre documenté n’écrit.`,
+    `${items} éléments : ${supported} pris en charge par la cible, ${undocumented} non documentés.`,
   told: (told, next) => `${told} affichés${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
   coverage: (settings, sources) => `${settings} paramètres de ${sources} sources.`,
   full: 'La réponse entière de l’API est dans le contenu structuré.',

@@ -7,6 +7,7 @@ import { Confidence, count, described, list, maybe, optional, Stamp } from './wo
 export const ItemNode = v.object({
   ...BriefMdm.entries,
   slug: maybe('Its setting, where there are several.'),
+  reason: maybe('Why the verdict is not supported; absent: resolve tells it.'),
   payload: maybe('What to send to the node for the same.'),
   noPayload: maybe('Why there is no payload.'),
   missing: list(v.string(), 'Elements that a payload needs and that have no value here.'),
@@ -20,11 +21,14 @@ const BriefItem = v.object({
   problem: maybe('What is wrong with the item.'),
   slugs: list(v.string(), 'The settings that write it; empty: none does.'),
   registry: optional(Judged, 'The verdict on writing the registry value.'),
+  node: optional(Judged, 'The verdict on an OMA-URI that no registry setting backs.'),
+  noRegistry: maybe('Why a documented node has no registry value.'),
   data: optional(
     v.object({
       verdict: DataVerdict,
       reason: maybe('Why.'),
       means: list(v.string(), 'What it stands for.'),
+      missing: list(v.string(), 'Elements of the policy that a given payload does not name.'),
     }),
     'The verdict on type and content.',
   ),
@@ -43,8 +47,12 @@ export const BriefVerify = v.object({
   summary: v.object({
     items: described(count, 'How many items were verified.'),
     problems: described(count, 'Items that could not be read.'),
-    undocumented: described(count, 'Items that no documented setting writes.'),
-    registry: tally('Items by verdict on the registry value.'),
+    undocumented: described(
+      count,
+      'Values that no documented setting writes, and OMA-URIs of no documented node.',
+    ),
+    registry: tally('Registry values by verdict on writing them.'),
+    nodes: tally('OMA-URIs by verdict on setting them.'),
     data: tally('Items by verdict on their data.'),
     mdm: tally('Items by verdict on their MDM node.'),
   }),

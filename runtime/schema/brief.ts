@@ -39,6 +39,7 @@ const Hive = described(v.picklist(['HKLM', 'HKCU', 'either']), 'The hive that th
 export const BriefValue = v.object({
   data: described(v.nullable(v.string()), 'The content; null: the value is deleted.'),
   means: maybe('The state or option that it stands for.'),
+  type: optional(RegistryType, 'Of this content, where they have several.'),
 });
 export type BriefValue = v.InferOutput<typeof BriefValue>;
 
@@ -52,7 +53,13 @@ const contents = {
 const writable = {
   type: v.exactOptional(RegistryType),
   ...contents,
-  list: flag('One entry of a list: the administrator chooses the names of the values.'),
+  maxLength: maybe('Most characters.'),
+  maxStrings: maybe('REG_MULTI_SZ: most entries.'),
+  entries: list(v.string(), 'REG_MULTI_SZ: no entries but these.'),
+  open: list(RegistryType, 'Types of further contents, which are left open.'),
+  list: maybe(
+    'One value for each entry of a list, named so: {n} a number from 1, {name} the administrator’s choice, {data} the entry itself.',
+  ),
 };
 
 export const BriefMdm = v.object({

@@ -57,7 +57,9 @@ const Payload = {
   payloadAt: v.exactOptional(
     described(count, 'Index of the item that has the payload: a long one is told once in an answer.'),
   ),
-  reason: maybe('Why there is no payload.'),
+  reason: maybe(
+    'Why there is no payload; it is no reason of the verdict, and may stand beside any verdict, supported too.',
+  ),
 };
 
 export const ItemMdm = v.pipe(
@@ -176,7 +178,10 @@ const tally = (description: string) => described(v.record(v.string(), count), de
 export const VerifySummary = v.object({
   items: described(count, 'How many items were verified, wrong ones included.'),
   problems: described(count, 'Items with a problem of their own.'),
-  undocumented: described(count, 'Items that no documented setting writes.'),
+  undocumented: described(
+    count,
+    'Items that are not documented: registry values that no setting writes, OMA-URIs that are no documented node.',
+  ),
   verdicts: tally('How many items have each verdict.'),
   data: tally('How many items have each verdict on their data.'),
   mdm: tally('How many items have each verdict on their MDM node; none: no node is documented.'),

@@ -36,12 +36,22 @@ const GOOD: [tool: string, args: Arguments][] = [
       ],
     },
   ],
+  [
+    'verify',
+    {
+      items: [
+        { omaUri: './Device/Vendor/MSFT/LAPS/Policies/PasswordLength', data: 3 },
+        { omaUri: `${ACTIVE_HOURS}x` },
+      ],
+    },
+  ],
   ['verify', { items: [{ key: AU, value: 'AUOptions', data: 4 }], show: 'findings', detail: 'full' }],
   ['csp', { omaUri: ACTIVE_HOURS }],
   ['csp', { omaUri: `${ACTIVE_HOURS}x`, lang: 'de' }],
   ['search', { q: 'automatic updates', limit: 3 }],
   ['search', { q: 'qqqqzzzz' }],
   ['setting', { slug: 'windowsupdate.autoupdatecfg' }],
+  ['setting', { slug: 'dnsclient.turn_off_multicast' }],
   ['setting', { slug: 'Microsoft.Policies.WindowsUpdate::AutoUpdateCfg', lang: 'fr', detail: 'full' }],
   ['coverage', {}],
   ['coverage', { detail: 'full' }],

@@ -151,7 +151,7 @@ describe('jobs', () => {
     expect(write).toMatchObject({
       key: 'Software\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist',
       type: 'REG_SZ',
-      list: true,
+      list: '{n}',
       label: expect.stringContaining('* for all'),
     });
     expect(mdm?.enabled).toContain('<enabled/>');
