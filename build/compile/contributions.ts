@@ -163,7 +163,7 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
       yield {
         type: 'REG_MULTI_SZ',
         ...optional('maxLength', maxLength),
-        ...optional('maxStrings', maxStrings),
+        ...optional('maxStrings', mostStrings(maxStrings)),
         open: true,
       };
       return;
@@ -175,6 +175,11 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
         open: true,
       };
   }
+}
+
+/** In the ADMX schema 0 is the default and no bound; SinclairMakeMeAdmin.admx writes it out. */
+export function mostStrings(maxStrings: string | undefined): string | undefined {
+  return maxStrings !== undefined && Number(maxStrings) === 0 ? undefined : maxStrings;
 }
 
 function option({ id }: ElementFact, at: number, setting: SettingFact): Omit<DocumentedValue, 'data'> {

@@ -6,6 +6,7 @@ import { forJson, optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
+import { mostStrings } from './contributions.ts';
 import { documentedData } from './data.ts';
 import { droppedOf } from './dropped.ts';
 import { displayNames } from './match.ts';
@@ -181,7 +182,7 @@ function elementRecord(element: ElementFact, setting: SettingFact, texter: Texte
         ...optional('maxValue', element.maxValue),
         ...optional('storeAsText', element.storeAsText),
         ...optional('maxLength', element.maxLength),
-        ...optional('maxStrings', element.maxStrings),
+        ...optional('maxStrings', mostStrings(element.maxStrings)),
         ...(element.type === 'text' ? { expandable: element.expandable === true } : {}),
         ...optional('defaultValue', element.defaultValue),
       };

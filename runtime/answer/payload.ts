@@ -1,27 +1,10 @@
 /** Makes the ADMX payload of a policy from the registry values of a request. Pure. */
 
-import { takesName } from '../format.ts';
-import {
-  DISABLED_PAYLOAD,
-  ENTRY_SEPARATOR,
-  enabledPayload,
-  isXmlText,
-  joinEntries,
-  joinLines,
-} from '../mdm-payload.ts';
-import { pairKey, splitPairKey } from '../normalize.ts';
+import { DISABLED_PAYLOAD, enabledPayload, isXmlText } from '../mdm-payload.ts';
 import type { PayloadReason } from '../schema/verify-reasons.ts';
 import type { Given } from './data-verdict.ts';
-import {
-  elementType,
-  fitsElement,
-  type PolicyElement,
-  type PolicyParts,
-  type StateContent,
-  type StatePair,
-  typeOfKind,
-} from './policy-parts.ts';
-import { contentAs } from './registry-content.ts';
+import { isContent, nameOf, type ReadElement, readElement } from './payload-elements.ts';
+import type { PolicyElement, PolicyParts, StateContent, StatePair } from './policy-parts.ts';
 
 /** A value of the request; `name` as the request has it. */
 export interface Written extends Given {
@@ -43,36 +26,116 @@ export interface ComposedPayload {
   reason?: PayloadReason;
   /** Ids of elements without a value in the request. */
   missing?: string[];
-  /** `<key>\<value name>` of values that enabling writes and that the request lacks. */
+  /** `<key>\<value name>` of values that the payload would write and that the request lacks. */
   missingValues?: string[];
 }
 
+interface Read {
+  element: PolicyElement;
+  read: ReadElement;
+}
+
+/** A payload sets all that its policy and the chosen options write: it is made where that is what the request has. */
 export function composePayload({ states, elements }: PolicyParts, values: WrittenValues): ComposedPayload {
-  const named = new Set([...states, ...elements].map(({ pair }) => pair));
-  const read = elements.map((element) => ({
-    element,
-    ...(element.type === 'list' ? readList(element, values, named) : readElement(element, values)),
-  }));
-  if (hasConflict(states, elements, values)) return { reason: { code: 'conflict' } };
-  const own = readStates(states, elements, values);
+  const named = new Set([...states.map(({ pair }) => pair), ...elements.flatMap(pairsOf)]);
+  if (hasConflict(named, elements, values)) return { reason: { code: 'conflict' } };
+  const all = elements.map((element) => ({ element, read: readElement(element, values, named) }));
+  const own = readStates(states, all, values);
   if (own.reason !== undefined) return { reason: own.reason };
-  const wrong = read.find(({ wrong }) => wrong);
-  const set = read.some(({ text }) => text !== undefined);
-  if (own.state === 'disabled')
-    return set ? { reason: { code: 'statesDiffer' } } : { payload: DISABLED_PAYLOAD };
-  if (wrong) return { reason: { code: 'elementUndocumented', elementId: wrong.element.id } };
-  // A value that both states delete, or none at all, tells no state; neither does an unticked box that writes nothing.
-  if (own.state === undefined && !read.some(({ text, deleted }) => text !== undefined && !deleted)) {
-    return incomplete(
-      read.flatMap(({ element, text }) => (text === undefined ? [element.id] : [])),
-      own.missing,
-    );
+  if (own.state === 'disabled') return disabled(own, states, all, values);
+  const on = enabled(own, states, all, values);
+  if (on.payload !== undefined || !own.either) return on;
+  const off = disabled(own, states, all, values);
+  return off.payload === undefined ? on : off;
+}
+
+/** The values that an element may write; of a list its key, which is no value. */
+function pairsOf({ pair, choices = [] }: PolicyElement): string[] {
+  return [...new Set([pair, ...choices.flatMap(({ writes }) => writes.map((each) => each.pair))])];
+}
+
+function disabled(
+  own: OwnState,
+  states: readonly StatePair[],
+  all: readonly Read[],
+  values: WrittenValues,
+): ComposedPayload {
+  const reason = all.map((each) => leftByDisabling(each, states, values)).find((each) => each !== undefined);
+  if (reason !== undefined) return { reason };
+  return own.missing.disabled.length > 0
+    ? incomplete([], own.missing.disabled)
+    : { payload: DISABLED_PAYLOAD };
+}
+
+/** What the request has for an element and disabling the policy does not write. */
+function leftByDisabling(
+  { element, read }: Read,
+  states: readonly StatePair[],
+  values: WrittenValues,
+): PayloadReason | undefined {
+  if (element.type === 'list') return isUntold(read) ? undefined : { code: 'statesDiffer' };
+  const deletes = (pair: string) => element.type !== 'boolean' && pair === element.pair;
+  for (const pair of pairsOf(element)) {
+    const written = values.get(pair);
+    const contents = states.find((each) => each.pair === pair)?.contents ?? [];
+    const isWritten = (state: StateContent) =>
+      state.state === 'disabled' && written && isContent(written, state);
+    if (written === undefined || contents.some(isWritten)) continue;
+    if (!written.delete) return { code: 'statesDiffer' };
+    // Disabling a policy deletes what its drop-down lists and numbers write; nothing says so of boxes and further values.
+    if (!deletes(pair)) return { code: 'notWritten', pair: nameOf(pair) };
   }
-  const missing = read.filter(({ text }) => text === undefined).map(({ element }) => element.id);
-  if (missing.length > 0 || own.missing.length > 0) return incomplete(missing, own.missing);
-  const unfit = read.find(({ text = '', divided }) => divided || !isXmlText(text));
+  return undefined;
+}
+
+function isUntold({ text, reason }: ReadElement): boolean {
+  return text === undefined && reason === undefined;
+}
+
+function enabled(
+  own: OwnState,
+  states: readonly StatePair[],
+  all: readonly Read[],
+  values: WrittenValues,
+): ComposedPayload {
+  const reason = all.find(({ read }) => read.reason !== undefined)?.read.reason;
+  if (reason !== undefined) return { reason };
+  const missing = all.flatMap(({ element, read }) => (read.text === undefined ? [element.id] : []));
+  const missingValues = new Set([
+    ...own.missing.enabled,
+    ...all.flatMap(({ read }) => (read.missing ?? []).map(nameOf)),
+  ]);
+  // A value that both states delete, or none at all, tells no state; neither does an unticked box that writes nothing.
+  const told =
+    own.state !== undefined || all.some(({ read }) => read.text !== undefined && read.deleted !== true);
+  if (!told || missing.length > 0 || missingValues.size > 0) return incomplete(missing, [...missingValues]);
+  const left = leftByEnabling(states, all, values);
+  if (left !== undefined) return { reason: { code: 'notWritten', pair: nameOf(left) } };
+  const unfit = all.find(({ read: { text = '', divided } }) => divided || !isXmlText(text));
   if (unfit) return { reason: { code: 'notCarried', elementId: unfit.element.id } };
-  return { payload: enabledPayload(read.map(({ element, text }) => [element.id, text ?? ''] as const)) };
+  // A Map: two elements of BISF's template have one id, and one value.
+  return { payload: enabledPayload(new Map(all.map(({ element, read }) => [element.id, read.text ?? '']))) };
+}
+
+/** A value of the request that other options write, or another state, and not the payload. */
+function leftByEnabling(
+  states: readonly StatePair[],
+  all: readonly Read[],
+  values: WrittenValues,
+): string | undefined {
+  const carried = new Set(all.flatMap(({ read }) => read.pairs));
+  const kept = (pair: string) => {
+    const written = values.get(pair);
+    const contents = states.find((each) => each.pair === pair)?.contents ?? [];
+    return (
+      written === undefined || contents.some((each) => each.state === 'enabled' && isContent(written, each))
+    );
+  };
+  const pairs = [
+    ...states.map(({ pair }) => pair),
+    ...all.flatMap(({ element }) => (element.choices === undefined ? [] : pairsOf(element))),
+  ];
+  return pairs.find((pair) => !carried.has(pair) && !kept(pair));
 }
 
 function incomplete(missing: string[], missingValues: string[]): ComposedPayload {
@@ -84,16 +147,14 @@ function incomplete(missing: string[], missingValues: string[]): ComposedPayload
 }
 
 function hasConflict(
-  states: readonly StatePair[],
+  named: ReadonlySet<string>,
   elements: readonly PolicyElement[],
   values: WrittenValues,
 ): boolean {
   return (
-    states.some(({ pair }) => values.get(pair)?.conflict) ||
-    elements.some(({ type, pair }) =>
-      type === 'list'
-        ? values.below(pair).some(({ written }) => written.conflict)
-        : values.get(pair)?.conflict,
+    [...named].some((pair) => values.get(pair)?.conflict) ||
+    elements.some(
+      ({ type, pair }) => type === 'list' && values.below(pair).some(({ written }) => written.conflict),
     )
   );
 }
@@ -101,137 +162,57 @@ function hasConflict(
 interface OwnState {
   state?: 'enabled' | 'disabled';
   reason?: PayloadReason;
-  missing: string[];
+  /** All that tells a state is that of the disabled policy, and of the enabled one too. */
+  either?: boolean;
+  /** Names of values that a state writes and that the request lacks. */
+  missing: Record<'enabled' | 'disabled', string[]>;
 }
 
 /** What the policy's own value and its lists of values say of its state. */
-function readStates(
-  states: readonly StatePair[],
-  elements: readonly PolicyElement[],
-  values: WrittenValues,
-): OwnState {
+function readStates(states: readonly StatePair[], all: readonly Read[], values: WrittenValues): OwnState {
   const found = new Set<'enabled' | 'disabled'>();
-  const missing: string[] = [];
+  const missing: OwnState['missing'] = { enabled: [], disabled: [] };
+  let either = false;
   for (const { pair, contents } of states) {
     const written = values.get(pair);
     if (written === undefined) {
       // Deleting a value that the request does not name is no part of the request either way.
-      if (contents.some(({ state, data }) => state === 'enabled' && data !== undefined)) {
-        missing.push(nameOf(pair));
-      }
+      for (const state of new Set(contents.flatMap((each) => (each.data === undefined ? [] : each.state))))
+        missing[state].push(nameOf(pair));
       continue;
     }
-    const state = stateOfPair(pair, written, contents, elements, values);
+    const state = stateOfPair(written, contents, isOfElement(pair, written, all));
     if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: nameOf(pair) }, missing };
     if (state !== 'both') found.add(state);
+    else if (contents.some((each) => each.state === 'disabled' && !written.delete)) either = true;
   }
   if (found.size > 1) return { reason: { code: 'statesDiffer' }, missing };
   const [state] = found;
-  return { ...(state && { state }), missing };
+  return { ...(state ? { state } : { either }), missing };
+}
+
+/** Whether an element writes the content, by any of its options: which one is chosen its own value tells. */
+function isOfElement(pair: string, written: Written, all: readonly Read[]): boolean {
+  return all.some(({ element: { choices }, read }) =>
+    choices === undefined
+      ? read.pairs.includes(pair)
+      : choices.some(({ writes }) => writes.some((each) => each.pair === pair && isContent(written, each))),
+  );
 }
 
 /** The state that a written value tells: `both` where either has that content, `unclear` where neither has it. */
 function stateOfPair(
-  pair: string,
   written: Written,
   contents: readonly StateContent[],
-  elements: readonly PolicyElement[],
-  values: WrittenValues,
+  ofElement: boolean,
 ): 'enabled' | 'disabled' | 'both' | 'unclear' {
-  // An element that writes the same value decides: it is written after the policy's own.
-  if (elements.some((each) => each.pair === pair && readElement(each, values).text !== undefined)) {
-    return 'enabled';
+  const states = new Set(contents.filter((each) => isContent(written, each)).map(({ state }) => state));
+  if (ofElement) {
+    // It is written after the policy's own, and decides. A deletion may be that of an unticked box.
+    if (written.delete) return 'both';
+    states.add('enabled');
   }
-  const states = new Set(contents.filter((content) => isContent(written, content)).map(({ state }) => state));
   if (states.size > 1) return 'both';
   const [state] = states;
   return state ?? 'unclear';
-}
-
-function nameOf(pair: string): string {
-  return splitPairKey(pair).join('\\');
-}
-
-function isContent(written: Written, { data, type }: Pick<StateContent, 'data' | 'type'>): boolean {
-  if (data === undefined || type === undefined) return written.delete === true;
-  if (written.delete || written.data === undefined) return false;
-  if (written.type !== undefined && written.type !== type) return false;
-  return contentAs(type, written.data) === contentAs(type, data);
-}
-
-interface ReadElement {
-  /** The value in a payload; undefined: the request has none. */
-  text?: string;
-  /** It was told by a deletion, as that of an unticked box. */
-  deleted?: boolean;
-  /** The request has a content that the element does not document. */
-  wrong?: boolean;
-  /** An entry holds the character that separates entries. */
-  divided?: boolean;
-}
-
-function readElement(element: PolicyElement, values: WrittenValues): ReadElement {
-  const written = values.get(element.pair);
-  if (written === undefined) return {};
-  switch (element.type) {
-    case 'boolean':
-      return readBoolean(element, written);
-    case 'enum':
-      return readEnum(element, written);
-    default:
-      return readFree(element, written);
-  }
-}
-
-function readBoolean(element: PolicyElement, written: Written): ReadElement {
-  const is = (data: string | undefined, kind: string | undefined) =>
-    kind !== undefined && isContent(written, { data, type: typeOfKind(kind) });
-  if (is(element.trueValue, element.trueValueKind)) return { text: 'true' };
-  if (is(element.falseValue, element.falseValueKind)) {
-    return { text: 'false', ...(written.delete && { deleted: true }) };
-  }
-  return { wrong: written.delete !== true };
-}
-
-function readEnum({ options = [] }: PolicyElement, written: Written): ReadElement {
-  const option = options.find(({ value, valueKind }) =>
-    isContent(written, { data: value, type: typeOfKind(valueKind) }),
-  );
-  // No document says what names an option that deletes its value.
-  return option?.value === undefined ? { wrong: written.delete !== true } : { text: option.value };
-}
-
-function readFree(element: PolicyElement, written: Written): ReadElement {
-  if (written.delete || written.data === undefined) return {};
-  const type = elementType(element);
-  if (written.type !== undefined && written.type !== type) return { wrong: true };
-  const text =
-    type === 'REG_MULTI_SZ' && Array.isArray(written.data)
-      ? joinLines(written.data)
-      : contentAs(type, written.data);
-  if (text === undefined || !fitsElement(element, text)) return { wrong: true };
-  return { text, ...(Array.isArray(written.data) && { divided: hasSeparator(written.data) }) };
-}
-
-function hasSeparator(entries: readonly string[]): boolean {
-  return entries.some((entry) => entry.includes(ENTRY_SEPARATOR));
-}
-
-/** @param named Pairs that other parts of the policy write; Office has its `policyon` among the entries of a list. */
-function readList(element: PolicyElement, values: WrittenValues, named: ReadonlySet<string>): ReadElement {
-  const { explicitValue = false, additive = false, valuePrefix } = element;
-  const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
-  const taken = values
-    .below(element.pair)
-    .filter(({ value }) => takesName(facts, value) && !named.has(pairKey(element.pair, value)));
-  const set = taken.filter(({ written }) => !written.delete && written.data !== undefined);
-  if (set.length === 0) return {};
-  const type = elementType(element);
-  if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {
-    return { wrong: true };
-  }
-  const entries = set.map(
-    ({ written }, at) => [explicitValue ? written.name : String(at + 1), String(written.data)] as const,
-  );
-  return { text: joinEntries(entries), divided: hasSeparator(entries.flat()) };
 }

@@ -8,11 +8,25 @@ import { FALLBACK_LANGUAGE } from './language.ts';
 import type { KeptMatch } from './match.ts';
 import { findRecord } from './setting.ts';
 
-/** A content that one state of the policy writes; `data` undefined: it deletes the value. */
-export interface StateContent {
-  state: 'enabled' | 'disabled';
+/** A content of a value; `data` undefined: the value is deleted. */
+export interface PairContent {
+  /** {@link pairKey} of the value. */
+  pair: string;
   data: string | undefined;
   type: string | undefined;
+}
+
+/** A content that one state of the policy writes. */
+export interface StateContent extends Omit<PairContent, 'pair'> {
+  state: 'enabled' | 'disabled';
+}
+
+/** A state of a check box, or an option of a drop-down list. */
+export interface Choice {
+  /** What stands for it in a payload; undefined: no document says. */
+  text: string | undefined;
+  /** The element's own value, and those of its lists. */
+  writes: readonly PairContent[];
 }
 
 /** A value that states of the policy write. */
@@ -27,6 +41,8 @@ export interface PolicyElement extends ElementRecord {
   pair: string;
   /** In the vendor's case. */
   key: string;
+  /** boolean, enum. */
+  choices?: readonly Choice[];
 }
 
 export interface PolicyParts {
@@ -68,26 +84,49 @@ export function partsOf(record: SettingRecord): PolicyParts {
     states: byPair([...ownStates(record), ...record.stateValues.flatMap((item) => stateOf(item))]),
     elements: elements.map((element) => {
       const key = element.registryKey ?? registryKey;
-      return {
-        ...element,
-        key,
-        pair: element.type === 'list' ? normalizeKeyForBuild(key) : pairOf(key, element.valueName),
-      };
+      const pair = element.type === 'list' ? normalizeKeyForBuild(key) : pairOf(key, element.valueName);
+      const choices = choicesOf(element, pair);
+      return { ...element, key, pair, ...(choices && { choices }) };
     }),
     nodes: [...own, ...Object.values(csp?.elements ?? {}), ...cspAlternatives],
   };
 }
 
-type PairContent = StateContent & { pair: string };
-
-function byPair(all: readonly PairContent[]): StatePair[] {
-  const pairs = new Map<string, StatePair>();
-  for (const { pair, ...content } of all) {
-    const known = pairs.get(pair);
-    if (known) known.contents.push(content);
-    else pairs.set(pair, { pair, contents: [content] });
+function choicesOf(element: ElementRecord, pair: string): Choice[] | undefined {
+  const { type, options = [], stateValues = [] } = element;
+  const own = (data: string | undefined, kind: string) => ({ pair, data, type: typeOfKind(kind) });
+  if (type === 'enum') {
+    return options.map(({ value, valueKind, valueList = [] }) => ({
+      text: value,
+      writes: [own(value, valueKind), ...valueList.map(contentOf)],
+    }));
   }
-  return [...pairs.values()];
+  if (type !== 'boolean') return undefined;
+  const { trueValue, trueValueKind, falseValue, falseValueKind } = element;
+  const both = [
+    ['true', trueValue, trueValueKind],
+    ['false', falseValue, falseValueKind],
+  ] as const;
+  return both.flatMap(([text, data, kind]) => {
+    const further = stateValues.filter(({ state }) => state === text).map(contentOf);
+    return kind === undefined ? [] : [{ text, writes: [own(data, kind), ...further] }];
+  });
+}
+
+function contentOf({ key, valueName, value, valueKind }: StateValue): PairContent {
+  return { pair: pairOf(key, valueName), data: value, type: typeOfKind(valueKind) };
+}
+
+type PairState = StateContent & PairContent;
+
+function byPair(all: readonly PairState[]): StatePair[] {
+  const pairs = new Map<string, StateContent[]>();
+  for (const { pair, ...content } of all) {
+    // A list comes after the policy's own value; fthsvc.admx has one pair in both, with other data.
+    const others = (pairs.get(pair) ?? []).filter(({ state }) => state !== content.state);
+    pairs.set(pair, [...others, content]);
+  }
+  return [...pairs].map(([pair, contents]) => ({ pair, contents }));
 }
 
 /** As look-ups normalize the pair. */
@@ -95,7 +134,7 @@ export function pairOf(key: string, valueName = ''): string {
   return pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
 }
 
-function ownStates(record: SettingRecord): PairContent[] {
+function ownStates(record: SettingRecord): PairState[] {
   const { valueName, registryKey } = record;
   if (valueName === undefined) return [];
   const pair = pairOf(registryKey, valueName);
@@ -108,9 +147,9 @@ function ownStates(record: SettingRecord): PairContent[] {
   );
 }
 
-function stateOf({ state, key, valueName, value, valueKind }: StateValue): PairContent[] {
-  if (state !== 'enabled' && state !== 'disabled') return [];
-  return [{ pair: pairOf(key, valueName), state, data: value, type: typeOfKind(valueKind) }];
+function stateOf(item: StateValue): PairState[] {
+  const { state } = item;
+  return state === 'enabled' || state === 'disabled' ? [{ state, ...contentOf(item) }] : [];
 }
 
 const TYPES: Record<string, RegistryType> = {

@@ -14,7 +14,7 @@ export interface Shown {
   from: number;
 }
 
-const MOST = { text: 240, warning: 200, warnings: 3, files: 20 } as const;
+const MOST = { text: 240, warning: 200, warnings: 3, files: 20, missing: 5 } as const;
 
 export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): BriefVerify {
   const { items, files = [], summary } = envelope.result;
@@ -188,7 +188,9 @@ function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
     ...(payload !== undefined && seen === undefined && { payload }),
     ...(seen !== undefined && { noPayload: `as item ${seen}` }),
     ...(reason !== undefined && { noPayload: sharedText(reason, index, earlier) }),
-    ...(lacking.length > 0 && { missing: lacking }),
+    // A policy that disables thirty others has as many values.
+    ...(lacking.length > 0 && { missing: lacking.slice(0, MOST.missing) }),
+    ...(lacking.length > MOST.missing && { moreMissing: lacking.length - MOST.missing }),
   };
 }
 

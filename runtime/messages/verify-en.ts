@@ -18,8 +18,10 @@ export const verifyEn = {
     outOfBounds: ({ min, max }) =>
       `The vendor documents a number ${min === '' ? '' : `from ${min} `}${max === '' ? '' : `up to ${max}`}`.trimEnd() +
       '.',
-    tooLong: ({ most }) => `The vendor documents at most ${most} characters.`,
-    tooManyEntries: ({ most }) => `The vendor documents at most ${most} entries.`,
+    tooLong: ({ most }) =>
+      `The vendor documents at most ${most} ${most === '1' ? 'character' : 'characters'}.`,
+    tooManyEntries: ({ most }) =>
+      `The vendor documents at most ${most} ${most === '1' ? 'entry' : 'entries'}.`,
     entryNotListed: ({ listed }) => `The vendor documents these entries only: ${listed}.`,
     patternNotChecked: () => 'The vendor documents a pattern for the content; it was not checked.',
   } satisfies Sentences<DataReason>,
@@ -32,6 +34,14 @@ export const verifyEn = {
     statesDiffer: () => 'Some values are those of the enabled policy, others those of the disabled one.',
     elementUndocumented: ({ elementId }) =>
       `The data of element ${elementId} is not one of its documented contents.`,
+    optionsShareValue: ({ elementId }) =>
+      `Several options of element ${elementId} have this value and write different values besides; a payload carries only the value and cannot tell them apart.`,
+    alsoWrites: ({ elementId, pair }) =>
+      `What the request has for element ${elementId} goes with other data of ${pair}, or with its deletion.`,
+    notWritten: ({ pair }) =>
+      `No payload does to ${pair} what the request does, with the rest of the request.`,
+    listNames: ({ elementId }) =>
+      `The value names of the list ${elementId} are not the numbers from 1 on that a payload has (after the prefix of the list, if any); no document says how MDM writes other names to it.`,
     notCarried: ({ elementId }) =>
       `The data of element ${elementId} holds a character that no payload can carry.`,
     incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,

@@ -15,8 +15,10 @@ export const verifyFr: VerifyMessages = {
     outOfBounds: ({ min, max }) =>
       `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `${min === '' ? '' : 'et '}jusqu’à ${max}`}`.trimEnd() +
       '.',
-    tooLong: ({ most }) => `L’éditeur documente au plus ${most} caractères.`,
-    tooManyEntries: ({ most }) => `L’éditeur documente au plus ${most} entrées.`,
+    tooLong: ({ most }) =>
+      `L’éditeur documente au plus ${most} ${Number(most) < 2 ? 'caractère' : 'caractères'}.`,
+    tooManyEntries: ({ most }) =>
+      `L’éditeur documente au plus ${most} ${Number(most) < 2 ? 'entrée' : 'entrées'}.`,
     entryNotListed: ({ listed }) => `L’éditeur documente seulement ces entrées : ${listed}.`,
     patternNotChecked: () => 'L’éditeur documente un motif pour le contenu ; il n’a pas été vérifié.',
   },
@@ -31,6 +33,14 @@ export const verifyFr: VerifyMessages = {
       'Certaines valeurs sont celles de la stratégie activée, d’autres celles de la stratégie désactivée.',
     elementUndocumented: ({ elementId }) =>
       `La donnée de l’élément ${elementId} n’est pas un de ses contenus documentés.`,
+    optionsShareValue: ({ elementId }) =>
+      `Plusieurs options de l’élément ${elementId} ont cette valeur et écrivent en outre des valeurs différentes ; une charge utile ne porte que la valeur et ne peut pas les distinguer.`,
+    alsoWrites: ({ elementId, pair }) =>
+      `Ce que la requête contient pour l’élément ${elementId} va de pair avec une autre donnée de ${pair}, ou avec sa suppression.`,
+    notWritten: ({ pair }) =>
+      `Aucune charge utile ne fait à ${pair} ce que fait la requête, avec le reste de la requête.`,
+    listNames: ({ elementId }) =>
+      `Les noms de valeurs de la liste ${elementId} ne sont pas les numéros à partir de 1 que porte une charge utile (après le préfixe éventuel de la liste) ; aucun document ne dit comment MDM y écrit d’autres noms.`,
     notCarried: ({ elementId }) =>
       `La donnée de l’élément ${elementId} contient un caractère qu’aucune charge utile ne peut porter.`,
     incomplete: ({ missing }) => `Il manque à la requête ce dont la charge utile a besoin : ${missing}.`,

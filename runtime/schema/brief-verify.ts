@@ -10,7 +10,8 @@ export const ItemNode = v.object({
   reason: maybe('Why the verdict is not supported; absent: resolve tells it.'),
   payload: maybe('What to send to the node for the same.'),
   noPayload: maybe('Why there is no payload.'),
-  missing: list(v.string(), 'Elements that a payload needs and that have no value here.'),
+  missing: list(v.string(), 'Elements and values that a payload needs and that are not here.'),
+  moreMissing: optional(count, 'How many more.'),
 });
 export type ItemNode = v.InferOutput<typeof ItemNode>;
 

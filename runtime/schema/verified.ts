@@ -51,7 +51,7 @@ const Payload = {
   missingValues: v.exactOptional(
     described(
       v.array(v.string()),
-      'Further registry values that enabling the policy writes and that are not in this request.',
+      'Further registry values that the policy or the chosen option writes and that are not in this request.',
     ),
   ),
   payloadAt: v.exactOptional(

@@ -21,6 +21,10 @@ export type PayloadReason =
   | { code: 'stateUnclear'; pair: string }
   | { code: 'statesDiffer' }
   | { code: 'elementUndocumented'; elementId: string }
+  | { code: 'optionsShareValue'; elementId: string }
+  | { code: 'alsoWrites'; elementId: string; pair: string }
+  | { code: 'notWritten'; pair: string }
+  | { code: 'listNames'; elementId: string }
   | { code: 'notCarried'; elementId: string }
   | { code: 'incomplete'; missing: string };
 

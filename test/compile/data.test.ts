@@ -185,6 +185,29 @@ describe('documented data', () => {
   });
   const at = (valueName: string) => ({ key: 'SOFTWARE\\example\\', valueName });
 
+  it('has the template’s bounds on lines and characters, of which 0 lines is none', () => {
+    const wrong: string[] = [];
+    let unbounded = 0;
+    for (const setting of settings) {
+      for (const element of setting.elements ?? []) {
+        const { type, key = setting.key, valueName, maxStrings } = element;
+        const owners = (setting.elements ?? []).filter(
+          (each) => (each.key ?? setting.key) === key && each.valueName === valueName,
+        );
+        if (type !== 'multiText' || owners.length > 1 || maxStrings === undefined) continue;
+        const data = documentedData(setting, { key, ...(valueName !== undefined && { valueName }), element });
+        if (maxStrings === '0') unbounded++;
+        const expected = maxStrings === '0' ? undefined : maxStrings;
+        if (data.maxStrings !== expected) wrong.push(`${setting.slug} ${data.maxStrings}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    // Make Me Admin writes out the schema's default. No known file has maxLength="0".
+    expect(unbounded).toBe(8);
+    const lengths = settings.flatMap(({ elements = [] }) => elements.map(({ maxLength }) => maxLength));
+    expect(lengths).not.toContain('0');
+  });
+
   it('without values in the template enabled writes 1 and disabled deletes', () => {
     expect(documentedData(setting({ valueName: 'A' }), at('a'))).toEqual({
       registryType: 'REG_DWORD',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Given, judgeData } from '../../runtime/answer/data-verdict.ts';
 import type { StoredData } from '../../runtime/format.ts';
+import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 
 const onOff: StoredData = {
   registryType: 'REG_DWORD',
@@ -81,4 +82,15 @@ describe('what may be written', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['tooLong', 'characters', 'character', 'caractères', 'caractère'],
+  ['tooManyEntries', 'entries', 'entry', 'entrées', 'entrée'],
+] as const)('%s says 0 and 1 as each language does', (code, many, one, plusieurs, un) => {
+  const say = (lang: string, most: string) => dataReasonText({ code, most }, verifyMessagesFor(lang));
+  for (const most of ['0', '1', '2', '15']) {
+    expect(say('en-US', most)).toContain(`${most} ${most === '1' ? one : many}.`);
+    expect(say('fr-FR', most)).toContain(`${most} ${Number(most) < 2 ? un : plusieurs}.`);
+  }
 });
