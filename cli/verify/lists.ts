@@ -4,10 +4,11 @@ import type { Report } from './report.ts';
 
 export function printJson({ rows, collected, targetOs, dataset, warnings }: Report): string {
   const { files, notes, problems, skipped } = collected;
-  const items = rows.map(({ unit, item, answer, findings }) => {
-    const { index: _, ...rest } = answer;
+  const items = rows.map(({ unit, item, answer, findings, conflicts, unread }) => {
+    const { index: _, conflictsWith: __, ...rest } = answer;
     const { at, ...given } = item;
-    return { unit, at, given, findings, ...rest };
+    const told = { ...(unread && { unread }), ...(conflicts.length > 0 && { conflicts }) };
+    return { unit, at, given, findings, ...told, ...rest };
   });
   return `${JSON.stringify({ targetOs, dataset, warnings, files, skipped, problems, notes, items }, null, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
 
 import { visible } from '../../build/visible.ts';
+import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import type { Item, Note } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
@@ -81,10 +82,13 @@ async function verifyUnits(
     for (const { name, items } of units) {
       progress?.update(rows.length, total, name);
       const verified = await verify(items);
+      const before = rows.length;
       answered(verified);
       for (const [at, item] of items.entries()) {
         const answer = verified.items[at];
         if (answer === undefined) throw new RangeError('The answer lacks an item.');
+        // Among all rows, as the JSON lists them.
+        for (const mdm of nodesOf(answer)) if (mdm.payloadAt !== undefined) mdm.payloadAt += before;
         rows.push(rowOf(name, item, answer, items, unread));
       }
     }

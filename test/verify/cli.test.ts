@@ -138,6 +138,11 @@ describe('exit codes', () => {
       const own = [...local.out.matchAll(/ActiveHoursEnd = (?:9|10) .*?at: (\S+)\n/gs)].map(([, at]) => at);
       expect(places.toReversed()).toEqual(own.slice(-2));
       expect(local.out).not.toContain('indexes');
+      const json = await hivecheck([...args, '--json']);
+      const told = JSON.parse(json.out).items.flatMap(
+        (each: { conflicts?: string[] }) => each.conflicts ?? [],
+      );
+      expect(told).toEqual(places);
     });
     const { out: long } = await hivecheck(['verify', file('same.reg'), ...TARGET]);
     expect(long.length).toBeLessThan(10_000_000);
@@ -301,12 +306,12 @@ describe('ways in and out', () => {
     });
     await writeFile(file('list.reg'), writeReg([good, ...entries]));
     await withServer(async (url) => {
-      const args = ['verify', file('list.reg'), ...TARGET, '--json'];
+      const args = ['verify', file('good.reg'), file('list.reg'), ...TARGET, '--json'];
       const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
       expect(JSON.parse(remote.out)).toEqual(JSON.parse(local.out));
       const nodes = JSON.parse(local.out).items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
-      expect(nodes[1].payload.length).toBeGreaterThan(3200);
-      expect(nodes.slice(2).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(1));
+      expect(nodes[2].payload.length).toBeGreaterThan(3200);
+      expect(nodes.slice(3).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(2));
     });
     const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
     expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });
