@@ -83,16 +83,17 @@ export function judgeElementText(
       return judgeNumber(element, text);
     default: {
       const parts = element.type === 'text' ? [text] : text.split(ENTRY_SEPARATOR);
-      return parts.every((part) => fitsElement(element, part))
-        ? { verdict: 'free' }
-        : { verdict: 'undocumented', allowed: `≤ ${element.maxLength}` };
+      if (fitsElement(element, parts)) return { verdict: 'free' };
+      const { maxLength, maxStrings } = element;
+      const bounds = [maxStrings && `≤ ${maxStrings} ×`, maxLength && `≤ ${maxLength}`].filter(Boolean);
+      return { verdict: 'undocumented', allowed: bounds.join(' ') };
     }
   }
 }
 
 function judgeNumber(element: PolicyElement, text: string): ReturnType<typeof judgeElementText> {
   const { minValue, maxValue } = element;
-  if (!fitsElement(element, text)) {
+  if (!fitsElement(element, [text])) {
     return { verdict: 'undocumented', allowed: `${minValue ?? '0'} – ${maxValue ?? ''}`.trimEnd() };
   }
   return { verdict: minValue === undefined && maxValue === undefined ? 'free' : 'documented' };

@@ -114,11 +114,7 @@ function readFree(element: PolicyElement, written: Written): ReadElement {
   if (written.type !== undefined && written.type !== type) return undocumented(element);
   const lines = type === 'REG_MULTI_SZ' && Array.isArray(written.data) ? written.data : undefined;
   const text = lines === undefined ? contentAs(type, written.data) : joinLines(lines);
-  const { maxStrings } = element;
-  if (text === undefined || !(lines ?? [text]).every((line) => fitsElement(element, line)))
-    return undocumented(element);
-  if (lines !== undefined && maxStrings !== undefined && lines.length > Number(maxStrings))
-    return undocumented(element);
+  if (text === undefined || !fitsElement(element, lines ?? [text])) return undocumented(element);
   return { text, pairs: [element.pair], ...(lines !== undefined && { divided: hasSeparator(lines) }) };
 }
 

@@ -178,8 +178,14 @@ export function elementType({ type, storeAsText, expandable }: ElementRecord): R
   }
 }
 
-/** Whether a content of the right type is within the element's bounds. */
-export function fitsElement({ type, minValue, maxValue, maxLength }: PolicyElement, text: string): boolean {
+/** Whether contents of the right type are within the element's bounds; several: the lines of a multiText. */
+export function fitsElement(element: PolicyElement, texts: readonly string[]): boolean {
+  const { maxStrings } = element;
+  const few = maxStrings === undefined || texts.length <= Number(maxStrings);
+  return few && texts.every((text) => textFits(element, text));
+}
+
+function textFits({ type, minValue, maxValue, maxLength }: PolicyElement, text: string): boolean {
   if (type !== 'decimal' && type !== 'longDecimal') {
     return maxLength === undefined || text.length <= Number(maxLength);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPayload } from '../../runtime/answer/admx-payload.ts';
+import { judgeElementText, readPayload } from '../../runtime/answer/admx-payload.ts';
 import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/payload.ts';
 import { type PolicyParts, partsOf } from '../../runtime/answer/policy-parts.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
@@ -184,5 +184,19 @@ describe('a text that is not a payload', () => {
     expect(french).toMatch(/^La donnée n’est pas une charge utile ADMX/);
     // What the parser says of XML stays a quotation.
     expect(french.replace(/« .* »/, '')).not.toMatch(/\b(?:the|is|it|takes|stands|needs|two|neither)\b/);
+  });
+});
+
+describe('the lines of an element that takes several', () => {
+  const place = { id: 'Lines', type: 'multiText', key: 'K', pair: 'k\0lines' } as const;
+  const element = { ...place, maxStrings: '2', maxLength: '3' };
+
+  it.each([
+    ['abc', 'free'],
+    ['a\uf000b', 'free'],
+    ['a\uf000b\uf000c', 'undocumented'],
+    ['a\uf000abcd', 'undocumented'],
+  ])('%j: %s', (text, verdict) => {
+    expect(judgeElementText(element, text).verdict).toBe(verdict);
   });
 });
