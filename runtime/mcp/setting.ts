@@ -4,7 +4,7 @@ import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
 import type { RecordCsp, SettingRecord } from '../schema/record.ts';
 import { endOf, HIVES, type Limits, sourcesOf, titleOf, writableOf } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
-import { type Write, writesOf } from './writes.ts';
+import { placesOf, type Write } from './writes.ts';
 
 interface RecordLimits extends Limits {
   /** Registry values. */
@@ -21,19 +21,23 @@ export const RECORD_LEVELS: readonly [RecordLimits, ...RecordLimits[]] = [
   { writes: 4, matches: 1, values: 2, warnings: 1, nearest: 0, text: 100, title: 60, said: 400 },
 ];
 
-export function briefSetting(envelope: SettingEnvelope, limits: RecordLimits): BriefSetting {
+/** @param writes Of the first places that the record writes, at least as many as the limits let tell. */
+export function briefSetting(
+  envelope: SettingEnvelope,
+  writes: readonly Write[],
+  limits: RecordLimits,
+): BriefSetting {
   const omitted = new Omitted();
   const { setting, reason } = envelope.result;
   const { slug, registryKey, supportedOn, learnUrl, removedIn, former = [] } = setting;
   omitted.first('former values', former, 0);
+  omitted.first('writes', placesOf(setting), limits.writes);
   return {
     slug,
     ...titleOf(setting, limits),
     hive: HIVES[setting.class],
     key: registryKey,
-    writes: omitted
-      .first('writes', writesOf(setting), limits.writes)
-      .map((write) => briefWrite(write, limits, omitted)),
+    writes: writes.slice(0, limits.writes).map((write) => briefWrite(write, limits, omitted)),
     ...(supportedOn !== undefined && { supportedOn: cut(supportedOn, limits.text) }),
     ...nodeFacts(setting, limits, omitted),
     ...(reason !== undefined && { reason: cut(reason, limits.text) }),

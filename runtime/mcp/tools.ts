@@ -33,6 +33,7 @@ import { briefSearch } from './search.ts';
 import { briefSetting, RECORD_LEVELS } from './setting.ts';
 import { coverageText, cspText, resolveText, searchText, settingText, verifyText } from './text.ts';
 import { briefVerify } from './verify.ts';
+import { placesOf, writesOf } from './writes.ts';
 
 /** The content of a tool result. */
 export interface ToolResult {
@@ -107,8 +108,14 @@ async function setting(args: JsonObject, { snapshot }: Call): Promise<ToolResult
   }
   if (full) return whole(envelope, request.lang);
   const parsed = parseJson(envelope);
+  const { setting: record } = parsed.result;
+  const told = placesOf(record).slice(0, RECORD_LEVELS[0].writes);
+  const writes = await writesOf(record, told, async (key, value) => {
+    const found = await snapshot.resolve({ key, value, lang: request.lang, targetOs: null });
+    return parseJson(found).result.matches ?? [];
+  });
   return firstFitting(RECORD_LEVELS, RECORD_BYTES, (limits) => {
-    const brief = briefSetting(parsed, limits);
+    const brief = briefSetting(parsed, writes, limits);
     return result(brief, settingText(brief, request.lang));
   });
 }

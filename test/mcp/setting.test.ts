@@ -11,6 +11,7 @@ import type { Snapshot } from '../../runtime/http/service.ts';
 import { bytesOf, cut } from '../../runtime/mcp/fit.ts';
 import { briefSetting } from '../../runtime/mcp/setting.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
+import { placesOf, writesOf } from '../../runtime/mcp/writes.ts';
 import type { SettingEnvelope } from '../../runtime/schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../../runtime/schema/brief.ts';
 import type { Match } from '../../runtime/schema/match.ts';
@@ -127,7 +128,12 @@ async function* answers(): AsyncGenerator<Answers> {
     );
     const result = await TOOL_TABLE.setting.answer({ slug }, { snapshot, inTurn: (work) => work() });
     const brief = result.structuredContent as BriefSetting;
-    yield { slug, record, pairs, whole: briefSetting(envelope, UNLIMITED), brief, bytes: bytesOf(result) };
+    const writes = await writesOf(record, placesOf(record), async (key, value) => {
+      const found = await snapshot.resolve({ key, value, lang: 'en-US', targetOs: null });
+      return parseJson(found).result.matches ?? [];
+    });
+    const whole = briefSetting(envelope, writes, UNLIMITED);
+    yield { slug, record, pairs, whole, brief, bytes: bytesOf(result) };
   }
 }
 
