@@ -7,6 +7,7 @@ import { openDataset } from '../runtime/dataset/open.ts';
 import { Problem } from '../runtime/http/problem.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
 import { createSnapshot } from '../runtime/service.ts';
+import { blockingFolderStore } from './blocking-store.ts';
 import { datasetStore, isUrl } from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
 import { CliError, EXIT } from './error.ts';
@@ -43,7 +44,9 @@ export async function datasetLocation(option: string | undefined): Promise<strin
 }
 
 export async function openLocation(location: string) {
-  return openDataset(await datasetStore(location), undefined, { checkName: true }).catch((error: unknown) => {
+  // Nobody else waits for this process.
+  const store = isUrl(location) ? await datasetStore(location) : blockingFolderStore(location);
+  return openDataset(store, undefined, { checkName: true, keep: 'asked' }).catch((error: unknown) => {
     throw explained(error, location);
   });
 }

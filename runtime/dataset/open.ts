@@ -11,6 +11,11 @@ import { type ManifestOptions, parseJson, readDistIndex, readManifest } from './
 export interface OpenOptions extends FileOptions, ManifestOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
   maxBytes?: number;
+  /**
+   * What is made of the entries of a shard that is read: of all at once, so that their far longer form goes, or of those
+   * that are asked for, which is sooner done by who asks little. Default `'all'`.
+   */
+  keep?: 'all' | 'asked';
 }
 
 /**
@@ -25,11 +30,13 @@ export async function openDataset(
   const latest = version ?? (await readDistIndex(store, options.publicKey)).latest;
   const manifest = await readManifest(store, latest, options);
   const history = openHistory(store, latest, options.publicKey, options.now);
-  return new ShardedDataset(new VersionFiles(store, manifest, options), history, options.maxBytes);
+  return new ShardedDataset(new VersionFiles(store, manifest, options), history, options);
 }
 
-/** Normalized key → what is kept of its entry. */
-type KeptShard = Map<string, unknown>;
+interface KeptShard {
+  /** What is kept of the entry of a normalized key. */
+  get(key: string): unknown;
+}
 
 const PROBED = 'releases.json';
 
@@ -38,13 +45,19 @@ class ShardedDataset implements Dataset {
   readonly history: History;
   readonly #files: VersionFiles;
   readonly #shards: LRUCache<string, KeptShard>;
+  readonly #keep: 'all' | 'asked';
   readonly #shared: InternTable = new Map();
   readonly #wholes = new Map<string, unknown>();
 
-  constructor(files: VersionFiles, history: History, maxBytes = Number.MAX_SAFE_INTEGER) {
+  constructor(
+    files: VersionFiles,
+    history: History,
+    { maxBytes = Number.MAX_SAFE_INTEGER, keep = 'all' }: OpenOptions,
+  ) {
     this.manifest = files.manifest;
     this.history = history;
     this.#files = files;
+    this.#keep = keep;
     this.#shards = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (_shard, path) => files.bytes(path) || 1,
@@ -82,14 +95,14 @@ class ShardedDataset implements Dataset {
 
   #open<Entry>(bytes: Uint8Array, path: string, index: Index<Entry, unknown>): KeptShard {
     const full = `${this.manifest.version}/${path}`;
-    const shard: KeptShard = new Map();
-    try {
+    const shard = inFormat<KeptShard>(full, () => {
       const { entries } = parseJson(bytes, full) as Shard<Entry>;
       if (!isObject(entries)) throw new TypeError('It has no entries.');
-      for (const key of Object.keys(entries)) shard.set(key, index.keep(entries[key] as Entry, this.#shared));
-    } catch (cause) {
-      throw new DatasetUnavailable(full, `${full} is not a shard of this format.`, { cause });
-    }
+      const keys = Object.keys(entries);
+      const keep = (key: string) => index.keep(entries[key] as Entry, this.#shared);
+      if (this.#keep === 'asked') return memoized(keys, (key) => inFormat(full, () => keep(key)));
+      return new Map(keys.map((key) => [key, keep(key)]));
+    });
     this.#shards.set(path, shard);
     return shard;
   }
@@ -101,4 +114,24 @@ class ShardedDataset implements Dataset {
     if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
     return bits;
   }
+}
+
+function inFormat<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
+  }
+}
+
+/** Calls `make` once for each of the keys that is asked for. */
+function memoized(keys: readonly string[], make: (key: string) => unknown): KeptShard {
+  const known = new Set(keys);
+  const made = new Map<string, unknown>();
+  return {
+    get: (key) => {
+      if (!made.has(key) && known.has(key)) made.set(key, make(key));
+      return made.get(key);
+    },
+  };
 }

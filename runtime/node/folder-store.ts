@@ -1,11 +1,11 @@
 /** A `dist/` on the disk. The folder itself may be a symbolic link; nothing inside may be, or lead out of it. */
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { DatasetStore, ReadOptions, Revision } from '../dataset/dataset.ts';
 
 /** Not on Windows, which has neither flag: `realpath` and the kind of file are checked everywhere. */
-const OPEN_FLAGS =
+export const OPEN_FLAGS =
   // Opening a FIFO without a writer would wait for ever.
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -34,7 +34,7 @@ async function readBelow(
   const real = await orAbsent(realpath(full));
   const realRoot = await orAbsent(realpath(root));
   if (real === undefined || realRoot === undefined) return undefined;
-  if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
+  requireInside(real, realRoot, path);
   const file = await orAbsent(open(full, OPEN_FLAGS));
   if (file === undefined) return undefined;
   try {
@@ -45,18 +45,25 @@ async function readBelow(
 }
 
 async function readBounded(file: FileHandle, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const found = await file.stat();
-  if (!found.isFile()) throw new Error('it is not a regular file');
-  const { size } = found;
-  if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
-  const bytes = new Uint8Array(size);
+  const bytes = roomFor(await file.stat(), maxBytes);
   let length = 0;
-  while (length < size) {
-    const { bytesRead } = await file.read(bytes, length, size - length);
+  while (length < bytes.length) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length);
     if (bytesRead === 0) break;
     length += bytesRead;
   }
   return bytes.subarray(0, length);
+}
+
+export function requireInside(real: string, realRoot: string, path: string): void {
+  if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
+}
+
+export function roomFor(found: Stats, maxBytes: number): Uint8Array<ArrayBuffer> {
+  if (!found.isFile()) throw new Error('it is not a regular file');
+  const { size } = found;
+  if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
+  return new Uint8Array(size);
 }
 
 /** Size and inode as well: a file renamed into place may be as old as the one before it. */
@@ -65,7 +72,7 @@ async function tagOf(file: string): Promise<string | undefined> {
   return found && `${found.mtimeNs}-${found.size}-${found.ino}`;
 }
 
-function below(root: string, path: string): string {
+export function below(root: string, path: string): string {
   const full = resolve(root, path);
   if (path.includes('\0') || !full.startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new RangeError(`"${path}" lies outside the dataset folder.`);
@@ -77,9 +84,11 @@ async function orAbsent<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
-      return undefined;
-    }
+    if (isAbsence(error)) return undefined;
     throw error;
   }
+}
+
+export function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

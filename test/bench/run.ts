@@ -7,6 +7,7 @@ import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { grid } from '../../build/table.ts';
 import type { DistIndex, Manifest } from '../../runtime/format.ts';
+import { backupLine } from './backup.ts';
 import { bundleServers } from './child.ts';
 import { coldStart } from './cold.ts';
 import { againstFixed, compare, madeAnew, type Results, saving, throughput } from './compare.ts';
@@ -40,7 +41,7 @@ const asks = {
 const measured: Results = {};
 const lines: Line[] = [...(await resolveLines()), ...(await otherLines())];
 say('verify');
-lines.push(...(await verifyLines(dist, version, asks.resolve)));
+lines.push(...(await verifyLines(dist, version, asks.resolve)), await backupLine(dist, version));
 say('cold start');
 lines.push(...(await coldStart(dist, asks.resolve[0] as Ask)), ...building);
 print(lines);

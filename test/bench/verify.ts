@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MatchEntry, StoredData } from '../../runtime/format.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';
 import { MAX_ITEMS } from '../../runtime/schema/verify.ts';
+import type { WrittenValue } from '../readers/writers.ts';
 import { type Child, type Server, withServers } from './child.ts';
 import { atMost, type Line, ratioLine } from './lines.ts';
 import { type Generator, prepareLoad } from './load.ts';
@@ -88,14 +89,19 @@ async function measureRound(
   };
 }
 
-/** Every documented pair once, each with a documented content where it has one, by the thousand. */
-async function verifyAsks(version: string): Promise<Ask[]> {
+/** Every documented pair once, each with a documented content where it has one. */
+export async function documentedItems(version: string): Promise<WrittenValue[]> {
   const entries = await readIndex<MatchEntry>(join(version, 'resolve'));
-  const items = shuffled(entries).map(([id, { matches }], at) => {
+  return shuffled(entries).map(([id, { matches }], at) => {
     const [key, value] = splitPairKey(id);
     const hive = matches[0]?.served.class === 'User' ? 'HKCU' : 'HKLM';
     return { key: `${hive}\\${key}`, value, ...contentOf(matches[0]?.data, at) };
   });
+}
+
+/** By the thousand. */
+async function verifyAsks(version: string): Promise<Ask[]> {
+  const items = await documentedItems(version);
   const asks: Ask[] = [];
   for (let at = 0; at + MAX_ITEMS <= items.length; at += MAX_ITEMS) {
     const body = { items: items.slice(at, at + MAX_ITEMS), lang: LANG, targetOs: 'Windows 11 24H2' };
@@ -104,7 +110,7 @@ async function verifyAsks(version: string): Promise<Ask[]> {
   return asks;
 }
 
-function contentOf({ registryType, values = [] }: StoredData = {}, at: number): Record<string, unknown> {
+function contentOf({ registryType, values = [] }: StoredData = {}, at: number): Partial<WrittenValue> {
   const value = values[at % Math.max(values.length, 1)];
   const type = value?.type ?? registryType;
   if (value === undefined || type === undefined) return {};

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { blockingFolderStore } from '../../cli/blocking-store.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -17,121 +18,123 @@ beforeEach(async () => {
 });
 afterEach(() => rm(outer, { recursive: true }));
 
-test('a dataset in a folder answers', async () => {
-  const facts = new Map([
-    ['a\0b', 1],
-    ['c\0d', 2],
-  ]);
-  const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: facts } });
-  await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
-  const dataset = await openDataset(folderStore(folder));
-  for (const [key, entry] of facts) expect(await dataset.lookup(raw('resolve'), key)).toBe(entry);
-  expect(await dataset.lookup(raw('resolve'), 'a\0')).toBeUndefined();
-});
+describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
+  test('a dataset in a folder answers', async () => {
+    const facts = new Map([
+      ['a\0b', 1],
+      ['c\0d', 2],
+    ]);
+    const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: facts } });
+    await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
+    const dataset = await openDataset(storeOf(folder));
+    for (const [key, entry] of facts) expect(await dataset.lookup(raw('resolve'), key)).toBe(entry);
+    expect(await dataset.lookup(raw('resolve'), 'a\0')).toBeUndefined();
+  });
 
-test('a file damaged on the disk is refused, and read again when it is repaired', async () => {
-  const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: new Map([['a', 1]]) }, bits: 0 });
-  await writeFiles(folder, files);
-  const file = join(folder, 'aaaaaaaa/resolve/0.json');
-  const sound = await readFile(file);
-  const clock = { now: 0 };
-  const dataset = await openDataset(folderStore(folder), 'aaaaaaaa', { now: () => clock.now });
-  const damages: [() => Promise<void>, RegExp][] = [
-    [() => unlink(file), /is missing/],
-    [() => writeFile(file, sound.subarray(0, -1)), /bytes instead of/],
-    [
-      () =>
-        writeFile(
-          file,
-          sound.map((byte) => byte ^ 1),
-        ),
-      /is altered/,
-    ],
-    [() => writeFile(file, Buffer.concat([sound, sound])), /cannot be read/],
-  ];
-  for (const [damage, message] of damages) {
-    await damage();
+  test('a file damaged on the disk is refused, and read again when it is repaired', async () => {
+    const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: new Map([['a', 1]]) }, bits: 0 });
+    await writeFiles(folder, files);
+    const file = join(folder, 'aaaaaaaa/resolve/0.json');
+    const sound = await readFile(file);
+    const clock = { now: 0 };
+    const dataset = await openDataset(storeOf(folder), 'aaaaaaaa', { now: () => clock.now });
+    const damages: [() => Promise<void>, RegExp][] = [
+      [() => unlink(file), /is missing/],
+      [() => writeFile(file, sound.subarray(0, -1)), /bytes instead of/],
+      [
+        () =>
+          writeFile(
+            file,
+            sound.map((byte) => byte ^ 1),
+          ),
+        /is altered/,
+      ],
+      [() => writeFile(file, Buffer.concat([sound, sound])), /cannot be read/],
+    ];
+    for (const [damage, message] of damages) {
+      await damage();
+      clock.now += 5000;
+      await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(message);
+    }
+    await writeFile(file, sound);
+    await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(DatasetUnavailable);
     clock.now += 5000;
-    await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(message);
-  }
-  await writeFile(file, sound);
-  await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(DatasetUnavailable);
-  clock.now += 5000;
-  expect(await dataset.lookup(raw('resolve'), 'a')).toBe(1);
-});
+    expect(await dataset.lookup(raw('resolve'), 'a')).toBe(1);
+  });
 
-test('nothing outside the folder is read', async () => {
-  await writeFiles(outer, [
-    ['secret', bytesOf('s')],
-    ['dist2/secret', bytesOf('s')],
-    ['dist/inside', bytesOf('i')],
-  ]);
-  const store = folderStore(folder);
-  const outside = [
-    '../secret',
-    '../dist2/secret',
-    join(outer, 'secret'),
-    'x/../../secret',
-    '..',
-    '.',
-    '',
-    'inside\0',
-  ];
-  for (const path of outside) {
-    await expect(store.read(path), path).rejects.toThrow(RangeError);
-    await expect(store.readIfChanged(path, undefined), path).rejects.toThrow(RangeError);
-  }
-  expect(await store.read('x/../inside')).toEqual(bytesOf('i'));
-});
+  test('nothing outside the folder is read', async () => {
+    await writeFiles(outer, [
+      ['secret', bytesOf('s')],
+      ['dist2/secret', bytesOf('s')],
+      ['dist/inside', bytesOf('i')],
+    ]);
+    const store = storeOf(folder);
+    const outside = [
+      '../secret',
+      '../dist2/secret',
+      join(outer, 'secret'),
+      'x/../../secret',
+      '..',
+      '.',
+      '',
+      'inside\0',
+    ];
+    for (const path of outside) {
+      await expect(store.read(path), path).rejects.toThrow(RangeError);
+      await expect(store.readIfChanged(path, undefined), path).rejects.toThrow(RangeError);
+    }
+    expect(await store.read('x/../inside')).toEqual(bytesOf('i'));
+  });
 
-test('what is not there is undefined, what cannot be read rejects', async () => {
-  await writeFiles(folder, [['v/file', bytesOf('0123456789')]]);
-  const store = folderStore(folder);
-  expect(await store.read('v/none')).toBeUndefined();
-  expect(await store.read('v/file/below')).toBeUndefined();
-  expect(await folderStore(join(outer, 'no folder')).read('index.json')).toBeUndefined();
-  await expect(store.read('v')).rejects.toThrow();
-  expect(await store.read('v/file', { maxBytes: 10 })).toHaveLength(10);
-  await expect(store.read('v/file', { maxBytes: 9 })).rejects.toThrow('more than the 9');
-});
+  test('what is not there is undefined, what cannot be read rejects', async () => {
+    await writeFiles(folder, [['v/file', bytesOf('0123456789')]]);
+    const store = storeOf(folder);
+    expect(await store.read('v/none')).toBeUndefined();
+    expect(await store.read('v/file/below')).toBeUndefined();
+    expect(await storeOf(join(outer, 'no folder')).read('index.json')).toBeUndefined();
+    await expect(store.read('v')).rejects.toThrow();
+    expect(await store.read('v/file', { maxBytes: 10 })).toHaveLength(10);
+    await expect(store.read('v/file', { maxBytes: 9 })).rejects.toThrow('more than the 9');
+  });
 
-test('a mounted dist may be a symbolic link', async () => {
-  await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
-  await symlink(join(outer, 'real'), folder);
-  expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
-});
+  test('a mounted dist may be a symbolic link', async () => {
+    await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
+    await symlink(join(outer, 'real'), folder);
+    expect(await storeOf(folder).read('f')).toEqual(bytesOf('f'));
+  });
 
-test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
-  await writeFiles(outer, [['outside/f', bytesOf('f')]]);
-  await writeFiles(folder, [['v/f', bytesOf('f')]]);
-  await symlink(join(outer, 'outside/f'), join(folder, 'v/file'));
-  await symlink(join(outer, 'outside'), join(folder, 'folder'));
-  await symlink('f', join(folder, 'v/inside'));
-  execFileSync('mkfifo', [join(folder, 'v/fifo')]);
-  const store = folderStore(folder);
-  for (const path of ['v/file', 'folder/f', 'v/inside']) {
-    await expect(store.read(path), path).rejects.toThrow('symbolic link');
-    await expect(store.readIfChanged(path, undefined), path).rejects.toThrow('symbolic link');
-  }
-  await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
-  expect(await store.read('v/f')).toEqual(bytesOf('f'));
-});
+  test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
+    await writeFiles(outer, [['outside/f', bytesOf('f')]]);
+    await writeFiles(folder, [['v/f', bytesOf('f')]]);
+    await symlink(join(outer, 'outside/f'), join(folder, 'v/file'));
+    await symlink(join(outer, 'outside'), join(folder, 'folder'));
+    await symlink('f', join(folder, 'v/inside'));
+    execFileSync('mkfifo', [join(folder, 'v/fifo')]);
+    const store = storeOf(folder);
+    for (const path of ['v/file', 'folder/f', 'v/inside']) {
+      await expect(store.read(path), path).rejects.toThrow('symbolic link');
+      await expect(store.readIfChanged(path, undefined), path).rejects.toThrow('symbolic link');
+    }
+    await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
+    expect(await store.read('v/f')).toEqual(bytesOf('f'));
+  });
 
-test('a change is noticed, however it is made', async () => {
-  const store = folderStore(folder);
-  const absent = await store.readIfChanged('f', undefined);
-  expect(absent).toEqual({ bytes: undefined, tag: undefined });
-  await writeFiles(folder, [['f', bytesOf('one')]]);
-  const first = await store.readIfChanged('f', undefined);
-  if (first === 'same') throw new Error('the first reading cannot be the same');
-  expect(first.bytes).toEqual(bytesOf('one'));
-  expect(await store.readIfChanged('f', first.tag)).toBe('same');
-  await writeFiles(folder, [['f', bytesOf('two')]]);
-  const second = await store.readIfChanged('f', first.tag);
-  if (second === 'same') throw new Error('a file renamed into place went unnoticed');
-  expect(second.bytes).toEqual(bytesOf('two'));
-  await writeFile(join(folder, 'f'), 'three');
-  expect(await store.readIfChanged('f', second.tag)).toMatchObject({ bytes: bytesOf('three') });
-  await unlink(join(folder, 'f'));
-  expect(await store.readIfChanged('f', second.tag)).toEqual({ bytes: undefined, tag: undefined });
+  test('a change is noticed, however it is made', async () => {
+    const store = storeOf(folder);
+    const absent = await store.readIfChanged('f', undefined);
+    expect(absent).toEqual({ bytes: undefined, tag: undefined });
+    await writeFiles(folder, [['f', bytesOf('one')]]);
+    const first = await store.readIfChanged('f', undefined);
+    if (first === 'same') throw new Error('the first reading cannot be the same');
+    expect(first.bytes).toEqual(bytesOf('one'));
+    expect(await store.readIfChanged('f', first.tag)).toBe('same');
+    await writeFiles(folder, [['f', bytesOf('two')]]);
+    const second = await store.readIfChanged('f', first.tag);
+    if (second === 'same') throw new Error('a file renamed into place went unnoticed');
+    expect(second.bytes).toEqual(bytesOf('two'));
+    await writeFile(join(folder, 'f'), 'three');
+    expect(await store.readIfChanged('f', second.tag)).toMatchObject({ bytes: bytesOf('three') });
+    await unlink(join(folder, 'f'));
+    expect(await store.readIfChanged('f', second.tag)).toEqual({ bytes: undefined, tag: undefined });
+  });
 });

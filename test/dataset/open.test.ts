@@ -63,10 +63,11 @@ describe('look-ups', () => {
       fc.asyncProperty(
         fc.array(fc.nat(count + 5), { maxLength: 80 }),
         fc.option(fc.constantFrom(1, 100, 1e6), { nil: undefined }),
-        async (asked, maxBytes) => {
+        fc.constantFrom('all' as const, 'asked' as const),
+        async (asked, maxBytes, keep) => {
           const facts = new Map(Array.from({ length: count }, (_, n) => [`k${n}`, { n }]));
           const store = memoryStore(dist({ indexes: { resolve: facts }, bits: 0 }));
-          const dataset = await openDataset(store, V, maxBytes === undefined ? {} : { maxBytes });
+          const dataset = await openDataset(store, V, { keep, ...(maxBytes !== undefined && { maxBytes }) });
           let made = 0;
           const index = {
             name: 'resolve',
@@ -79,7 +80,7 @@ describe('look-ups', () => {
             expect(await dataset.lookup(index, `k${n}`)).toEqual(n < count ? { n } : undefined);
           }
           if (asked.length === 0 || (maxBytes !== undefined && maxBytes < 1e6)) return;
-          expect(made).toBe(count);
+          expect(made).toBe(keep === 'all' ? count : new Set(asked.filter((n) => n < count)).size);
           expect(store.reads.filter((path) => path.endsWith('0.json'))).toHaveLength(1);
         },
       ),
@@ -105,6 +106,18 @@ describe('look-ups', () => {
     );
     await expect(dataset.lookup(raw('resolve'), good ?? '')).rejects.toThrow(DatasetUnavailable);
   });
+
+  test.each(['all', 'asked'] as const)(
+    'an entry that is not of the format is refused (kept: %s)',
+    async (keep) => {
+      const store = memoryStore(dist({ indexes: { resolve: new Map([['a', null]]) }, bits: 0 }));
+      const dataset = await openDataset(store, V, { keep });
+      const index = { name: 'resolve', keep: (entry: { matches: unknown[] }) => entry.matches.length };
+      const refused = dataset.lookup(index, 'a');
+      await expect(refused).rejects.toThrow(DatasetUnavailable);
+      await expect(refused).rejects.toThrow(/resolve\/0\.json is not a shard/);
+    },
+  );
 
   test('the same slug in two languages is two entries', async () => {
     const indexes = { 'setting/en-US': new Map([['a.b', 'en']]), 'setting/fr-FR': new Map([['a.b', 'fr']]) };
