@@ -1,9 +1,10 @@
 /** Answers as tables for people. `--json` prints everything, a table what matters for a decision. */
 import { facts, grid } from '../build/table.ts';
 import { visible } from '../build/visible.ts';
+import { contentsOf } from '../runtime/answer/allowed-values.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
-import type { DocumentedValue } from '../runtime/schema/data.ts';
+import type { DocumentedData, DocumentedValue } from '../runtime/schema/data.ts';
 import type { CspAlternative, Match } from '../runtime/schema/match.ts';
 import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
 import type { DocumentedNode } from '../runtime/schema/record.ts';
@@ -51,8 +52,8 @@ function printMatch(match: Match): string {
 }
 
 /** One line for each documented content, or for what bounds the others. */
-function contentLines(match: Match): string[] {
-  const { values = [], bounds, maxLength, maxStrings, entries, patterns, open } = match;
+function contentLines(data: DocumentedData): string[] {
+  const { values = [], bounds, maxLength, maxStrings, entries, patterns, open } = data;
   const range = [bounds?.min ?? 'any', bounds?.max ?? 'any'];
   return [
     ...values.map(contentLine),
@@ -79,18 +80,14 @@ function registryLine({ registryKey, valueName, list, slug }: Match): string {
 }
 
 function printNode(node: DocumentedNode): string {
-  const { values = [], min, max, pattern, kind } = node.allowedValues ?? {};
-  const taken = [
-    ...values.map(({ value, label }) => contentLine({ data: value, ...(label !== undefined && { label }) })),
-    ...(min === undefined && max === undefined ? [] : [`${min ?? 'any'} to ${max ?? 'any'}`]),
-    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
-  ];
+  const { allowedValues } = node;
+  const taken = allowedValues ? contentLines(contentsOf(allowedValues)) : [];
   return facts([
     ['MDM', node.omaUri],
     ['MDM editions', node.editions?.join(', ')],
     ['MDM minimum', node.minOs?.replaceAll(' | ', '\n')],
     ['format', node.format],
-    ['takes', taken.length > 0 ? taken.join('\n') : kind],
+    ['takes', taken.length > 0 ? taken.join('\n') : allowedValues?.kind],
     ['default', node.defaultValue],
     ['documentation', node.learnUrl],
   ]);

@@ -1,8 +1,19 @@
 /** Compares the data of an MDM setting with the values that the DDF documents for its node. Pure. */
+import type { DocumentedData } from '../schema/data.ts';
 import type { RecordNode } from '../schema/record.ts';
 import type { DataVerdict } from './data-verdict.ts';
 
 export type Allowed = NonNullable<RecordNode['allowedValues']>;
+
+/** In the form in which the contents of a registry value are told. */
+export function contentsOf({ values, min, max, pattern }: Allowed): DocumentedData {
+  const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
+  return {
+    ...(values && { values: values.map(({ value, ...label }) => ({ data: value, ...label })) }),
+    ...(Object.keys(bounds).length > 0 && { bounds }),
+    ...(pattern !== undefined && { patterns: [pattern] }),
+  };
+}
 
 interface AllowedFinding {
   verdict: DataVerdict;

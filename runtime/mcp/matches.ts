@@ -1,9 +1,9 @@
 /** The brief answers of resolve and csp. */
+import { contentsOf } from '../answer/allowed-values.ts';
 import type { CspEnvelope, ResolveEnvelope } from '../schema/answers.ts';
 import type { BriefBacked, BriefCsp, BriefMatch, BriefResolve } from '../schema/brief.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Match } from '../schema/match.ts';
-import type { DocumentedNode } from '../schema/record.ts';
 import {
   endOf,
   HIVES,
@@ -65,7 +65,7 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
       node: {
         omaUri: node.omaUri,
         ...(node.minOs && { minOs: cut(node.minOs, limits.text) }),
-        ...takenOf(node, limits, omitted),
+        ...(node.allowedValues && writableOf(contentsOf(node.allowedValues), limits, omitted)),
       },
     }),
     ...(reason !== undefined && { reason: cut(reason, limits.text) }),
@@ -73,13 +73,6 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
     confidence: envelope.confidence,
     ...endOf(envelope, sources, limits, omitted),
   };
-}
-
-function takenOf({ allowedValues }: DocumentedNode, limits: Limits, omitted: Omitted) {
-  const { values = [], min, max } = allowedValues ?? {};
-  const told = values.map(({ value, ...label }) => ({ data: value, ...label }));
-  const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
-  return writableOf({ values: told, bounds }, limits, omitted);
 }
 
 function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {
