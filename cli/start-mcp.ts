@@ -1,4 +1,6 @@
 /** What `hivecheck mcp` loads: MCP over standard input and output, for a client that starts its servers itself. */
+import { EventEmitter, once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../runtime/mcp/server.ts';
 import type { OpenedService } from './open-service.ts';
@@ -9,7 +11,10 @@ const INTERVAL_MS = 60_000;
 /** Opening a dataset takes as long as all before it: the first message is answered first. */
 const OPEN_AFTER_MS = 50;
 
-/** Ends when the client has closed the input, or a signal came. */
+/** After the end of the input so long for the answers that are not given yet. */
+const LAST_ANSWERS_MS = 10_000;
+
+/** Ends when the client has closed the input and has its answers, or a signal came. */
 export async function mcpCommand({ dataset }: { dataset?: string }): Promise<void> {
   let opening: Promise<OpenedService> | undefined;
   const opened = (): Promise<OpenedService> => {
@@ -23,18 +28,48 @@ export async function mcpCommand({ dataset }: { dataset?: string }): Promise<voi
     inTurn: <T>(work: () => Promise<T>) => work(),
     report: reportFailure,
   };
-  const transport = new StdioServerTransport(process.stdin, process.stdout);
+  // The SDK closes with the end of its input, whatever is unanswered: `hivecheck mcp < messages` lost its last answers.
+  const input = process.stdin.pipe(new PassThrough(), { end: false });
+  const transport = new StdioServerTransport(input, process.stdout);
   const handle = serveStdio(() => createMcpServer(host), { transport, onerror: reportFailure });
+  const answered = watchAnswers(transport);
+  process.stdin.once('end', () => void answered(LAST_ANSWERS_MS).then(() => input.end()));
   const early = setTimeout(() => void opened(), OPEN_AFTER_MS);
   await new Promise<void>((resolve) => {
     const close = () => void handle.close().then(resolve, resolve);
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
+    input.once('end', resolve);
+    input.once('close', resolve);
     process.once('SIGTERM', close);
     process.once('SIGINT', close);
   });
   clearTimeout(early);
   (await opening)?.stop();
+}
+
+/** Call it once the transport is in use. What it returns waits until no request is open, or for that time. */
+function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => Promise<unknown> {
+  const open = new Set<unknown>();
+  const closed = new EventEmitter();
+  const close = (id: unknown): void => {
+    open.delete(id);
+    if (open.size === 0) closed.emit('all');
+  };
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    if ('method' in message && 'id' in message) open.add(message.id);
+    // A call that is cancelled gets no answer.
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      close(message.params?.requestId);
+    onmessage?.(message);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    await send(message);
+    if (!('method' in message)) close(message.id);
+  };
+  return async (timeoutMs) => {
+    if (open.size > 0) await once(closed, 'all', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => {});
+  };
 }
 
 /** Without a dataset there is nothing to serve: the client learns it from the end of the process. */
