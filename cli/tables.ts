@@ -5,7 +5,7 @@ import { contentsOf } from '../runtime/answer/allowed-values.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/schema/data.ts';
-import type { CspAlternative, Match } from '../runtime/schema/match.ts';
+import type { CspAlternative, Match, PolicyWrite } from '../runtime/schema/match.ts';
 import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
 import type { DocumentedNode } from '../runtime/schema/record.ts';
 import type { Envelope } from './envelope.ts';
@@ -30,6 +30,7 @@ function printMatch(match: Match): string {
   return facts([
     ['setting', `${match.displayName ?? match.name} [${match.slug}]`],
     ['registry', registryLine(match)],
+    ['all its values', match.writes?.map((write) => writeLine(match.registryKey, write)).join('\n')],
     ['class', match.class],
     ['element', match.elementId],
     ['type', match.registryType ?? match.openTypes?.join(', ')],
@@ -49,6 +50,11 @@ function printMatch(match: Match): string {
     ['verdict', match.compatibility && `${match.compatibility.verdict}: ${match.compatibility.reason}`],
     ['product verdict', productLine(match.compatibility?.product)],
   ]);
+}
+
+function writeLine(key: string, { registryKey = key, valueName, elementId }: PolicyWrite): string {
+  const element = elementId === undefined ? '' : ` (element ${elementId})`;
+  return `${registryKey} + ${valueName === '' ? '(default)' : (valueName ?? '(a list)')}${element}`;
 }
 
 /** One line for each documented content, or for what bounds the others. */

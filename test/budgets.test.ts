@@ -17,7 +17,7 @@ import { newFolder } from './scratch.ts';
 
 const MAX = {
   /** Comments included. A bound on growth: the aim of 6,000 is not reached. */
-  runtimeLines: 20_610,
+  runtimeLines: 20_640,
   fileLines: 250,
   /**
    * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.
@@ -33,7 +33,7 @@ const MAX = {
     resolve: 40_000,
     list: 16_000,
     near: 104_000,
-    csp: 62_000,
+    csp: 72_000,
     catalog: 36_000,
     setting: 140_000,
     policy: 30_000,

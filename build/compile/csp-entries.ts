@@ -1,6 +1,7 @@
 /** The index `csp`: every documented node, with the settings behind it. */
 import type { CspEntry, StoredMatch } from '../../runtime/format.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import type { PolicyWrite } from '../../runtime/schema/match.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
 import { OPTIONS_AREA } from '../import/baseline.ts';
@@ -94,9 +95,20 @@ function cspMatch(
   return match(item, place, nodes, {
     ...optional('elementId', element?.id),
     ...optional('list', listFacts(element)),
+    ...optional('writes', nodes[0]?.served.admxBacked && !element ? writesOf(pairs, place.key) : undefined),
     ...optional('data', storedData(setting, pair, element?.id)),
     ...optional('removedFrom', removalBuild(item, context)),
   });
+}
+
+/** An ADMX payload sets each value of its policy, of which the match names one at most. */
+function writesOf(pairs: readonly RegistryPair[], ownKey: string): PolicyWrite[] | undefined {
+  if (pairs.length < 2) return undefined;
+  return pairs.map(({ key, valueName, element }) => ({
+    ...optional('registryKey', key.toLowerCase() === ownKey.toLowerCase() ? undefined : key),
+    ...optional('valueName', valueName),
+    ...optional('elementId', element?.id),
+  }));
 }
 
 function registryPlace(

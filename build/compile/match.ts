@@ -51,7 +51,7 @@ export function match(
   item: Item,
   at: { key: string; valueName?: string },
   nodes: StoredNode[],
-  extra: Pick<MatchFacts, 'elementId' | 'list'> &
+  extra: Pick<MatchFacts, 'elementId' | 'list' | 'writes'> &
     Pick<StoredMatch, 'data'> &
     Pick<VerdictFacts, 'removedFrom'>,
 ): StoredMatch {
@@ -76,6 +76,7 @@ export function match(
       learnUrl: page ?? documentedPage(nodes),
       elementId: extra.elementId,
       list: extra.list,
+      writes: extra.writes,
       ...droppedOf(setting),
       ...documentedProducts(item),
     }),

@@ -3,7 +3,7 @@ import { contentsOf } from '../answer/allowed-values.ts';
 import type { CspEnvelope, ResolveEnvelope } from '../schema/answers.ts';
 import type { BriefBacked, BriefCsp, BriefMatch, BriefResolve } from '../schema/brief.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
-import type { Match } from '../schema/match.ts';
+import type { Match, PolicyWrite } from '../schema/match.ts';
 import {
   endOf,
   HIVES,
@@ -76,7 +76,16 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
 }
 
 function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {
-  const { slug, registryKey, valueName, csp, confidence, compatibility, cspAlternatives } = match;
+  const {
+    slug,
+    registryKey,
+    valueName,
+    csp,
+    confidence,
+    compatibility,
+    cspAlternatives,
+    writes = [],
+  } = match;
   const product = compatibility?.product;
   if (cspAlternatives !== undefined) omitted.first('mdm nodes', cspAlternatives, 0);
   return {
@@ -85,9 +94,15 @@ function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {
     hive: HIVES[match.class],
     key: registryKey,
     ...(valueName !== undefined && { value: valueName }),
+    ...writesOf(writes, limits, omitted),
     ...writableOf(match, limits, omitted),
     ...(csp !== undefined && { mdm: nodeOf(csp, confidence) }),
     ...(csp?.minOs !== undefined && { minOs: cut(csp.minOs, limits.text) }),
     ...(product !== undefined && { product: judgedOf(product, limits.text) }),
   };
+}
+
+function writesOf(writes: readonly PolicyWrite[], { values }: Limits, omitted: Omitted) {
+  const told = omitted.first('writes', writes, values).flatMap(({ valueName }) => valueName ?? '{list}');
+  return told.length === 0 ? {} : { writes: told };
 }

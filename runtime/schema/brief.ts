@@ -115,6 +115,10 @@ export const BriefBacked = v.object({
   hive: Hive,
   key: text('Registry key that the setting writes, without hive.'),
   value: maybe('Registry value that it writes; empty: the default value.'),
+  writes: list(
+    v.string(),
+    'Names of all values of the policy, where it has several: the tool “setting” has the rest.',
+  ),
   ...writable,
   mdm: v.exactOptional(BriefMdm),
   minOs: maybe('Documented minimum of the node: alternatives separated by “|”.'),

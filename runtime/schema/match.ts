@@ -92,6 +92,14 @@ export const dropped = {
   ),
 };
 
+/** One of the registry values of a policy. */
+export const PolicyWrite = v.object({
+  registryKey: maybe('Registry path, where it is not that of the match.'),
+  valueName: maybe('Value name; absent where the administrator makes the names of a list.'),
+  elementId: maybe('Element that writes it; absent when the policy itself does.'),
+});
+export type PolicyWrite = v.InferOutput<typeof PolicyWrite>;
+
 /** The facts of a match that no language changes, as the dataset stores them and answers carry them. */
 export const MatchFacts = v.object({
   class: PolicyClass,
@@ -104,6 +112,10 @@ export const MatchFacts = v.object({
   learnUrl: maybe('Documentation URL.'),
   elementId: maybe('Element that writes the value; absent when the policy’s own value does.'),
   list: v.exactOptional(ListFacts),
+  writes: list(
+    PolicyWrite,
+    'Look-ups of an ADMX-backed node: each registry value of its policy, where there are several.',
+  ),
   ...dropped,
   ...documentedProducts,
 });

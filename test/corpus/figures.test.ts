@@ -73,7 +73,7 @@ describe('weight', () => {
     resolve: 40e3,
     list: 32e3,
     near: 128e3,
-    csp: 64e3,
+    csp: 72e3,
     catalog: 64e3,
     policy: 32e3,
     setting: 160e3,
