@@ -222,5 +222,6 @@ export function takesName({ valuePrefix, explicitValue }: ListFacts, value: stri
   if (value === '') return false;
   if (explicitValue || valuePrefix === undefined) return true;
   const prefix = valuePrefix.toLowerCase();
-  return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
+  // The numbers from 1 on.
+  return value.startsWith(prefix) && /^[1-9]\d*$/.test(value.slice(prefix.length));
 }

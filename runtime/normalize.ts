@@ -14,7 +14,7 @@ export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU';
 
 /**
  * `user-sid`: the key names one user's hive by SID and was read as HKCU. `default-profile`: it names
- * `HKU\.DEFAULT`. `other-users-key`: it lies under HKEY_USERS, but not below a SID.
+ * `HKU\.DEFAULT`. `other-users-key`: it lies under HKEY_USERS, but not below the SID of a user.
  */
 type KeyWarning = 'user-sid' | 'default-profile' | 'other-users-key';
 
@@ -61,9 +61,13 @@ const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
 /** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
 const HIVE =
   /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
-/** `<SID>_Classes` is another tree (HKCU\Software\Classes) and is not taken for the user's hive. */
-const SID = /^S-1-\d+(?:-\d+)*(?=[\\/]|$)/i;
-const DEFAULT_PROFILE = /^\.DEFAULT(?=[\\/]|$)/i;
+/**
+ * Of an account of a machine or a domain, or of Entra ID. `<SID>_Classes` is another tree (HKCU\Software\Classes) and is
+ * not taken for the user's hive.
+ */
+const SID = /^S-1-(?:5-21|12-1)-\d+(?:-\d+)*(?=[\\/]|$)/i;
+/** The profile of LocalSystem has two names. */
+const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
 
 /**
  * Takes the hive off a registry key in any of its usual spellings and normalizes the rest. Never throws: what
@@ -81,7 +85,7 @@ export function parseKey(input: string): ParsedKey {
 }
 
 /** A name with a colon, or one that begins like a hive's; no documented key begins so. */
-const NO_HIVE = /^(?:([a-z][\w-]{0,40}):|(hk[a-z_]{0,40})(?=[\\/]|$))/i;
+const NO_HIVE = /^(?:([a-z][\w-]{0,40}):|(hk[a-z_]{0,40}(?:32|64)?)(?=[\\/]|$))/i;
 
 function parseOtherKey(bare: string): ParsedKey {
   const name = NO_HIVE.exec(bare);

@@ -1,5 +1,5 @@
 /** A stored match as it is kept in memory: the facts that decide an answer, and the text that the answer copies. */
-import type { MatchFacts, StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
+import type { ListFacts, MatchFacts, StoredData, StoredMatch, StoredNode, Texts } from '../format.ts';
 import { type InternTable, intern } from '../json.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
@@ -22,8 +22,8 @@ export interface KeptMatch
     Pick<MatchFacts, 'class' | 'registryKey' | 'source' | 'sourceVersion'> {
   supportedOn: Texts;
   learnUrl: string | undefined;
-  /** It is a list element: the administrator made the value's name. */
-  isList: boolean;
+  /** It is a list element. */
+  list: ListFacts | undefined;
   /** What the verdict is drawn from. */
   facts: Facts;
   nodes: readonly KeptNode[];
@@ -72,7 +72,7 @@ export function keepMatch(match: StoredMatch, shared: InternTable): KeptMatch {
     source: served.source,
     sourceVersion: served.sourceVersion,
     learnUrl: served.learnUrl,
-    isList: served.list !== undefined,
+    list: served.list,
     facts: intern(shared, {
       ...verdict,
       ...(english !== undefined && { supportedOn: english }),

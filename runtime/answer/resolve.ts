@@ -200,7 +200,7 @@ export function warningsOf(question: Question, key: string, told: readonly ToldM
     ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
     ...askedWarnings(question),
     ...communityWarnings(matches, texts),
-    ...matches.filter(({ isList }) => isList).map(({ slug }) => texts.list(slug)),
+    ...matches.flatMap(({ slug, list }) => (list ? [texts.list(slug, list)] : [])),
     ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
     ...mappingWarnings(deciding(told), texts),
     ...textWarnings(matches, lang, texts),

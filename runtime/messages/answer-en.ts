@@ -1,5 +1,6 @@
 /** The sentences of answers beside the verdict, in English. */
 import type { PolInstruction } from '../normalize.ts';
+import type { ListFacts } from '../schema/match.ts';
 
 /**
  * What answers say beside the verdict. `slugs` are joined by commas, `pair` is `<key> + <value>`, a hive is `HKLM` or
@@ -48,8 +49,8 @@ export const en = {
   emptyKey: 'The key is a hive alone; no documented setting writes to the root of a hive.',
   userSid: 'The key names one user by SID; it was read as HKCU.',
   defaultProfile:
-    'HKU\\.DEFAULT is the profile of the LocalSystem account, not the default of new users; no policy is documented there.',
-  otherUsers: 'Below HKEY_USERS, only the key of a user’s SID can be read as HKCU.',
+    'HKU\\.DEFAULT (HKU\\S-1-5-18) is the profile of the LocalSystem account, not the default of new users; no policy is documented there.',
+  otherUsers: 'Below HKEY_USERS, only the key of a user’s SID (S-1-5-21, S-1-12-1) can be read as HKCU.',
   controlSet: 'The key names a numbered control set; it was read as CurrentControlSet.',
   /** `name` as it was given. */
   unknownHive: (name: string) =>
@@ -70,7 +71,13 @@ export const en = {
     `${key} is the key of a list of ${slug}, not a value; its value names are ${prefix === undefined ? 'the administrator’s choice' : `${prefix}1, ${prefix}2 and so on`}.`,
   listOnly: (slug: string, prefix: string) =>
     `${slug} lists values under this key, but only under the names ${prefix}1, ${prefix}2 and so on.`,
-  list: (slug: string) => `${slug} writes a list under this key; the administrator chooses the value names.`,
+  list: (slug: string, { explicitValue, valuePrefix }: ListFacts) =>
+    `${slug} writes a list under this key; ` +
+    (explicitValue
+      ? 'the administrator chooses the value names.'
+      : valuePrefix === undefined
+        ? 'the name of each value is its data.'
+        : `its values are named ${valuePrefix}1, ${valuePrefix}2 and so on.`),
   // On the OMA-URI asked for; `asked` and `path` are scopes.
   policyResult:
     'A Policy/Result path reports what is in force; the answer is for the same node under Policy/Config.',

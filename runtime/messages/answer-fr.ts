@@ -38,8 +38,9 @@ export const fr: AnswerMessages = {
   emptyKey: 'La clé n’est qu’une ruche ; aucun paramètre documenté n’écrit à la racine d’une ruche.',
   userSid: 'La clé désigne un utilisateur par son SID ; elle a été lue comme HKCU.',
   defaultProfile:
-    'HKU\\.DEFAULT est le profil du compte LocalSystem, pas celui des nouveaux utilisateurs ; aucune stratégie n’y est documentée.',
-  otherUsers: 'Sous HKEY_USERS, seule la clé du SID d’un utilisateur peut être lue comme HKCU.',
+    'HKU\\.DEFAULT (HKU\\S-1-5-18) est le profil du compte LocalSystem, pas celui des nouveaux utilisateurs ; aucune stratégie n’y est documentée.',
+  otherUsers:
+    'Sous HKEY_USERS, seule la clé du SID d’un utilisateur (S-1-5-21, S-1-12-1) peut être lue comme HKCU.',
   controlSet: 'La clé désigne un jeu de contrôle numéroté ; elle a été lue comme CurrentControlSet.',
   unknownHive: (name) =>
     `${name} n’est pas une ruche ; ce nom n’a pas été lu comme une partie de la clé, et la recherche a porté sur les deux ruches.`,
@@ -61,7 +62,13 @@ export const fr: AnswerMessages = {
     `${key} est la clé d’une liste de ${slug}, pas une valeur ; ses noms de valeur sont ${prefix === undefined ? 'choisis par l’administrateur' : `${prefix}1, ${prefix}2 et ainsi de suite`}.`,
   listOnly: (slug, prefix) =>
     `${slug} écrit une liste sous cette clé, mais seulement sous les noms ${prefix}1, ${prefix}2 et ainsi de suite.`,
-  list: (slug) => `${slug} écrit une liste sous cette clé ; l’administrateur choisit les noms de valeur.`,
+  list: (slug, { explicitValue, valuePrefix }) =>
+    `${slug} écrit une liste sous cette clé ; ` +
+    (explicitValue
+      ? 'l’administrateur choisit les noms de valeur.'
+      : valuePrefix === undefined
+        ? 'le nom de chaque valeur est sa donnée.'
+        : `ses valeurs se nomment ${valuePrefix}1, ${valuePrefix}2 et ainsi de suite.`),
   policyResult:
     'Un chemin Policy/Result rend compte de ce qui s’applique ; la réponse porte sur le même nœud sous Policy/Config.',
   scopeContradicts: (asked, path) =>

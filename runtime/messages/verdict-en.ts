@@ -77,6 +77,9 @@ export const en: VerdictMessages = {
       `The MDM node is documented for ${listed.join(', ')}, but not for ${others.join(', ')}; ask for one of them.`,
     notForPc: ({ editions }) =>
       `The MDM node is documented only for ${listEditions(editions)}, not for a PC.`,
+    notOfPc: ({ editions, supportedOn }) =>
+      `The supported-on text “${supportedOn}” speaks of PCs and servers; whether it holds for ${editions.join(', ')} is ` +
+      'not documented.',
     noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

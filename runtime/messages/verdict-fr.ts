@@ -76,6 +76,9 @@ export const fr: VerdictMessages = {
       `Le nœud MDM est documenté pour ${listed.join(', ')}, mais pas pour ${others.join(', ')} ; posez la question pour une seule édition.`,
     notForPc: ({ editions }) =>
       `Le nœud MDM n’est documenté que pour ${listEditions(editions)}, pas pour un PC.`,
+    notOfPc: ({ editions, supportedOn }) =>
+      `Le texte de prise en charge « ${supportedOn} » parle de PC et de serveurs ; s’il vaut pour ${editions.join(', ')} ` +
+      'n’est pas documenté.',
     noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

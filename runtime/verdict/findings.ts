@@ -3,6 +3,7 @@
 import { sameData } from '../json.ts';
 import { type Build, parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
+import { isForPc } from './editions.ts';
 import type { Minimum } from './minimum.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
@@ -28,6 +29,13 @@ export function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Re
   if (isDropped(facts, target, releases)) {
     const reason: Reason = { code: 'dropped', target: nameOf(target), since: facts.removedFrom ?? '' };
     return { verdict: 'unverified', reason };
+  }
+  const devices = (target.editions ?? []).filter(({ codes }) => !isForPc(codes));
+  if (devices.length > 0) {
+    return {
+      verdict: 'unverified',
+      reason: { code: 'notOfPc', editions: devices.map(({ name }) => name), supportedOn },
+    };
   }
   const finding =
     target.line === undefined

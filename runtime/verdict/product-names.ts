@@ -13,6 +13,8 @@ export interface ProductName {
   form?: RegExp;
   /** Major version → year in the product's name, where the year tells the release line. */
   years?: ReadonlyMap<number, string>;
+  /** A version may end in a build after a dash; of other products `86-88` is a range, which is no version. */
+  dashBuilds?: true;
   /** Words that say nothing of the version. */
   ignored?: ReadonlySet<string>;
   /** Its templates have the version of the product that they are made for. */
@@ -115,8 +117,13 @@ export const PRODUCT_NAMES: readonly ProductName[] = [
     ignored: new Set(['enterprise', 'professional', 'community']),
   },
   { name: 'PowerToys', aliases: ['microsoft powertoys'], example: '0.96.0' },
-  { name: '1Password', aliases: [], example: '8.12.26-40' },
-  { name: 'Collabora Office', aliases: ['collabora', 'collaboraoffice'], example: '24.04.11' },
+  { name: '1Password', aliases: [], example: '8.12.26-40', dashBuilds: true },
+  {
+    name: 'Collabora Office',
+    aliases: ['collabora', 'collaboraoffice'],
+    example: '24.04.11',
+    dashBuilds: true,
+  },
   { name: 'LibreOffice from Collabora', aliases: [], example: '4.2' },
   {
     name: 'Citrix Workspace app',

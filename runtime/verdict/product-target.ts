@@ -182,7 +182,8 @@ function addWord(word: string, product: ProductName, said: Said): boolean {
   else if (product.ignored?.has(word) === true) return true;
   else {
     const plain = /^v\d/.test(word) ? word.slice(1) : word;
-    if (parseVersion(plain) === undefined) return false;
+    const version = parseVersion(plain);
+    if (version === undefined || (version.build !== undefined && !product.dashBuilds)) return false;
     said.versions.push(plain);
   }
   return true;

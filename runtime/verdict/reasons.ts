@@ -89,6 +89,8 @@ interface ReasonData {
   editionsDiffer: { listed: readonly string[]; others: readonly string[] };
   /** The node is for HoloLens or Surface Hub alone. */
   notForPc: { editions: readonly string[] };
+  /** The target is a HoloLens, a Surface Hub or IoT Core: supported-on texts speak of PCs and servers. */
+  notOfPc: { editions: readonly string[]; supportedOn: string };
   noNodeMinimum: unknown;
   settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
 }

@@ -5,6 +5,8 @@ import type { ReleaseName, TargetName } from './reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
 import { readWords, type TargetWords } from './words.ts';
 
+const SERVER = 'Windows Server';
+
 /** Longer texts are refused at the edge; what comes here regardless is not read. */
 const MAX_LENGTH = 128;
 
@@ -97,7 +99,11 @@ interface Choice {
 
 /** Words of Windows Server editions; `Azure` alone is also that of a virtual desktop. */
 const SERVER_WORDS = /\b(?:datacenter|standard|essentials|foundation|azure edition)\b/i;
+/** Those that no client is called; people write “Windows 10 Standard”. */
+const NO_CLIENT_WORDS = /\b(?:datacenter|azure edition)\b/i;
+const CLIENT_WORDS = /\b(?:client|workstations?)\b/i;
 
+/** Releases of Windows Server are LTSC releases as well. */
 const CHANNELS: ReadonlySet<string> = new Set(['LTSC', 'LTSC Evaluation']);
 
 function choiceOf(
@@ -105,12 +111,15 @@ function choiceOf(
   text: string,
   editions: readonly NamedEdition[],
 ): { choice?: Choice } {
-  if (family !== undefined) return {};
-  const server = SERVER_WORDS.exec(text)?.[0];
+  const ofClient = family !== undefined && family !== SERVER;
+  const server = (ofClient ? NO_CLIENT_WORDS : SERVER_WORDS).exec(text)?.[0];
   if (server !== undefined) return { choice: { line: 'server', said: server } };
-  // Releases of Windows Server are LTSC releases as well.
-  if (editions.every(({ name }) => CHANNELS.has(name))) return {};
-  return { choice: { line: 'client', said: editions.map(({ name }) => name).join(', ') } };
+  // Windows Server IoT 2022 is a server.
+  const ofClients = editions.filter(
+    ({ name }) => !CHANNELS.has(name) && !(name === 'IoT' && family === SERVER),
+  );
+  const said = ofClients.map(({ name }) => name).join(', ') || CLIENT_WORDS.exec(text)?.[0];
+  return said === undefined ? {} : { choice: { line: 'client', said } };
 }
 
 /** Windows Server had an edition of this name until 2008 R2. */
@@ -176,13 +185,15 @@ function byBuild(words: Named, build: Build, releases: Releases): NamedTarget {
   const named = saysRelease(words) || saysLabel(words);
   const fits = chosen(named ? known.filter((release) => matches(release, words)) : known, words);
   if (fits.length > 0) return resolve(build, fits);
-  if (known.length === 0 && !saysLabel(words)) return resolve(build, [], lineOf(words));
+  const line = lineOf(words);
+  const contradicts = words.choice !== undefined && words.choice.line !== line;
+  if (known.length === 0 && !saysLabel(words) && !contradicts) return resolve(build, [], line);
   return contradiction(words, build, known);
 }
 
 function lineOf({ family, choice }: Named): ProductLine | undefined {
   if (family === undefined) return choice?.line;
-  return family === 'Windows Server' ? 'server' : 'client';
+  return family === SERVER ? 'server' : 'client';
 }
 
 function contradiction(

@@ -116,8 +116,9 @@ describe('other products', () => {
     const answer = await resolve(ask, key, '1');
     const [match] = matchesOf(answer);
     expect(match).toMatchObject({ name: 'ExtensionInstallForcelist', list: { explicitValue: false } });
-    expect(answer.warnings.join()).toContain('the administrator chooses the value names');
+    expect(answer.warnings.join()).toContain('its values are named 1, 2 and so on');
     expect(matchesOf(await resolve(ask, key, '4711'))[0]?.slug).toBe(match?.slug);
+    for (const name of ['0', '00', '01']) expect(matchesOf(await resolve(ask, key, name))).toEqual([]);
   });
 });
 

@@ -184,7 +184,9 @@ export async function plainResolve(
     if (list === undefined || value === '') return false;
     if (list.explicitValue || list.valuePrefix === undefined) return true;
     const prefix = list.valuePrefix.toLowerCase();
-    return value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length));
+    return (
+      value.startsWith(prefix) && /^\d+$/.test(value.slice(prefix.length)) && value[prefix.length] !== '0'
+    );
   });
   const named = pair?.matches.filter(({ served }) => served.list === undefined) ?? [];
   const standing = ({ served, community }: StoredMatch) =>
@@ -213,7 +215,7 @@ export async function plainResolve(
   const slugs = [...new Set(told.map(({ slug }) => slug))].join(', ');
   if (slugs.includes(',')) warnings.unshift(texts.several(pairName, slugs));
   warnings.push(...communityWarnings(matches, lang));
-  warnings.push(...lists.map(({ slug }) => texts.list(slug)));
+  warnings.push(...lists.flatMap(({ slug, served: { list } }) => (list ? [texts.list(slug, list)] : [])));
   warnings.push(...told.flatMap((each) => each.warnings), ...unmapped(deciding, lang));
   const { confidence, provenance } = about(
     deciding.map(({ match, confidence: each }) => ({ ...match.served, confidence: each })),

@@ -27,7 +27,10 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   fallback: ({ fallback }) => fallback('fr-FR', 'en-US', 'a.b'),
   noText: ({ noText }) => noText('a.b'),
   partialTexts: ({ partialTexts }) => partialTexts('en-US', 'elements/b/label'),
-  list: ({ list }) => list('a.b'),
+  list: ({ list }) =>
+    [{ explicitValue: true }, { explicitValue: false, valuePrefix: 'P' }, { explicitValue: false }]
+      .map((facts) => list('a.b', { additive: false, ...facts }))
+      .join(' '),
   listOnly: ({ listOnly }) => listOnly('a.b', 'Site'),
   valueUnmapped: ({ valueUnmapped }) => valueUnmapped('a.b'),
   noMapping: ({ noMapping }) => noMapping('a.b'),

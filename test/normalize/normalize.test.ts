@@ -133,6 +133,12 @@ describe('parseKey', () => {
       warning: 'other-users-key',
     });
     expect(parseKey('HKU\\S-1-5-21-1-2-3-1001_Classes\\X').hive).toBe('HKU');
+    // LocalSystem has that very profile; the others are no user's.
+    expect(parseKey(`HKU\\S-1-5-18\\${AU}`)).toMatchObject({ hive: 'HKU', warning: 'default-profile' });
+    for (const sid of ['S-1-5-19', 'S-1-5-20', 'S-1-1-0', 'S-1-5-32-544']) {
+      expect(parseKey(`HKU\\${sid}\\${AU}`)).toMatchObject({ hive: 'HKU', warning: 'other-users-key' });
+    }
+    expect(parseKey(`HKU\\S-1-12-1-1-2-3-4\\${AU}`)).toMatchObject({ hive: 'HKCU', warning: 'user-sid' });
   });
 
   test('a hive alone, or nothing, gives an empty key and nothing to look up', () => {

@@ -75,6 +75,8 @@ describe('a word in the place of the hive that is none', () => {
   it.each([
     ['HKML:\\Software\\X', 'HKML'],
     ['HKML\\Software\\X', 'HKML'],
+    ['HKLM64\\Software\\X', 'HKLM64'],
+    ['HKEY_LOCAL_MACHINE32\\Software\\X', 'HKEY_LOCAL_MACHINE32'],
     ['HKEY_LOCALMACHINE\\Software\\X', 'HKEY_LOCALMACHINE'],
     ['Registry::HKEY_MACHINE\\Software\\X', 'HKEY_MACHINE'],
     ['HKLMX\\Software\\X', 'HKLMX'],

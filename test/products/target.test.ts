@@ -66,6 +66,8 @@ describe('a target product', () => {
     ['Edge', '', 'unreadable-version'],
     ['Edge', 'latest', 'unreadable-version'],
     ['Edge', '120.x', 'unreadable-version'],
+    ['Edge', '86-88', 'unreadable-version'],
+    ['Chrome', '120.0-130', 'unreadable-version'],
     ['Firefox', '131.0b9', 'unreadable-version'],
     ['Firefox', 'ESR', 'unreadable-version'],
     ['Firefox', '-1', 'unreadable-version'],

@@ -42,6 +42,16 @@ describe('edition words', () => {
     ['Windows Server 2008 Enterprise', 'ambiguous label [Enterprise]'],
     ['Windows Server 2008 R2 SP1 Enterprise', 'server 6.1.7601 [Enterprise]'],
     ['Windows 10 1809 Standard', 'client 10.0.17763'],
+    ['Windows Server IoT 2022', 'server 10.0.20348 [IoT]'],
+    // It contradicts what no release of it has.
+    ['Windows 11 Datacenter 24H2', 'contradictory build'],
+    ['Windows 10 1809 Education Datacenter', 'contradictory build [Education]'],
+    ['Windows 11 Datacenter 10.0.27999', 'contradictory build'],
+    ['Windows Server 2022 Home', 'contradictory build [Home]'],
+    ['Windows Server 2019 Enterprise', 'contradictory build [Enterprise]'],
+    // As good as an edition.
+    ['24H2 client', 'client 10.0.26100'],
+    ['26100 Workstation', 'client 10.0.26100'],
     // Windows Server had an Enterprise edition until 2008 R2.
     ['6.1.7601 Enterprise', 'either 6.1.7601 [Enterprise]'],
     ['6.1.7601 Professional', 'client 6.1.7601 [Pro]'],
