@@ -55,6 +55,10 @@ export function titleOf({ displayName }: { displayName?: string }, { title }: Li
   return displayName === undefined ? {} : { title: cut(displayName, title) };
 }
 
+export function pastOf({ lifecycle, removedIn }: Pick<Match, 'lifecycle' | 'removedIn'>) {
+  return { ...(lifecycle && { lifecycle: lifecycle.state }), ...(removedIn !== undefined && { removedIn }) };
+}
+
 export type Writable = DocumentedData & { list?: ListFacts };
 
 export function writableOf(data: Writable, limits: Limits, omitted: Omitted) {

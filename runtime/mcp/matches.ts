@@ -13,6 +13,7 @@ import {
   nearestOf,
   nodeOf,
   othersOf,
+  pastOf,
   registryOf,
   sourcesOf,
   titleOf,
@@ -46,6 +47,7 @@ function matchOf(
   return {
     slug: match.slug,
     ...titleOf(match, limits),
+    ...pastOf(match),
     hive: HIVES[match.class],
     ...writableOf(match, limits, omitted),
     ...registryOf(compatibility, limits),
@@ -91,6 +93,7 @@ function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {
   return {
     slug,
     ...titleOf(match, limits),
+    ...pastOf(match),
     hive: HIVES[match.class],
     key: registryKey,
     ...(valueName !== undefined && { value: valueName }),

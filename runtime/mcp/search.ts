@@ -2,7 +2,7 @@
 import type { SearchEnvelope } from '../schema/answers.ts';
 import type { BriefHit, BriefSearch } from '../schema/brief.ts';
 import type { FoundMatch } from '../schema/match.ts';
-import { endOf, HIVES, LEVELS, sourcesOf } from './brief-match.ts';
+import { endOf, HIVES, LEVELS, pastOf, sourcesOf } from './brief-match.ts';
 import { bytesOf, cut, HIT_BYTES, Omitted } from './fit.ts';
 
 const TITLES = [100, 80, 60, 40, 25, 0] as const;
@@ -21,11 +21,13 @@ export function briefSearch(envelope: SearchEnvelope): BriefSearch {
   };
 }
 
-function hitOf({ slug, displayName, class: policyClass, confidence }: FoundMatch): BriefHit {
-  const hit: BriefHit = { slug, hive: HIVES[policyClass], mdm: confidence };
+function hitOf(match: FoundMatch): BriefHit {
+  const { slug, displayName, class: policyClass, confidence } = match;
+  const rest = { ...pastOf(match), hive: HIVES[policyClass], mdm: confidence };
+  const hit: BriefHit = { slug, ...rest };
   if (displayName === undefined) return hit;
   for (const most of TITLES) {
-    const titled = { slug, title: cut(displayName, most), hive: hit.hive, mdm: hit.mdm };
+    const titled = { slug, title: cut(displayName, most), ...rest };
     if (most > 0 && bytesOf(titled) <= HIT_BYTES) return titled;
   }
   return hit;

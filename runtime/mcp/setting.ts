@@ -2,7 +2,7 @@
 import type { SettingEnvelope } from '../schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
 import type { RecordCsp, SettingRecord } from '../schema/record.ts';
-import { endOf, HIVES, type Limits, sourcesOf, titleOf, writableOf } from './brief-match.ts';
+import { endOf, HIVES, type Limits, pastOf, sourcesOf, titleOf, writableOf } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
 import { placesOf, type Write } from './writes.ts';
 
@@ -29,12 +29,13 @@ export function briefSetting(
 ): BriefSetting {
   const omitted = new Omitted();
   const { setting, reason } = envelope.result;
-  const { slug, registryKey, supportedOn, learnUrl, removedIn, former = [] } = setting;
+  const { slug, registryKey, supportedOn, learnUrl, former = [] } = setting;
   omitted.first('former values', former, 0);
   omitted.first('writes', placesOf(setting), limits.writes);
   return {
     slug,
     ...titleOf(setting, limits),
+    ...pastOf(setting),
     hive: HIVES[setting.class],
     key: registryKey,
     writes: writes.slice(0, limits.writes).map((write) => briefWrite(write, limits, omitted)),
@@ -42,7 +43,6 @@ export function briefSetting(
     ...nodeFacts(setting, limits, omitted),
     ...(reason !== undefined && { reason: cut(reason, limits.text) }),
     ...(learnUrl !== undefined && { learnUrl }),
-    ...(removedIn !== undefined && { removedIn }),
     confidence: envelope.confidence,
     ...endOf(envelope, sourcesOf([setting]), limits, omitted),
   };

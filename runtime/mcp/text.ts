@@ -21,10 +21,12 @@ export function resolveText(answer: BriefResolve, lang: string, most = MOST): st
   return joined(most, foundText(answer, matches, texts));
 }
 
-function matchText({ slug, title, registry, mdm, product }: BriefMatch, texts: McpMessages): string {
+function matchText(match: BriefMatch, texts: McpMessages): string {
+  const { slug, title, registry, mdm, product } = match;
   const verdictOf = (judged: { verdict?: keyof McpMessages['verdicts'] }) =>
     texts.verdicts[judged.verdict ?? 'unknown'];
   return texts.setting(slug, title, [
+    ...pastText(match, texts),
     ...(registry === undefined ? [] : [texts.registry(verdictOf(registry))]),
     mdm === undefined ? texts.noMdm : texts.mdm(verdictOf(mdm), mdm.omaUri),
     ...(product === undefined ? [] : [texts.product(verdictOf(product))]),
@@ -33,24 +35,33 @@ function matchText({ slug, title, registry, mdm, product }: BriefMatch, texts: M
 
 export function cspText(answer: BriefCsp, lang: string, most = MOST): string {
   const texts = mcpMessagesFor(lang);
-  const matches = answer.matches.map(({ slug, title, key, value, hive }) =>
-    texts.setting(slug, title, [texts.writes(placed(hive, key), value)]),
+  const matches = answer.matches.map((match) =>
+    texts.setting(match.slug, match.title, [
+      ...pastText(match, texts),
+      texts.writes(placed(match.hive, match.key), match.value),
+    ]),
   );
   return joined(most, foundText(answer, matches, texts));
 }
 
 export function searchText({ hits, total, reason }: BriefSearch, lang: string): string {
-  const first = hits.slice(0, FIRST_HITS).map(({ slug, title }) => (title ? `${slug} (${title})` : slug));
-  const told = mcpMessagesFor(lang).hits(hits.length, total, first.join(', '));
+  const texts = mcpMessagesFor(lang);
+  const first = hits.slice(0, FIRST_HITS).map((hit) => {
+    const said = [...(hit.title ? [hit.title] : []), ...pastText(hit, texts)].join('; ');
+    return said === '' ? hit.slug : `${hit.slug} (${said})`;
+  });
+  const told = texts.hits(hits.length, total, first.join(', '));
   return joined(MOST, hits.length === 0 && reason !== undefined ? [reason] : [told]);
 }
 
-export function settingText({ slug, title, hive, key, writes, mdm }: BriefSetting, lang: string): string {
+export function settingText(setting: BriefSetting, lang: string): string {
+  const { slug, title, hive, key, writes, mdm } = setting;
   const texts = mcpMessagesFor(lang);
   const values = writes.flatMap(({ value }) => (value === undefined ? [] : [value || '""'])).join(', ');
   const node = mdm?.omaUri;
   return joined(MOST, [
     texts.setting(slug, title, [
+      ...pastText(setting, texts),
       texts.writes(placed(hive, key), values === '' ? undefined : values),
       ...(mdm === undefined ? [texts.noMdm] : node === undefined ? [] : [texts.node(node)]),
     ]),
@@ -81,12 +92,24 @@ function foundText(
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   const more = others.length + (omitted?.matches ?? 0);
   return [
-    ...(matches.length === 0 && reason !== undefined ? [reason] : []),
-    ...(setInstead === undefined ? [] : [texts.setInstead(setInstead)]),
+    // The reason of a key of MDM's own store names that node, and is often cut.
+    ...(setInstead === undefined
+      ? matches.length === 0 && reason !== undefined
+        ? [reason]
+        : []
+      : [texts.setInstead(setInstead)]),
     ...(near.length === 0 ? [] : [texts.nearest(near.join(', '))]),
     ...matches,
     ...(more === 0 ? [] : [texts.more(more)]),
   ];
+}
+
+function pastText(
+  { lifecycle, removedIn }: Pick<BriefMatch, 'lifecycle' | 'removedIn'>,
+  texts: McpMessages,
+): string[] {
+  const state = lifecycle ?? (removedIn === undefined ? undefined : 'removed');
+  return state === undefined ? [] : [texts.past[state]];
 }
 
 function placed(hive: string, key: string): string {

@@ -10,6 +10,11 @@ const en = {
   /** One setting: its name and what is said of it. */
   setting: (slug: string, title: string | undefined, parts: readonly string[]) =>
     `${slug}${title === undefined ? '' : ` (“${title}”)`}: ${parts.join('; ')}.`,
+  past: {
+    deprecated: 'deprecated by its vendor',
+    obsolete: 'obsolete, says its vendor',
+    removed: 'removed by its vendor',
+  },
   registry: (verdict: string) => `registry ${verdict}`,
   mdm: (verdict: string, omaUri: string) => `MDM ${verdict}, ${omaUri}`,
   /** An MDM node without a verdict. */
@@ -42,6 +47,11 @@ const fr: McpMessages = {
   },
   setting: (slug, title, parts) =>
     `${slug}${title === undefined ? '' : ` (« ${title} »)`} : ${parts.join(' ; ')}.`,
+  past: {
+    deprecated: 'déconseillé par son éditeur',
+    obsolete: 'obsolète selon son éditeur',
+    removed: 'supprimé par son éditeur',
+  },
   registry: (verdict) => `registre ${verdict}`,
   mdm: (verdict, omaUri) => `MDM ${verdict}, ${omaUri}`,
   node: (omaUri) => `MDM ${omaUri}`,

@@ -1,6 +1,7 @@
 /** The brief answers of the tools of the Model Context Protocol: an agent pays for every byte. */
 import * as v from 'valibot';
 import { RegistryType } from './data.ts';
+import { LifecycleState } from './product.ts';
 import {
   Confidence,
   count,
@@ -33,6 +34,12 @@ export const common = {
 
 export const Judged = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });
 export type Judged = v.InferOutput<typeof Judged>;
+
+/** Not current: said where it holds, whatever is left out. */
+const past = {
+  lifecycle: optional(LifecycleState, 'The vendor calls the setting deprecated, obsolete or removed.'),
+  removedIn: maybe('Version of the product’s templates that no longer has it.'),
+};
 
 const Hive = described(v.picklist(['HKLM', 'HKCU', 'either']), 'The hive that the vendor documents.');
 
@@ -76,6 +83,7 @@ export type BriefMdm = v.InferOutput<typeof BriefMdm>;
 export const BriefMatch = v.object({
   slug: text('Identifier of the setting; the tool “setting” tells all of it.'),
   title: maybe('Title of the setting.'),
+  ...past,
   hive: Hive,
   ...writable,
   registry: optional(Judged, 'The verdict on writing the registry value.'),
@@ -112,6 +120,7 @@ export type BriefResolve = v.InferOutput<typeof BriefResolve>;
 export const BriefBacked = v.object({
   slug: text('Identifier of the setting behind the node.'),
   title: maybe('Title of the setting.'),
+  ...past,
   hive: Hive,
   key: text('Registry key that the setting writes, without hive.'),
   value: maybe('Registry value that it writes; empty: the default value.'),
@@ -143,6 +152,7 @@ export type BriefCsp = v.InferOutput<typeof BriefCsp>;
 export const BriefHit = v.object({
   slug: text('Identifier of the setting: ask the tool “setting” with it.'),
   title: maybe('Title of the setting.'),
+  ...past,
   hive: Hive,
   mdm: Confidence,
 });
@@ -170,6 +180,7 @@ export type BriefWrite = v.InferOutput<typeof BriefWrite>;
 export const BriefSetting = v.object({
   slug: text('Identifier of the setting.'),
   title: maybe('Title of the setting.'),
+  ...past,
   hive: Hive,
   key: text('Registry key, without hive.'),
   writes: described(v.array(BriefWrite), 'The registry values that the setting writes.'),
@@ -187,7 +198,6 @@ export const BriefSetting = v.object({
   ),
   reason,
   learnUrl: maybe('Documentation URL.'),
-  removedIn: maybe('Version of the templates that no longer has it: not current.'),
   confidence: Confidence,
   ...common,
 });

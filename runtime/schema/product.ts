@@ -16,9 +16,14 @@ export const ProductRange = described(
 );
 export type ProductRange = v.InferOutput<typeof ProductRange>;
 
+export const LifecycleState = described(
+  v.picklist(['deprecated', 'obsolete', 'removed']),
+  'The vendor’s word for it.',
+);
+
 export const Lifecycle = described(
   v.object({
-    state: described(v.picklist(['deprecated', 'obsolete', 'removed']), 'The vendor’s word for it.'),
+    state: LifecycleState,
     evidence: described(
       v.object({
         kind: described(v.picklist(['category', 'title']), 'Whose label it is.'),

@@ -55,6 +55,7 @@ const CLEARLY = 1.25;
 const MAX_SUGGESTIONS = 3;
 /** So many are put in order; a request may ask for 50. */
 const MAX_RANKED = 200;
+const PAGE = 10;
 
 interface Ranked {
   setting: number;
@@ -68,9 +69,9 @@ export function find(text: string, limit: number, index: SearchIndex): Found {
   const tally = score(query, index);
   const named = direct(text, sentence, index);
   const kept = keep(tally, named);
-  const ranked = rank(kept, tally, named, query, index).slice(0, limit);
+  const ranked = rank(kept, tally, named, query, index);
   return {
-    hits: livingFirst(ranked, index).map(({ setting }) => ({
+    hits: shown(ranked, limit, index).map(({ setting }) => ({
       setting,
       pair: namedPair(text, sentence, setting, index),
       matchedBy: matchedBy(namesOf(tally.by[setting] ?? 0), named.get(setting)),
@@ -145,9 +146,20 @@ function demoteRepeats(ranked: Ranked[], { language: { titles } }: SearchIndex):
 }
 
 /**
+ * Living ones come first among each ten, whatever the limit: the best hit of ten is that of one, and to look further for
+ * living ones would find worse ones.
+ */
+function shown(ranked: readonly Ranked[], limit: number, index: SearchIndex): Ranked[] {
+  const pages = Array.from({ length: Math.ceil(limit / PAGE) }, (_, at) =>
+    livingFirst(ranked.slice(at * PAGE, (at + 1) * PAGE), index),
+  );
+  return pages.flat().slice(0, limit);
+}
+
+/**
  * Of the hits those that the vendor calls deprecated, obsolete or removed come after the living ones. One that fits
  * clearly better than every living hit keeps its place, and what the query names exactly stays before what it does
- * not. `limit` was applied before: a smaller share of hits is not a reason to look for worse living ones.
+ * not.
  */
 function livingFirst(ranked: readonly Ranked[], { settings }: SearchIndex): Ranked[] {
   const told = ({ setting }: Ranked) => settings.told?.[settings.settings[setting]?.[6] ?? -1];

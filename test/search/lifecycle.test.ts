@@ -53,6 +53,20 @@ describe('a deprecated setting', () => {
     expect(moved).toBeGreaterThan(20);
   });
 
+  test('is the first of fewer hits only where it is the first of more', async () => {
+    for (const item of deprecated().filter((_, at) => at % 9 === 0)) {
+      const q = titleOf(item)?.split(/\s+/).slice(0, 4).join(' ') ?? item.setting.slug;
+      const all = (await ask(corpus.dataset, q, { limit: 30 })).matches.map(({ slug }) => slug);
+      for (const limit of [1, 3, 10, 17]) {
+        const { matches } = await ask(corpus.dataset, q, { limit });
+        expect(
+          matches.map(({ slug }) => slug),
+          `${q}, ${limit}`,
+        ).toEqual(all.slice(0, limit));
+      }
+    }
+  });
+
   test('whose title a living setting has too comes after it', async () => {
     const titles = (old: boolean) =>
       corpus.items.flatMap((item) =>
