@@ -10,8 +10,6 @@ type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /** A shared cache may answer for a short time only: a new dataset is to be seen soon. */
 const CACHE_PUBLIC = 'public, max-age=60, must-revalidate';
-/** Every use is checked with the server first. */
-const CACHE_REVALIDATE = 'public, no-cache';
 const PREFLIGHT_SECONDS = '86400';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -50,16 +48,15 @@ export interface Cacheable {
   /** Strong entity tag, quotes included. */
   tag: string;
   contentType: string;
-  caching: 'public' | 'revalidate';
   vary?: string;
 }
 
 /** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
-  const { text, tag, contentType, caching, vary } = content;
+  const { text, tag, contentType, vary } = content;
   const pairs: (readonly [string, string])[] = [
     ['etag', tag],
-    ['cache-control', caching === 'public' ? CACHE_PUBLIC : CACHE_REVALIDATE],
+    ['cache-control', CACHE_PUBLIC],
     ...headers.base,
   ];
   if (vary !== undefined) pairs.push(['vary', vary]);

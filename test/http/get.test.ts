@@ -58,7 +58,6 @@ describeMatrix('GET', (ask, platform) => {
   describe('GET answers', () => {
     const paths = [
       `/v1/setting/${SLUG}`,
-      '/v1/health',
       '/v1/coverage',
       '/v1/changes?since=6a69d202',
       '/v1/changes.atom',

@@ -74,9 +74,12 @@ function probePaths(): JsonSchema {
 function coverageOperation(tier: Tier): JsonSchema {
   return {
     ...described('coverage', tier),
+    parameters: [IF_NONE_MATCH],
     responses: kept('The figures.', json('CoverageEnvelope'), ofTier(tier)),
   };
 }
+
+const IF_NONE_MATCH: JsonSchema = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } };
 
 function changesOperation(tier: Tier): JsonSchema {
   return {
@@ -90,7 +93,7 @@ function changesOperation(tier: Tier): JsonSchema {
         schema: { type: 'string' },
         example: '6a69d203',
       },
-      { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+      IF_NONE_MATCH,
     ],
     responses: kept(
       'The changes.',
@@ -103,6 +106,7 @@ function changesOperation(tier: Tier): JsonSchema {
 function atomOperation(tier: Tier): JsonSchema {
   return {
     ...described('changesAtom', tier),
+    parameters: [IF_NONE_MATCH],
     responses: kept(
       'The feed.',
       { 'application/atom+xml': { schema: { type: 'string' } } },
@@ -149,7 +153,7 @@ function settingOperation(tier: Tier): JsonSchema {
         schema: { type: 'string' },
       },
       { name: 'Accept-Language', in: 'header', schema: { type: 'string' } },
-      { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+      IF_NONE_MATCH,
     ],
     responses: kept(
       'The record.',
@@ -163,6 +167,9 @@ function healthOperation(tier: Tier): JsonSchema {
   return {
     ...described('health', tier),
     security: [],
-    responses: kept('The service answers.', json('Health'), ['dataset-unavailable', 'internal']),
+    responses: {
+      200: { description: 'The service answers.', headers: common, content: json('Health') },
+      ...problems(['dataset-unavailable', 'internal']),
+    },
   };
 }

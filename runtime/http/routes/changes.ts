@@ -30,6 +30,5 @@ function respond(event: H3Event, place: Place, text: string, contentType: string
     text,
     tag: etag(snapshotOf(event).stamp.version, text),
     contentType,
-    caching: 'public',
   });
 }

@@ -69,7 +69,7 @@ function aboutOf({ contact, limiters }: AppOptions): object {
 }
 
 function page(contentType: string, text: string): Cacheable {
-  return { text, tag: etag(VERSION, text), contentType, caching: 'public' };
+  return { text, tag: etag(VERSION, text), contentType };
 }
 
 let openApi: Promise<Cacheable> | undefined;

@@ -2,29 +2,21 @@
 import type { H3 } from 'h3';
 import { etag } from '../etag.ts';
 import { snapshotOf } from '../exchange.ts';
-import { type Cacheable, cacheableResponse, JSON_TYPE } from '../responses.ts';
-import type { Snapshot } from '../service.ts';
+import { cacheableResponse, JSON_TYPE, jsonResponse } from '../responses.ts';
 import { addRoute, type Place } from './route.ts';
 
+/** Of this moment: nobody may store it. */
 export function addHealth(app: H3, place: Place): void {
-  addReport(app, place, '/health', 'revalidate', (snapshot) => JSON.stringify(snapshot.health()));
+  addRoute(app, place, 'GET', '/health', (event) =>
+    jsonResponse(place.headers, JSON.stringify(snapshotOf(event).health()), event.req.method),
+  );
 }
 
 export function addCoverage(app: H3, place: Place): void {
-  addReport(app, place, '/coverage', 'public', (snapshot) => snapshot.coverage());
-}
-
-function addReport(
-  app: H3,
-  place: Place,
-  path: string,
-  caching: Cacheable['caching'],
-  textOf: (snapshot: Snapshot) => Promise<string> | string,
-): void {
-  addRoute(app, place, 'GET', path, async (event) => {
+  addRoute(app, place, 'GET', '/coverage', async (event) => {
     const snapshot = snapshotOf(event);
-    const text = await textOf(snapshot);
+    const text = await snapshot.coverage();
     const tag = etag(snapshot.stamp.version, text);
-    return cacheableResponse(event.req, place.headers, { text, tag, contentType: JSON_TYPE, caching });
+    return cacheableResponse(event.req, place.headers, { text, tag, contentType: JSON_TYPE });
   });
 }

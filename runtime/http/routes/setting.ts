@@ -31,7 +31,6 @@ export function addSetting(app: H3, place: Place, keep: Keep): void {
       text: body,
       tag,
       contentType: JSON_TYPE,
-      caching: 'public',
       ...(negotiated && { vary: 'Accept-Language' }),
     });
   });
