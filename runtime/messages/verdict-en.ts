@@ -77,6 +77,8 @@ export const en: VerdictMessages = {
       `The MDM node is documented for ${listed.join(', ')}, but not for ${others.join(', ')}; ask for one of them.`,
     notForPc: ({ editions }) =>
       `The MDM node is documented only for ${listEditions(editions)}, not for a PC.`,
+    wholePolicy: () =>
+      'The vendor maps the MDM node to the policy as a whole; no document says that it sets this value.',
     noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

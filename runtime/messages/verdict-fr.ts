@@ -76,6 +76,8 @@ export const fr: VerdictMessages = {
       `Le nœud MDM est documenté pour ${listed.join(', ')}, mais pas pour ${others.join(', ')} ; posez la question pour une seule édition.`,
     notForPc: ({ editions }) =>
       `Le nœud MDM n’est documenté que pour ${listEditions(editions)}, pas pour un PC.`,
+    wholePolicy: () =>
+      'L’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.',
     noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

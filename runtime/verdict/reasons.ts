@@ -90,6 +90,8 @@ interface ReasonData {
   /** The node is for HoloLens or Surface Hub alone. */
   notForPc: { editions: readonly string[] };
   noNodeMinimum: unknown;
+  /** The target has the node, of which no document says that it sets the value asked for. */
+  wholePolicy: unknown;
   settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
 }
 
