@@ -22,7 +22,7 @@ export type { Confidence };
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
 export const SCHEMA_VERSION = 2;
 /** Raised when something is added that a reader of the same version may ignore. */
-export const SCHEMA_MINOR = 3;
+export const SCHEMA_MINOR = 4;
 
 /** It becomes part of a path. */
 const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
@@ -132,6 +132,8 @@ export const StoredNode = v.object({
   editionList: v.exactOptional(count),
   /** Microsoft's key list forbids the template; only Intune's settings catalog shows that it is ingested. */
   intuneOnly: v.exactOptional(v.literal(true)),
+  /** The vendor maps the node to the policy as a whole, of which the match is one value of several. */
+  wholePolicy: v.exactOptional(v.literal(true)),
 });
 export type StoredNode = v.InferOutput<typeof StoredNode>;
 

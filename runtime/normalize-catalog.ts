@@ -108,21 +108,22 @@ function catalogReadings({ targets }: CatalogEntry, rest: string): CatalogReadin
 }
 
 /**
- * Everything that an identifier may mean, by its longest name: several only where two names became one. A name that has
- * targets of the other scope only is taken where no shorter one fits; {@link CatalogTarget.scope} then tells.
+ * Everything that an identifier may mean, by its longest name: several only where two names became one. Nothing where
+ * it is the name of a policy that its class gives to the other scope only: a part of it would be another policy's.
  */
 export async function findInCatalog(
   { name: whole, scope }: CatalogId,
   find: (name: string) => Promise<CatalogEntry | undefined> | CatalogEntry | undefined,
 ): Promise<CatalogReading[]> {
-  let otherScope: CatalogReading[] = [];
+  let ofOtherScope = false;
   for (const { name, rest } of catalogNames(whole)) {
     const entry = await find(name);
     if (!entry) continue;
     const fitting = entry.targets.filter((target) => (target.scope ?? scope) === scope);
     const readings = catalogReadings({ targets: fitting }, rest);
-    if (readings.length > 0) return readings;
-    if (otherScope.length === 0) otherScope = catalogReadings(entry, rest);
+    const isWhole = (each: readonly CatalogReading[]) => each.some((reading) => reading.rest === undefined);
+    if (isWhole(readings) || (readings.length > 0 && !ofOtherScope)) return readings;
+    ofOtherScope ||= isWhole(catalogReadings(entry, rest));
   }
-  return otherScope;
+  return [];
 }

@@ -67,7 +67,7 @@ function addLinked(csp: Map<string, CspEntry>, context: CompileContext): void {
 /** The nodes that a template has once it is ingested, under the app name that its vendor recommends. */
 function addIngested(csp: Map<string, CspEntry>, item: Item, context: CompileContext): void {
   if (!item.ingestion || 'refused' in item.ingestion) return;
-  for (const { served } of storedNodes(item, undefined, context)) {
+  for (const { served } of storedNodes(item, undefined, false, context)) {
     const { uri } = normalizeOmaUri(served.omaUri);
     const entry: CspEntry = csp.get(uri) ?? { node: served, matches: [] };
     csp.set(uri, entry);
@@ -83,7 +83,7 @@ function cspMatch(
   context: CompileContext,
 ): StoredMatch {
   const { setting, pairs } = item;
-  const all = storedNodes(item, elementId, context);
+  const all = storedNodes(item, elementId, elementId !== undefined, context);
   const nodes = [
     ...all.filter(({ served }) => served.omaUri === omaUri),
     ...all.filter(({ served }) => served.omaUri !== omaUri),

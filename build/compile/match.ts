@@ -29,7 +29,7 @@ export function pairMatch(item: Item, pair: RegistryPair, context: CompileContex
 
 function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
   const { element, besides } = pair;
-  const nodes = storedNodes(item, (element ?? besides)?.id, context);
+  const nodes = storedNodes(item, (element ?? besides)?.id, pair.rank !== RANK.own, context);
   return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
     ...optional('elementId', element?.id),
     ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),

@@ -20,36 +20,64 @@ export interface NodeContext {
 /**
  * The nodes that speak for a value: an element's own, then those of the policy as a whole; a sibling's never. Where the
  * vendor documents none and the template may be ingested, the node that it then has. The result is shared: never change it.
+ *
+ * @param isPart The value is an element's or an item's, not the policy's own.
  */
-export function storedNodes(item: Item, elementId: string | undefined, context: NodeContext): StoredNode[] {
-  const known = nodesByElement(item);
+export function storedNodes(
+  item: Item,
+  elementId: string | undefined,
+  isPart: boolean,
+  context: NodeContext,
+): StoredNode[] {
+  const known = nodesByPart(item);
   // An element without nodes of its own has its policy's.
   const own = item.mapping?.elements.has(elementId ?? '') ? elementId : undefined;
-  const nodes = known.get(own) ?? makeStoredNodes(item, own, context);
-  known.set(own, nodes);
+  // The only value of a policy is the policy, whatever part writes it.
+  const ofPart = isPart && item.pairs.length > 1;
+  const id = `${ofPart}\0${own ?? ''}`;
+  const nodes = known.get(id) ?? makeStoredNodes(item, own, ofPart, context);
+  known.set(id, nodes);
   return nodes;
 }
 
 /** Every pair, look-up by OMA-URI and record asks for the same nodes. */
-const nodesByElement = once((_item: Item) => new Map<string | undefined, StoredNode[]>());
+const nodesByPart = once((_item: Item) => new Map<string, StoredNode[]>());
 
-function makeStoredNodes(item: Item, elementId: string | undefined, context: NodeContext): StoredNode[] {
+function makeStoredNodes(
+  item: Item,
+  elementId: string | undefined,
+  isPart: boolean,
+  context: NodeContext,
+): StoredNode[] {
   const { mapping, ingestion } = item;
-  if (mapping) return documentedNodes(nodesFor(mapping.nodes, elementId), context);
+  if (mapping) return documentedNodes(nodesFor(mapping.nodes, elementId, isPart), context);
   return ingestion && !('refused' in ingestion) ? ingestedNodes(item, ingestion, context.releases) : [];
 }
 
-function nodesFor(nodes: readonly MappedNode[], elementId: string | undefined): MappedNode[] {
+/**
+ * The payload of an ADMX-backed node holds every element, so that it writes each value of its policy. A number or a text
+ * does not: `DeviceGuard/EnableVirtualizationBasedSecurity` takes 0 or 1 for a policy of eight values. What the DDF ties
+ * to such a node is the policy, not the value.
+ */
+function nodesFor(
+  nodes: readonly MappedNode[],
+  elementId: string | undefined,
+  isPart: boolean,
+): (MappedNode & Pick<StoredNode, 'wholePolicy'>)[] {
   const own = nodes.filter(({ element }) => element !== undefined && element === elementId);
-  return [...own, ...nodes.filter(({ element }) => element === undefined)];
+  const whole = nodes.filter(({ element }) => element === undefined);
+  if (!isPart) return [...own, ...whole];
+  const sure = [...own, ...whole.filter(({ node }) => node.admx !== undefined)];
+  if (sure.length > 0) return sure;
+  return whole.map((each) => ({ ...each, confidence: 'derived', wholePolicy: true }));
 }
 
 export function documentedNodes(
-  nodes: readonly MappedNode[],
+  nodes: readonly (MappedNode & Pick<StoredNode, 'wholePolicy'>)[],
   { releases, editionLists }: NodeContext,
 ): StoredNode[] {
   const places = [...new Set(nodes.map(({ node }) => placeOf(node)))];
-  return nodes.map(({ node, confidence }) => {
+  return nodes.map(({ node, confidence, wholePolicy }) => {
     const place = placeOf(node);
     const twins = nodes.filter((each) => placeOf(each.node) === place);
     return {
@@ -57,6 +85,7 @@ export function documentedNodes(
       confidence,
       place: places.indexOf(place),
       ...optional('editionList', node.editions && editionLists.indexOf(node.editions)),
+      ...optional('wholePolicy', wholePolicy),
     };
   });
 }

@@ -91,7 +91,7 @@ function mdmOf(item: Item, context: CompileContext): RecordMdm {
   const ids = [...(mapping?.elements.keys() ?? [])];
   // A setting that writes one value, by one element, is that element's node as a whole.
   const only = pairs.length === 1 && ids.length === 1 ? ids[0] : undefined;
-  const [whole, ...others] = storedNodes(item, only, context);
+  const [whole, ...others] = storedNodes(item, only, false, context);
   const elements = ids.flatMap((id) => {
     const own = (mapping?.nodes ?? []).filter(({ element }) => element === id);
     const [first] = documentedNodes(own, context);

@@ -97,7 +97,7 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
   const { setting, pairs } = item;
   const matches = pairs.map((pair) => pairMatch(item, pair, context));
   const own = setting.valueName !== undefined || pairs.length === 1 ? matches[0] : undefined;
-  const shown = own ?? match(item, { key: setting.key }, storedNodes(item, undefined, context), {});
+  const shown = own ?? match(item, { key: setting.key }, storedNodes(item, undefined, false, context), {});
   return [shown, ...matches.filter((each) => each !== shown && each.served.valueName !== undefined)];
 }
 

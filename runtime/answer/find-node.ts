@@ -105,18 +105,16 @@ async function findIdentifier(dataset: Dataset, id: CatalogId, text: string): Pr
 }
 
 function urisOf(readings: readonly CatalogReading[], scope: Scope): string[] {
-  const uris = readings.flatMap(({ target: { omaUri, omaUris } }) => {
-    const uri = omaUri ?? omaUris?.[scope] ?? omaUris?.Device ?? omaUris?.User;
-    return uri === undefined ? [] : [uri];
-  });
-  return [...new Set(uris)];
+  return [...new Set(readings.flatMap(({ target }) => target.omaUri ?? target.omaUris?.[scope] ?? []))];
 }
 
-/** The same path for the other scope, as the vendor writes it, where it is documented. */
+/** The node that the same path or identifier has in the other scope, as its vendor writes it. @param uri normalized. */
 export async function findOtherScope(dataset: Dataset, uri: string): Promise<string | undefined> {
-  if (!/^\.\/(?:device|user)\//.test(uri)) return undefined;
-  const twin = uri.startsWith('./device/') ? `./user/${uri.slice(9)}` : `./device/${uri.slice(7)}`;
-  return (await dataset.lookup(NODES, twin))?.node.omaUri;
+  const [own = '', dot, scope] = /^(\.\/)?(device|user)(?=[/_])/.exec(uri) ?? [];
+  if (scope === undefined) return undefined;
+  const twin = `${dot ?? ''}${scope === 'user' ? 'device' : 'user'}${uri.slice(own.length)}`;
+  const { nodes, reading } = await findNodes(dataset, twin);
+  return reading?.rest === undefined ? nodes[0]?.node.omaUri : undefined;
 }
 
 /** The node of the Policy CSP for a policy of an area. */

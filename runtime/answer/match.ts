@@ -100,7 +100,7 @@ function productFacts({ served, verdict }: StoredMatch): Pick<Facts, 'product'> 
   return { product: { ...product, ranges, ...(removedIn !== undefined && { removedIn }) } };
 }
 
-function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {
+function nodeFacts({ served, place, editionList, wholePolicy }: StoredNode): NodeFacts {
   const { scope, minOs, deprecated, deprecatedFrom, via } = served;
   return {
     place,
@@ -109,17 +109,17 @@ function nodeFacts({ served, place, editionList }: StoredNode): NodeFacts {
     ...(deprecated && { deprecatedFrom: deprecatedFrom ?? true }),
     ...(editionList !== undefined && { editionList }),
     ...(via === 'admx-ingestion' && { ingested: true as const }),
+    ...(wholePolicy && { wholePolicy }),
   };
 }
 
-function keepNode({ served, confidence, intuneOnly: only }: StoredNode, shared: InternTable) {
+function keepNode({ served, confidence, intuneOnly, wholePolicy }: StoredNode, shared: InternTable) {
   const { omaUri, scope, admxBacked, ingest } = served;
-  const intuneOnly = only === true;
   // Without the closing brace.
   const json = JSON.stringify(served).slice(0, -1);
-  const made = { omaUri, scope, confidence, intuneOnly, admxBacked, ingest, json };
-  const known = intern(shared, made, json);
-  return known.confidence === confidence && known.intuneOnly === intuneOnly ? known : made;
+  const made = { omaUri, scope, confidence, intuneOnly, wholePolicy, admxBacked, ingest, json };
+  // A mapping is official for one value of a policy, and derived for another.
+  return intern(shared, made, `${confidence}${intuneOnly}${wholePolicy}${json}`);
 }
 
 /** What one answer says of a match beside what is stored. */

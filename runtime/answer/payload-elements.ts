@@ -141,23 +141,24 @@ function readList(element: PolicyElement, values: WrittenValues, named: Readonly
   }
   const entries = explicitValue
     ? set.map(({ written }) => [written.name, String(written.data)] as const)
-    : numbered(set, valuePrefix);
+    : valuePrefix
+      ? undefined
+      : numbered(set);
   if (entries === undefined) return { reason: { code: 'listNames', elementId: id }, pairs: [] };
   return { text: joinEntries(entries), divided: hasSeparator(entries.flat()), pairs: [] };
 }
 
 /**
  * The entries as they are sent, from 1 on, whatever their order in the request; undefined where their names are others.
- * In a list without a prefix the name is the data (`RestrictRun` of Windows), and no document says how MDM sends that.
+ * In a list without a prefix the name is the data (`RestrictRun` of Windows), and no document says how MDM sends that;
+ * nor whether MDM adds the prefix of a list that has one (`TCID1` of Office, `STORE1` of Citrix).
  */
 function numbered(
   set: ReturnType<WrittenValues['below']>,
-  valuePrefix = '',
 ): (readonly [name: string, value: string])[] | undefined {
-  const prefix = valuePrefix.toLowerCase();
   const byName = new Map(set.map(({ value, written }) => [value, String(written.data)]));
   const entries = set.flatMap((_, at) => {
-    const data = byName.get(`${prefix}${at + 1}`);
+    const data = byName.get(String(at + 1));
     return data === undefined ? [] : [[String(at + 1), data] as const];
   });
   return entries.length === set.length ? entries : undefined;

@@ -172,6 +172,7 @@ export function matchWarnings(
     ...(node && scope && node.scope !== scope ? [texts.noScope(slug, scope, node.scope)] : []),
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...(node?.wholePolicy ? [texts.wholePolicy(slug)] : []),
     ...droppedWarnings(match, texts),
     ...lifecycleWarnings(match, lang),
     ...(otherHive === undefined ? notesOf(judged.judgement, slug, lang) : []),

@@ -80,21 +80,30 @@ export async function pairAnswer(
   const findings = hasData(item) ? dataFindings(item, told) : [];
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
-  const mapped = mappedOf(told, findings);
+  const mapped = takingOf(mappedOf(told), findings);
   if (context.payloads && hasData(item)) await values.load(mapped, parsed.hive);
   const mdm = mapped.map((each) => mdmOf(each, pair, values, context));
   if (mdm.length > 1) answer.mdmAlternatives = mdm;
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
-  else answer.noMdm = noMdmReason(told, parsed.hive, context);
+  else answer.noMdm = noMdmReason(told, findings, parsed.hive, context);
   return withWarnings(answer, warningsOf(question, pair.key, told), pair, values, context);
 }
 
-function noMdmReason(told: readonly ToldMatch[], hive: string | null, { texts }: VerifyContext): string {
+function noMdmReason(
+  told: readonly ToldMatch[],
+  findings: readonly SettingFinding[],
+  hive: string | null,
+  { texts, verifyTexts }: VerifyContext,
+): string {
   const others = told.flatMap(({ slug, otherHive }) =>
     otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')],
   );
   // What is documented for the other hive has a node, perhaps; it would not write the value asked for.
-  return told[0]?.otherHive === undefined ? unmappedReason(deciding(told), texts) : others.join(' ');
+  if (told[0]?.otherHive !== undefined) return others.join(' ');
+  const mapped = new Set(mappedOf(told).map(({ slug }) => slug));
+  const unmapped = deciding(told).filter(({ slug }) => !mapped.has(slug));
+  const reason = unmappedReason(mapped.size === 0 ? unmapped : takingOf(unmapped, findings), texts);
+  return mapped.size === 0 ? reason : `${reason} ${verifyTexts.otherData([...mapped].join(', '))}`;
 }
 
 function hasData(item: PairItem): boolean {
@@ -185,8 +194,8 @@ function briefMatch({ slug, match, otherHive }: ToldMatch, lang: string): BriefM
   };
 }
 
-/** One match of each setting that has a node; only of those that document the data, where any of them does. */
-function mappedOf(told: readonly ToldMatch[], findings: readonly SettingFinding[]): MappedMatch[] {
+/** One match of each setting that has a node. */
+function mappedOf(told: readonly ToldMatch[]): MappedMatch[] {
   const mapped: MappedMatch[] = [];
   for (const each of deciding(told)) {
     const { slug, match, judged, otherHive } = each;
@@ -196,10 +205,24 @@ function mappedOf(told: readonly ToldMatch[], findings: readonly SettingFinding[
     if (mapped.some((other) => other.slug === slug)) continue;
     mapped.push({ slug, match, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
   }
-  const documenting = mapped.filter(({ slug }) =>
-    findings.some(({ finding, slug: of }) => of === slug && finding.verdict === 'documented'),
-  );
-  return documenting.length > 0 ? documenting : mapped;
+  return mapped;
+}
+
+/**
+ * Those of settings that document the data, else that take any; all where no setting takes it. `NoAutoUpdate` 1 is
+ * documented by a setting without a node (WindowsUpdate.admx): a node that writes 0 there (ICM.admx) is not for it.
+ */
+function takingOf<T extends { slug: string }>(
+  all: readonly T[],
+  findings: readonly SettingFinding[],
+): readonly T[] {
+  const taking = (verdict: DataFinding['verdict']) =>
+    new Set(findings.flatMap(({ slug, finding }) => (finding.verdict === verdict ? [slug] : [])));
+  const documenting = taking('documented');
+  const free = taking('free');
+  if (documenting.size + free.size === 0) return all;
+  const best = all.filter(({ slug }) => documenting.has(slug));
+  return best.length > 0 ? best : all.filter(({ slug }) => free.has(slug));
 }
 
 function mdmOf(

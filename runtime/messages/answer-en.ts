@@ -21,6 +21,8 @@ export const en = {
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug: string) =>
     `${slug}: Microsoft’s list of keys does not allow this template to be ingested; only Intune’s settings catalog shows that it is.`,
+  wholePolicy: (slug: string) =>
+    `${slug}: the vendor maps the MDM node to the policy as a whole; no document says that it sets this value.`,
   removedIn: (slug: string, version: string) =>
     `${slug}: version ${version} of the vendor’s templates no longer has this setting, or no longer writes this value; it is not current.`,
   lastSeenIn: (slug: string, version: string) =>

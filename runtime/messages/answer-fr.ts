@@ -13,6 +13,8 @@ export const fr: AnswerMessages = {
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>
     `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune la montre.`,
+  wholePolicy: (slug) =>
+    `${slug} : l’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.`,
   removedIn: (slug, version) =>
     `${slug} : la version ${version} des modèles de l’éditeur n’a plus ce paramètre, ou n’écrit plus cette valeur ; il n’est plus actuel.`,
   lastSeenIn: (slug, version) =>

@@ -80,6 +80,8 @@ export const en: VerdictMessages = {
     notOfPc: ({ editions, supportedOn }) =>
       `The supported-on text “${supportedOn}” speaks of PCs and servers; whether it holds for ${editions.join(', ')} is ` +
       'not documented.',
+    wholePolicy: () =>
+      'The vendor maps the MDM node to the policy as a whole; no document says that it sets this value.',
     noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

@@ -79,6 +79,8 @@ export const fr: VerdictMessages = {
     notOfPc: ({ editions, supportedOn }) =>
       `Le texte de prise en charge « ${supportedOn} » parle de PC et de serveurs ; s’il vaut pour ${editions.join(', ')} ` +
       'n’est pas documenté.',
+    wholePolicy: () =>
+      'L’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.',
     noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

@@ -41,7 +41,7 @@ export const verifyEn = {
     notWritten: ({ pair }) =>
       `No payload does to ${pair} what the request does, with the rest of the request.`,
     listNames: ({ elementId }) =>
-      `The value names of the list ${elementId} are not the numbers from 1 on that a payload has (after the prefix of the list, if any); no document says how MDM writes other names to it.`,
+      `The value names of the list ${elementId} are not just the numbers from 1 on; no document says how MDM writes other names to it, or names with a prefix.`,
     notCarried: ({ elementId }) =>
       `The data of element ${elementId} holds a character that no payload can carry.`,
     incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,
@@ -63,6 +63,9 @@ export const verifyEn = {
     `Other items write other data to the same value; their indexes (10 at most): ${indexes}.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
+  /** Follows the sentence on the settings that take the data. */
+  otherData: (slugs: string) =>
+    `The MDM node of ${slugs} is not told: the vendor does not document this data for it.`,
   noMdm:
     'No mapping between a registry value and an MDM (CSP) node is documented in this dataset version for any item.',
   /** `pointer` names the field. */

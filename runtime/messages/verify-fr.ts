@@ -40,7 +40,7 @@ export const verifyFr: VerifyMessages = {
     notWritten: ({ pair }) =>
       `Aucune charge utile ne fait à ${pair} ce que fait la requête, avec le reste de la requête.`,
     listNames: ({ elementId }) =>
-      `Les noms de valeurs de la liste ${elementId} ne sont pas les numéros à partir de 1 que porte une charge utile (après le préfixe éventuel de la liste) ; aucun document ne dit comment MDM y écrit d’autres noms.`,
+      `Les noms de valeurs de la liste ${elementId} ne sont pas de simples numéros à partir de 1 ; aucun document ne dit comment MDM y écrit d’autres noms, ou des noms à préfixe.`,
     notCarried: ({ elementId }) =>
       `La donnée de l’élément ${elementId} contient un caractère qu’aucune charge utile ne peut porter.`,
     incomplete: ({ missing }) => `Il manque à la requête ce dont la charge utile a besoin : ${missing}.`,
@@ -61,6 +61,8 @@ export const verifyFr: VerifyMessages = {
     `D’autres éléments écrivent une autre donnée dans la même valeur ; leurs index (10 au plus) : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
+  otherData: (slugs) =>
+    `Le nœud MDM de ${slugs} n’est pas indiqué : l’éditeur ne documente pas cette donnée pour lui.`,
   noMdm:
     'Aucune correspondance entre une valeur de registre et un nœud MDM (CSP) n’est documentée dans cette version du jeu de données pour ces éléments.',
   wrongItem: (pointers) => `Non valide : ${pointers}. « errors » indique ce qui est attendu.`,

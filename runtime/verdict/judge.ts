@@ -144,9 +144,12 @@ function judgeRegistry({ facts, releases }: Question, target: ResolvedTarget): R
   return supportedOn === undefined ? registry : { ...registry, supportedOn };
 }
 
-/** The verdict follows a node that documents the target's line and editions; an ingested one is a way, not a minimum. */
+/**
+ * The verdict follows a node that documents the target's line and editions; an ingested one is a way, not a minimum, and
+ * that of a policy as a whole says nothing of the value.
+ */
 function isBasis({ node }: ChosenNode, { line, editions }: ResolvedTarget): boolean {
-  return node.minOs !== undefined && node.ingested !== true && fits(node, line, editions);
+  return node.minOs !== undefined && !node.ingested && !node.wholePolicy && fits(node, line, editions);
 }
 
 function notesOn(

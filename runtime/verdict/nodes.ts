@@ -58,6 +58,14 @@ export function fits(
 
 /** `target` is of one product line. */
 export function judgeNode(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
+  const finding = judgePlace(node, target, releases);
+  return node.wholePolicy && finding.verdict === 'supported'
+    ? { verdict: 'unverified', reason: { code: 'wholePolicy' } }
+    : finding;
+}
+
+/** Whether the target has the node. */
+function judgePlace(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
   if (target.line === 'server') return { verdict: 'unverified', reason: { code: 'notForServer' } };
   const byEdition = judgeEditions(node, target.editions ?? []);
   if (byEdition !== undefined && byEdition.verdict !== 'unknown') return byEdition;

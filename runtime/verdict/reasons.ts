@@ -92,6 +92,8 @@ interface ReasonData {
   /** The target is a HoloLens, a Surface Hub or IoT Core: supported-on texts speak of PCs and servers. */
   notOfPc: { editions: readonly string[]; supportedOn: string };
   noNodeMinimum: unknown;
+  /** The target has the node, of which no document says that it sets the value asked for. */
+  wholePolicy: unknown;
   settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
 }
 

@@ -37,6 +37,8 @@ export interface NodeFacts {
   editionList?: number;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;
+  /** No document says that the node sets the value: the vendor maps it to the policy as a whole. */
+  wholePolicy?: true;
 }
 
 /** What one documented minimum says of a target. */

@@ -294,6 +294,7 @@ function tell(
       : []),
     ...(judgement.nodes.length > 1 ? [texts.severalNodes(slug, judgement.nodes.length)] : []),
     ...(first?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...(first?.wholePolicy ? [texts.wholePolicy(slug)] : []),
     ...standingWarnings(match, lang),
     ...lifecycleWarnings([{ slug, ...served }], lang),
     ...(otherHive === undefined ? notesOf(judgement, slug, lang) : []),
@@ -308,13 +309,14 @@ function factsOf({ supportedOn: { 'en-US': supportedOn } = {}, nodes, verdict }:
     ...(supportedOn !== undefined && { supportedOn }),
     ...(nodes && {
       nodes: nodes.map(
-        ({ place, editionList, served: { scope, minOs, deprecated, deprecatedFrom, via } }) => ({
+        ({ place, editionList, wholePolicy, served: { scope, minOs, deprecated, deprecatedFrom, via } }) => ({
           place,
           scope,
           ...(minOs && { minOs }),
           ...(deprecated && { deprecatedFrom: deprecatedFrom ?? (true as const) }),
           ...(editionList !== undefined && { editionList }),
           ...(via === 'admx-ingestion' && { ingested: true as const }),
+          ...(wholePolicy && { wholePolicy }),
         }),
       ),
     }),

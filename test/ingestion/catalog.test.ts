@@ -111,7 +111,7 @@ describe('bad input', () => {
   });
 });
 
-it('takes the target of the scope that the identifier names, and tells of the other one where there is none', async () => {
+it('takes the target of the scope that the identifier names, and none of the other one', async () => {
   const entry = {
     targets: [
       { omaUris: { User: 'user' }, scope: 'User' as const, options: ['1'] },
@@ -133,7 +133,7 @@ it('takes the target of the scope that the identifier names, and tells of the ot
   expect(await slugs('device_vendor_msft_policy_config_x~policy~a_b')).toEqual([['machine', undefined]]);
   expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b_1')).toEqual([['user', '1']]);
   entry.targets.splice(0, 1);
-  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([['machine', undefined]]);
+  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([]);
 });
 
 it('reads the forms of a prefix', () => {

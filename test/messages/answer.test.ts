@@ -14,6 +14,7 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   noScope: ({ noScope }) => noScope('a.b', 'User', 'Device'),
   severalNodes: ({ severalNodes }) => severalNodes('a.b', 2),
   intuneOnly: ({ intuneOnly }) => intuneOnly('a.b'),
+  wholePolicy: ({ wholePolicy }) => wholePolicy('a.b'),
   removedIn: ({ removedIn }) => removedIn('a.b', '25H2'),
   lastSeenIn: ({ lastSeenIn }) => lastSeenIn('a.b', '22H2'),
   communityOnly: ({ communityOnly }) => communityOnly('a.b'),

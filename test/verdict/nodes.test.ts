@@ -46,10 +46,12 @@ const node: fc.Arbitrary<NodeFacts> = fc
     ),
     editionList: fc.constantFrom(undefined, 0, 1, 2, 3),
     ingested: fc.boolean(),
+    wholePolicy: fc.boolean(),
   })
-  .map(({ place, scope: own, minOs, editionList, ingested }) => ({
+  .map(({ place, scope: own, minOs, editionList, ingested, wholePolicy }) => ({
     place,
     scope: own,
+    ...(wholePolicy && { wholePolicy }),
     ...(ingested ? { ingested, minOs: '[10.0.15063] and later' } : minOs !== undefined && { minOs }),
     ...(!ingested && editionList !== undefined && { editionList }),
   }));
@@ -129,12 +131,28 @@ describe('several nodes', () => {
     );
   });
 
-  it('are the basis only where the first has a minimum, fits, and is not ingested', () => {
+  it('that are the policy’s as a whole are never supported, and else what they would be', () => {
+    fc.assert(
+      fc.property(node, targetOs, asked, (given, text, wanted) => {
+        const { wholePolicy: _, ...plain } = given;
+        const sure = ask({ nodes: [plain] }, text, wanted).mdm?.verdict;
+        const { mdm } = ask({ nodes: [{ ...plain, wholePolicy: true }] }, text, wanted);
+        // As a client and as a server: unverified may be the answer to either.
+        if (TARGETS[text]?.line === 'either') expect(mdm?.verdict).not.toBe('supported');
+        else expect(mdm?.verdict).toBe(sure === 'supported' ? 'unverified' : sure);
+        if (sure === 'supported') expect(mdm?.reason.code).toBe('wholePolicy');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are the basis only where the first has a minimum, fits, is not ingested, and is for the value', () => {
     fc.assert(
       fc.property(registry, nodes, targetOs, asked, (facts, all, text, wanted) => {
         const judgement = ask({ ...facts, nodes: all }, text, wanted);
         const first = all[slowOrder(all, text, wanted)[0] ?? -1];
-        const byNode = first?.minOs !== undefined && !first.ingested && slowFits(first, text);
+        const byNode =
+          first?.minOs !== undefined && !first.ingested && !first.wholePolicy && slowFits(first, text);
         const { line } = TARGETS[text] ?? {};
         const { supportedOn } = facts;
         const document = supportedOn === undefined ? undefined : 'supportedOn';

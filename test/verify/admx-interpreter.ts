@@ -117,6 +117,8 @@ export function applied(
   for (const element of record.elements) {
     const text = data.get(element.id);
     if (text === undefined) return undefined;
+    // No document says whether MDM adds the prefix to the names that it is sent, or takes them as they are.
+    if (element.type === 'list' && !element.explicitValue && element.valuePrefix) return undefined;
     const writes =
       element.type === 'enum' || element.type === 'boolean'
         ? sure(effectsOf(element, record).filter((each) => each.text === text))

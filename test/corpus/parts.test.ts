@@ -1,0 +1,169 @@
+/** Which nodes the dataset gives to each value of a policy: by a plain reading of the links, over the whole corpus. */
+import { beforeAll, expect, it } from 'vitest';
+import { openContext } from '../../build/compile/compile.ts';
+import { FACTS } from '../../build/paths.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { MatchEntry, StoredMatch } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { corpus, corpusDist } from './dist.ts';
+import { entriesOf } from './entries.ts';
+import { LINES, type Pair, pairsOf } from './oracle.ts';
+
+interface Told {
+  pairs: number;
+  /** It is the policy's own value, or its only one. */
+  own: boolean;
+  key: string;
+  match: StoredMatch;
+}
+
+let ask: Snapshot;
+/** `<slug>\0<omaUri>` → the elements that the vendor maps the node to; undefined: the policy. */
+const links = new Map<string, (string | undefined)[]>();
+const admxBacked = new Set<string>();
+/** Every value of a setting with documented nodes. */
+let told: Told[];
+
+beforeAll(async () => {
+  ({ ask } = await corpus());
+  const { join } = await openContext(FACTS, FACTS);
+  for (const { setting, node, element } of join.links) {
+    const id = `${setting.slug}\0${node.omaUri}`;
+    links.set(id, [...(links.get(id) ?? []), element]);
+    if (node.admx) admxBacked.add(node.omaUri);
+  }
+  const mapped = new Set(join.links.map(({ setting }) => setting.slug));
+  const dist = await corpusDist();
+  const matches = new Map<string, { key: string; match: StoredMatch }>();
+  for (const index of ['resolve', 'list']) {
+    for (const [id, entry] of entriesOf<MatchEntry>(dist, index))
+      for (const match of entry.matches) {
+        const { slug, served } = match;
+        // A list stands under each name that it takes, too.
+        const name = served.list ? `list ${served.elementId}` : served.valueName?.toLowerCase();
+        matches.set(`${slug}\0${id.split('\0')[0]}\0${name}`, { key: id.split('\0')[0] ?? '', match });
+      }
+  }
+  const lines = new Map(LINES.map((line) => [line.slug, line]));
+  const values = new Map([...lines].map(([slug, line]) => [slug, valuesOf(pairsOf(line))]));
+  told = [...matches.values()].flatMap(({ key, match }) => {
+    const { slug, served } = match;
+    const line = lines.get(slug);
+    if (line === undefined || !mapped.has(slug) || served.removedIn !== undefined) return [];
+    const isOwn =
+      served.valueName?.toLowerCase() === line.valueName?.toLowerCase() &&
+      line.valueName !== undefined &&
+      key === line.key.toLowerCase().split('\\').filter(Boolean).join('\\');
+    const pairs = values.get(slug)?.size ?? 0;
+    return [{ pairs, own: isOwn || pairs === 1, key, match }];
+  });
+});
+
+const valuesOf = (pairs: readonly Pair[]) =>
+  new Set(pairs.map(({ key, value, takes, element }) => `${key}\0${takes ? `list ${element}` : value}`));
+
+const linked = (slug: string, omaUri: string) => links.get(`${slug}\0${omaUri}`) ?? [];
+
+it('gives an element its own nodes, and of the policy’s only those whose payload holds it', () => {
+  const wrong: unknown[] = [];
+  let ofElements = 0;
+  for (const { own, match } of told) {
+    const { slug, nodes = [], served } = match;
+    const isOwnNode = (omaUri: string) =>
+      served.elementId !== undefined && linked(slug, omaUri).includes(served.elementId);
+    if (own || !nodes.some(({ served: { omaUri } }) => isOwnNode(omaUri))) continue;
+    ofElements++;
+    for (const { served: node, wholePolicy } of nodes)
+      if (wholePolicy || !(isOwnNode(node.omaUri) || admxBacked.has(node.omaUri)))
+        wrong.push([slug, served.valueName, node.omaUri]);
+  }
+  expect(wrong).toEqual([]);
+  expect(ofElements).toBeGreaterThan(150);
+});
+
+it('marks the node of a policy just where nothing says that it sets the value', () => {
+  const wrong: unknown[] = [];
+  const marked: string[] = [];
+  for (const { own, match } of told) {
+    const { slug, nodes = [], served } = match;
+    for (const { served: node, wholePolicy, confidence } of nodes) {
+      const ofElement = linked(slug, node.omaUri).includes(served.elementId ?? '');
+      const open = !own && !ofElement && !admxBacked.has(node.omaUri);
+      if (open !== (wholePolicy === true) || (open && confidence !== 'derived'))
+        wrong.push([slug, served.valueName, node.omaUri, confidence, wholePolicy]);
+    }
+    if (nodes.some(({ wholePolicy }) => wholePolicy)) marked.push(`${slug} ${served.valueName}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(marked.sort()).toEqual([
+    'cloudcontent.configurewindowsspotlight IncludeEnterpriseSpotlight',
+    'deviceguard.virtualizationbasedsecurity ConfigureKernelShadowStacksLaunch',
+    'search.allowcortanainaad AllowCortanaInAADPathOOBE',
+    'smartscreen.configureappinstallcontrol ConfigureAppInstallControl',
+    'startmenu.configurestartpins ConfigureStartPinsJSON',
+    'startmenu.lockedstartlayout ReapplyStartLayoutEveryLogon',
+    'startmenu.lockedstartlayout StartLayoutFile',
+    'taskbar.configuretaskbarcalendar ConfigureTaskbarCalendar',
+    'windowsupdate.allowoptionalcontent AllowOptionalContent',
+    'windowsupdate.corpwuurl UseWUServer',
+    'windowsupdate.corpwuurl WUStatusServer',
+    'windowsupdate.updatenotificationlevel UpdateNotificationLevel',
+  ]);
+});
+
+it('keeps every node of a policy that writes one value', () => {
+  const lost: unknown[] = [];
+  let single = 0;
+  for (const { pairs, match } of told) {
+    if (pairs !== 1) continue;
+    single++;
+    const known = new Set(match.nodes?.map(({ served }) => served.omaUri));
+    for (const id of links.keys()) {
+      const [slug, omaUri = ''] = id.split('\0');
+      if (slug === match.slug && !known.has(omaUri)) lost.push([slug, omaUri]);
+    }
+  }
+  expect(lost).toEqual([]);
+  expect(single).toBeGreaterThan(2_000);
+});
+
+/** What is told of a value for a target. */
+async function resolved({ key, match }: Told, targetOs: string | null) {
+  const hive = match.served.class === 'User' ? 'HKCU' : 'HKLM';
+  const value = match.served.valueName ?? '1';
+  const answer = await ask.resolve({ key: `${hive}\\${key}`, value, lang: 'en-US', targetOs });
+  const { result, warnings } = parseJson(answer);
+  const found = (result.matches ?? []).find(({ slug }) => slug === match.slug);
+  return { found, compatibility: found?.compatibility ?? result.compatibility, warnings };
+}
+
+it('tells no other node where the edition lacks that of the element', async () => {
+  let lacking = 0;
+  for (const each of told) {
+    const { slug, nodes = [], served } = each.match;
+    if (each.own || served.elementId === undefined) continue;
+    if (!nodes.some(({ served: { omaUri } }) => linked(slug, omaUri).includes(served.elementId))) continue;
+    for (const edition of ['Home', 'Pro', 'Enterprise']) {
+      const { found, compatibility } = await resolved(each, `Windows 11 ${edition} 23H2`);
+      const omaUri = found?.csp?.omaUri ?? '';
+      expect(linked(slug, omaUri).includes(served.elementId) || admxBacked.has(omaUri), omaUri).toBe(true);
+      if (compatibility?.mdm?.verdict === 'unsupported') lacking++;
+    }
+  }
+  expect(lacking).toBeGreaterThan(20);
+}, 120_000);
+
+it('never calls a node supported of which no document says that it sets the value', async () => {
+  let asked = 0;
+  for (const each of told.filter(({ match }) => match.nodes?.some(({ wholePolicy }) => wholePolicy))) {
+    for (const targetOs of [null, 'Windows 11 24H2', 'Windows 11 Enterprise 24H2', 'Windows 10 Pro 22H2']) {
+      const { found, compatibility, warnings } = await resolved(each, targetOs);
+      asked++;
+      expect(found?.confidence).toBe('derived');
+      expect(compatibility?.basis).not.toBe('csp');
+      expect(compatibility?.mdm?.verdict).not.toBe('supported');
+      expect(warnings.join('\n')).toContain('no document says that it sets this value');
+    }
+  }
+  expect(asked).toBe(48);
+}, 60_000);

@@ -1,0 +1,83 @@
+/** Policies of ingested templates in the scope that their class does not have: under any app name, and as identifiers. */
+import { beforeAll, expect, it } from 'vitest';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { CspEntry } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Scope } from '../../runtime/schema/words.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
+
+let ask: Snapshot;
+/** Every node of an ingested template, and the same path in the other scope where nothing documents that. */
+let cases: { node: string; scope: Scope; names: string[] }[];
+
+const withoutApp = (uri: string) => uri.toLowerCase().replace(/\/config\/[^~]*~/, '/config/~');
+
+const asIdentifier = (uri: string) => uri.slice(2).toLowerCase().replaceAll('/', '_');
+const renamed = (uri: string) => uri.replace(/\/Config\/[^~]*~/i, '/Config/MyApp~');
+
+beforeAll(async () => {
+  ({ ask } = await corpus());
+  const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp').flatMap(([, { matches }]) =>
+    matches.flatMap(({ nodes: [first] = [] }) =>
+      first?.served.via === 'admx-ingestion' ? [first.served] : [],
+    ),
+  );
+  const known = new Set(nodes.map(({ omaUri }) => withoutApp(omaUri)));
+  cases = nodes.flatMap(({ omaUri, scope }) => {
+    const to = scope === 'User' ? 'Device' : 'User';
+    const other = omaUri.replace(/^\.\/\w+/, `./${to}`);
+    if (known.has(withoutApp(other))) return [];
+    // `Policy_LocalPort_1` of Citrix' user is, as an identifier of the device, the option 1 of its `Policy_LocalPort`.
+    const isOption = known.has(withoutApp(other).replace(/_[01]$/, ''));
+    const names = [other, renamed(other), ...(isOption ? [] : [asIdentifier(other)])];
+    return [{ node: omaUri, scope: to, names }];
+  });
+});
+
+it('are no match, with a warning that names the other scope’s node', async () => {
+  expect(new Set(cases.map(({ scope }) => scope))).toEqual(new Set(['Device', 'User']));
+  expect(cases.length).toBeGreaterThan(3_000);
+  const wrong: unknown[] = [];
+  for (const { node, names } of cases) {
+    for (const omaUri of names) {
+      for (const scope of ['Device', 'User'] as const) {
+        const { result, confidence, warnings } = parseJson(await ask.csp({ omaUri, lang: 'en-US', scope }));
+        const isSaid = warnings.includes(`The path is documented for the other scope only: ${node}.`);
+        if (result.matches?.length !== 0 || result.node || confidence !== 'none' || !result.reason || !isSaid)
+          wrong.push([omaUri, result.matches?.map(({ slug }) => slug), warnings]);
+      }
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+}, 240_000);
+
+it('are unknown to verify, and set nothing', async () => {
+  const uris = cases.flatMap(({ names }) => names);
+  for (let from = 0; from < uris.length; from += 1000) {
+    const items = uris.slice(from, from + 1000).map((omaUri) => ({ omaUri, data: '<disabled/>' }));
+    const request = {
+      items,
+      files: [],
+      lang: 'fr-FR',
+      targetOs: 'Windows 11 24H2',
+      detail: 'brief',
+    } as const;
+    const told = parseJson(await ask.verify(request)).result.items;
+    const wrong = told.filter(
+      ({ verdict, matches, mdm, data }) => verdict !== 'unknown' || matches?.length !== 0 || mdm || data,
+    );
+    expect(wrong.slice(0, 3)).toEqual([]);
+  }
+}, 240_000);
+
+it('are found in their own scope, by all of these names', async () => {
+  const wrong: unknown[] = [];
+  for (const { node } of cases) {
+    for (const omaUri of [node, renamed(node), asIdentifier(node)]) {
+      const { result } = parseJson(await ask.csp({ omaUri, lang: 'en-US' }));
+      if (!result.matches?.some(({ csp }) => csp?.omaUri === node)) wrong.push([omaUri, node]);
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+}, 240_000);

@@ -1,0 +1,78 @@
+/** Which node verify names for a value with data: of every documented content of every pair. */
+import { beforeAll, expect, it } from 'vitest';
+import { judgeData } from '../../runtime/answer/data-verdict.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { MatchEntry, StoredMatch } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
+
+let ask: Snapshot;
+beforeAll(async () => {
+  ({ ask } = await corpus());
+});
+
+interface Case {
+  item: { key: string; value: string; type?: string; data?: number | string | string[]; delete?: true };
+  /** Those of the hive. */
+  matches: readonly StoredMatch[];
+}
+
+function* casesOf([id, { matches }]: [string, MatchEntry]): Generator<Case> {
+  const [key, value] = splitPairKey(id);
+  for (const [hive, other] of [
+    ['HKLM', 'User'],
+    ['HKCU', 'Machine'],
+  ] as const) {
+    const own = matches.filter(({ served }) => served.class !== other);
+    const items = new Map<string, Case['item']>();
+    for (const { data: documented } of own)
+      for (const { data, type = documented?.registryType } of documented?.values ?? []) {
+        const at = { key: `${hive}\\${key}`, value };
+        const item =
+          data === null
+            ? { ...at, delete: true as const }
+            : type === undefined
+              ? undefined
+              : {
+                  ...at,
+                  type,
+                  data: type === 'REG_DWORD' ? Number(data) : type === 'REG_MULTI_SZ' ? [data] : data,
+                };
+        if (item) items.set(JSON.stringify(item), item);
+      }
+    for (const item of items.values()) yield { item, matches: own };
+  }
+}
+
+it('names the node of a setting that takes the data, wherever any setting does, and says why there is none', async () => {
+  const all = entriesOf<MatchEntry>(await corpusDist(), 'resolve').flatMap((entry) => [...casesOf(entry)]);
+  const wrong: unknown[] = [];
+  let unnamed = 0;
+  let named = 0;
+  for (let from = 0; from < all.length; from += 1000) {
+    const cases = all.slice(from, from + 1000);
+    const request = { files: [], lang: 'en-US', targetOs: 'Windows 11 Pro 24H2', detail: 'brief' } as const;
+    const answer = await ask.verify({ ...request, items: cases.map(({ item }) => item) });
+    for (const [at, told] of parseJson(answer).result.items.entries()) {
+      const { item, matches } = cases[at] as Case;
+      const takes = (slug: string) =>
+        matches
+          .filter((match) => match.slug === slug)
+          .some(({ data }) => ['documented', 'free'].includes(judgeData(item, data).verdict));
+      const nodes = [told.mdm, ...(told.mdmAlternatives ?? [])].filter((mdm) => mdm !== undefined);
+      for (const { slug } of nodes) if (!takes(slug)) wrong.push([item, slug]);
+      if (nodes.length > 0) named++;
+      const mapped = matches.filter(({ nodes: own = [] }) => own.length > 0);
+      if (nodes.length > 0 || mapped.length === 0) continue;
+      unnamed++;
+      // A setting with a node that takes the data is never left out, and one that does not is named in the reason.
+      for (const { slug } of mapped) if (takes(slug)) wrong.push([item, slug, 'left out']);
+      for (const { slug } of mapped) if (!told.noMdm?.includes(slug)) wrong.push([item, told.noMdm]);
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(named).toBeGreaterThan(20_000);
+  expect(unnamed).toBeGreaterThan(400);
+}, 240_000);
