@@ -12,10 +12,11 @@ export interface CountedItem {
   confidences: readonly Confidence[];
 }
 
-export function countedOf(item: Verified): CountedItem {
+/** `unread`: its data could not be read. */
+export function countedOf(item: Verified, unread: boolean): CountedItem {
   const nodes = nodesOf(item);
   return {
-    problem: item.problem !== undefined,
+    problem: unread || item.problem !== undefined,
     undocumented: isUndocumented(item),
     verdict: item.verdict,
     data: item.data?.verdict,
@@ -32,6 +33,13 @@ export function isUndocumented({ matches, noRegistry }: Verified): boolean {
 /** The nodes that an item's answer tells. */
 export function nodesOf({ mdm, mdmAlternatives = [] }: Verified) {
   return mdm ? [mdm] : mdmAlternatives;
+}
+
+/** What is said of data that could not be read: not that there is none. A type that is wrong is wrong all the same. */
+export function unreadData(data: Verified['data'], reason: string): NonNullable<Verified['data']> {
+  return data?.verdict === 'wrong-type'
+    ? { ...data, reason: `${data.reason} ${reason}` }
+    : { verdict: 'unknown', reason };
 }
 
 /** Counts the items that are added to it. */
@@ -57,9 +65,16 @@ export class Summary {
     for (const confidence of item.confidences) this.#confidences.add(confidence);
   }
 
-  counts(): VerifySummary {
-    const { verdicts, data, mdm } = this.#counts;
-    return { ...this.#counts, verdicts: sorted(verdicts), data: sorted(data), mdm: sorted(mdm) };
+  /** @param unreadFiles They have no items: without them a request of nothing but such files would look clean. */
+  counts(unreadFiles: number): VerifySummary {
+    const { problems, verdicts, data, mdm } = this.#counts;
+    return {
+      ...this.#counts,
+      problems: problems + unreadFiles,
+      verdicts: sorted(verdicts),
+      data: sorted(data),
+      mdm: sorted(mdm),
+    };
   }
 
   /** For the confidence of the envelope. */

@@ -43,11 +43,12 @@ class HiveValues implements WrittenValues {
       if (known.contents.size > 1) known.written.conflict = true;
       return;
     }
-    const { type, data } = item;
+    const { type, data, unread } = item;
     const written: Written = {
       name: withoutPrefix(item.value, question.name),
       ...(type !== undefined && { type }),
       ...(data !== undefined && { data }),
+      ...(unread !== undefined && { unread }),
       ...(item.delete && { delete: true as const }),
     };
     const entry = { value: question.value, written, contents: new Map([[contentId(item), [index]]]) };
@@ -77,7 +78,8 @@ export class RequestValues {
   /** @param index Of the item in its request. */
   add(pair: AskedPair, index: number): void {
     const { item, question } = pair;
-    if (item.data !== undefined || item.delete) this.#inHive(question.parsed.hive).add(pair, index);
+    if (item.data !== undefined || item.delete || item.unread !== undefined)
+      this.#inHive(question.parsed.hive).add(pair, index);
   }
 
   #inHive(hive: string | null): HiveValues {

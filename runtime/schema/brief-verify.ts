@@ -47,7 +47,7 @@ export type BriefItem = v.InferOutput<typeof BriefItem>;
 export const BriefVerify = v.object({
   summary: v.object({
     items: described(count, 'How many items were verified.'),
-    problems: described(count, 'Items that could not be read.'),
+    problems: described(count, 'Items, data of items, and files that could not be read.'),
     undocumented: described(
       count,
       'Values that no documented setting writes, and OMA-URIs of no documented node.',
