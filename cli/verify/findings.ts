@@ -1,5 +1,6 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
+import { droppedOf } from '../../runtime/answer/verify-summary.ts';
 import type { Item, Place, Problem } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
@@ -83,15 +84,8 @@ export function findingsOf(answer: VerifiedItem): Finding[] {
   if (data?.verdict === 'wrong-type') found.push('wrong-type');
   if (data?.verdict === 'undocumented') found.push('undocumented-data');
   if (data?.verdict === 'unknown') found.push('unknown-data');
-  const dropped = droppedOf(matches ?? []);
+  const dropped = droppedOf(answer);
   return dropped === undefined ? found : [...found, dropped];
-}
-
-/** A value that one current setting writes is current. */
-function droppedOf(matches: NonNullable<VerifiedItem['matches']>): 'removed' | 'deprecated' | undefined {
-  const own = matches.filter(({ otherHive }) => otherHive === undefined);
-  if (own.length === 0 || own.some(({ state }) => state === undefined)) return undefined;
-  return own.every(({ state }) => state === 'removed') ? 'removed' : 'deprecated';
 }
 
 /** Throws a {@link CliError} that names an unknown finding. */

@@ -194,9 +194,12 @@ export const VerifySummary = v.object({
     count,
     'Items that are not documented: registry values that no setting writes, OMA-URIs that are no documented node.',
   ),
+  conflicts: described(count, 'Items beside others that write other data to the same value, or delete it.'),
+  dropped: described(count, 'Items all of whose settings the vendor calls deprecated, obsolete or removed.'),
   verdicts: tally('How many items have each verdict.'),
   data: tally('How many items have each verdict on their data.'),
   mdm: tally('How many items have each verdict on their MDM node; none: no node is documented.'),
+  products: tally('How many items have each verdict on the version of their product.'),
 });
 export type VerifySummary = v.InferOutput<typeof VerifySummary>;
 
