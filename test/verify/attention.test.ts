@@ -164,6 +164,14 @@ describe('what is not read', () => {
     const rows = (last: string) => `key,value,type,data\n${key},1,REG_SZ,a\n${key},2,${last}\n`;
     const [whole] = (await api([{ name: 'a.csv', content: rows('REG_SZ,b') }])).result.items;
     expect(whole?.mdm?.payload).toContain('enabled');
+    for (const order of [',foo', 'foo,']) {
+      const [one, two] = order
+        .split(',')
+        .map((action) => `${CHROME},IncognitoModeAvailability,REG_DWORD,1,${action}\n`);
+      const { result } = await api([{ name: 'a.csv', content: `key,name,type,data,action\n${one}${two}` }]);
+      expect(result.summary).toMatchObject({ conflicts: 0, problems: 1 });
+      expect(result.items.map(({ mdm }) => mdm?.payload)).toEqual([undefined, undefined]);
+    }
     const [part] = (await api([{ name: 'a.csv', content: rows('REG_DWORD,b') }])).result.items;
     expect(part?.mdm?.payload).toBeUndefined();
     expect(part?.mdm?.reason).toBe('The data of a value of the policy could not be read.');
