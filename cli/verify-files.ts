@@ -34,12 +34,15 @@ Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune
 backups. The content tells the format, not the name. Files of a folder that are of no known format are skipped and counted.
 
 Findings for --fail-on:
+  conflict             other data for the same value, or its deletion, in the same file  (default)
   unsupported          the target does not reach the documented minimum              (default)
   unsupported-product  the version of the product is not among the documented ones   (default)
   other-hive           the vendor documents the value for HKLM only, or for HKCU     (default)
   undocumented         no documented setting writes the value                        (default)
   undocumented-data    the vendor documents other contents only                      (default)
   wrong-type           the vendor documents another registry type                    (default)
+  removed              the vendor calls the setting removed, or newer templates lack it
+  deprecated           the vendor calls the setting deprecated or obsolete
   unknown              the verdict is unknown: no target, an ambiguous one, another hive, no documented minimum
   unverified           the documentation gives no readable minimum
   unknown-data         the dataset does not say what may be written

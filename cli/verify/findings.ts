@@ -1,5 +1,6 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
+import { droppedOf } from '../../runtime/answer/verify-summary.ts';
 import type { Item, Place, Problem } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
@@ -7,12 +8,15 @@ import { CliError, EXIT } from '../error.ts';
 /** In the order in which they are told; the first is the gravest. */
 export const FINDINGS = [
   'unreadable',
+  'conflict',
   'unsupported',
   'unsupported-product',
   'other-hive',
   'wrong-type',
   'undocumented-data',
   'undocumented',
+  'removed',
+  'deprecated',
   'unknown',
   'unverified',
   'unknown-data',
@@ -20,6 +24,7 @@ export const FINDINGS = [
 export type Finding = (typeof FINDINGS)[number];
 
 const DEFAULT: readonly Finding[] = [
+  'conflict',
   'unsupported',
   'unsupported-product',
   'other-hive',
@@ -31,12 +36,15 @@ const DEFAULT: readonly Finding[] = [
 /** What a value is called wherever it is listed. */
 export const TITLES: Record<Finding, string> = {
   unreadable: 'Not verified: the value cannot be read',
+  conflict: 'Other data for the same value, or its deletion, beside it',
   unsupported: 'Not supported by the target',
   'unsupported-product': 'Not documented for the version of the product',
   'other-hive': 'The vendor documents the value for the other hive',
   'wrong-type': 'The vendor documents another registry type',
   'undocumented-data': 'The vendor documents other contents only',
   undocumented: 'No documented setting writes the value',
+  removed: 'The vendor has removed the setting',
+  deprecated: 'The vendor marks the setting as deprecated or obsolete',
   unknown: 'The verdict is unknown',
   unverified: 'The documentation gives no readable minimum',
   'unknown-data': 'The dataset does not say what may be written',
@@ -67,16 +75,17 @@ export function findingsOf(answer: VerifiedItem): Finding[] {
   const { problem, matches, product, data, noRegistry } = answer;
   const { verdict } = verdictOf(answer);
   if (problem !== undefined) return ['unreadable'];
-  const found: Finding[] = [];
+  const found: Finding[] = (answer.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
   // A documented node that writes no registry value is still documented.
-  if (matches?.length === 0 && noRegistry === undefined) return ['undocumented'];
+  if (matches?.length === 0 && noRegistry === undefined) return [...found, 'undocumented'];
   if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
   if (product?.verdict === 'unsupported') found.push('unsupported-product');
   if (matches?.[0]?.otherHive !== undefined) found.push('other-hive');
   if (data?.verdict === 'wrong-type') found.push('wrong-type');
   if (data?.verdict === 'undocumented') found.push('undocumented-data');
   if (data?.verdict === 'unknown') found.push('unknown-data');
-  return found;
+  const dropped = droppedOf(answer);
+  return dropped === undefined ? found : [...found, dropped];
 }
 
 /** Throws a {@link CliError} that names an unknown finding. */
@@ -130,12 +139,16 @@ export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[
   const { reason } = verdictOf(answer);
   if (problem !== undefined)
     return problem.errors.map(({ pointer, detail }) => visible(`${pointer.split('/').at(-1)}: ${detail}`));
+  const dropped = findings.some((finding) => finding === 'removed' || finding === 'deprecated');
   const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');
   return [
     ...(unread === undefined ? [] : [unread]),
-    ...(conflicts.length > 0 ? [`other data for the same value: ${conflicts.join(', ')}`] : []),
+    ...(conflicts.length > 0
+      ? [`other data for the same value, or its deletion: ${conflicts.join(', ')}`]
+      : []),
     ...(reason === undefined ? [] : [reason]),
     ...(product === undefined || product.verdict === 'supported' ? [] : [product.reason]),
     ...(onData && unread === undefined && data?.reason !== undefined ? [data.reason] : []),
+    ...(dropped ? (answer.warnings ?? []) : []),
   ].map(visible);
 }

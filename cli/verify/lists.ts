@@ -6,7 +6,7 @@ export function printJson({ rows, collected, targetOs, dataset, warnings }: Repo
   const { files, notes, problems, skipped } = collected;
   const items = rows.map(({ unit, item, answer, findings, conflicts, unread }) => {
     const { index: _, conflictsWith: __, ...rest } = answer;
-    const { at, ...given } = item;
+    const { at, unread: _unread, ...given } = item;
     const told = { ...(unread && { unread }), ...(conflicts.length > 0 && { conflicts }) };
     return { unit, at, given, findings, ...told, ...rest };
   });

@@ -4,7 +4,7 @@ import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
 import { contentOf, nameOf, placeOf, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
-import { problemsText } from './text.ts';
+import { notesText, problemsText } from './text.ts';
 
 export interface Setting {
   mdm: ItemMdm;
@@ -50,6 +50,7 @@ export function printMdm({ rows, collected }: Report): string {
       ),
     ),
     ...problemsText(collected),
+    ...notesText(collected),
   ].join('');
 }
 

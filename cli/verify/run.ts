@@ -2,7 +2,7 @@
 
 import { visible } from '../../build/visible.ts';
 import { nodesOf } from '../../runtime/answer/verify-summary.ts';
-import type { Item, Note } from '../../runtime/readers/index.ts';
+import type { Item } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
@@ -70,14 +70,13 @@ async function verifier(
 }
 
 async function verifyUnits(
-  { units, notes }: Collected,
+  { units }: Collected,
   verify: Verify,
   answered: (answer: Verified) => void,
 ): Promise<Row[]> {
   const total = units.reduce((sum, { items }) => sum + items.length, 0);
   const progress = process.stderr.isTTY ? (await import('../progress.ts')).createProgress() : undefined;
   const rows: Row[] = [];
-  const unread = unreadData(notes);
   try {
     for (const { name, items } of units) {
       progress?.update(rows.length, total, name);
@@ -89,7 +88,7 @@ async function verifyUnits(
         if (answer === undefined) throw new RangeError('The answer lacks an item.');
         // Among all rows, as the JSON lists them.
         for (const mdm of nodesOf(answer)) if (mdm.payloadAt !== undefined) mdm.payloadAt += before;
-        rows.push(rowOf(name, item, answer, items, unread));
+        rows.push(rowOf(name, item, answer, items));
       }
     }
   } finally {
@@ -98,20 +97,8 @@ async function verifyUnits(
   return rows;
 }
 
-/** Place → why the data of the value there was not read. */
-function unreadData(notes: readonly Note[]): Map<string, string> {
-  const unread = notes.filter(({ kind }) => kind === 'unreadable-data');
-  return new Map(unread.map((note) => [placeOf(note), note.message]));
-}
-
-function rowOf(
-  unit: string,
-  item: Item,
-  answer: VerifiedItem,
-  items: readonly Item[],
-  unreadData: Map<string, string>,
-): Row {
-  const unread = 'data' in item && item.data !== undefined ? undefined : unreadData.get(placeOf(item));
+function rowOf(unit: string, item: Item, answer: VerifiedItem, items: readonly Item[]): Row {
+  const { unread } = item;
   const conflicts = (answer.conflictsWith ?? []).flatMap((at) => items[at] ?? []).map(placeOf);
   const findings = findingsOf(answer);
   if (unread === undefined) return { unit, item, answer, findings, conflicts };

@@ -47,6 +47,8 @@ function rowText(row: Row): string {
   const means = (answer.data?.means ?? []).map(({ slug, state, label }) =>
     [slug, state, label === undefined ? undefined : `“${label}”`].filter(Boolean).join(' '),
   );
+  const reasons = reasonsOf(row);
+  const warnings = (answer.warnings ?? []).map(visible).filter((warning) => !reasons.includes(warning));
   const lines = [
     `  ${nameOf(item)}${content === '' ? '' : ` = ${content}`}`,
     ...(answer.matches ?? []).map(
@@ -54,8 +56,8 @@ function rowText(row: Row): string {
         `    setting: ${displayName ?? slug} [${slug}]${registryKey === undefined ? '' : ` writes ${registryKey}${valueName === undefined ? '' : ` + ${valueName}`}`}`,
     ),
     ...(means.length === 0 ? [] : [`    means: ${means.join('; ')}`]),
-    ...reasonsOf(row).map((reason) => `    why: ${reason}`),
-    ...(answer.warnings ?? []).map((warning) => `    warning: ${visible(warning)}`),
+    ...reasons.map((reason) => `    why: ${reason}`),
+    ...warnings.map((warning) => `    warning: ${warning}`),
     `    at: ${placeOf(item)}`,
   ];
   return `${lines.join('\n')}\n`;
@@ -67,7 +69,7 @@ export function problemsText({ problems }: Collected): string[] {
   return [`Files that cannot be read (${problems.length})\n${lines.join('')}`];
 }
 
-function notesText({ notes }: Collected): string[] {
+export function notesText({ notes }: Collected): string[] {
   if (notes.length === 0) return [];
   const lines = notes.map(
     ({ message, key, at }) =>

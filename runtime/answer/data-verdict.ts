@@ -14,6 +14,8 @@ export type DataVerdict = v.InferOutput<typeof Verdicts>;
 export interface Given {
   type?: string;
   data?: ItemData;
+  /** Why the data that a file has was not read. */
+  unread?: string;
   delete?: true;
 }
 

@@ -38,7 +38,9 @@ interface Read {
 /** A payload sets all that its policy and the chosen options write: it is made where that is what the request has. */
 export function composePayload({ states, elements }: PolicyParts, values: WrittenValues): ComposedPayload {
   const named = new Set([...states.map(({ pair }) => pair), ...elements.flatMap(pairsOf)]);
-  if (hasConflict(named, elements, values)) return { reason: { code: 'conflict' } };
+  const read = [...named].flatMap((pair) => values.get(pair) ?? []).concat(inLists(elements, values));
+  if (read.some(({ conflict }) => conflict)) return { reason: { code: 'conflict' } };
+  if (read.some(({ unread }) => unread !== undefined)) return { reason: { code: 'unread' } };
   const all = elements.map((element) => ({ element, read: readElement(element, values, named) }));
   const own = readStates(states, all, values);
   if (own.reason !== undefined) return { reason: own.reason };
@@ -146,17 +148,9 @@ function incomplete(missing: string[], missingValues: string[]): ComposedPayload
   };
 }
 
-function hasConflict(
-  named: ReadonlySet<string>,
-  elements: readonly PolicyElement[],
-  values: WrittenValues,
-): boolean {
-  return (
-    [...named].some((pair) => values.get(pair)?.conflict) ||
-    elements.some(
-      ({ type, pair }) => type === 'list' && values.below(pair).some(({ written }) => written.conflict),
-    )
-  );
+function inLists(elements: readonly PolicyElement[], values: WrittenValues): Written[] {
+  const lists = elements.filter(({ type }) => type === 'list');
+  return lists.flatMap(({ pair }) => values.below(pair).map(({ written }) => written));
 }
 
 interface OwnState {

@@ -47,7 +47,7 @@ export class PolicyValues {
 
 function sameWritten(a: Written | undefined, b: Written | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return a.name === b.name && a.conflict === b.conflict && sameContent(a, b);
+  return a.name === b.name && a.conflict === b.conflict && a.unread === b.unread && sameContent(a, b);
 }
 
 /** Whether two items write the same content. */

@@ -3,12 +3,13 @@ import type { Dataset } from '../dataset/dataset.ts';
 import type { StoredData } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { dataReasonText, type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
+import { quote } from '../readers/fault.ts';
 import type { ItemData, Meaning } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { labelLanguage } from './data.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
-import { judgeWithProducts, type ProductQuestion, productQuestion } from './product.ts';
+import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
 export interface VerifyContext {
   dataset: Dataset;
@@ -44,6 +45,25 @@ export function verifyContext(
     texts,
     verifyTexts: verifyMessagesFor(lang),
   };
+}
+
+/** What is told once: of the target, of the products, and of the files that could not be read. */
+export function requestWarnings(context: VerifyContext, unreadFiles: readonly string[]): string[] {
+  const { products, lang, verifyTexts } = context;
+  // Short of a hundred long names: `files` has them all.
+  const names = unreadFiles.slice(0, 5).map(quote).join(', ') + (unreadFiles.length > 5 ? ', …' : '');
+  return [
+    ...targetWarnings(context),
+    ...problemWarnings(products, lang),
+    ...(unreadFiles.length > 0 ? [verifyTexts.unreadFiles(names)] : []),
+  ];
+}
+
+/** Where no item can be judged for that target; each of them gives the reason too. */
+function targetWarnings({ judge, targetOs, lang }: VerifyContext): string[] {
+  if (targetOs === null) return [];
+  const { judgement, compatibility } = judge({}, targetOs, lang);
+  return judgement.target === undefined ? [compatibility.reason] : [];
 }
 
 /** What one setting says of the data. */

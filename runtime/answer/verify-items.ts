@@ -14,9 +14,8 @@ export interface PairItem extends Given {
   value: string;
 }
 
-export interface NodeItem {
+export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
   omaUri: string;
-  data?: Given['data'];
 }
 
 export interface WrongItem {
@@ -61,7 +60,8 @@ function wrong(pointer: string, detail: string): WrongItem {
 function checkNodeItem(item: object, base: string): CheckedItem {
   const { output, errors } = fieldErrors(NodeItemBody, item, base);
   if (output === undefined) return { errors };
-  return { omaUri: output.omaUri, ...(output.data !== undefined && { data: output.data }) };
+  const { omaUri, data, unread } = output;
+  return { omaUri, ...(data !== undefined && { data }), ...(unread !== undefined && { unread }) };
 }
 
 function checkRegistryItem(item: object, base: string): CheckedItem {
@@ -76,14 +76,19 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   if (read !== undefined && 'fault' in read)
     return wrong(`${base}/data`, `must be of the type: ${read.fault}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
-  if (parseValue(value).prefix === 'del') return { key, value, delete: true };
-  const content = read?.data ?? data;
+  if (output.delete || parseValue(value).prefix === 'del') return { key, value, delete: true };
+  return writtenItem({ ...output, type, data: read?.data ?? data, delete: undefined });
+}
+
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
+
+function writtenItem({ key = '', value = '', type, data, unread }: Maybe<PairItem>): PairItem {
   return {
     key,
     value,
     ...(type !== undefined && { type }),
-    ...(content !== undefined && { data: content }),
-    ...(output.delete && { delete: true as const }),
+    ...(data !== undefined && { data }),
+    ...(unread !== undefined && { unread }),
   };
 }
 

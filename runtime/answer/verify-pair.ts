@@ -186,11 +186,13 @@ function readOnce(json: CompatibilityJson): CompatibilityJson['value'] {
 
 function briefMatch({ slug, match, otherHive }: ToldMatch, lang: string): BriefMatch {
   const title = pickText(match.titles, lang)?.text;
+  const state = match.removedIn === undefined ? match.lifecycle?.state : 'removed';
   return {
     slug,
     ...(title !== undefined && { displayName: title }),
     class: match.class,
     ...(otherHive && { otherHive }),
+    ...(state && { state }),
   };
 }
 

@@ -28,6 +28,18 @@ interface MadePayload {
   madeOf: PolicyValues;
 }
 
+function addContent({ contents, written }: Entry, item: PairItem, index: number): void {
+  if (item.unread !== undefined) {
+    // It may be the same: it contradicts nothing, and no payload is made beside it.
+    written.unread = item.unread;
+    return;
+  }
+  const content = contentId(item);
+  const same = contents.get(content) ?? [];
+  if (same.length < MAX_TOLD) contents.set(content, [...same, index]);
+  if (contents.size > 1) written.conflict = true;
+}
+
 class HiveValues implements WrittenValues {
   readonly pairs = new Map<string, Entry>();
   readonly #keys = new Map<string, Entry[]>();
@@ -37,20 +49,19 @@ class HiveValues implements WrittenValues {
   add({ id, key, item, question }: AskedPair, index: number): void {
     const known = this.pairs.get(id);
     if (known !== undefined) {
-      const content = contentId(item);
-      const same = known.contents.get(content) ?? [];
-      if (same.length < MAX_TOLD) known.contents.set(content, [...same, index]);
-      if (known.contents.size > 1) known.written.conflict = true;
+      addContent(known, item, index);
       return;
     }
-    const { type, data } = item;
+    const { type, data, unread } = item;
     const written: Written = {
       name: withoutPrefix(item.value, question.name),
       ...(type !== undefined && { type }),
       ...(data !== undefined && { data }),
+      ...(unread !== undefined && { unread }),
       ...(item.delete && { delete: true as const }),
     };
-    const entry = { value: question.value, written, contents: new Map([[contentId(item), [index]]]) };
+    const entry = { value: question.value, written, contents: new Map<string, number[]>() };
+    if (unread === undefined) entry.contents.set(contentId(item), [index]);
     this.pairs.set(id, entry);
     const below = this.#keys.get(key);
     if (below) below.push(entry);
@@ -77,7 +88,8 @@ export class RequestValues {
   /** @param index Of the item in its request. */
   add(pair: AskedPair, index: number): void {
     const { item, question } = pair;
-    if (item.data !== undefined || item.delete) this.#inHive(question.parsed.hive).add(pair, index);
+    if (item.data !== undefined || item.delete || item.unread !== undefined)
+      this.#inHive(question.parsed.hive).add(pair, index);
   }
 
   #inHive(hive: string | null): HiveValues {

@@ -1,5 +1,6 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 import type { Dataset } from '../dataset/dataset.ts';
+import { dataReasonText } from '../messages/verify.ts';
 import { createPace, type Pace } from '../pace.ts';
 import type { Place } from '../readers/index.ts';
 import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
@@ -8,13 +9,12 @@ import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
 import { type JsonBytes, joinUtf8, membersJson, RawJson } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
-import { problemWarnings } from './product.ts';
 import { resolveParts } from './resolve.ts';
-import { type VerifyContext, verifyContext } from './verify-context.ts';
+import { requestWarnings, type VerifyContext, verifyContext } from './verify-context.ts';
 import { checkedItem, type GivenItem, itemId, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
 import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
-import { countedOf, nodesOf, Summary } from './verify-summary.ts';
+import { countedOf, nodesOf, Summary, unreadData } from './verify-summary.ts';
 import { RequestValues } from './verify-values.ts';
 
 export { keepItems } from './kept-items.ts';
@@ -45,28 +45,22 @@ export async function answerVerify(
   const { pieces, summary } = await answerItems(asked, work);
   const { lang, targetOs, targetProducts, detail } = request;
   const confidence = confidenceOf(summary.nodes());
+  const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const envelope = writeEnvelope({
     query: { items: items.length, lang, targetOs, ...(targetProducts && { targetProducts }), detail },
     result: {
       items: [],
       files: request.files.length === 0 ? undefined : files,
-      summary: summary.counts(),
+      summary: summary.counts(unread.length),
       reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
     },
     confidence,
     dataset,
-    warnings: [...targetWarnings(context), ...problemWarnings(context.products, lang)],
+    warnings: requestWarnings(context, unread),
   });
   // What a client wrote cannot be taken for it: there the quotation marks are escaped.
   const at = envelope.indexOf(ITEMS) + ITEMS.length;
   return joinUtf8([envelope.slice(0, at), ...pieces, envelope.slice(at)]);
-}
-
-/** Told once where no item can be judged for that target; each of them gives the reason too. */
-function targetWarnings({ judge, targetOs, lang }: VerifyContext): string[] {
-  if (targetOs === null) return [];
-  const { judgement, compatibility } = judge({}, targetOs, lang);
-  return judgement.target === undefined ? [compatibility.reason] : [];
 }
 
 const ITEMS = '"result":{"items":[';
@@ -179,6 +173,11 @@ function hiveOf(question: ItemQuestion): string | null {
   return 'key' in question ? question.question.parsed.hive : null;
 }
 
+/** Why the data of the item could not be read. */
+function unreadOf({ item }: ItemQuestion): string | undefined {
+  return 'unread' in item ? item.unread : undefined;
+}
+
 const encoder = new TextEncoder();
 
 async function makeAnswer(
@@ -187,11 +186,16 @@ async function makeAnswer(
   context: VerifyContext,
 ): Promise<MadeItem> {
   const answer = await answerOf(question, values, context);
+  const unread = unreadOf(question);
+  if (unread !== undefined) {
+    const reason = dataReasonText({ code: 'unread', detail: unread }, context.verifyTexts);
+    answer.data = unreadData(answer.data, reason);
+  }
   const slugs = nodesOf(answer).map(({ slug }) => slug);
   return {
     question,
     answer,
-    counted: countedOf(answer),
+    counted: countedOf(answer, unreadOf(question) !== undefined),
     madeOf: values.madeOf(slugs, hiveOf(question)),
   };
 }

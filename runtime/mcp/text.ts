@@ -68,13 +68,39 @@ export function settingText(setting: BriefSetting, lang: string): string {
   ]);
 }
 
-export function verifyText({ summary, items, next }: BriefVerify, lang: string): string {
+export function verifyText({ summary, items, next, warnings = [] }: BriefVerify, lang: string): string {
   const texts = mcpMessagesFor(lang);
-  const supported = (summary.registry.supported ?? 0) + (summary.nodes.supported ?? 0);
+  const found = attentionOf(summary).map(([name, count]) => `${count} ${texts.attention[name]}`);
   return joined(MOST, [
-    texts.verified(summary.items, supported, summary.undocumented),
+    texts.verified(summary.items, verdictsOf(summary, 'supported'), summary.undocumented),
+    ...(found.length === 0 ? [] : [`${found.join(', ')}.`]),
     texts.told(items.length, next),
+    ...warnings,
   ]);
+}
+
+type Attention = keyof McpMessages['attention'];
+
+function attentionOf(summary: BriefVerify['summary']): [Attention, number][] {
+  const { problems, conflicts, dropped, data, products } = summary;
+  const counts: Record<Attention, number | undefined> = {
+    problems,
+    conflicts,
+    unsupported: verdictsOf(summary, 'unsupported'),
+    products: products.unsupported,
+    wrongType: data['wrong-type'],
+    undocumentedData: data.undocumented,
+    dropped,
+    unverified: verdictsOf(summary, 'unverified'),
+    // What is not documented is counted before.
+    unknown: verdictsOf(summary, 'unknown') - summary.undocumented,
+    unknownData: data.unknown,
+  };
+  return Object.entries(counts).filter(([, count = 0]) => count > 0) as [Attention, number][];
+}
+
+function verdictsOf({ registry, nodes }: BriefVerify['summary'], verdict: string): number {
+  return (registry[verdict] ?? 0) + (nodes[verdict] ?? 0);
 }
 
 export function coverageText({ totals, provenance, dataset }: BriefCoverage, lang: string): string {

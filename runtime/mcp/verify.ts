@@ -1,6 +1,7 @@
 /** The brief answer of verify. */
 
 import { isUndocumented } from '../answer/verify-summary.ts';
+import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import type { Judged } from '../schema/brief.ts';
 import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
@@ -14,47 +15,64 @@ export interface Shown {
   from: number;
 }
 
-const MOST = { text: 240, warning: 200, warnings: 3, files: 20, missing: 5 } as const;
+const MOST = { text: 240, warning: 200, warnings: 3, noteBytes: 2000, missing: 5, said: 500 } as const;
 
 export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): BriefVerify {
   const { items, files = [], summary } = envelope.result;
   const omitted = new Omitted();
   const wanted = items.filter((item) => item.index >= from && (show === 'all' || needsAttention(item)));
-  const notes = omitted.first('file notes', files.flatMap(fileNotes), MOST.files);
-  const { told, next } = fitting(wanted);
-  const { undocumented, problems, data, mdm } = summary;
-  return {
-    summary: {
-      items: summary.items,
-      problems,
-      undocumented,
-      registry: tallyOf(items, registryVerdict),
-      nodes: tallyOf(items, nodeVerdict),
-      data,
-      mdm,
-    },
-    items: told,
-    ...(next !== undefined && { next }),
+  const all = files.flatMap(fileNotes);
+  const notes = omitted.first('file notes', all, howMany(all, MOST.noteBytes));
+  const { verdicts: _, ...counts } = summary;
+  const about = {
+    summary: { ...counts, registry: tallyOf(items, registryVerdict), nodes: tallyOf(items, nodeVerdict) },
     ...(notes.length > 0 && { files: notes }),
     confidence: envelope.confidence,
     ...(envelope.warnings.length > 0 && { warnings: envelope.warnings }),
     ...omitted.told(),
     dataset: envelope.dataset,
   };
+  const texts = mcpMessagesFor(envelope.query.lang);
+  return { ...about, ...fitting(wanted, LONG_ANSWER_BYTES - bytesOf(about) - MOST.said, texts) };
 }
 
 /** As many items as there is room for, at least one. */
-function fitting(items: readonly VerifiedItem[]): { told: BriefItem[]; next?: number } {
+function fitting(
+  items: readonly VerifiedItem[],
+  most: number,
+  texts: McpMessages,
+): Pick<BriefVerify, 'items' | 'next'> {
   const told: BriefItem[] = [];
   const earlier = new Earlier();
-  let room = LONG_ANSWER_BYTES;
+  let room = most;
   for (const item of items) {
-    const brief = briefItem(item, earlier);
+    const whole = briefItem(item, earlier);
+    const brief = bytesOf(whole) < most ? whole : withoutPayloads(whole, texts);
     room -= bytesOf(brief) + 1;
-    if (room < 0 && told.length > 0) return { told, next: item.index };
+    if (room < 0 && told.length > 0) return { items: told, next: item.index };
     told.push(brief);
   }
-  return { told };
+  return { items: told };
+}
+
+/** The payload of a list has all its entries: of 300 it took 16 kB. */
+function withoutPayloads({ mdm, mdmChoices, ...item }: BriefItem, texts: McpMessages): BriefItem {
+  const short = ({ payload, ...node }: ItemNode): ItemNode =>
+    payload === undefined ? node : { ...node, noPayload: texts.longPayload(bytesOf(payload)) };
+  return {
+    ...item,
+    ...(mdm && { mdm: short(mdm) }),
+    ...(mdmChoices && { mdmChoices: mdmChoices.map(short) }),
+  };
+}
+
+function howMany(texts: readonly string[], most: number): number {
+  let count = 0;
+  for (let room = most; count < texts.length; count++) {
+    room -= bytesOf(texts[count]) + 1;
+    if (room < 0) break;
+  }
+  return count;
 }
 
 /** Whether an item is more than documented, supported and clear. */

@@ -30,6 +30,20 @@ const en = {
     told === 0 ? 'No setting was found.' : `${told} of ${total} settings, best first: ${first}.`,
   verified: (items: number, supported: number, undocumented: number) =>
     `${items} items: ${supported} supported on the target, ${undocumented} not documented.`,
+  /** What of the items needs attention, where it is not none; the names of the findings. */
+  attention: {
+    problems: 'not read or not valid',
+    unsupported: 'unsupported',
+    unverified: 'unverified',
+    unknown: 'unknown',
+    products: 'not supported by the version of the product',
+    wrongType: 'of a wrong type',
+    undocumentedData: 'with undocumented data',
+    unknownData: 'with data that was not checked',
+    conflicts: 'in contradiction',
+    dropped: 'deprecated or removed by the vendor',
+  },
+  longPayload: (bytes: number) => `It has ${bytes} bytes; ask again with detail: full.`,
   told: (told: number, next: number | undefined) =>
     `${told} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
   coverage: (settings: number, sources: number) => `${settings} settings from ${sources} sources.`,
@@ -67,6 +81,19 @@ const fr: McpMessages = {
       : `${told} paramètres sur ${total}, le meilleur d’abord : ${first}.`,
   verified: (items, supported, undocumented) =>
     `${items} éléments : ${supported} pris en charge par la cible, ${undocumented} non documentés.`,
+  attention: {
+    problems: 'non lus ou non valides',
+    unsupported: 'non pris en charge',
+    unverified: 'non vérifiés',
+    unknown: 'inconnus',
+    products: 'non pris en charge par la version du produit',
+    wrongType: 'd’un type erroné',
+    undocumentedData: 'de donnée non documentée',
+    unknownData: 'de donnée non vérifiée',
+    conflicts: 'en contradiction',
+    dropped: 'obsolètes ou retirés par l’éditeur',
+  },
+  longPayload: (bytes) => `Elle a ${bytes} octets ; redemandez avec detail : full.`,
   told: (told, next) => `${told} affichés${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
   coverage: (settings, sources) => `${settings} paramètres de ${sources} sources.`,
   full: 'La réponse entière de l’API est dans le contenu structuré.',

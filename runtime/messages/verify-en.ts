@@ -9,6 +9,7 @@ export type Sentences<R extends { code: string }> = {
 export const verifyEn = {
   data: {
     noData: () => 'The item has no data to compare.',
+    unread: ({ detail }) => `The data was not verified; it could not be read: ${detail}.`,
     noDocumentedData: () => 'This dataset version does not say what may be written to this value.',
     otherHive: ({ documented }) => `What may be written is documented for ${documented} only.`,
     deletionUndocumented: () => 'No documented state deletes this value.',
@@ -29,7 +30,8 @@ export const verifyEn = {
     notAdmxBacked: () =>
       'The node takes a value of its own, not an ADMX payload, and no document says which value stands for this data.',
     noRecord: () => 'The dataset has no record of the policy to make a payload of.',
-    conflict: () => 'The request has different data for one value of the policy.',
+    conflict: () => 'The request has different data for one value of the policy, or writes and deletes it.',
+    unread: () => 'The data of a value of the policy could not be read.',
     stateUnclear: ({ pair }) => `${pair} holds neither what the enabled nor what the disabled policy writes.`,
     statesDiffer: () => 'Some values are those of the enabled policy, others those of the disabled one.',
     elementUndocumented: ({ elementId }) =>
@@ -60,7 +62,9 @@ export const verifyEn = {
   } satisfies Sentences<PayloadFault>,
   /** Further items of the request that write other data to the same pair, by index. */
   conflict: (indexes: string) =>
-    `Other items write other data to the same value; their indexes (10 at most): ${indexes}.`,
+    `Other items write other data to the same value, or delete it; their indexes (10 at most): ${indexes}.`,
+  unreadFiles: (names: string) =>
+    `Files that could not be read, so that nothing in them was verified: ${names}; “files” says why.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
   /** Follows the sentence on the settings that take the data. */

@@ -4,6 +4,7 @@ import type { VerifyMessages } from './verify-en.ts';
 export const verifyFr: VerifyMessages = {
   data: {
     noData: () => 'L’élément n’a pas de donnée à comparer.',
+    unread: ({ detail }) => `La donnée n’a pas été vérifiée ; elle n’a pas pu être lue : ${detail}.`,
     noDocumentedData: () =>
       'Cette version du jeu de données ne dit pas ce qui peut être écrit dans cette valeur.',
     otherHive: ({ documented }) => `Ce qui peut être écrit n’est documenté que pour ${documented}.`,
@@ -26,7 +27,9 @@ export const verifyFr: VerifyMessages = {
     notAdmxBacked: () =>
       'Le nœud accepte une valeur qui lui est propre, pas une charge utile ADMX, et aucun document ne dit quelle valeur correspond à cette donnée.',
     noRecord: () => 'Le jeu de données n’a pas de fiche de la stratégie dont tirer une charge utile.',
-    conflict: () => 'La requête contient des données différentes pour une même valeur de la stratégie.',
+    conflict: () =>
+      'La requête contient des données différentes pour une même valeur de la stratégie, ou l’écrit et la supprime.',
+    unread: () => 'La donnée d’une valeur de la stratégie n’a pas pu être lue.',
     stateUnclear: ({ pair }) =>
       `${pair} ne contient ni ce qu’écrit la stratégie activée, ni ce qu’écrit la stratégie désactivée.`,
     statesDiffer: () =>
@@ -58,7 +61,9 @@ export const verifyFr: VerifyMessages = {
     doubledId: ({ id }) => `deux <data> ont l’identifiant ${id}.`,
   },
   conflict: (indexes) =>
-    `D’autres éléments écrivent une autre donnée dans la même valeur ; leurs index (10 au plus) : ${indexes}.`,
+    `D’autres éléments écrivent une autre donnée dans la même valeur, ou la suppriment ; leurs index (10 au plus) : ${indexes}.`,
+  unreadFiles: (names) =>
+    `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names} ; « files » dit pourquoi.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
   otherData: (slugs) =>

@@ -11,6 +11,7 @@ import type {
   Place,
   RegistryItem,
 } from './types.ts';
+import { type Reach, WrittenValues } from './written.ts';
 
 /** A place in the file that is being read. */
 export type Spot = Omit<Place, 'file'>;
@@ -21,6 +22,7 @@ export class Collector {
   readonly file: string;
   readonly limits: Limits;
   gpo: GpoInfo | undefined;
+  readonly #written = new WrittenValues();
 
   constructor(file: string, limits: Limits) {
     this.file = file;
@@ -40,6 +42,28 @@ export class Collector {
       throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
     }
     this.notes.push({ kind, message, ...about, at: { file: this.file, ...spot } });
+  }
+
+  /**
+   * Notes an instruction that deletes what it reaches. Of the values that the file writes further up each gets an item
+   * that deletes it: their effect is gone, and the two contradict each other as two contents do.
+   */
+  deletes(
+    kind: NoteKind,
+    message: string,
+    spot: Spot,
+    { keys, ...about }: { key: string; value?: string; keys?: readonly string[] },
+    reach: Reach,
+  ): void {
+    const before = this.items.length;
+    for (const key of keys ?? [about.key]) {
+      for (const pair of this.#written.take(this.items, key, reach))
+        this.add({ ...pair, delete: true }, spot);
+    }
+    const count = this.items.length - before;
+    const told =
+      count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
+    this.note(kind, told, spot, about);
   }
 }
 
@@ -71,6 +95,6 @@ export function addTyped(
   spot: Spot,
 ): void {
   const { fault, ...known } = typed;
-  collector.add({ ...pair, ...known }, spot);
+  collector.add({ ...pair, ...known, ...(fault !== undefined && { unread: fault }) }, spot);
   if (fault !== undefined) collector.note('unreadable-data', fault, spot, pair);
 }

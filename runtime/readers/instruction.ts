@@ -34,13 +34,13 @@ export function readInstruction(
       collector.note('soft-value', `writes the value ${quote(name)} only where it is absent`, spot, about);
       break;
     case 'delvals':
-      collector.note('delete-all-values', 'deletes all values of the key', spot, { key });
+      collector.deletes('delete-all-values', 'deletes all values of the key', spot, { key }, 'values');
       break;
     case 'deletevalues':
       deleteValues(collector, entry, spot);
       break;
     case 'deletekeys':
-      collector.note('delete-keys', `deletes the subkeys ${quote(entry.text())}`, spot, { key });
+      deleteKeys(collector, entry, spot);
       break;
     case 'securekey':
       collector.note('secure-key', 'changes the permissions of the key and writes no value', spot, { key });
@@ -60,13 +60,19 @@ function instructionOf(text: string): string {
   return lower.replace(/(?:\.|=[01])$/, '');
 }
 
+function deleteKeys(collector: Collector, entry: Entry, spot: Spot): void {
+  const { key } = entry;
+  const keys = namesOf(entry).map((name) => `${key}\\${name}`);
+  const message = `deletes the subkeys ${quote(entry.text())}`;
+  collector.deletes('delete-keys', message, spot, { key, keys }, 'tree');
+}
+
+function namesOf(entry: Entry): string[] {
+  const names = entry.text().split(';');
+  return names.map((name) => name.trim()).filter((name) => name !== '');
+}
+
 function deleteValues(collector: Collector, entry: Entry, spot: Spot): void {
-  const names = entry
-    .text()
-    .split(';')
-    .map((name) => name.trim());
-  for (const value of names) {
-    if (value !== '') collector.add({ key: entry.key, value, delete: true }, spot);
-  }
+  for (const value of namesOf(entry)) collector.add({ key: entry.key, value, delete: true }, spot);
   collector.note('delete-values', `deletes the values ${quote(entry.text())}`, spot, { key: entry.key });
 }

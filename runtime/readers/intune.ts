@@ -68,8 +68,11 @@ function valuesOf(instance: JsonObject): JsonObject[] {
   return [...SINGLE.map((name) => instance[name]), ...collections].filter(isObject);
 }
 
+const ENCRYPTED = 'the export holds this value encrypted';
+
 interface Content {
   data?: ItemData;
+  unread?: string;
   optionId?: string;
 }
 
@@ -82,8 +85,8 @@ function contentOf(
   spot: Spot,
 ): Content {
   if (values.some((value) => value.valueState === 'encryptedValueToken')) {
-    state.collector.note('encrypted-data', 'the export holds this value encrypted', spot, { value: id });
-    return {};
+    state.collector.note('encrypted-data', ENCRYPTED, spot, { value: id });
+    return { unread: ENCRYPTED };
   }
   const data = values.map((value) => value.value).filter((value) => value !== undefined && value !== null);
   const [first] = data;
@@ -114,7 +117,8 @@ function readOmaSettings(settings: unknown, state: State): boolean {
     const { omaUri } = setting;
     if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
     const { data, fault } = omaData(setting);
-    state.collector.add({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
+    const content = { ...(data !== undefined && { data }), ...(fault !== undefined && { unread: fault }) };
+    state.collector.add({ omaUri, ...content }, spot);
     if (fault !== undefined) state.collector.note('unreadable-data', fault, spot, { value: omaUri });
   }
   return true;
@@ -127,7 +131,7 @@ function readOmaSettings(settings: unknown, state: State): boolean {
 function omaData(setting: JsonObject): TypedData {
   const { value } = setting;
   if (setting.isEncrypted === true || (typeof value === 'string' && /^\*{4,}$/.test(value))) {
-    return { fault: 'the export holds this value encrypted' };
+    return { fault: ENCRYPTED };
   }
   if (value === undefined || value === null) return {};
   if (typeof value === 'number') return { data: value };

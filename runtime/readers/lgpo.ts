@@ -41,6 +41,8 @@ function readBlock(block: Line[], collector: Collector): void {
   act({ key: `${hive}\\${key}`, value }, action, line, collector);
 }
 
+const CLEARS = 'takes the value out of the local policy and writes nothing';
+
 function act(
   pair: { key: string; value: string },
   action: string,
@@ -54,13 +56,13 @@ function act(
       collector.add({ ...pair, delete: true }, spot);
       break;
     case 'DELETEALLVALUES':
-      collector.note('delete-all-values', 'deletes all values of the key', spot, { key });
+      collector.deletes('delete-all-values', 'deletes all values of the key', spot, { key }, 'values');
       break;
     case 'CREATEKEY':
       collector.note('create-key', 'creates the key and writes no value', spot, { key });
       break;
     case 'CLEAR':
-      collector.note('skipped', 'takes the value out of the local policy and writes nothing', spot, pair);
+      collector.deletes('skipped', CLEARS, spot, pair, { name: pair.value });
       break;
     default:
       addTyped(collector, pair, actionData(action, first + 3), spot);

@@ -62,7 +62,7 @@ function readKey(state: State): void {
   if (state.key.trim() === '') throw new ReadFault('the brackets name no key', { line });
   if (state.deleted) {
     const message = 'deletes the key with all its values and subkeys';
-    state.collector.note('delete-keys', message, { line }, { key: state.key });
+    state.collector.deletes('delete-keys', message, { line }, { key: state.key }, 'tree');
   }
 }
 

@@ -3,6 +3,7 @@ import type { Collector, Spot } from './collect.ts';
 import { addTyped, type TypedData } from './collect.ts';
 import { readTypeName, typedNumber, typedText } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
+import { readInstruction } from './instruction.ts';
 
 type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
 
@@ -89,31 +90,56 @@ export function missingColumn(columns: Columns): string | undefined {
 /** The content of a field: text in CSV, any value in JSON; undefined where it is absent. An empty field of CSV is. */
 type Fields = (field: string) => unknown;
 
+type Of = (role: Role) => unknown;
+
 /** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
 export function addRow(columns: Columns, fields: Fields, collector: Collector, spot: Spot): void {
-  const of = (role: Role): unknown => {
+  const of: Of = (role) => {
     const field = columns.get(role);
     return field === undefined ? undefined : fields(field);
   };
   const omaUri = textOf(of('omaUri'), 'OMA-URI', spot).trim();
   const key = textOf(of('key'), 'key', spot).trim();
-  if (key === '' && omaUri === '') {
-    collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
-    return;
-  }
-  const deletes = isTrue(of('delete'), spot) ? true : deletesByAction(of('action'));
-  const compared = (of('operator') ?? '=') === '=' && deletes !== undefined;
-  const content = compared ? of('data') : undefined;
-  if (key === '') {
-    const data = plainData(content, spot);
-    collector.add({ omaUri, ...(data === undefined ? {} : { data }) }, spot);
-    return;
-  }
-  const hive = textOf(of('hive'), 'hive', spot).trim();
-  const pair = { key: hive === '' ? key : `${hive}\\${key}`, value: textOf(of('value'), 'value', spot) };
-  if (deletes) collector.add({ ...pair, delete: true }, spot);
-  else addTyped(collector, pair, typedContent(textOf(of('type'), 'type', spot), content, spot), spot);
+  if (key !== '') addValue(key, of, collector, spot);
+  else if (omaUri !== '') addNode(omaUri, of, collector, spot);
+  else collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
 }
+
+/** What another operator compares, and what another action does, is not what is written. */
+function contentOf(of: Of): unknown {
+  return (of('operator') ?? '=') === '=' && actionOf(of).fault === undefined ? of('data') : undefined;
+}
+
+function addNode(omaUri: string, of: Of, collector: Collector, spot: Spot): void {
+  const { fault } = actionOf(of);
+  const data = plainData(contentOf(of), spot);
+  const content = { ...(data !== undefined && { data }), ...(fault !== undefined && { unread: fault }) };
+  collector.add({ omaUri, ...content }, spot);
+  if (fault !== undefined) collector.note('unreadable-data', fault, spot, { value: omaUri });
+}
+
+function addValue(path: string, of: Of, collector: Collector, spot: Spot): void {
+  const hive = textOf(of('hive'), 'hive', spot).trim();
+  const key = hive === '' ? path : `${hive}\\${path}`;
+  const value = textOf(of('value'), 'value', spot);
+  const action = actionOf(of);
+  const deletes = isTrue(of('delete'), spot);
+  if (deletes || action.deletes) {
+    if (!deletes && value === '') collector.deletes('delete-keys', DELETES_KEY, spot, { key }, 'tree');
+    collector.add({ key, value, delete: true }, spot);
+    return;
+  }
+  const content = contentOf(of);
+  const add = (name: string) => {
+    const typed = typedContent(textOf(of('type'), 'type', spot), content, spot);
+    const { fault = typed.fault } = action;
+    addTyped(collector, { key, value: name }, { ...typed, ...(fault !== undefined && { fault }) }, spot);
+  };
+  const text = () => String(content ?? '').trim();
+  if (!readInstruction(collector, { key, value, text }, spot, add)) add(value);
+}
+
+const DELETES_KEY = 'an action that deletes and names no value: it may delete the key with all below it';
 
 function wordOf(content: unknown): string {
   return String(content ?? '')
@@ -139,12 +165,13 @@ function isTrue(content: unknown, spot: Spot): boolean {
 /** Group Policy preferences and PowerShell DSC. */
 const DELETES = ['delete', 'd', 'remove', 'absent'];
 const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 'present'];
+const KNOWN_ACTIONS = `write ${[...WRITES.slice(1), ...DELETES].join(', ')}`;
 
-/** Undefined where the action is another one. */
-function deletesByAction(content: unknown): boolean | undefined {
-  const word = wordOf(content);
-  if (DELETES.includes(word)) return true;
-  return WRITES.includes(word) ? false : undefined;
+/** What another action does with the data is not known. */
+function actionOf(of: Of): { deletes?: true; fault?: string } {
+  const word = wordOf(of('action'));
+  if (DELETES.includes(word)) return { deletes: true };
+  return WRITES.includes(word) ? {} : { fault: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 
 function textOf(content: unknown, what: string, spot: Spot): string {

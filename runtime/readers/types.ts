@@ -39,6 +39,8 @@ export interface RegistryItem {
   type?: string;
   /** Absent where the file states none, or where it does not fit the type (then a note says so). */
   data?: ItemData;
+  /** Why the data that the file has was not read. */
+  unread?: string;
   delete?: true;
   at: Place;
 }
@@ -48,6 +50,8 @@ export interface MdmItem {
   omaUri: string;
   /** For a choice of the settings catalog: what its identifier adds to the setting's (`1`, `true`, `block`). */
   data?: ItemData;
+  /** Why the data that the file has was not read. */
+  unread?: string;
   /** The identifier of the chosen option, as the export has it. */
   optionId?: string;
   at: Place;

@@ -1,7 +1,7 @@
 /** The brief answer of the tool verify. */
 import * as v from 'valibot';
 import { BriefMdm, common, Judged, tally } from './brief.ts';
-import { DataVerdict } from './verified.ts';
+import { DataVerdict, VerifySummary } from './verified.ts';
 import { Confidence, count, described, list, maybe, optional, Stamp } from './words.ts';
 
 export const ItemNode = v.object({
@@ -47,15 +47,18 @@ export type BriefItem = v.InferOutput<typeof BriefItem>;
 export const BriefVerify = v.object({
   summary: v.object({
     items: described(count, 'How many items were verified.'),
-    problems: described(count, 'Items that could not be read.'),
+    problems: described(count, 'Items, data of items, and files that could not be read.'),
     undocumented: described(
       count,
       'Values that no documented setting writes, and OMA-URIs of no documented node.',
     ),
+    conflicts: VerifySummary.entries.conflicts,
+    dropped: VerifySummary.entries.dropped,
     registry: tally('Registry values by verdict on writing them.'),
     nodes: tally('OMA-URIs by verdict on setting them.'),
     data: tally('Items by verdict on their data.'),
     mdm: tally('Items by verdict on their MDM node.'),
+    products: tally('Items by verdict on the version of their product.'),
   }),
   items: described(v.array(BriefItem), 'One answer for each item.'),
   next: optional(count, 'Ask again with this as “from”: not all items had room.'),

@@ -86,6 +86,12 @@ const BriefMatch = v.object({
       'The hive that the vendor documents, where another one was asked for.',
     ),
   ),
+  state: v.exactOptional(
+    described(
+      v.picklist(['deprecated', 'obsolete', 'removed']),
+      'What the vendor’s labels or newer templates call the setting; warnings say more.',
+    ),
+  ),
   registryKey: maybe('Of an MDM node: the registry key that the setting writes.'),
   valueName: maybe('Of an MDM node: the registry value that the setting writes.'),
 });
@@ -132,7 +138,10 @@ export const VerifiedItem = v.object({
   ),
   product: v.exactOptional(ProductVerdict),
   conflictsWith: v.exactOptional(
-    described(v.array(count), 'Indexes of items that write other data to the same value; 10 at most.'),
+    described(
+      v.array(count),
+      'Indexes of items that write other data to the same value, or delete it; 10 at most.',
+    ),
   ),
   data: v.exactOptional(ItemData),
   mdm: v.exactOptional(ItemMdm),
@@ -177,14 +186,20 @@ const tally = (description: string) => described(v.record(v.string(), count), de
 
 export const VerifySummary = v.object({
   items: described(count, 'How many items were verified, wrong ones included.'),
-  problems: described(count, 'Items with a problem of their own.'),
+  problems: described(
+    count,
+    'What was not verified: items with a problem of their own, values whose data could not be read, and files that could not.',
+  ),
   undocumented: described(
     count,
     'Items that are not documented: registry values that no setting writes, OMA-URIs that are no documented node.',
   ),
+  conflicts: described(count, 'Items beside others that write other data to the same value, or delete it.'),
+  dropped: described(count, 'Items all of whose settings the vendor calls deprecated, obsolete or removed.'),
   verdicts: tally('How many items have each verdict.'),
   data: tally('How many items have each verdict on their data.'),
   mdm: tally('How many items have each verdict on their MDM node; none: no node is documented.'),
+  products: tally('How many items have each verdict on the version of their product.'),
 });
 export type VerifySummary = v.InferOutput<typeof VerifySummary>;
 

@@ -2,6 +2,7 @@
 
 export type DataReason =
   | { code: 'noData' }
+  | { code: 'unread'; detail: string }
   | { code: 'noDocumentedData' }
   | { code: 'otherHive'; documented: string }
   | { code: 'deletionUndocumented' }
@@ -18,6 +19,7 @@ export type PayloadReason =
   | { code: 'notAdmxBacked' }
   | { code: 'noRecord' }
   | { code: 'conflict' }
+  | { code: 'unread' }
   | { code: 'stateUnclear'; pair: string }
   | { code: 'statesDiffer' }
   | { code: 'elementUndocumented'; elementId: string }

@@ -14,6 +14,13 @@ const Data = described(
   'What is to be written. REG_DWORD and REG_QWORD: a number, or decimal or 0x text. REG_SZ and REG_EXPAND_SZ: text. REG_MULTI_SZ: an array of its entries. Other types: hexadecimal text.',
 );
 
+const unread = v.optional(
+  described(
+    v.pipe(v.string(), v.maxLength(1000)),
+    'Why the data could not be read, where a file that is in another place has some: the item is not verified.',
+  ),
+);
+
 const notEmpty = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 
 export const RegistryItemBody = v.object({
@@ -29,6 +36,7 @@ export const RegistryItemBody = v.object({
   delete: v.optional(
     described(v.boolean(), 'The value is to be deleted, as **del.NAME of Registry.pol does.'),
   ),
+  unread,
 });
 
 export const NodeItemBody = v.object({
@@ -42,6 +50,7 @@ export const NodeItemBody = v.object({
       'What is to be sent: an ADMX payload (<enabled/> with data, or <disabled/>), or one of the node’s values.',
     ),
   ),
+  unread,
 });
 
 export const FileBody = v.object({

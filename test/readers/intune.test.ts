@@ -117,8 +117,8 @@ describe('Intune exports', () => {
       { omaUri: './c', data: 'true' },
       { omaUri: './d', data: '<x/>' },
       { omaUri: './e', data: 'AAE=' },
-      { omaUri: './f' },
-      { omaUri: './g' },
+      { omaUri: './f', unread: 'the export holds this value encrypted' },
+      { omaUri: './g', unread: 'the value is not base64 of UTF-8 text' },
     ]);
     expect(kindsOf(result)).toEqual(['unreadable-data', 'unreadable-data']);
     expect(result.problem === undefined && result.items.slice(0, 2).map((item) => item.at.line)).toEqual([

@@ -55,7 +55,7 @@ describe('CSV', () => {
       'key,name,type,data,operator\nK,a,REG_MULTI_SZ,"x,y",=\nK,b,REG_MULTI_SZ,"x\ny",=\nK,c,REG_DWORD,5,<=\n',
     );
     expect(itemsOf(result)).toEqual([
-      { key: 'K', value: 'a', type: 'REG_MULTI_SZ' },
+      { key: 'K', value: 'a', type: 'REG_MULTI_SZ', unread: expect.stringContaining('"x,y"') },
       { key: 'K', value: 'b', type: 'REG_MULTI_SZ', data: ['x', 'y'] },
       { key: 'K', value: 'c', type: 'REG_DWORD' },
     ]);
@@ -69,7 +69,8 @@ describe('CSV', () => {
     const written = { key: 'K', value: 'a', data: '1' };
     expect(rows('Action', 'Delete', 'D', 'Update', '')).toEqual([deleted, deleted, written, written]);
     expect(rows('Ensure', 'Absent', 'Present')).toEqual([deleted, written]);
-    expect(rows('Action', 'Audit')).toEqual([{ key: 'K', value: 'a' }]);
+    const unread = expect.stringMatching(/^"audit" is not a known action: write create,.* absent$/);
+    expect(rows('Action', 'Audit', 'Set')).toEqual([{ key: 'K', value: 'a', unread }, written]);
     expect(rows('delete', 'TRUE', 'yes', '1', '0', 'no')).toEqual([
       deleted,
       deleted,

@@ -69,8 +69,8 @@ describe('.reg', () => {
     const result = read('a.reg', `${HEAD}"x"=hex(4):01,02\r\n"y"=hex(2):61\r\n"z"=hex(ffff0005):61\r\n`);
     const key = 'HKEY_LOCAL_MACHINE\\Software\\A';
     expect(itemsOf(result)).toEqual([
-      { key, value: 'x', type: 'REG_DWORD' },
-      { key, value: 'y', type: 'REG_EXPAND_SZ' },
+      { key, value: 'x', type: 'REG_DWORD', unread: expect.stringContaining('4 bytes, not 2') },
+      { key, value: 'y', type: 'REG_EXPAND_SZ', unread: expect.stringContaining('odd') },
       { key, value: 'z', type: '0xffff0005', data: '61' },
     ]);
     expect(kindsOf(result)).toEqual(['unreadable-data', 'unreadable-data']);

@@ -154,9 +154,9 @@ describe('items', () => {
       { key: `${key}\\`, value: 'enableactivityfeed', type: 'REG_DWORD', data: 0 },
       { key: key.replace('HKLM', 'HKCU'), value: 'EnableActivityFeed', type: 'REG_DWORD', data: 1 },
     );
-    expect(one?.warnings?.join()).toContain('same value; their indexes (10 at most): 1.');
+    expect(one?.warnings?.join()).toContain('same value, or delete it; their indexes (10 at most): 1.');
     expect([one?.conflictsWith, two?.conflictsWith]).toEqual([[1], [0]]);
-    expect(two?.warnings?.join()).toContain('same value; their indexes (10 at most): 0.');
+    expect(two?.warnings?.join()).toContain('same value, or delete it; their indexes (10 at most): 0.');
     expect(one?.mdm).not.toHaveProperty('payload');
     expect(other?.warnings?.join() ?? '').not.toContain('same value');
     expect(other?.data?.verdict).toBe('unknown');

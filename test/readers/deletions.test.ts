@@ -1,0 +1,173 @@
+/** What a file writes and deletes further down, in each format that can say so, held against a naive reading. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RegistryItem } from '../../runtime/readers/index.ts';
+import { itemsOf, kindsOf, read } from './generators.ts';
+import { type WrittenValue, writePol } from './writers.ts';
+
+interface Step {
+  does: 'write' | 'delete' | 'delete-values' | 'delete-tree';
+  /** Below the hive. */
+  key: string;
+  value: string;
+}
+
+const steps = fc.array(
+  fc.record({
+    does: fc.constantFrom('write', 'write', 'write', 'delete', 'delete-values', 'delete-tree'),
+    key: fc.constantFrom('A', 'A\\B', 'a\\b\\C', 'A\\BC', 'D'),
+    value: fc.constantFrom('x', 'X', 'y', ''),
+  }) as fc.Arbitrary<Step>,
+  { maxLength: 14 },
+);
+
+/** Each `<key>|<value>|<what>` in lower case: the items that a reader is to find, those of one step in any order. */
+function expected(all: readonly Step[]): string[][] {
+  const written = new Set<string>();
+  return all.map(({ does, key: named, value: name }) => {
+    const [key, value] = [named.toLowerCase(), name.toLowerCase()];
+    const pair = `${key}|${value}`;
+    if (does === 'write') written.add(pair);
+    if (does === 'delete') written.delete(pair);
+    if (does === 'write' || does === 'delete') return [`${pair}|${does}`];
+    const reached = [...written].filter((each) => {
+      const [of = ''] = each.split('|');
+      return of === key || (does === 'delete-tree' && of.startsWith(`${key}\\`));
+    });
+    for (const each of reached) written.delete(each);
+    return reached.map((each) => `${each}|delete`).sort();
+  });
+}
+
+const HIVE = /^(?:HKLM|HKEY_LOCAL_MACHINE)\\/;
+
+function found(name: string, content: string | Uint8Array): string[] {
+  return (itemsOf(read(name, content)) as RegistryItem[]).map((item) => {
+    expect(item.key).toMatch(HIVE);
+    const what = item.delete ? 'delete' : 'write';
+    return `${item.key.replace(HIVE, '')}|${item.value}|${what}`.toLowerCase();
+  });
+}
+
+/** In the order of the steps. */
+function check(all: readonly Step[], items: readonly string[]): void {
+  let from = 0;
+  for (const step of expected(all)) {
+    expect(items.slice(from, from + step.length).sort()).toEqual(step);
+    from += step.length;
+  }
+  expect(items.length).toBe(from);
+}
+
+/** As Registry.pol and the lists after it spell a step: `**DeleteKeys` stands in the parent key. */
+function asEntry({ does, key, value }: Step): { key: string; value: string; data: string } {
+  if (does === 'write') return { key, value, data: '1' };
+  if (does === 'delete') return { key, value: `**del.${value}`, data: ' ' };
+  if (does === 'delete-values') return { key, value: '**delvals.', data: ' ' };
+  const parts = key.split('\\');
+  return { key: parts.slice(0, -1).join('\\'), value: '**DeleteKeys', data: `Other;${parts.at(-1)}` };
+}
+
+/** A record names a key, so that keys at the top of the hive are not told so. */
+const below = (all: readonly Step[]) => all.map((each) => ({ ...each, key: `Software\\${each.key}` }));
+const without = (does: Step['does'], all: readonly Step[]) => all.filter((each) => each.does !== does);
+
+describe('a deletion of what stands above it', () => {
+  it('.reg', () => {
+    fc.assert(
+      fc.property(steps, (each) => {
+        const all = without('delete-values', each);
+        const lines = all.flatMap(({ does, key, value }) => {
+          const path = `HKEY_LOCAL_MACHINE\\${key}`;
+          const name = value === '' ? '@' : `"${value}"`;
+          if (does === 'delete-tree') return [`[-${path}]`];
+          return [`[${path}]`, `${name}=${does === 'write' ? 'dword:00000001' : '-'}`];
+        });
+        check(all, found('a.reg', ['REGEDIT4', ...lines, ''].join('\n')));
+      }),
+    );
+  });
+
+  it('Registry.pol', () => {
+    fc.assert(
+      fc.property(steps, (each) => {
+        const all = below(each);
+        const entries = all.map((step): WrittenValue => ({ ...asEntry(step), type: 'REG_SZ' }));
+        check(all, found('Machine/Registry.pol', writePol(entries)));
+      }),
+    );
+  });
+
+  it('PolicyRules', () => {
+    fc.assert(
+      fc.property(steps, (each) => {
+        const all = below(each);
+        const rules = all
+          .map(asEntry)
+          .map(
+            ({ key, value, data }) =>
+              `<ComputerConfig><Key>${key}</Key><Value>${value}</Value><RegType>REG_SZ</RegType><RegData>${data}</RegData></ComputerConfig>`,
+          );
+        check(all, found('a.PolicyRules', `<PolicyRules>\n${rules.join('\n')}\n</PolicyRules>`));
+      }),
+    );
+  });
+
+  it('LGPO text', () => {
+    fc.assert(
+      fc.property(steps, (each) => {
+        const all = without('delete-tree', each);
+        const actions = { write: 'DWORD:1', delete: 'DELETE', 'delete-values': 'DELETEALLVALUES' };
+        const blocks = all.map(({ does, key, value }) =>
+          ['Computer', key, value, actions[does as keyof typeof actions], '', ''].join('\n'),
+        );
+        check(all, found('lgpo.txt', `Computer\nK\n*\nCREATEKEY\n\n${blocks.join('')}`));
+      }),
+    );
+  });
+
+  it('CSV and JSON', () => {
+    fc.assert(
+      fc.property(steps, (each) => {
+        const all = below(each);
+        const rows = all
+          .map(asEntry)
+          .map((entry) => ({ ...entry, key: `HKLM\\${entry.key}`, type: 'REG_SZ' }));
+        const csv = rows.map(({ key, value, type, data }) => `${key},${value},${type},"${data}"\n`);
+        check(all, found('a.csv', `key,name,type,data\n${csv.join('')}`));
+        check(all, found('a.json', JSON.stringify(rows)));
+      }),
+    );
+  });
+
+  it('is noted with its place, also where an action deletes and names no value, or clears one', () => {
+    const csv = 'key,name,data,action\nHKLM\\A,x,1,create\nHKLM\\A\\B,y,1,\nHKLM\\A,,,delete\n';
+    expect(found('a.csv', csv)).toEqual([
+      'a|x|write',
+      'a\\b|y|write',
+      'a|x|delete',
+      'a\\b|y|delete',
+      'a||delete',
+    ]);
+    const result = read('a.csv', csv);
+    expect(kindsOf(result)).toEqual(['delete-keys']);
+    expect(result).toMatchObject({
+      notes: [{ message: expect.stringMatching(/lost: 2$/), at: { line: 4 } }],
+    });
+    const lgpo = ['DWORD:1', 'CLEAR', 'CLEAR'].map((action) => `Computer\nA\nx\n${action}\n\n`).join('');
+    expect(found('lgpo.txt', lgpo)).toEqual(['a|x|write', 'a|x|delete']);
+  });
+
+  it('takes little time: each value is lost once', () => {
+    const deep = `HKEY_LOCAL_MACHINE\\${'a\\'.repeat(20_000)}b`;
+    const many = Array.from(
+      { length: 20_000 },
+      () => '[HKEY_LOCAL_MACHINE\\A\\B]\n"x"=dword:1\n[-HKEY_LOCAL_MACHINE\\A]\n',
+    );
+    const before = performance.now();
+    expect(
+      found('a.reg', `REGEDIT4\n${many.join('')}[${deep}]\n"x"=dword:1\n[-HKEY_LOCAL_MACHINE\\A]\n`).length,
+    ).toBe(40_002);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,281 @@
+/** What must not pass as fine: by the API, the command and the Model Context Protocol alike. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseJson } from '../../runtime/answer/json.ts';
+import { nodesOf } from '../../runtime/answer/verify-summary.ts';
+import type { MatchEntry, Shard } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
+import type { BriefVerify } from '../../runtime/schema/brief-verify.ts';
+import type { VerifyEnvelope } from '../../runtime/schema/verified.ts';
+import { hivecheck } from '../command.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { longHive, type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
+import { newFolder } from '../scratch.ts';
+
+const TARGET = 'Windows 11 24H2';
+const CHROME = 'HKLM\\Software\\Policies\\Google\\Chrome';
+
+let snapshot: Snapshot;
+let folder: string;
+/** One documented content of each registry value; those of a key side by side. */
+let values: WrittenValue[];
+
+beforeAll(async () => {
+  ({ ask: snapshot } = await corpus());
+  folder = await newFolder();
+  values = (await documentedValues()).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+});
+
+/** From the files of the dataset, not through the look-up. */
+async function documentedValues(): Promise<WrittenValue[]> {
+  const dist = await corpusDist();
+  const { latest } = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8')) as { latest: string };
+  const found: WrittenValue[] = [];
+  for (const file of readdirSync(join(dist, latest, 'resolve'))) {
+    const text = readFileSync(join(dist, latest, 'resolve', file), 'utf8');
+    for (const [id, { matches }] of Object.entries((JSON.parse(text) as Shard<MatchEntry>).entries)) {
+      const [key, value] = splitPairKey(id);
+      const { served, data } = matches[0] ?? {};
+      const one = data?.values?.find(
+        (each) => each.data !== null && (each.type ?? data.registryType) === 'REG_DWORD',
+      );
+      const hive = served?.class === 'User' ? 'HKCU' : 'HKLM';
+      if (one) found.push({ key: `${hive}\\${key}`, value, type: 'REG_DWORD', data: Number(one.data) });
+    }
+  }
+  return found;
+}
+
+interface File {
+  name: string;
+  content: string | Uint8Array;
+}
+
+async function api(files: readonly File[], lang = 'en-US'): Promise<VerifyEnvelope> {
+  const sent = files.map(({ name, content }) => ({ name, content: Buffer.from(content).toString('base64') }));
+  const request = { items: [], files: sent, lang, targetOs: TARGET, detail: 'brief' as const };
+  return parseJson(await snapshot.verify(request)) as VerifyEnvelope;
+}
+
+async function tool(args: Record<string, unknown>) {
+  const result = await TOOL_TABLE.verify.answer(
+    { targetOs: TARGET, ...args },
+    { snapshot, inTurn: (work) => work() },
+  );
+  const answer = result.structuredContent as BriefVerify;
+  return { answer, text: result.content[0].text, bytes: Buffer.byteLength(JSON.stringify(result)) };
+}
+
+describe('a key that is deleted', () => {
+  const PART = 400;
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf16le', 2);
+  const resets = (part: readonly WrittenValue[]) =>
+    [...new Set(part.map(({ key }) => `[-${longHive(key)}]\r\n`))].join('');
+
+  it('after its values leaves no payload and nothing fine; before them it changes nothing', async () => {
+    expect(values.length).toBeGreaterThan(5000);
+    const counted = { lost: 0, payloads: 0 };
+    const faults: object[] = [];
+    for (let from = 0; from < values.length; from += PART) {
+      const part = values.slice(from, from + PART);
+      const body = text(writeReg(part));
+      const head = body.slice(0, body.indexOf('['));
+      const [plain, first, last] = (await Promise.all(
+        [body, head + resets(part) + body.slice(head.length), body + resets(part)].map((content) =>
+          api([{ name: 'a.reg', content }]),
+        ),
+      )) as [VerifyEnvelope, VerifyEnvelope, VerifyEnvelope];
+      expect(last.result.summary.conflicts).toBe(2 * part.length);
+      for (const [at, value] of part.entries()) {
+        const [one, same, lost] = [plain, first, last].map(({ result }) => result.items[at]);
+        const payloadsOf = (item: typeof one) => nodesOf(item ?? { index: 0 }).map(({ payload }) => payload);
+        counted.payloads += payloadsOf(one).filter(Boolean).length;
+        if (JSON.stringify(payloadsOf(one)) !== JSON.stringify(payloadsOf(same)))
+          faults.push({ value, same });
+        if (payloadsOf(lost).some(Boolean) || lost?.conflictsWith === undefined) faults.push({ value, lost });
+        counted.lost++;
+      }
+    }
+    expect(faults.slice(0, 3)).toEqual([]);
+    expect(counted.lost).toBe(values.length);
+    expect(counted.payloads).toBeGreaterThan(1000);
+  }, 240_000);
+});
+
+describe('what is not read', () => {
+  const dword = {
+    key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate',
+    value: 'SetActiveHours',
+  };
+  const row = (text: string) => `${dword.key},${dword.value},REG_DWORD,${text}\n`;
+  const FILES: File[] = [
+    { name: 'a.reg', content: `REGEDIT4\n[${longHive(dword.key)}]\n"${dword.value}"=hex(4):01,00\n` },
+    { name: 'b.csv', content: `key,value,type,data\n${row('abc')}` },
+    { name: 'c.csv', content: `key,value,type,data,action\n${row('1').trim()},foo\n` },
+    {
+      name: 'd.json',
+      content: JSON.stringify([{ ...dword, type: 'REG_DWORD', data: 'abc' }]),
+    },
+    {
+      name: 'e.PolicyRules',
+      content: `<PolicyRules><ComputerConfig><Key>${dword.key.slice(5)}</Key><Value>${dword.value}</Value><RegType>REG_DWORD</RegType><RegData>x</RegData></ComputerConfig></PolicyRules>`,
+    },
+    { name: 'f.txt', content: `Computer\n${dword.key.slice(5)}\n${dword.value}\nDWORD:x\n` },
+    { name: 'GptTmpl.inf', content: `[Registry Values]\nMACHINE${dword.key.slice(4)}\\${dword.value}=4,x\n` },
+    ...[0, 2, 8].map((bytes) => ({ name: `${bytes}/Machine/Registry.pol`, content: dwordPol(bytes) })),
+  ];
+
+  /** REG_DWORD with so many bytes of data. */
+  function dwordPol(bytes: number): Uint8Array {
+    const pol = Buffer.from(writePol([{ ...dword, type: 'REG_BINARY', data: '00'.repeat(bytes) }]));
+    // Before the data and its bracket: the type, a semicolon, the size and one more.
+    pol.writeUInt32LE(4, pol.length - 2 - bytes - 2 - 4 - 2 - 4);
+    return pol;
+  }
+
+  it.each(FILES)('data in $name: unknown with the reason, and counted', async (file) => {
+    const { result } = await api([file]);
+    expect(result.summary).toMatchObject({ items: 1, problems: 1, data: { unknown: 1 } });
+    expect(result.items[0]?.data).toMatchObject({
+      verdict: 'unknown',
+      reason: expect.stringMatching(
+        /could not be read: .*(REG_DWORD|"foo" is not a known action: write create)/,
+      ),
+    });
+    expect(JSON.stringify(result.items[0]?.mdm ?? {})).not.toContain('payload');
+    const { answer, text } = await tool({
+      files: [{ name: file.name, content: Buffer.from(file.content).toString('base64') }],
+    });
+    expect(answer.items[0]?.data?.reason).toBe(result.items[0]?.data?.reason);
+    expect(text).toContain('1 not read or not valid');
+    const run = await hivecheck(['verify', '-', '--target-os', TARGET, '--json'], Buffer.from(file.content));
+    const [item] = JSON.parse(run.out).items;
+    expect(run.code).toBe(2);
+    expect(item.findings[0]).toBe('unreadable');
+    expect(item.data.reason).toBe(result.items[0]?.data?.reason);
+  });
+
+  it('a value that was not read keeps those beside it from a payload that lacks it', async () => {
+    const key = `${CHROME}\\URLBlocklist`;
+    const rows = (last: string) => `key,value,type,data\n${key},1,REG_SZ,a\n${key},2,${last}\n`;
+    const [whole] = (await api([{ name: 'a.csv', content: rows('REG_SZ,b') }])).result.items;
+    expect(whole?.mdm?.payload).toContain('enabled');
+    for (const order of [',foo', 'foo,']) {
+      const [one, two] = order
+        .split(',')
+        .map((action) => `${CHROME},IncognitoModeAvailability,REG_DWORD,1,${action}\n`);
+      const { result } = await api([{ name: 'a.csv', content: `key,name,type,data,action\n${one}${two}` }]);
+      expect(result.summary).toMatchObject({ conflicts: 0, problems: 1 });
+      expect(result.items.map(({ mdm }) => mdm?.payload)).toEqual([undefined, undefined]);
+    }
+    const [part] = (await api([{ name: 'a.csv', content: rows('REG_DWORD,b') }])).result.items;
+    expect(part?.mdm?.payload).toBeUndefined();
+    expect(part?.mdm?.reason).toBe('The data of a value of the policy could not be read.');
+  });
+
+  it.each(['en-US', 'fr-FR'])('a whole file is counted and named, %s', async (lang) => {
+    const files = ['hello', 'REGEDIT4\n[HKEY_LOCAL_MACHINE\\A]\n"x"=dword:zz\n'].map((content, at) => ({
+      name: `${at}.reg`,
+      content,
+    }));
+    const { result, warnings } = await api(files, lang);
+    expect(result.summary).toMatchObject({ items: 0, problems: 2 });
+    expect(warnings.join()).toMatch(/"0\.reg", "1\.reg"/);
+    const sent = files.map(({ name, content }) => ({ name, content: btoa(content) }));
+    const { text } = await tool({ files: sent, lang });
+    expect(text).toMatch(/\b2 (not read|non lus).*"0\.reg", "1\.reg"/);
+  });
+});
+
+describe('what the command prints', () => {
+  const content = [
+    'REGEDIT4',
+    `[${longHive(CHROME)}]`,
+    '"RemoteAccessClientFirewallTraversal"=dword:0',
+    '"IncognitoEnabled"=dword:0',
+    '"DefaultCookiesSetting"=dword:1',
+    '"DefaultCookiesSetting"=dword:2',
+    '',
+  ].join('\n');
+
+  it.each(['text', 'markdown', 'csv', 'sarif', 'junit', 'json'])(
+    'names contradictions and what the vendor has dropped: %s',
+    async (format) => {
+      const path = join(folder, 'c.reg');
+      await writeFile(path, content);
+      const args = ['verify', path, '--target-os', TARGET, '--format', format];
+      const run = await hivecheck(args);
+      expect(run.code).toBe(1);
+      for (const name of ['conflict', 'removed', 'deprecated'])
+        expect(run.out).toContain(format === 'junit' ? name.replace('conflict', 'Other data') : name);
+      for (const why of ['Removed policies', 'Deprecated policies', 'c.reg:5', 'c.reg:6'])
+        expect(run.out).toContain(format === 'csv' ? why.replace('c.reg:', 'line ') : why);
+      expect((await hivecheck([...args, '--fail-on', 'removed'])).code).toBe(1);
+      expect((await hivecheck([...args, '--fail-on', 'unsupported'])).code).toBe(0);
+    },
+  );
+
+  it('--mdm has the notes', async () => {
+    const path = join(folder, 'm.reg');
+    await writeFile(path, `${content}[-${longHive(CHROME)}]\n`);
+    const { out } = await hivecheck(['verify', path, '--target-os', TARGET, '--mdm']);
+    expect(out).not.toContain('Send by MDM');
+    expect(out).toMatch(/Notes of the files \(1\)\n.*m\.reg:7: .*deletes the key.*lost: 3/);
+  });
+});
+
+describe('the tool', () => {
+  it('tells in its text what its structure tells', async () => {
+    const targetProducts = { Edge: '120' };
+    const edge = values.filter(
+      ({ key }) => key.toLowerCase() === 'hklm\\software\\policies\\microsoft\\edge',
+    );
+    const all = await snapshot.verify({
+      items: edge,
+      files: [],
+      lang: 'en-US',
+      targetOs: TARGET,
+      targetProducts,
+      detail: 'brief',
+    });
+    const old = parseJson(all).result.items.findIndex(({ product }) => product?.verdict === 'unsupported');
+    const items = [
+      edge[old],
+      { key: CHROME, value: 'IncognitoEnabled', type: 'REG_DWORD', data: 0 },
+      { key: CHROME, value: 'IncognitoModeAvailability', type: 'REG_SZ', data: '1' },
+      { key: CHROME, value: 'DefaultCookiesSetting', type: 'REG_DWORD', data: 77 },
+    ];
+    const args = { items, targetProducts };
+    const { answer, text } = await tool(args);
+    expect(answer.summary).toMatchObject({ dropped: expect.any(Number), products: { unsupported: 1 } });
+    for (const part of ['product', '1 of a wrong type', '1 with undocumented data', 'deprecated or removed'])
+      expect(text).toContain(part);
+    expect((await tool({ ...args, lang: 'fr' })).text).toContain('1 d’un type erroné');
+    expect(
+      (await tool({ items: [{ key: CHROME, value: 'HomepageLocation', type: 'REG_SZ', data: 'x' }] })).text,
+    ).toMatch(/^1 items: 1 supported on the target, 0 not documented\. 1 listed\.$/);
+  });
+
+  it('keeps to 8,000 bytes: long lists, and pages of any values', async () => {
+    const large: number[] = [];
+    for (const data of ['x', 'x'.repeat(60), 'é'.repeat(300)]) {
+      const entries = Array.from({ length: 300 }, (_, at) => ({
+        key: `${CHROME}\\URLBlocklist`,
+        value: String(at + 1),
+        type: 'REG_SZ',
+        data,
+      }));
+      const { bytes, answer } = await tool({ items: entries });
+      expect(answer.items.length).toBeGreaterThan(1);
+      large.push(bytes);
+    }
+    for (let from = 0; from < values.length; from += 40) {
+      large.push((await tool({ items: values.slice(from, from + 40) })).bytes);
+    }
+    expect(Math.max(...large)).toBeLessThanOrEqual(8000);
+  }, 240_000);
+});
