@@ -1,6 +1,14 @@
 /** Signing keys: Ed25519, from a file or the environment, never from an argument that others can list. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { IndexSigner } from '../../build/dist-index.ts';
 import { rawPublicKey } from '../../runtime/dataset/signature.ts';
 import { PublishError } from './errors.ts';
 
@@ -70,4 +78,12 @@ export function publicKeyText(key: KeyObject): string {
   const open = key.type === 'private' ? createPublicKey(key) : key;
   const pem = open.export({ type: 'spki', format: 'pem' }).toString();
   return Buffer.from(rawPublicKey(pem)).toString('base64');
+}
+
+export function signerOf(key: KeyObject): IndexSigner {
+  const open = createPublicKey(key);
+  return {
+    sign: (bytes) => sign(null, bytes, key).toString('base64'),
+    verifies: (bytes, signature) => verify(null, bytes, open, Buffer.from(signature, 'base64')),
+  };
 }

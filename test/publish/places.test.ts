@@ -40,9 +40,9 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     const results = [];
     for (const { dist } of made) results.push(await put(dist, 2, sealed));
     expect(results).toEqual([
-      { version: versions[0], removed: [], reused: false },
-      { version: versions[1], removed: [], reused: false },
-      { version: versions[2], removed: [versions[0]], reused: false },
+      { version: versions[0], removed: [], reused: false, unnamed: [] },
+      { version: versions[1], removed: [], reused: false, unnamed: [] },
+      { version: versions[2], removed: [versions[0]], reused: false, unnamed: [] },
     ]);
     const { 'index.json': index, 'index.json.sig': signature, ...files } = await place.served();
     const expected: Record<string, string> = {};
@@ -108,7 +108,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     const { dist, version } = await madeDist('one');
     await put(dist);
     const before = await place.served();
-    expect(await put(dist)).toEqual({ version, removed: [], reused: true });
+    expect(await put(dist)).toEqual({ version, removed: [], reused: true, unnamed: [] });
     expect(await place.served()).toEqual(before);
     await writeFile(join(dist, version, 'changes.json'), '{}');
     await put(dist);

@@ -2,6 +2,7 @@
  * A bucket of an S3-compatible service. There is no rename: a version is there once its manifest is, which is written
  * last and removed first.
  */
+import { isVersionName } from '../../../build/dist-index.ts';
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
@@ -74,6 +75,7 @@ function s3Place(client: S3Client, name: string, prefix: string): Place {
     },
     delete: async (path) => void (await client.send({ method: 'DELETE', key: prefix + path })),
     has: async (version) => isWhole(await store.read(`${version}/${MANIFEST}`)),
+    list: () => versionsBelow(client, prefix),
     remove: (version) => remove(client, prefix, version),
     add: (_version, fill) => fill({ store, put }),
     remedy: (version) => `Remove ${name}/${version}/${MANIFEST} and publish again.`,
@@ -192,4 +194,18 @@ async function list(client: S3Client, prefix: string): Promise<string[]> {
   const { body } = await client.send({ method: 'GET', key: '', query: { prefix } });
   const keys = [...body.toString('utf8').matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
   return keys.filter((key) => key.startsWith(prefix));
+}
+
+/** A page may hold a thousand: the last name of one begins the next. */
+async function versionsBelow(client: S3Client, prefix: string): Promise<string[]> {
+  const versions: string[] = [];
+  for (let marker: string | undefined = ''; marker !== undefined; ) {
+    const query: Record<string, string> = { prefix, delimiter: '/', ...(marker && { marker }) };
+    const text = (await client.send({ method: 'GET', key: '', query })).body.toString('utf8');
+    const folders = [...text.matchAll(/<Prefix>([^<]*)\/<\/Prefix>/g)].map(([, folder = '']) => folder);
+    versions.push(...folders.map((folder) => folder.slice(prefix.length)).filter(isVersionName));
+    const next: string | undefined = /<NextMarker>([^<]+)/.exec(text)?.[1];
+    marker = next === marker ? undefined : next;
+  }
+  return versions.sort();
 }
