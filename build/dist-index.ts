@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DistIndex, Manifest } from '../runtime/format.ts';
 import { isErrno, writeFileAtomic } from './atomic.ts';
+import { listFolder } from './version-names.ts';
 
 export const INDEX_FILE = 'index.json';
 
@@ -191,15 +192,6 @@ export interface VersionFiles extends IndexFiles {
   /** Folders with the name of a version, whole or not, by name. */
   list(): Promise<string[]>;
   remove(version: string): Promise<void>;
-}
-
-export function isVersionName(name: string): boolean {
-  return /^[0-9a-f]{8}$/.test(name);
-}
-
-export async function listFolder(dist: string): Promise<string[]> {
-  const names = await readdir(dist).catch(unlessMissing);
-  return (names ?? []).filter(isVersionName).sort();
 }
 
 export function folderVersions(dist: string): VersionFiles {

@@ -43,6 +43,7 @@ export function releaseSteps(options: StepOptions): ReleaseSteps {
           builtIn: facts,
           allowLoss,
           allowMoved,
+          onlyDeclared: true,
           tick,
         });
         return importNotes(done.facts);

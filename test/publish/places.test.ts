@@ -140,7 +140,7 @@ test('what names no place says how one is named', async () => {
       (error: Error) => `${error.name}: ${error.message}`,
     );
   for (const to of ['s3://', 's3://Data/x', 's3://data/../x', 's3://data/a b'])
-    expect(await refused(to)).toMatch(/^PublishError: .* write s3:\/\/bucket/s);
+    expect(await refused(to)).toMatch(/^UsageError: .* write s3:\/\/bucket/s);
   for (const to of [
     'git+',
     'git+file:///x',
@@ -149,10 +149,10 @@ test('what names no place says how one is named', async () => {
     'git+x#-a',
     'git+x#a..b',
   ])
-    expect(await refused(to)).toMatch(/^PublishError: .* write git\+<remote>#<branch>/);
+    expect(await refused(to)).toMatch(/^UsageError: .* write git\+<remote>#<branch>/);
   expect(await refused('git+https://me:secret@h/x#a..b')).not.toContain('secret');
   expect(await refused('s3://data', {})).toBe(
-    'PublishError: s3://data needs AWS_ACCESS_KEY_ID in the environment.',
+    'UsageError: s3://data needs AWS_ACCESS_KEY_ID in the environment.',
   );
   expect(await refused('s3://data', { ...environment, AWS_ENDPOINT_URL_S3: 'minio:9000' })).toContain(
     'endpoint "minio:9000" is not an http(s) URL',

@@ -123,7 +123,7 @@ describe('keys', () => {
     const [secret, open] = [join(at, 'signing.pem'), join(at, 'public.pem')];
     const text = await writeKeyPair(secret, open);
     expect((await stat(secret)).mode & 0o777).toBe(0o600);
-    await expect(writeKeyPair(secret, open)).rejects.toThrow('EEXIST');
+    await expect(writeKeyPair(secret, open)).rejects.toThrow('is there already');
     const written = await readFile(secret, 'utf8');
     for (const environment of [
       {},

@@ -160,7 +160,7 @@ describe('the commands', () => {
       /^# Dataset .*: 0 added, 1 removed/,
     );
     expect(await hivecheck('diff', one, keys)).toMatchObject({
-      code: 1,
+      code: 2,
       out: expect.stringContaining('holds no dataset'),
     });
 

@@ -9,7 +9,7 @@ import {
   temporaryPath,
   writeFileAtomic,
 } from '../../../build/atomic.ts';
-import { listFolder } from '../../../build/dist-index.ts';
+import { listFolder } from '../../../build/version-names.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
 import { publishLock } from './lock.ts';
 import type { Draft, Place, PlaceLocation } from './place.ts';

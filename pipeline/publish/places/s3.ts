@@ -2,8 +2,9 @@
  * A bucket of an S3-compatible service. There is no rename: a version is there once its manifest is, which is written
  * last and removed first.
  */
-import { isVersionName } from '../../../build/dist-index.ts';
+import { isVersionName } from '../../../build/version-names.ts';
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
+import { UsageError } from '../../errors.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
 import type { S3Answer, S3Client } from './s3-client.ts';
@@ -45,7 +46,7 @@ function parse(text: string): { bucket: string; prefix: string } {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const parts = path.split('/').filter((part) => part !== '');
   if (bucket === undefined || parts.some((part) => !/^[\w.-]+$/.test(part) || /^\.\.?$/.test(part))) {
-    throw new PublishError(
+    throw new UsageError(
       `"${text}" is not a place in a bucket: write s3://bucket or s3://bucket/prefix, with letters, digits, ".", "-" ` +
         'and "_".',
     );
