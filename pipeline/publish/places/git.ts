@@ -75,7 +75,9 @@ async function withCheckout<T>(
     const place = folderPlace(folder);
     const remedy = (version: string) =>
       `Remove the folder ${version} from ${branch.name} by a commit and publish again.`;
-    return await work({ ...place, name: branch.name, remedy }, { folder, base });
+    // Messages name the branch, not a folder that is gone by then.
+    const store = { ...place.store, location: branch.name };
+    return await work({ ...place, store, name: branch.name, remedy }, { folder, base });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
