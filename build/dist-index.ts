@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DistIndex, Manifest } from '../runtime/format.ts';
 import { isErrno, writeFileAtomic } from './atomic.ts';
+import { listFolder } from './version-names.ts';
 
 export const INDEX_FILE = 'index.json';
 
@@ -70,26 +71,31 @@ export interface IndexOptions {
 /** What of an index its writer decides. */
 export type IndexContent = Pick<DistIndex, 'latest' | 'versions'>;
 
+/** What stands in for an index that is gone: the next serial is above this one. */
+export type LostIndex = IndexContent & { serial: number };
+
 /**
  * Writes an index with a serial above the one that is there, by rename; nothing where the file says the same already.
  * A first index has the release's time, and that time in seconds as its serial: it is the same on every machine, and
  * does not begin below the index that it follows elsewhere.
  * @param change gets the index that is there, which is read once: a place may refuse to replace any other one.
+ * @param lost where there is none: what is known of one that was there.
  */
 export async function writeIndex(
   at: string | IndexFiles,
   change: (known: DistIndex) => IndexContent | Promise<IndexContent>,
   { updated, signer }: IndexOptions,
+  lost?: () => Promise<LostIndex | undefined>,
 ): Promise<void> {
   const files = filesOf(at);
   const current = await files.read(INDEX_FILE);
-  const known = indexOf(current, files.name);
+  const known = (current === undefined ? await lost?.() : undefined) ?? indexOf(current, files.name);
   const { latest, versions } = await change(known);
   const released = versions.find(({ version }) => version === latest)?.generatedAt ?? updated;
   const same = current !== undefined && isSame(known, { latest, versions });
   const next: DistIndex = {
     serial: Math.max((known.serial ?? 0) + 1, secondsOf(released)),
-    updated: known.versions.length === 0 ? released : updated,
+    updated: known.serial === undefined && known.versions.length === 0 ? released : updated,
     latest,
     versions,
   };
@@ -102,6 +108,11 @@ export interface Replaced {
   /** What is there, as it was read last: a place may refuse to replace anything else. */
   current: Buffer | undefined;
   bytes: Buffer;
+}
+
+/** Where the signature of a file that changes is. */
+export function indexSignatureOf(path: string): string {
+  return `${path}.sig`;
 }
 
 /**
@@ -127,7 +138,8 @@ function isSame(known: DistIndex, { latest, versions }: IndexContent): boolean {
   return JSON.stringify([known.latest, known.versions]) === JSON.stringify([latest, versions]);
 }
 
-function secondsOf(time: string): number {
+/** Since 1970; 1 for what is no time. */
+export function secondsOf(time: string): number {
   const seconds = Math.floor(Date.parse(time) / 1000);
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : 1;
 }
@@ -141,7 +153,7 @@ async function signFile(
   { path, current, bytes }: Replaced,
   signer: IndexSigner,
 ): Promise<() => Promise<void>> {
-  const signatures = `${path}.sig`;
+  const signatures = indexSignatureOf(path);
   const before = await files.read(signatures);
   const lines = [signer.sign(bytes)];
   const old = before?.toString('utf8').trim().split('\n') ?? [];
@@ -163,6 +175,8 @@ function unlessMissing(error: unknown): undefined {
 export interface PointOptions extends IndexOptions {
   /** Versions kept, the new one included; at least 1. Default: all. */
   keep?: number;
+  /** Asked where there is no index. Default: it is a first one. */
+  lost?: () => Promise<LostIndex | undefined>;
   /**
    * Runs before the index is replaced.
    * @param previous the version in service until then; empty: none.
@@ -175,43 +189,57 @@ export interface PointOptions extends IndexOptions {
 export interface VersionFiles extends IndexFiles {
   /** Whether the version is there as a whole. */
   has(version: string): Promise<boolean>;
+  /** Folders with the name of a version, whole or not, by name. */
+  list(): Promise<string[]>;
   remove(version: string): Promise<void>;
 }
 
-function folderVersions(dist: string): VersionFiles {
+export function folderVersions(dist: string): VersionFiles {
   return {
     ...folderFiles(dist),
     has: async (version) => (await readdir(dist)).includes(version),
+    list: () => listFolder(dist),
     remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
   };
 }
 
+export interface Pointed {
+  removed: string[];
+  /** Versions that lie there and that no index named: they are left. */
+  unnamed: string[];
+  /** Versions of a lost index that are listed again; absent: it was not lost. */
+  relisted?: string[];
+}
+
 /**
- * Makes a version that lies in `dist` the latest, and removes versions beyond `keep`, the oldest first.
- * @returns the versions removed.
+ * Makes a version that lies in `dist` the latest, and removes versions beyond `keep`, the oldest first. Only what an
+ * index named is removed: after one was lost, nothing is.
  */
 export async function pointAt(
   dist: string | VersionFiles,
   { version, generatedAt }: Pick<Manifest, 'version' | 'generatedAt'>,
-  { keep = Number.POSITIVE_INFINITY, announce, ...options }: PointOptions,
-): Promise<string[]> {
+  { keep = Number.POSITIVE_INFINITY, announce, lost, ...options }: PointOptions,
+): Promise<Pointed> {
   const files = typeof dist === 'string' ? folderVersions(dist) : dist;
   const others: DistIndex['versions'] = [];
   let versions: DistIndex['versions'] = [];
   let announced: (() => Promise<void>) | undefined;
+  let found: LostIndex | undefined;
   const change = async (known: DistIndex) => {
     for (const each of known.versions) {
       if (each.version !== version && (await files.has(each.version))) others.push(each);
     }
-    versions = [{ version, generatedAt }, ...others].slice(0, keep);
+    versions = [{ version, generatedAt }, ...others].slice(0, found ? undefined : keep);
     announced = await announce?.(known.latest);
     return { latest: version, versions };
   };
-  await writeIndex(files, change, options);
+  const remember = lost && (async () => (found = await lost()));
+  await writeIndex(files, change, options, remember);
   await announced?.();
   const kept = new Set(versions.map((each) => each.version));
   const removed = others.map((each) => each.version).filter((each) => !kept.has(each));
   // After the index, which no longer names them.
   for (const each of removed) await files.remove(each);
-  return removed;
+  const unnamed = (await files.list()).filter((each) => !kept.has(each));
+  return { removed, unnamed, ...(found && { relisted: found.versions.map((each) => each.version) }) };
 }

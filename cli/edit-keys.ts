@@ -23,9 +23,11 @@ export async function addKey(file: string, note: string): Promise<{ id: string; 
   });
 }
 
-/** All keys in the order of their making; a missing file has none. */
+/** All keys in the order of their making. */
 export async function listKeys(file: string): Promise<KeyEntry[]> {
-  return (await readKeyFile(file)) ?? [];
+  const keys = await readKeyFile(file);
+  if (keys) return keys;
+  throw new KeyFileError(`Key file ${file}: there is no such file. “hivecheck keys add” makes it.`);
 }
 
 /** Revokes the key with this id for good; one that is revoked already stays as it is. */

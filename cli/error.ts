@@ -18,6 +18,10 @@ export class CliError extends Error {
 const CODES: Record<string, number> = {
   ConfigError: EXIT.usage,
   DatasetUnavailable: EXIT.unavailable,
+  FetchError: EXIT.usage,
+  FileProblem: EXIT.usage,
+  ImportFailed: EXIT.usage,
+  InputError: EXIT.usage,
   KeyFileError: EXIT.usage,
   UnknownSource: EXIT.usage,
   UsageError: EXIT.usage,

@@ -45,6 +45,7 @@ function collect(value: string, before: string[]): string[] {
 export async function importCommand(flags: ImportFlags): Promise<void> {
   const { linesOf } = await import('../pipeline/import-notes.ts');
   const { formatProblem } = await import('../build/import/problems.ts');
+  const { undeclaredText } = await import('../pipeline/undeclared.ts');
   const { importFacts } = await import('../pipeline/import.ts');
   const { EXPECTED_FILES } = await import('../pipeline/release-steps.ts');
   const { createProgress } = await import('./progress.ts');
@@ -52,9 +53,11 @@ export async function importCommand(flags: ImportFlags): Promise<void> {
   const progress = createProgress();
   let files = 0;
   const tick = () => progress.update(++files, Math.max(files, EXPECTED_FILES), 'files read');
-  const { facts, unclassified, missingTemplateTexts, removed } = await importFacts(flags, tick).finally(() =>
-    progress.stop(),
-  );
+  const { facts, unclassified, missingTemplateTexts, removed, undeclared } = await importFacts(
+    flags,
+    tick,
+  ).finally(() => progress.stop());
+  if (undeclared.length > 0) process.stderr.write(`${undeclaredText(undeclared)}\n`);
   for (const line of linesOf(facts)) process.stderr.write(`${line}\n`);
   for (const { source, slugs } of removed)
     process.stdout.write(`removed ${source}, ${slugs.length} settings: ${slugs.join(', ')}\n`);

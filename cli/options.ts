@@ -13,6 +13,10 @@ export const SIGNING_KEY = [
   '--key <file>',
   'private key (PEM) to sign with; default: HIVECHECK_SIGNING_KEY',
 ] as const;
+export const REPLACE_KEY = [
+  '--replace-key',
+  'sign also what is signed with another key: to change keys on purpose',
+] as const;
 /** What `--to` and the folders of signing commands may name. */
 export const PLACES = 'a dist folder, s3://bucket/prefix or git+<remote>#<branch>';
 export const S3_ENDPOINT = [

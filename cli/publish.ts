@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DIST } from '../build/paths.ts';
 import { CliError, EXIT } from './error.ts';
-import { PLACES_HELP, PUBLIC_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
+import { PLACES_HELP, PUBLIC_KEY, REPLACE_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
   program
@@ -13,6 +13,7 @@ export function register(program: Command): void {
     .option('--keep <n>', 'versions kept, the new one included', '5')
     .option(...PUBLIC_KEY)
     .option(...SIGNING_KEY)
+    .option(...REPLACE_KEY)
     .option(...S3_ENDPOINT)
     .addHelpText(
       'after',
@@ -27,6 +28,7 @@ interface PublishFlags {
   keep: string;
   publicKey?: string;
   key?: string;
+  replaceKey?: boolean;
   s3Endpoint?: string;
 }
 
@@ -40,17 +42,25 @@ async function run(flags: PublishFlags): Promise<void> {
     await optionalPublicKey(flags.publicKey),
     await optionalSigningKey(flags.key),
   ];
-  const { version, removed, reused } = await publish({
+  const { version, removed, reused, unnamed, relisted } = await publish({
     from: resolve(flags.from ?? DIST),
     to: flags.to,
     environment: withEndpoint(flags.s3Endpoint),
     keep: versionsKept(flags.keep),
     publicKey,
     signingKey,
+    replaceKey: flags.replaceKey,
     progress: (done, total) => progress.update(done, total, 'copied and checked'),
   }).finally(() => progress.stop());
   const deleted = removed.length > 0 ? `; removed ${removed.join(', ')}` : '';
   process.stdout.write(`${flags.to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
+  if (relisted) {
+    process.stderr.write(
+      `${flags.to}/index.json was missing and is written anew; listed again: ${relisted.join(', ') || 'none'}\n`,
+    );
+  }
+  if (unnamed.length > 0)
+    process.stderr.write(`not named by the index, and left as they are: ${unnamed.join(', ')}\n`);
   if (publicKey !== undefined && signingKey === undefined) {
     process.stderr.write(
       `the index of ${flags.to} is not signed: servers with a public key refuse it until "hivecheck sign ${flags.to}"\n`,

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Release, ReleaseOptions } from '../pipeline/release.ts';
+import type { StepOptions } from '../pipeline/release-steps.ts';
 import { factsFolder } from './facts.ts';
-import { PLACES_HELP, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
+import { PLACES_HELP, REPLACE_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
   program
@@ -22,6 +23,7 @@ export function register(program: Command): void {
     .option('--to <place>', 'publish there: a folder, a bucket or a git branch')
     .option('--keep <n>', 'versions kept there', '5')
     .option(...SIGNING_KEY)
+    .option(...REPLACE_KEY)
     .option(...S3_ENDPOINT)
     .option('--notes <file>', 'write the change notes (Markdown), also of a refused release')
     .option(
@@ -46,6 +48,7 @@ interface ReleaseFlags {
   to?: string;
   keep: string;
   key?: string;
+  replaceKey?: boolean;
   s3Endpoint?: string;
   notes?: string;
   allowLoss?: boolean;
@@ -53,42 +56,48 @@ interface ReleaseFlags {
 }
 
 async function run(flags: ReleaseFlags): Promise<void> {
-  const { withServed } = await import('../pipeline/publish/served.ts');
-  const { withEndpoint } = await import('./signing.ts');
-  const { to, previous } = flags;
+  const { servedVersion, withServed } = await import('../pipeline/publish/served.ts');
+  const { optionalPublicKey, optionalSigningKey, versionsKept, withEndpoint } = await import('./signing.ts');
+  const { to, previous, replaceKey } = flags;
   const environment = withEndpoint(flags.s3Endpoint);
-  const releaseAfter = (served: string | undefined) => runAfter(served, environment, flags);
-  if (previous !== undefined || to === undefined) await releaseAfter(previous);
-  else await withServed(to, environment, releaseAfter);
+  // Keys are read first, and compared with those of the place: a wrong one must not show after minutes of work.
+  const publicKey = await optionalPublicKey(undefined);
+  const key = { signingKey: await optionalSigningKey(flags.key), replaceKey };
+  const options = { environment, publicKey, ...key, keep: versionsKept(flags.keep) };
+  if (to === undefined) return runAfter(previous, options, flags, false);
+  if (previous !== undefined)
+    return runAfter(previous, options, flags, (await servedVersion(to, environment, key)) === '');
+  return withServed(to, environment, (served) => runAfter(served, options, flags, !served), key);
 }
 
-/** @param previous what to compare with; default: the facts as they were. */
+type KeyOptions = Pick<StepOptions, 'environment' | 'publicKey' | 'signingKey' | 'replaceKey' | 'keep'>;
+
+/**
+ * @param previous what to compare with; default: the facts as they were.
+ * @param first nothing is served yet.
+ */
 async function runAfter(
   previous: string | undefined,
-  environment: NodeJS.ProcessEnv,
+  options: KeyOptions,
   flags: ReleaseFlags,
+  first: boolean,
 ): Promise<void> {
   const { renderTable } = await import('../build/diff/render.ts');
   const { releaseSteps } = await import('../pipeline/release-steps.ts');
-  const { optionalPublicKey, optionalSigningKey, versionsKept } = await import('./signing.ts');
   const { createProgress } = await import('./progress.ts');
-  // Keys are read first: a wrong one must not show after minutes of work.
-  const [publicKey, signingKey] = [await optionalPublicKey(undefined), await optionalSigningKey(flags.key)];
   const progress = createProgress();
   const { version, changes } = await withNotes(flags.notes, {
     steps: releaseSteps({
+      ...options,
       sources: flags.sources && resolve(flags.sources),
       to: flags.to,
-      environment,
-      keep: versionsKept(flags.keep),
       allowLoss: flags.allowLoss,
       allowMoved: flags.allowMoved,
-      publicKey,
-      signingKey,
       progress: progress.update,
     }),
     facts: await factsFolder(flags.facts),
     ...(previous ? { previous: resolve(previous) } : {}),
+    first,
     allowLoss: flags.allowLoss === true,
     report: (step) => progress.update(0, 1, step),
   }).finally(() => progress.stop());

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PLACES_HELP, PUBLIC_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
+import { PLACES_HELP, PUBLIC_KEY, REPLACE_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
 export function register(program: Command): void {
   program
@@ -9,6 +9,7 @@ export function register(program: Command): void {
     .requiredOption('--to <place>', 'what is served: a folder, a bucket or a git branch')
     .option(...PUBLIC_KEY)
     .option(...SIGNING_KEY)
+    .option(...REPLACE_KEY)
     .option(...S3_ENDPOINT)
     .addHelpText('after', `${PLACES_HELP}\nExample:\n  $ hivecheck rollback --to /srv/dist`)
     .action(run);
@@ -16,7 +17,7 @@ export function register(program: Command): void {
 
 async function run(
   version: string | undefined,
-  flags: { to: string; publicKey?: string; key?: string; s3Endpoint?: string },
+  flags: { to: string; publicKey?: string; key?: string; replaceKey?: boolean; s3Endpoint?: string },
 ): Promise<void> {
   const { rollback } = await import('../pipeline/publish/publish.ts');
   const { optionalPublicKey, optionalSigningKey, withEndpoint } = await import('./signing.ts');
@@ -26,6 +27,7 @@ async function run(
     version,
     publicKey: await optionalPublicKey(flags.publicKey),
     signingKey: await optionalSigningKey(flags.key),
+    replaceKey: flags.replaceKey,
   });
   process.stdout.write(`${flags.to} serves ${now}\n`);
 }

@@ -4,6 +4,7 @@
 # does; HKLM, HKCU, their long names, MACHINE and USER are taken off, not compared with a setting's class.
 # usage: lookup.sh <base URL of dist> <key> <value>     needs: curl, jq, sha256sum
 set -eu
+[ $# -eq 3 ] || { echo 'usage: lookup.sh <base URL of dist> <key> <value>' >&2; exit 2; }
 base=${1%/}
 lower() { printf '%s' "$1" | LC_ALL=C tr 'A-Z' 'a-z'; } # no documented key or value has other capitals
 version=$(curl -fsS "$base/index.json" | jq -er .latest)

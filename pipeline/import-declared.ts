@@ -9,13 +9,14 @@ import { type Committed, readCommitted } from '../build/import/committed.ts';
 import { type ImportedFacts, importSources } from '../build/import/run.ts';
 import { UsageError } from './errors.ts';
 import { disagreements } from './fetch/pins.ts';
+import { sourceFolders, undeclaredText } from './undeclared.ts';
 
 export interface DeclaredImport {
   /** Folder of the vendors' files; absent: everything is kept. */
   root?: string | undefined;
-  /** The folder of facts: read and replaced. */
+  /** The folder of facts: read and replaced. A new one has the built-in facts, with what was read put onto them. */
   facts: string;
-  /** Holds what the folder of facts lacks: declarations and corrections. */
+  /** Holds what the folder of facts lacks: declarations and corrections; all of a new one. */
   builtIn: string;
   /** Sources to be taken out, with all their settings. */
   remove?: readonly string[] | undefined;
@@ -23,12 +24,16 @@ export interface DeclaredImport {
   explainText?: boolean | undefined;
   allowLoss?: boolean | undefined;
   allowMoved?: boolean | undefined;
+  /** Refuses folders that no declaration names. */
+  onlyDeclared?: boolean | undefined;
   tick?: () => void;
 }
 
 export interface DeclaredResult {
   facts: ImportedFacts;
   removed: RemovedSource[];
+  /** Folders that were not read, as no declaration names them. */
+  undeclared: string[];
 }
 
 export interface RemovedSource {
@@ -39,17 +44,21 @@ export interface RemovedSource {
 /** @throws UsageError, ImportFailed; nothing is then written. */
 export async function importDeclared(options: DeclaredImport): Promise<DeclaredResult> {
   const { facts: folder, builtIn, remove = [] } = options;
-  const names = new Set(await readdir(folder).catch(() => []));
-  const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
+  const own = new Set(await readdir(folder).catch(() => []));
+  // A new folder has nothing to be kept: the facts there are are those that are built in.
+  const base = KEPT.some((name) => own.has(name)) ? folder : builtIn;
+  const names = base === folder ? own : new Set(await readdir(base));
+  const pick = (name: string) => join(own.has(name) ? folder : builtIn, name);
   const manifest = await readJson<SourcesManifest>(pick('sources.json'));
-  const committed = await readCommitted(folder, manifest.sources);
+  const undeclared = await undeclaredFolders(options, manifest.sources);
+  const committed = await readCommitted(base, manifest.sources);
   assertKnown(manifest.sources, committed, remove);
   const sources = manifest.sources.filter(({ id }) => !remove.includes(id));
   const facts = await importSources({
     root: options.root,
     sources,
     corrections: await readJson<CorrectionsFile>(pick('corrections.json')),
-    committed: remove.length > 0 ? await readCommitted(folder, sources) : committed,
+    committed: remove.length > 0 ? await readCommitted(base, sources) : committed,
     keepGoing: options.keepGoing === true,
     explainText: options.explainText === true,
     allowLoss: options.allowLoss === true,
@@ -58,10 +67,27 @@ export async function importDeclared(options: DeclaredImport): Promise<DeclaredR
   });
   const removed = remove.map((source) => ({ source, slugs: slugsOf(committed, source) }));
   assertWhole(facts, manifest.sources, remove);
-  const wrong = await disagreements(folder, facts.report);
+  const wrong = await disagreements(base, facts.report);
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'));
-  await writeFacts(facts, folder, await withoutRemoved(folder, names, remove));
-  return { facts, removed };
+  await writeFacts(facts, folder, await withoutRemoved(base, names, remove));
+  return { facts, removed, undeclared };
+}
+
+/** What a folder of facts has. */
+const KEPT = ['sources.json', 'import-report.json'];
+
+/** @throws UsageError for a wrong path, which must not look like an import that keeps everything. */
+async function undeclaredFolders(
+  { root, onlyDeclared }: DeclaredImport,
+  sources: SourceDeclaration[],
+): Promise<string[]> {
+  if (root === undefined) return [];
+  const { declared, undeclared } = await sourceFolders(root, sources);
+  if (declared.length > 0 && (undeclared.length === 0 || !onlyDeclared)) return undeclared;
+  const wrong = declared.length > 0 ? [] : ['holds no <source>/<version>/ of any declared version'];
+  throw new UsageError(
+    `${root}: ${[...wrong, ...(undeclared.length > 0 ? [undeclaredText(undeclared)] : [])].join('; ')}`,
+  );
 }
 
 /** A declaration that vanished must not take its facts along in silence. */

@@ -37,19 +37,22 @@ export interface ImportResult {
   /** A line for each language that some templates of a source have no ADML in. */
   missingTemplateTexts: string[];
   removed: RemovedSource[];
+  /** Folders that were not read, as no declaration names them. */
+  undeclared: string[];
 }
 
 /** @param tick called for every file read. @throws UsageError */
 export async function importFacts(flags: ImportFlags, tick: () => void = () => {}): Promise<ImportResult> {
-  const { facts, removed } =
+  const { facts, removed, undeclared } =
     flags.policyDefinitions === undefined
       ? await importVendors(flags, tick)
-      : { facts: await importOwn(flags, flags.policyDefinitions, tick), removed: [] };
+      : { facts: await importOwn(flags, flags.policyDefinitions, tick), removed: [], undeclared: [] };
   return {
     facts,
     unclassified: await unclassified(facts),
     missingTemplateTexts: missingTemplateTexts(facts),
     removed,
+    undeclared,
   };
 }
 

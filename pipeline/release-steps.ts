@@ -21,6 +21,7 @@ export interface StepOptions {
   allowMoved?: boolean | undefined;
   publicKey?: string | undefined;
   signingKey?: KeyObject | undefined;
+  replaceKey?: boolean | undefined;
   progress: (done: number, total: number, what: string) => void;
 }
 
@@ -28,7 +29,8 @@ export interface StepOptions {
 export const EXPECTED_FILES = 2300;
 
 export function releaseSteps(options: StepOptions): ReleaseSteps {
-  const { sources, to, environment, keep, publicKey, signingKey, progress } = options;
+  const { sources, to, environment, keep, publicKey, signingKey, replaceKey, progress } = options;
+  const published = { keep, publicKey, signingKey, replaceKey, ...(environment && { environment }) };
   let files = 0;
   const tick = () => progress(++files, Math.max(files, EXPECTED_FILES), 'files read');
   return {
@@ -41,6 +43,7 @@ export function releaseSteps(options: StepOptions): ReleaseSteps {
           builtIn: facts,
           allowLoss,
           allowMoved,
+          onlyDeclared: true,
           tick,
         });
         return importNotes(done.facts);
@@ -53,8 +56,7 @@ export function releaseSteps(options: StepOptions): ReleaseSteps {
     },
     ...(signingKey && { sign: (folder: string) => signVersion(folder, signingKey) }),
     ...(to !== undefined && {
-      publish: async (from: string) =>
-        void (await publish({ from, to, keep, publicKey, signingKey, ...(environment && { environment }) })),
+      publish: async (from: string) => void (await publish({ from, to, ...published })),
     }),
   };
 }

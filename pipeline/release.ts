@@ -32,6 +32,8 @@ export interface ReleaseOptions {
   facts: string;
   /** What to compare with: a `dist`, a version's folder or facts. Default: the facts as they were. */
   previous?: string;
+  /** Nothing is served yet: the version is published though it may be the one that it was compared with. */
+  first?: boolean;
   /** Releases even where more than 5 % of the settings vanish. */
   allowLoss?: boolean;
   report: (line: string) => void;
@@ -97,11 +99,12 @@ async function releaseIn(work: string, options: ReleaseOptions): Promise<Release
   const isNew = version !== previous.version;
   if (isNew) {
     await writeFileAtomic(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
-    await steps.sign?.(join(dist, version));
   }
+  const wanted = isNew || options.first === true;
+  if (wanted) await steps.sign?.(join(dist, version));
   // The facts first: after a kill between the two, the next run finds facts whose version is not served and publishes it.
   await commit(options.facts, before, await readTexts(facts), async () => {
-    if (isNew) await steps.publish?.(dist);
+    if (wanted) await steps.publish?.(dist);
   });
   return { version, changes, notes };
 }

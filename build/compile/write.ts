@@ -4,13 +4,15 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readManifest } from '../../runtime/dataset/manifest.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { versionOf } from '../../runtime/dataset/version.ts';
 import { type Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { cleanAbandoned, isErrno, releaseTemporary, temporaryPath } from '../atomic.ts';
 import { compare } from '../collections.ts';
-import { pointAt } from '../dist-index.ts';
+import { folderVersions, pointAt } from '../dist-index.ts';
+import { lostIndex } from '../lost-index.ts';
 import type { Files } from './shards.ts';
 
 export interface Written {
@@ -51,7 +53,13 @@ export async function writeVersion(
   await mkdir(out, { recursive: true });
   await cleanAbandoned(out);
   const reused = (await isThere(out, manifest)) || !(await writeFolder(out, files, manifest, tick));
-  await pointAt(out, manifest, { updated: generatedAt });
+  const store = folderStore(out);
+  const intact = async (kept: string) => {
+    const { generatedAt } = await readManifest(store, kept, { checkName: true });
+    return { version: kept, generatedAt };
+  };
+  const lost = () => lostIndex(folderVersions(out), version, (kept) => intact(kept).catch(() => undefined));
+  await pointAt(out, manifest, { updated: generatedAt, lost });
   return { manifest, reused };
 }
 

@@ -1,4 +1,5 @@
 /** Readers of the canonical picture: a folder of facts, a version's folder, or a whole `dist` (its latest version). */
+
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../runtime/format.ts';
 import { openContext } from '../compile/compile.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
+import { InputError } from '../errors.ts';
 import { readJson } from '../facts/model.ts';
 import { canonicalSetting } from './flatten.ts';
 import type { CanonicalDataset } from './model.ts';
@@ -28,7 +30,7 @@ export async function readDataset(folder: string, builtIn: string): Promise<Cano
     return readVersion(join(folder, latest));
   }
   if (await isFile(join(folder, 'categories.jsonl'))) return readFactsFolder(folder, builtIn);
-  throw new Error(
+  throw new InputError(
     `${folder} holds no dataset: give a version's folder (with manifest.json), a dist folder (with index.json) ` +
       'or a folder of facts (with categories.jsonl).',
   );
@@ -51,7 +53,7 @@ export async function readFactsFolder(folder: string, builtIn: string): Promise<
 export async function readVersion(folder: string): Promise<CanonicalDataset> {
   const manifest = await readJson<Manifest>(join(folder, 'manifest.json'));
   if (manifest.schemaVersion !== SCHEMA_VERSION) {
-    throw new Error(
+    throw new InputError(
       `${folder} is written in format ${manifest.schemaVersion}, this hivecheck reads format ${SCHEMA_VERSION}: ` +
         'compare the facts that it was made from instead.',
     );

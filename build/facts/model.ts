@@ -1,7 +1,9 @@
 /** `facts/` in memory: what compile, checks and diff read. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing } from '../atomic.ts';
+import { InputError } from '../errors.ts';
 import type { KeywordFact } from '../import/keywords.ts';
 import type { ProductsFile, SynonymsFile } from '../search/words.ts';
 import type { Correction, CorrectionsFile } from './corrections.ts';
@@ -89,7 +91,7 @@ export async function readJson<T>(path: string): Promise<T> {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    throw new Error(`${path} is not JSON: ${(error as Error).message}`);
+    throw new InputError(`${path} is not JSON: ${(error as Error).message}`);
   }
 }
 
@@ -102,7 +104,7 @@ export async function readLines<T>(path: string): Promise<T[]> {
       try {
         return JSON.parse(line) as T;
       } catch (error) {
-        throw new Error(`${path}:${index + 1} is not JSON: ${(error as Error).message}`);
+        throw new InputError(`${path}:${index + 1} is not JSON: ${(error as Error).message}`);
       }
     });
 }

@@ -42,14 +42,16 @@ export function planImport(
 ): { plans: LinePlan[]; problems: ImportProblem[] } {
   const lines = new Map<string, SourceDeclaration[]>();
   for (const each of sources) append(lines, each.line, each);
-  const problems: ImportProblem[] = [];
+  // Faults of files come first: others, such as versions that are missing, may be many.
+  const [broken, problems]: [ImportProblem[], ImportProblem[]] = [[], []];
   const plans = [...lines].map(([line, own]) => {
-    const { plan, found } = planLine(line, own, loaded, report);
+    const { plan, faults, found } = planLine(line, own, loaded, report);
+    broken.push(...faults);
     problems.push(...found);
     const committed = own.some(({ id }) => report?.sources[id]?.versions);
-    return found.length > 0 && committed && keepGoing ? keepLine(line, own) : plan;
+    return faults.length + found.length > 0 && committed && keepGoing ? keepLine(line, own) : plan;
   });
-  return { plans, problems };
+  return { plans, problems: [...broken, ...problems] };
 }
 
 function keepLine(line: string, sources: SourceDeclaration[]): LinePlan {
@@ -62,7 +64,7 @@ function planLine(
   sources: SourceDeclaration[],
   loaded: readonly LoadedVersion[],
   report: ImportReport | undefined,
-): { plan: LinePlan; found: ImportProblem[] } {
+): { plan: LinePlan; faults: ImportProblem[]; found: ImportProblem[] } {
   const declared = sources.flatMap((source) =>
     source.versions.map(
       (version): Declared => ({
@@ -76,11 +78,12 @@ function planLine(
     ),
   );
   const there = declared.flatMap((each) => each.loaded ?? []).sort(byDate);
-  const broken = there.flatMap(({ problems }) => problems);
+  const faults = there.flatMap(({ problems }) => problems);
   const known = declared.filter(({ recorded }) => recorded);
   const built = (found: ImportProblem[]) => ({
     plan: { line, sources, how: 'built' as const, versions: there, kept: [] },
-    found: [...broken, ...found],
+    faults,
+    found,
   });
   if (declared.length > 0 && there.length === declared.length) return built([]);
   const absent = [
@@ -90,14 +93,13 @@ function planLine(
   if (known.length === 0) return built(absent);
   const added = there.filter((each) => !known.some(({ loaded: same }) => same === each));
   const found = [
-    ...broken,
     ...absent,
     ...known.flatMap((each) => changed(each, report)),
     ...orderProblems(line, added, known),
   ];
-  if (added.length === 0) return { plan: keepLine(line, sources), found };
+  if (added.length === 0) return { plan: keepLine(line, sources), faults, found };
   const kept = known.map(({ source, version }) => `${source.id} ${version.version}`);
-  return { plan: { line, sources, how: 'folded', versions: added, kept }, found };
+  return { plan: { line, sources, how: 'folded', versions: added, kept }, faults, found };
 }
 
 function missing({ source, version }: Declared): ImportProblem {

@@ -22,7 +22,7 @@ export class FileProblem extends Error {
 
 /** The import found problems and wrote nothing. */
 export class ImportFailed extends Error {
-  override readonly name = 'ImportFailed';
+  override readonly name: string = 'ImportFailed';
   readonly problems: ImportProblem[];
   constructor(problems: ImportProblem[]) {
     super(
@@ -31,6 +31,11 @@ export class ImportFailed extends Error {
     );
     this.problems = problems;
   }
+}
+
+/** All could be read, but a person has to confirm what it says. */
+export class ImportRefused extends ImportFailed {
+  override readonly name = 'ImportRefused';
 }
 
 export function formatProblem({ file, line, column, message }: ImportProblem): string {

@@ -15,7 +15,7 @@ import { dropped, moved } from './losses.ts';
 import { emptyLine, type LineModel, mergeLine } from './merge.ts';
 import { noteSettings } from './notes.ts';
 import { type LinePlan, planImport } from './plan.ts';
-import { ImportFailed, type ImportProblem } from './problems.ts';
+import { ImportFailed, type ImportProblem, ImportRefused } from './problems.ts';
 import { resolveReferences, WINDOWS_LINE } from './references.ts';
 import { reportOf } from './report.ts';
 
@@ -149,7 +149,7 @@ function refuse(plans: LinePlan[], models: LineModel[], options: AssembleOptions
       ...(allowMoved ? [] : moved(committed.lines, model, models)),
     ];
   });
-  if (problems.length > 0) throw new ImportFailed(problems);
+  if (problems.length > 0) throw new ImportRefused(problems);
 }
 
 /** Of a node in several versions the newest counts. */

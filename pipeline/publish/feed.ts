@@ -63,8 +63,9 @@ export async function announce(
  * By the store: the place replaces only what it read last, which is the index from before the comparison.
  */
 async function requireInService(place: Place, previous: string): Promise<void> {
-  const { latest } = parseDistIndex(await place.store.read(INDEX_FILE));
-  if (latest === previous) return;
+  const bytes = await place.store.read(INDEX_FILE);
+  // One that was lost is written anew where it is still not there.
+  if (bytes === undefined || parseDistIndex(bytes).latest === previous) return;
   throw new PublishError(
     `${place.name}/${INDEX_FILE} was changed by another publication at the same time. Look at what is served, and ` +
       'publish again.',

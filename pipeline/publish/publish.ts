@@ -1,28 +1,28 @@
 /** Puts a version into a place that is being served meanwhile. */
-import type { KeyObject } from 'node:crypto';
-import { pointAt, readIndex, writeIndex } from '../../build/dist-index.ts';
+import { type Pointed, pointAt, readIndex, writeIndex } from '../../build/dist-index.ts';
+import { lostIndex } from '../../build/lost-index.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
-import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
+import { SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex, Manifest } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { asPublishError, PublishError } from './errors.ts';
 import { announce } from './feed.ts';
+import { publicKeyText, signerOf } from './keys.ts';
 import { locationOf } from './places/location.ts';
 import type { Draft, Environment, Place } from './places/place.ts';
-import { findVersion, indexSigner, type VersionPlace, verifyVersion } from './sign.ts';
+import { findVersion, requireNotLost, type VersionPlace, verifyVersion } from './sign.ts';
+import { type KeyChoice, requireSameKey, signatureBeside } from './signed.ts';
 
 const MANIFEST = 'manifest.json';
-/** Copied with a version, though the manifest does not list them. */
-const COMPANIONS = ['changes.json', SIGNATURE_FILE];
+/** Copied with a version, though the manifest does not list it. */
+const CHANGES = 'changes.json';
 
-interface ServedOptions {
+interface ServedOptions extends KeyChoice {
   /** What is served: a `dist` folder, `s3://bucket/prefix` or `git+<remote>#<branch>`. */
   to: string;
   /** Refuses a version that is not signed with this key. */
   publicKey?: string | undefined;
-  /** Signs `index.json`. Needed where it is signed already. */
-  signingKey?: KeyObject | undefined;
   now?: () => Date;
   /** Has the credentials of a bucket. Default: the process's. */
   environment?: Environment;
@@ -36,10 +36,8 @@ export interface PublishOptions extends ServedOptions {
   progress?: (done: number, total: number) => void;
 }
 
-export interface Published {
+export interface Published extends Pointed {
   version: string;
-  /** Versions deleted, to keep the last `keep`. */
-  removed: string[];
   /** It was there already, whole. */
   reused: boolean;
 }
@@ -56,30 +54,35 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const location = locationOf(options.to, options.environment);
   const source = await findVersion(options.from);
   return location.change(async (place) => {
-    await requireSigningKey(place, options);
+    await requireSameKey(place, options);
     const { manifest, reused } = (await place.has(source.version))
       ? { manifest: await renew(source, place, options), reused: true }
       : { manifest: await copyVersion(source, place, options), reused: false };
     const index = indexOptions(options);
-    const removed = await pointAt(place, manifest, {
+    const pointed = await pointAt(place, manifest, {
       ...index,
       keep: options.keep,
+      lost: () => lostIndex(place, manifest.version, (version) => intact(place, version, options)),
       announce: (previous) => announce(place, manifest, { ...index, previous }),
     });
-    return { version: manifest.version, removed, reused };
+    return { version: manifest.version, reused, ...pointed };
   }, true);
 }
 
-/** An index that was signed must not become one that clients with a public key refuse. */
-async function requireSigningKey(place: Place, { signingKey }: ServedOptions): Promise<void> {
-  if (signingKey !== undefined || (await place.read(INDEX_SIGNATURE_FILE)) === undefined) return;
-  throw new PublishError(
-    `${place.name}/index.json is signed: name the signing key with --key, or set HIVECHECK_SIGNING_KEY.`,
-  );
+/** Whoever can write to the place, and has not the key, must not get a version into a signed index. */
+async function intact(place: Place, version: string, { signingKey }: ServedOptions) {
+  const signed = signingKey && { publicKey: publicKeyText(signingKey) };
+  try {
+    const { generatedAt } = (await verifyVersion({ dist: place.store, version }, signed)).manifest;
+    return { version, generatedAt };
+  } catch (error) {
+    if (error instanceof PublishError) return undefined;
+    throw error;
+  }
 }
 
 function indexOptions({ signingKey, now = () => new Date() }: ServedOptions) {
-  return { updated: now().toISOString(), signer: signingKey && indexSigner(signingKey) };
+  return { updated: now().toISOString(), signer: signingKey && signerOf(signingKey) };
 }
 
 /** Copies what it verifies, and verifies the copy: storage that is full or fails shows here, not to clients. */
@@ -94,16 +97,35 @@ async function copyVersion(source: VersionPlace, place: Place, options: PublishO
       progress?.(++done, total);
     });
     await verifyDataset(draft.store, manifest, 'all').catch(asPublishError(place.name, 'Publish again.'));
-    for (const name of [...COMPANIONS, MANIFEST]) await putIfThere(source, name, draft);
+    const read = (name: string) => folderStore(source.dist).read(`${version}/${name}`);
+    const [changes, signature, bytes] = [
+      await read(CHANGES),
+      await read(SIGNATURE_FILE),
+      await read(MANIFEST),
+    ];
+    await putWhole(draft, `${version}/${CHANGES}`, changes);
+    const where = `${source.dist}/${version}`;
+    await putWhole(draft, `${version}/${SIGNATURE_FILE}`, besideManifest(bytes, [signature], where, options));
+    await putWhole(draft, `${version}/${MANIFEST}`, bytes);
     copied = manifest;
   });
   if (copied) return copied;
   throw new PublishError(`${place.name} did not take version ${version}.`);
 }
 
-async function putIfThere(source: VersionPlace, name: string, { put, store }: Draft): Promise<void> {
-  const path = `${source.version}/${name}`;
-  const bytes = await folderStore(source.dist).read(path);
+/** Without a key the signature that is there comes along; with one, what is put into service is signed with it. */
+function besideManifest(
+  manifest: Bytes,
+  there: readonly Bytes[],
+  where: string,
+  options: ServedOptions,
+): Bytes {
+  const { signingKey, replaceKey } = options;
+  if (signingKey === undefined || manifest === undefined) return there.find((each) => each !== undefined);
+  return signatureBeside(manifest, there, { signingKey, replaceKey, where });
+}
+
+async function putWhole({ put, store }: Draft, path: string, bytes: Bytes): Promise<void> {
   if (bytes === undefined) return;
   await put(path, bytes);
   if (!isSame(await store.read(path), bytes))
@@ -114,8 +136,9 @@ async function putIfThere(source: VersionPlace, name: string, { put, store }: Dr
  * A version is immutable: one that is there must be this one, whole. It keeps the manifest that it has, whose time may
  * be another; a signature, and what changed, come along where they belong to that manifest.
  */
-async function renew(source: VersionPlace, place: Place, { publicKey }: PublishOptions): Promise<Manifest> {
+async function renew(source: VersionPlace, place: Place, options: PublishOptions): Promise<Manifest> {
   const { version } = source;
+  const { publicKey } = options;
   const target = { dist: place.store, version };
   const { manifest: wanted } = await verifyVersion(source, { publicKey });
   const remedy = place.remedy(version);
@@ -123,17 +146,32 @@ async function renew(source: VersionPlace, place: Place, { publicKey }: PublishO
   if (JSON.stringify(manifest.files) !== JSON.stringify(wanted.files)) {
     throw new PublishError(`${place.name}/${version} is another version of the same name. ${remedy}`);
   }
-  const path = `${version}/${MANIFEST}`;
-  if (isSame(await folderStore(source.dist).read(path), await place.store.read(path))) {
-    for (const name of COMPANIONS) await writeIfChanged(source.dist, `${version}/${name}`, place);
-  }
+  const from = (name: string) => folderStore(source.dist).read(`${version}/${name}`);
+  const bytes = await place.store.read(`${version}/${MANIFEST}`);
+  const same = isSame(await from(MANIFEST), bytes);
+  if (same) await writeIfChanged(place, `${version}/${CHANGES}`, await from(CHANGES));
+  await signBeside(place, version, options, same ? await from(SIGNATURE_FILE) : undefined);
   if (publicKey) await verifyVersion(target, { publicKey, remedy });
   return manifest;
 }
 
-/** By the stores, which follow no link. */
-async function writeIfChanged(dist: string, path: string, place: Place): Promise<void> {
-  const bytes = await folderStore(dist).read(path);
+/** @param other a signature of the same manifest from elsewhere. */
+async function signBeside(
+  place: Place,
+  version: string,
+  options: ServedOptions,
+  other?: Bytes,
+): Promise<void> {
+  const path = `${version}/${SIGNATURE_FILE}`;
+  const bytes = await place.store.read(`${version}/${MANIFEST}`);
+  const own = await place.store.read(path);
+  // Without a key there is nothing to tell the better one by: the source's is the one that was asked for.
+  const there = options.signingKey ? [own, other] : [other];
+  await writeIfChanged(place, path, besideManifest(bytes, there, `${place.name}/${version}`, options));
+}
+
+/** By the store, which follows no link. */
+async function writeIfChanged(place: Place, path: string, bytes: Bytes): Promise<void> {
   if (bytes && !isSame(await place.store.read(path), bytes)) await place.write(path, bytes);
 }
 
@@ -155,7 +193,8 @@ export interface RollbackOptions extends ServedOptions {
 export async function rollback(options: RollbackOptions): Promise<string> {
   const { to, publicKey, environment } = options;
   return locationOf(to, environment).change(async (place) => {
-    await requireSigningKey(place, options);
+    await requireSameKey(place, options);
+    await requireNotLost(place);
     const index = await readIndex(place);
     const version = options.version ?? versionBefore(index, place.name);
     assertKept(index, version, place.name);
@@ -163,6 +202,7 @@ export async function rollback(options: RollbackOptions): Promise<string> {
       { dist: place.store, version },
       { publicKey, remedy: 'Choose another version.' },
     );
+    await signBeside(place, version, options);
     const written = indexOptions(options);
     let announced: (() => Promise<void>) | undefined;
     const change = async (known: DistIndex) => {

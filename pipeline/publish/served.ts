@@ -7,21 +7,40 @@ import { folderPlace } from './places/folder.ts';
 import { locationOf } from './places/location.ts';
 import type { Environment, Place } from './places/place.ts';
 import { verifyVersion } from './sign.ts';
+import { type KeyChoice, requireSameKey } from './signed.ts';
 
 /** The index last: it names what is there. */
 const BESIDE = ['changes/index.json', 'index.json'];
 
 /**
  * @param to as for `publish`.
+ * @param key of what is to be published there: refused at once where it is not the place's.
+ * @returns the version in service; empty: none.
+ */
+export async function servedVersion(
+  to: string,
+  environment: Environment | undefined,
+  key: KeyChoice,
+): Promise<string> {
+  return locationOf(to, environment).read(async (place) => {
+    await requireSameKey(place, key);
+    return (await readIndex(place)).latest;
+  });
+}
+
+/**
  * @param work gets a `dist` with the latest version, or undefined where none is served yet. A copy of another machine's
  *   is removed once it ends.
+ * @param key as above.
  */
 export async function withServed<T>(
   to: string,
   environment: Environment | undefined,
   work: (dist: string | undefined) => Promise<T>,
+  key?: KeyChoice,
 ): Promise<T> {
   return locationOf(to, environment).read(async (place) => {
+    if (key) await requireSameKey(place, key);
     const { latest } = await readIndex(place);
     return latest === '' ? work(undefined) : withVersions(place, [latest], work);
   });

@@ -1,17 +1,20 @@
 /** Signing a version and the index of a `dist`, and verifying both with every file. */
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno, writeFileAtomic } from '../../build/atomic.ts';
 import {
   folderFiles,
+  folderVersions,
+  INDEX_FILE,
   type IndexFiles,
-  type IndexSigner,
   readIndex,
+  type VersionFiles,
   writeIndex,
   writeSigned,
 } from '../../build/dist-index.ts';
-import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
+import { tracesOfIndex } from '../../build/lost-index.ts';
+import { type DatasetStore, DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { FEED_FILE, openHistory } from '../../runtime/dataset/feed.ts';
 import { readDistIndex, readManifest } from '../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
@@ -19,6 +22,7 @@ import { type OnChecked, verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { asPublishError, PublishError } from './errors.ts';
+import { signerOf } from './keys.ts';
 import type { PlaceLocation } from './places/place.ts';
 
 /** A version in its `dist`: `<dist>/<version>/`. */
@@ -35,7 +39,7 @@ export async function findVersion(folder: string): Promise<VersionPlace> {
   if (await isFile(join(at, 'manifest.json'))) {
     return { dist: dirname(at), version: basename(at), latest: false };
   }
-  return { dist: at, version: await latestOf(folderFiles(at)), latest: true };
+  return { dist: at, version: await latestOf(folderVersions(at)), latest: true };
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -54,13 +58,13 @@ export async function signVersion(folder: string, key: KeyObject): Promise<void>
       cause,
     });
   });
-  await writeFileAtomic(join(folder, SIGNATURE_FILE), `${signatureOf(bytes, key)}\n`);
+  await writeFileAtomic(join(folder, SIGNATURE_FILE), `${signerOf(key).sign(bytes)}\n`);
 }
 
 /** Signs the feed of changes and `index.json` as they are; one without a serial is given one first. */
 export async function signIndex(at: string | IndexFiles, key: KeyObject): Promise<void> {
   const files = typeof at === 'string' ? folderFiles(at) : at;
-  const signer = indexSigner(key);
+  const signer = signerOf(key);
   const feed = await files.read(FEED_FILE);
   if (feed) await writeSigned(files, { path: FEED_FILE, current: feed, bytes: feed }, signer);
   const index = await readIndex(files);
@@ -75,31 +79,31 @@ export async function signServed(location: PlaceLocation, key: KeyObject): Promi
     const version = await latestOf(place);
     const manifest = await place.read(`${version}/manifest.json`);
     if (!manifest) throw new PublishError(`${place.name}/${version}/manifest.json is missing.`);
-    await place.write(`${version}/${SIGNATURE_FILE}`, `${signatureOf(manifest, key)}\n`);
+    await place.write(`${version}/${SIGNATURE_FILE}`, `${signerOf(key).sign(manifest)}\n`);
     await signIndex(place, key);
     return version;
   });
 }
 
-/** @throws PublishError where no version is published. */
-export async function latestOf(place: IndexFiles): Promise<string> {
-  const { latest } = await readIndex(place);
-  if (latest !== '') return latest;
+/** @throws PublishError for a place whose index is gone: that is another fault than a place that never had one. */
+export async function requireNotLost(place: VersionFiles): Promise<void> {
+  if ((await place.read(INDEX_FILE)) !== undefined) return;
+  const traces = await tracesOfIndex(place);
+  if (traces.length === 0) return;
   throw new PublishError(
-    `${place.name} is not a dataset: it has neither an index.json nor a manifest.json. Run \`hivecheck compile\`.`,
+    `${place.name}/${INDEX_FILE} is missing, though ${traces.join(', ')} ${traces.length === 1 ? 'is' : 'are'} there: ` +
+      'it was lost. Restore it, or publish a version: the new index lists the intact versions again.',
   );
 }
 
-export function indexSigner(key: KeyObject): IndexSigner {
-  const open = createPublicKey(key);
-  return {
-    sign: (bytes) => signatureOf(bytes, key),
-    verifies: (bytes, signature) => verify(null, bytes, open, Buffer.from(signature, 'base64')),
-  };
-}
-
-function signatureOf(bytes: Uint8Array, key: KeyObject): string {
-  return sign(null, bytes, key).toString('base64');
+/** @throws PublishError where no version is published. */
+export async function latestOf(place: VersionFiles): Promise<string> {
+  const { latest } = await readIndex(place);
+  if (latest !== '') return latest;
+  await requireNotLost(place);
+  throw new PublishError(
+    `${place.name} is not a dataset: it has neither an index.json nor a manifest.json. Run \`hivecheck compile\`.`,
+  );
 }
 
 interface StoredVersion {
@@ -115,7 +119,7 @@ export interface Verified {
 
 export interface VerifyOptions {
   publicKey?: string | undefined;
-  /** What to do about a damaged version. Default: compile or sign it again. */
+  /** What to do about a damaged version. Default: compile it again, or sign it. */
   remedy?: string;
 }
 
@@ -126,7 +130,7 @@ export interface VerifyOptions {
  */
 export async function verifyVersion(
   { dist, version }: StoredVersion,
-  { publicKey, remedy = 'Compile or sign it again.' }: VerifyOptions = {},
+  { publicKey, remedy }: VerifyOptions = {},
   onChecked?: OnChecked,
 ): Promise<Verified> {
   const store = storeOf(dist);
@@ -135,8 +139,14 @@ export async function verifyVersion(
     const manifest = await readManifest(store, version, { checkName: true, ...signed });
     return { manifest, files: await verifyDataset(store, manifest, 'all', onChecked) };
   } catch (error) {
-    return asPublishError(store.location, remedy)(error);
+    return asPublishError(store.location, remedy ?? remedyOf(error, store.location))(error);
   }
+}
+
+/** Compiling writes no signature. */
+function remedyOf(error: unknown, place: string): string {
+  const unsigned = error instanceof DatasetUnavailable && error.file.endsWith('.sig');
+  return unsigned ? `If it is yours, sign it: hivecheck sign ${place} --key <file>` : 'Compile it again.';
 }
 
 /** @throws PublishError where `index.json`, or the feed of changes where there is one, is not signed with this key. */

@@ -25,7 +25,7 @@ export function parseKeyFile(text: string, where: string): KeyEntry[] {
     json = JSON.parse(text);
   } catch {
     throw new KeyFileError(
-      `${where}: not valid JSON. Restore it from a copy, or make a new one with “keys add”.`,
+      `${where}: not valid JSON. Restore it from a copy, or remove it and make a new one with “keys add”.`,
     );
   }
   const parsed = v.safeParse(fileSchema, json);

@@ -32,8 +32,8 @@ export interface WatchedKeys extends KeyStore {
 const NO_KEY = Buffer.alloc(32);
 
 /**
- * Opens `file`; throws {@link KeyFileError} where it exists and is broken, while a missing one has no keys yet. Later a
- * broken or vanished file keeps the keys as they were and is reported once. The file's state is polled: a watch on
+ * Opens `file`; throws {@link KeyFileError} where it exists and is broken, while a missing one has no keys yet, which is
+ * reported. Later a broken or vanished file keeps the keys as they were and is reported once. The file's state is polled: a watch on
  * the inode would miss a replacement by rename, and mounted volumes send no events.
  */
 export async function watchKeys(
@@ -42,7 +42,9 @@ export async function watchKeys(
   intervalMs = 1_000,
 ): Promise<WatchedKeys> {
   let state = await fileState(file);
-  let keys = index((await readKeyFile(file)) ?? []);
+  const first = await readKeyFile(file);
+  if (!first) report(new Error(`Key file ${file}: there is no such file; no key is valid until it comes.`));
+  let keys = index(first ?? []);
 
   const refresh = async (): Promise<void> => {
     const now = await fileState(file);

@@ -86,7 +86,8 @@ export async function listenOn(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   // listhen looks for a free port first, and does not say why there is none.
-  return error.name === 'GetPortError' ? 'the port is in use, or this user may not open it.' : error.message;
+  if (error.name !== 'GetPortError') return error.message;
+  return 'the port is in use, this user may not open it, or the address is none of this machine.';
 }
 
 export function addressOf(server: Server): AddressInfo {

@@ -55,7 +55,7 @@ describe('the key file', () => {
     expect(revoked).toMatch(/^\d{4}-/);
     expect((await revokeKey(file, id)).revoked).toBe(revoked);
     await expect(revokeKey(file, 'nobody')).rejects.toThrow(/nobody/);
-    expect(await listKeys(join(folder, 'none.json'))).toEqual([]);
+    await expect(listKeys(join(folder, 'none.json'))).rejects.toThrow('none.json: there is no such file');
   });
 
   it.each([
@@ -119,7 +119,10 @@ describe('watchKeys', () => {
       await revokeKey(file, id);
       await store.refresh();
       expect(store.check(key)).toBeUndefined();
-      expect(faults).toEqual([]);
+      // That there was no file at the start is said, for it may be a wrong path.
+      expect(faults.map(String)).toEqual([
+        `Error: Key file ${file}: there is no such file; no key is valid until it comes.`,
+      ]);
     } finally {
       store.close();
     }

@@ -21,7 +21,7 @@ describe('starting and stopping', () => {
   it('says which port is taken', async () => {
     const config = { ...CONFIG, port: running.port };
     const starting = serve({ service: fakeService(), config });
-    const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: the port is in use, or this user may not open it.`;
+    const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: the port is in use, this user may not open it, or the address is none of this machine.`;
     await expect(starting).rejects.toThrow(new ConfigError(said));
   });
 

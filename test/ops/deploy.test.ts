@@ -149,6 +149,14 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
   });
   afterAll(() => host[Symbol.asyncDispose]());
 
+  it('says how it is used', async () => {
+    const run = promisify(execFile)('sh', [join(ROOT, 'deploy', 'lookup.sh'), host.url]);
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^usage: lookup\.sh /),
+    });
+  });
+
   it('finds pairs as the runtime does, odd ones too', async () => {
     const all = await sample<MatchEntry>(compiled, 'resolve', 1);
     const odd = all.filter(([pair]) => /['"`$%&*]|\0$|\/| \0|\0 /.test(pair));

@@ -52,7 +52,7 @@ test('publish, sign, verify-signature and rollback', async () => {
     out: `${to}/${one.version} is good: the signatures of the version and of the index and all 3 files were checked\n`,
   });
   expect(await hivecheck(['publish', '--to', to, '--s3-endpoint', 'nowhere'])).toMatchObject({
-    code: 1,
+    code: 2,
     err: expect.stringContaining('"nowhere" is not an http(s) URL'),
   });
 }, 120_000);

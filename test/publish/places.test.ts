@@ -40,9 +40,9 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     const results = [];
     for (const { dist } of made) results.push(await put(dist, 2, sealed));
     expect(results).toEqual([
-      { version: versions[0], removed: [], reused: false },
-      { version: versions[1], removed: [], reused: false },
-      { version: versions[2], removed: [versions[0]], reused: false },
+      { version: versions[0], removed: [], reused: false, unnamed: [] },
+      { version: versions[1], removed: [], reused: false, unnamed: [] },
+      { version: versions[2], removed: [versions[0]], reused: false, unnamed: [] },
     ]);
     const { 'index.json': index, 'index.json.sig': signature, ...files } = await place.served();
     const expected: Record<string, string> = {};
@@ -108,7 +108,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     const { dist, version } = await madeDist('one');
     await put(dist);
     const before = await place.served();
-    expect(await put(dist)).toEqual({ version, removed: [], reused: true });
+    expect(await put(dist)).toEqual({ version, removed: [], reused: true, unnamed: [] });
     expect(await place.served()).toEqual(before);
     await writeFile(join(dist, version, 'changes.json'), '{}');
     await put(dist);
@@ -140,7 +140,7 @@ test('what names no place says how one is named', async () => {
       (error: Error) => `${error.name}: ${error.message}`,
     );
   for (const to of ['s3://', 's3://Data/x', 's3://data/../x', 's3://data/a b'])
-    expect(await refused(to)).toMatch(/^PublishError: .* write s3:\/\/bucket/s);
+    expect(await refused(to)).toMatch(/^UsageError: .* write s3:\/\/bucket/s);
   for (const to of [
     'git+',
     'git+file:///x',
@@ -149,10 +149,10 @@ test('what names no place says how one is named', async () => {
     'git+x#-a',
     'git+x#a..b',
   ])
-    expect(await refused(to)).toMatch(/^PublishError: .* write git\+<remote>#<branch>/);
+    expect(await refused(to)).toMatch(/^UsageError: .* write git\+<remote>#<branch>/);
   expect(await refused('git+https://me:secret@h/x#a..b')).not.toContain('secret');
   expect(await refused('s3://data', {})).toBe(
-    'PublishError: s3://data needs AWS_ACCESS_KEY_ID in the environment.',
+    'UsageError: s3://data needs AWS_ACCESS_KEY_ID in the environment.',
   );
   expect(await refused('s3://data', { ...environment, AWS_ENDPOINT_URL_S3: 'minio:9000' })).toContain(
     'endpoint "minio:9000" is not an http(s) URL',

@@ -24,7 +24,7 @@ describe('publishing', () => {
       keep: 3,
       progress: (done, total) => seen.push(done / total),
     });
-    expect(result).toEqual({ version, removed: [], reused: false });
+    expect(result).toEqual({ version, removed: [], reused: false, unnamed: [] });
     const { [`${version}/stray.txt`]: _stray, ...expected } = await contents(dist);
     const { 'changes/index.json': feed, 'changes/atom.xml': atom, ...rest } = await contents(to);
     expect(rest).toEqual(expected);
@@ -51,7 +51,12 @@ describe('publishing', () => {
     const to = await folder();
     await publish({ from: dist, to, keep: 2 });
     const before = await contents(to);
-    expect(await publish({ from: dist, to, keep: 2 })).toEqual({ version, removed: [], reused: true });
+    expect(await publish({ from: dist, to, keep: 2 })).toEqual({
+      version,
+      removed: [],
+      reused: true,
+      unnamed: [],
+    });
     expect(await contents(to)).toEqual(before);
     await writeFile(join(dist, version, 'manifest.json.sig'), 'c2ln');
     await publish({ from: dist, to, keep: 2 });

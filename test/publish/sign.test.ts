@@ -111,6 +111,7 @@ test('the same content made and signed again keeps the signature of the manifest
     version,
     removed: [],
     reused: true,
+    unnamed: [],
   });
   await verifyVersion({ dist: to, version }, { publicKey: raw });
   expect(await index(to)).toMatchObject({ versions: [{ version, generatedAt: '2026-11-20T00:00:00.000Z' }] });
@@ -122,7 +123,7 @@ describe('keys', () => {
     const [secret, open] = [join(at, 'signing.pem'), join(at, 'public.pem')];
     const text = await writeKeyPair(secret, open);
     expect((await stat(secret)).mode & 0o777).toBe(0o600);
-    await expect(writeKeyPair(secret, open)).rejects.toThrow('EEXIST');
+    await expect(writeKeyPair(secret, open)).rejects.toThrow('is there already');
     const written = await readFile(secret, 'utf8');
     for (const environment of [
       {},
@@ -217,7 +218,9 @@ describe('the signed index', () => {
     await expect(publish({ from: dist, to, keep: 5 })).rejects.toThrow('is signed: name the signing key');
     await expect(rollback({ to })).rejects.toThrow('is signed: name the signing key');
     expect(await contents(to)).toEqual(before);
-    await rollback({ to, signingKey: other.privateKey });
+    await expect(rollback({ to, signingKey: other.privateKey })).rejects.toThrow('add --replace-key');
+    expect(await contents(to)).toEqual(before);
+    await rollback({ to, signingKey: other.privateKey, replaceKey: true });
     await expect(verifyIndex(to, raw)).rejects.toThrow('index.json.sig is not a signature');
   });
 
@@ -232,7 +235,9 @@ describe('the signed index', () => {
     await writeFile(join(to, 'index.json'), old.toString().replace('"serial"', '"serial" '));
     await expect(verifyIndex(to, raw)).rejects.toThrow('is not a signature');
     const lines = (await readFile(join(to, 'index.json.sig'), 'utf8')).trim().split('\n');
-    await rollback({ to, version: (await index(to)).versions[0]?.version, ...sealed });
+    const version = (await index(to)).versions[0]?.version;
+    await expect(rollback({ to, version, ...sealed })).rejects.toThrow('the file it signs was changed');
+    await rollback({ to, version, ...sealed, replaceKey: true });
     const renewed = (await readFile(join(to, 'index.json.sig'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(2);
     expect(renewed).toHaveLength(1);

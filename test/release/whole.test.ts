@@ -11,6 +11,7 @@ import { LOCK, readKnownInputs } from '../../pipeline/fetch/pins.ts';
 import { registerVersions } from '../../pipeline/fetch/register.ts';
 import { importDeclared } from '../../pipeline/import-declared.ts';
 import { importNotes } from '../../pipeline/import-notes.ts';
+import { signingKey } from '../../pipeline/publish/keys.ts';
 import { publish } from '../../pipeline/publish/publish.ts';
 import { release } from '../../pipeline/release.ts';
 import { COMMAND } from '../command.ts';
@@ -159,7 +160,7 @@ describe('the commands', () => {
       /^# Dataset .*: 0 added, 1 removed/,
     );
     expect(await hivecheck('diff', one, keys)).toMatchObject({
-      code: 1,
+      code: 2,
       out: expect.stringContaining('holds no dataset'),
     });
 
@@ -180,6 +181,51 @@ describe('the commands', () => {
     expect(await index(to)).toMatchObject({ latest: oldVersion, serial: serial + 1 });
     expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
     expect(await hivecheck('publish', '--to', to, '--keep', 'many')).toMatchObject({ code: 2 });
+  });
+
+  test('a first release is served though no fact changed; another key is refused before any work', async () => {
+    const [facts, to, keys] = [await smallFacts(['wsl']), join(await folder(), 'served'), await folder()];
+    const [secret, open, other] = ['secret', 'open', 'other'].map((name) => join(keys, `${name}.pem`)) as [
+      string,
+      string,
+      string,
+    ];
+    await hivecheck('signing-key', secret, open);
+    await hivecheck('signing-key', other, join(keys, 'other.open.pem'));
+    const version = await compileSmall(facts, await folder());
+    const from = ['--from', await folder(), '--to', to];
+    await compileSmall(facts, from[1] ?? '');
+    expect(await hivecheck('publish', ...from, '--key', secret)).toMatchObject({ code: 0 });
+    expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
+    const { serial = Number.NaN } = await index(to);
+    await rm(join(to, 'index.json'));
+    expect(await hivecheck('rollback', '--to', to, '--key', secret)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('it was lost. Restore it, or publish a version'),
+    });
+    const refused = await hivecheck('release', '--facts', facts, '--to', to, '--key', other);
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('add --replace-key') });
+    const checks = runChecks(facts, facts);
+    const released = await release({
+      facts,
+      previous: from[1] ?? '',
+      first: true,
+      report: () => {},
+      steps: {
+        check: async () => (await checks).filter(({ name }) => /slug/i.test(name)),
+        compile: (_facts, dist) => compileSmall(facts, dist),
+        publish: async (dist) =>
+          void (await publish({
+            from: dist,
+            to,
+            keep: 2,
+            signingKey: await signingKey({ file: secret, environment: {} }),
+          })),
+      },
+    });
+    expect(released.version).toBe(version);
+    expect((await index(to)).serial).toBeGreaterThan(serial);
+    expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
   });
 
   test('fetch tells what is fetched by hand, and what is not declared', async () => {

@@ -55,7 +55,7 @@ it('says of a used port only that', async () => {
     );
     expect(stdout).toBe('');
     expect(stderr).toBe(
-      `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, or this user may not open it.\n`,
+      `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, this user may not open it, or the address is none of this machine.\n`,
     );
   } finally {
     other.close();

@@ -9,6 +9,7 @@ import {
   temporaryPath,
   writeFileAtomic,
 } from '../../../build/atomic.ts';
+import { listFolder } from '../../../build/version-names.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
 import { publishLock } from './lock.ts';
 import type { Draft, Place, PlaceLocation } from './place.ts';
@@ -43,6 +44,7 @@ export function folderPlace(dist: string): Place {
     write: (path, content) => writeFileAtomic(join(dist, path), content),
     delete: (path) => rm(join(dist, path), { force: true }),
     has: (version) => isPresent(join(dist, version)),
+    list: () => listFolder(dist),
     remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
     add: (version, fill) => add(dist, version, fill),
     remedy: (version) => `Remove ${join(dist, version)} and publish again.`,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isErrno } from '../../../build/atomic.ts';
+import { UsageError } from '../../errors.ts';
 import { PublishError } from '../errors.ts';
 import { folderPlace } from './folder.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
@@ -41,7 +42,7 @@ export function gitLocation(text: string, environment: Environment): PlaceLocati
 function parse(text: string, environment: Environment): Branch {
   const [, remote, name] = /^git\+([^-].*)#([^#]+)$/.exec(text) ?? [];
   if (remote === undefined || name === undefined || !isBranchName(name)) {
-    throw new PublishError(
+    throw new UsageError(
       `"${withoutPassword(text)}" is not a branch: write git+<remote>#<branch>, ` +
         'e.g. git+https://github.com/example/data.git#dataset',
     );
@@ -74,7 +75,9 @@ async function withCheckout<T>(
     const place = folderPlace(folder);
     const remedy = (version: string) =>
       `Remove the folder ${version} from ${branch.name} by a commit and publish again.`;
-    return await work({ ...place, name: branch.name, remedy }, { folder, base });
+    // Messages name the branch, not a folder that is gone by then.
+    const store = { ...place.store, location: branch.name };
+    return await work({ ...place, store, name: branch.name, remedy }, { folder, base });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

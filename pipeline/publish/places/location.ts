@@ -7,7 +7,7 @@ import { s3Location } from './s3.ts';
 
 /**
  * @param text a folder, `s3://bucket/prefix` or `git+<remote>#<branch>`.
- * @throws PublishError for a place that cannot be one.
+ * @throws UsageError for a place that cannot be one.
  */
 export function locationOf(text: string, environment: Environment = process.env): PlaceLocation {
   if (text.startsWith('s3://')) return s3Location(text, environment);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
+import { UsageError } from '../../errors.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment } from './place.ts';
 
@@ -38,12 +39,12 @@ const TIMEOUT_MS = 60_000;
 const CONNECTIONS = 16;
 const MAX_ANSWER_BYTES = 1 << 27;
 
-/** @throws PublishError that says which variable is missing. */
+/** @throws UsageError that says which variable is missing. */
 export function settingsOf(name: string, environment: Environment): S3Settings {
   const needed = (variable: string) => {
     const value = environment[variable];
     if (value) return value;
-    throw new PublishError(`s3://${name} needs ${variable} in the environment.`);
+    throw new UsageError(`s3://${name} needs ${variable} in the environment.`);
   };
   const region = environment.AWS_REGION || environment.AWS_DEFAULT_REGION || 'us-east-1';
   const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
@@ -61,7 +62,7 @@ export function settingsOf(name: string, environment: Environment): S3Settings {
 function endpointOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
-  throw new PublishError(`The S3 endpoint "${text}" is not an http(s) URL.`);
+  throw new UsageError(`The S3 endpoint "${text}" is not an http(s) URL.`);
 }
 
 export class S3Client {

@@ -2,7 +2,9 @@
  * A bucket of an S3-compatible service. There is no rename: a version is there once its manifest is, which is written
  * last and removed first.
  */
+import { isVersionName } from '../../../build/version-names.ts';
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
+import { UsageError } from '../../errors.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
 import type { S3Answer, S3Client } from './s3-client.ts';
@@ -44,7 +46,7 @@ function parse(text: string): { bucket: string; prefix: string } {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const parts = path.split('/').filter((part) => part !== '');
   if (bucket === undefined || parts.some((part) => !/^[\w.-]+$/.test(part) || /^\.\.?$/.test(part))) {
-    throw new PublishError(
+    throw new UsageError(
       `"${text}" is not a place in a bucket: write s3://bucket or s3://bucket/prefix, with letters, digits, ".", "-" ` +
         'and "_".',
     );
@@ -74,6 +76,7 @@ function s3Place(client: S3Client, name: string, prefix: string): Place {
     },
     delete: async (path) => void (await client.send({ method: 'DELETE', key: prefix + path })),
     has: async (version) => isWhole(await store.read(`${version}/${MANIFEST}`)),
+    list: () => versionsBelow(client, prefix),
     remove: (version) => remove(client, prefix, version),
     add: (_version, fill) => fill({ store, put }),
     remedy: (version) => `Remove ${name}/${version}/${MANIFEST} and publish again.`,
@@ -192,4 +195,18 @@ async function list(client: S3Client, prefix: string): Promise<string[]> {
   const { body } = await client.send({ method: 'GET', key: '', query: { prefix } });
   const keys = [...body.toString('utf8').matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
   return keys.filter((key) => key.startsWith(prefix));
+}
+
+/** A page may hold a thousand: the last name of one begins the next. */
+async function versionsBelow(client: S3Client, prefix: string): Promise<string[]> {
+  const versions: string[] = [];
+  for (let marker: string | undefined = ''; marker !== undefined; ) {
+    const query: Record<string, string> = { prefix, delimiter: '/', ...(marker && { marker }) };
+    const text = (await client.send({ method: 'GET', key: '', query })).body.toString('utf8');
+    const folders = [...text.matchAll(/<Prefix>([^<]*)\/<\/Prefix>/g)].map(([, folder = '']) => folder);
+    versions.push(...folders.map((folder) => folder.slice(prefix.length)).filter(isVersionName));
+    const next: string | undefined = /<NextMarker>([^<]+)/.exec(text)?.[1];
+    marker = next === marker ? undefined : next;
+  }
+  return versions.sort();
 }

@@ -1,0 +1,177 @@
+/** Folders of vendors' files that no declaration names, new folders of facts, and which fault is told first. */
+import { generateKeyPairSync } from 'node:crypto';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeFacts } from '../../build/facts/write.ts';
+import { importSources } from '../../build/import/run.ts';
+import { importDeclared } from '../../pipeline/import-declared.ts';
+import { releaseSteps } from '../../pipeline/release-steps.ts';
+import { hivecheck } from '../command.ts';
+import { madeDist } from '../publish/_dist.ts';
+import { smallFacts } from '../release/_facts.ts';
+import { contents, type FileMap, newFolder, writeFiles } from '../scratch.ts';
+import { adml, admx, folderOf, policy, source } from './fixture.ts';
+
+const version = (label: string, date: string) => ({ version: label, date, languages: ['en-US'] });
+const [one, two] = [version('1', '2024-01-01'), version('2', '2024-02-01')];
+const LAMP = source({ id: 'lamp', line: 'lamp', versions: [one] });
+const DOOR = source({ id: 'door', line: 'door', versions: [one] });
+
+function template(id: string, label: string, names: string[]): FileMap {
+  const policies = names.map((name) => policy(name, '', { attrs: `valueName="${name}"` })).join('\n');
+  const strings = Object.fromEntries(names.map((name) => [name, `${name} of ${label}`]));
+  return {
+    [`${id}/${label}/${id}.admx`]: admx(policies, { namespace: `Example.${id}` }),
+    [`${id}/${label}/en-US/${id}.adml`]: adml(strings),
+  };
+}
+
+const BASE = { ...template('lamp', '1', ['A', 'B']), ...template('door', '1', ['C']) };
+const DECLARED = template('lamp', '2', ['A', 'B', 'D']);
+
+/** Facts of the first versions, whose declarations have a second one of lamp. */
+async function committed(): Promise<string> {
+  const folder = await newFolder();
+  const sources = [{ ...LAMP, versions: [one, two] }, DOOR];
+  const facts = await importSources({ root: await folderOf(BASE), sources: [LAMP, DOOR] });
+  await writeFacts(facts, folder, {
+    'sources.json': `${JSON.stringify({ sources }, null, 2)}\n`,
+    'corrections.json': '{"corrections":[]}\n',
+  });
+  return folder;
+}
+
+describe('a folder that no declaration names', () => {
+  const STRAY = {
+    ...template('lamp', '2026-11-20', ['E']),
+    ...template('lmap', '2', ['F']),
+    'empty/readme.txt': 'x',
+    '.cache/1/x.txt': 'x',
+    'README.md': 'x',
+  };
+  const NAMED = ['empty', 'lamp/2026-11-20', 'lmap/2'];
+
+  it('is named by an import, which reads the others', async () => {
+    const [facts, root] = [await committed(), await folderOf({ ...DECLARED, ...STRAY })];
+    const { undeclared, facts: made } = await importDeclared({ root, facts, builtIn: facts });
+    expect(undeclared).toEqual(NAMED);
+    expect(made.settings.get('lamp')?.map(({ slug }) => slug)).toEqual(['lamp.a', 'lamp.b', 'lamp.d']);
+  });
+
+  it('stops a release before anything is read or written', async () => {
+    const [facts, root] = [await committed(), await folderOf({ ...DECLARED, ...STRAY })];
+    const before = await contents(facts);
+    const steps = releaseSteps({ sources: root, keep: 1, progress: () => {} });
+    await expect(steps.importInto?.(facts)).rejects.toThrow(
+      `not declared in sources.json, so not read: ${NAMED.join(', ')} (`,
+    );
+    expect(await contents(facts)).toEqual(before);
+  });
+
+  it('is named where there is no other', async () => {
+    const [facts, root] = [await committed(), await folderOf(STRAY)];
+    await expect(importDeclared({ root, facts, builtIn: facts })).rejects.toThrow(
+      /holds no <source>\/<version>\/ of any declared version; not declared .*lmap\/2/,
+    );
+  });
+});
+
+describe('a new folder of facts', () => {
+  it('has the facts that are built in, and what was read put onto them', async () => {
+    const [builtIn, root, facts] = [
+      await committed(),
+      await folderOf(DECLARED),
+      join(await newFolder(), 'new'),
+    ];
+    await importDeclared({ root, facts, builtIn });
+    await importDeclared({ root, facts: builtIn, builtIn });
+    const [made, inPlace] = [await contents(facts), await contents(builtIn)];
+    for (const [name, text] of inPlace) {
+      const others = ['sources.json', 'corrections.json', 'dataset.json'];
+      if (!others.includes(name)) expect([name, made.get(name)]).toEqual([name, text]);
+    }
+    // Its next import keeps its own facts.
+    const before = await contents(facts);
+    await importDeclared({ facts, builtIn });
+    expect(await contents(facts)).toEqual(before);
+  });
+});
+
+it('a fault of a file is told before all that is missing', async () => {
+  const facts = await committed();
+  await writeFile(
+    join(facts, 'sources.json'),
+    JSON.stringify({
+      sources: [
+        ...Array.from({ length: 9 }, (_, at) => source({ id: `gone${at}`, line: `gone${at}` })),
+        { ...LAMP, versions: [one, two] },
+        DOOR,
+      ],
+    }),
+  );
+  const damaged = { ...DECLARED, 'lamp/2/lamp.admx': admx('<policy name="A">') };
+  const failed = importDeclared({ root: await folderOf(damaged), facts, builtIn: facts });
+  await expect(failed).rejects.toThrow(/^\d+ problems [^\n]*\nlamp\/2\/lamp\.admx:\d+:\d+: /);
+});
+
+describe('the command', () => {
+  it('ends with 2 for what is wrongly used or cannot be read, and with 1 for a finding', async () => {
+    const [facts, at] = [await committed(), await newFolder()];
+    const file = async (name: string, text: string) => {
+      await writeFile(join(at, name), text);
+      return join(at, name);
+    };
+    const [secret, open] = [join(at, 'secret.pem'), join(at, 'open.pem')];
+    expect(await hivecheck(['signing-key', secret, open])).toMatchObject({ code: 0 });
+    const stray = await folderOf({ ...DECLARED, ...template('lmap', '2', ['F']) });
+    const damaged = await folderOf({ 'lamp/2/lamp.admx': '<policyDefinitions>' });
+    const none = await folderOf(template('lmap', '2', ['F']));
+    const { dist } = await madeDist('one');
+    const downloads = await newFolder();
+    await cp(facts, downloads, { recursive: true });
+    await writeFile(join(downloads, 'downloads.json'), '{"lamp":{"kind":"no such kind"}}');
+    const lock = await newFolder();
+    await cp(facts, lock, { recursive: true });
+    await writeFiles(lock, {
+      'downloads.json': '{"lamp":{"kind":"manual","reason":"behind a sign-in"}}',
+      'downloads.lock.json': '{',
+    });
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    const rsaFile = await file('rsa.pem', rsa.export({ type: 'pkcs8', format: 'pem' }).toString());
+    const publish = ['publish', '--from', dist, '--to', join(at, 'served')];
+    const cases: [string[], string, number?][] = [
+      [
+        ['release', '--facts', await smallFacts(['wsl']), '--sources', none],
+        'not declared in sources.json, so not read: lmap/2',
+      ],
+      [
+        ['import', '--sources', stray, '--out', facts],
+        'not declared in sources.json, so not read: lmap/2',
+        0,
+      ],
+      [['import', '--sources', damaged, '--out', facts], 'lamp/2/lamp.admx'],
+      [['import', '--sources', none, '--out', facts], 'of any declared version'],
+      [['release', '--facts', facts, '--to', 's3://b/p'], 'is not a place in a bucket'],
+      [[...publish, '--key', join(at, 'nokey.pem')], 'nokey.pem cannot be read'],
+      [[...publish, '--key', open], 'is not a private key'],
+      [[...publish, '--key', rsaFile], 'Ed25519 is needed'],
+      [['publish', '--from', dist, '--to', 's3://bucket/p'], 'needs AWS_ACCESS_KEY_ID'],
+      [['fetch', 'lamp', '--into', at, '--facts', downloads], 'is not a list of downloads'],
+      [['fetch', 'lamp', '--into', at, '--facts', lock], 'downloads.lock.json: not valid JSON'],
+      [['diff', join(at, 'nothere'), dist], 'holds no dataset'],
+      [['verify-signature', dist], 'No key: name a file with --key'],
+      [['verify-signature', dist, '--key', secret], 'Not an Ed25519 public key'],
+      [['verify-signature', dist, '--key', open], 'is not signed', 1],
+      [['keys', 'list', '--file', join(at, 'nokeys.json')], 'nokeys.json: there is no such file'],
+      [['signing-key', secret, join(at, 'new.pem')], 'secret.pem is there already'],
+      [['signing-key', join(at, 'new.pem'), open], 'open.pem is there already'],
+    ];
+    for (const [args, message, code = 2] of cases) {
+      const run = await hivecheck(args);
+      expect([args, run.code, run.err]).toEqual([args, code, expect.stringContaining(message)]);
+    }
+    // Neither half of a pair without the other.
+    await expect(readFile(join(at, 'new.pem'))).rejects.toThrow('ENOENT');
+  }, 120_000);
+});

@@ -1,0 +1,197 @@
+/** Keys and indexes that go missing or are others, in each kind of place: what is served stays what servers accept. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { locationOf } from '../../pipeline/publish/places/location.ts';
+import { publish, rollback } from '../../pipeline/publish/publish.ts';
+import { withServed } from '../../pipeline/publish/served.ts';
+import { signServed, signVersion, verifyIndex, verifyVersion } from '../../pipeline/publish/sign.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import type { DistIndex } from '../../runtime/format.ts';
+import { httpStore } from '../../runtime/node/http-store.ts';
+import { Bucket } from './_bucket.ts';
+import { contents, folder, index, madeDist } from './_dist.ts';
+import { KINDS, type Tried } from './_places.ts';
+
+const [pair, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+const [publicKey, otherKey] = [publicKeyText(pair.publicKey), publicKeyText(other.publicKey)];
+const signingKey = pair.privateKey;
+
+describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
+  let place: Tried;
+  beforeEach(async () => {
+    place = await start();
+    return () => place[Symbol.asyncDispose]();
+  });
+  const at = () => ({ to: place.to, environment: place.environment });
+  const put = (from: string, more: object = {}) => publish({ ...at(), from, keep: 3, ...more });
+  const back = (more: object = {}) => rollback({ ...at(), ...more });
+  const indexOf = async (): Promise<DistIndex> => JSON.parse(await place.file('index.json'));
+  const change = (work: Parameters<ReturnType<typeof locationOf>['change']>[0]) =>
+    locationOf(place.to, place.environment).change(work);
+  const lose = (...files: string[]) =>
+    change(async (served) => {
+      for (const file of files) await served.delete(file);
+    });
+
+  /** As `verify-signature` does, and a server that reads over HTTP with the public key. */
+  async function good(key = publicKey): Promise<string> {
+    const { latest } = await indexOf();
+    await locationOf(place.to, place.environment).read(async ({ store }) => {
+      await verifyVersion({ dist: store, version: latest }, { publicKey: key });
+      await verifyIndex(store, key);
+    });
+    const store = httpStore(await place.url());
+    try {
+      return (await openDataset(store, undefined, { publicKey: key })).manifest.version;
+    } finally {
+      await store.close();
+    }
+  }
+
+  test('what compile made is signed where it is published with a key, and so is what is rolled back to', async () => {
+    const [one, two, three] = [await madeDist('one'), await madeDist('two'), await madeDist('three')];
+    await put(one.dist);
+    await put(two.dist, { signingKey });
+    expect(await good()).toBe(two.version);
+    expect(await back({ signingKey })).toBe(one.version);
+    expect(await good()).toBe(one.version);
+    await put(three.dist, { signingKey });
+    await put(one.dist, { signingKey });
+    expect(await good()).toBe(one.version);
+  });
+
+  test('a version that lies there unsigned is signed when it is published again with a key', async () => {
+    const one = await madeDist('one');
+    await put(one.dist);
+    // The remedy helps: it names the place as the command takes it.
+    await expect(good()).rejects.toThrow(`sign it: hivecheck sign ${place.to} --key`);
+    await put(one.dist, { signingKey });
+    expect(await good()).toBe(one.version);
+  });
+
+  test('a place that is signed takes nothing without the key, nor with another', async () => {
+    const [one, two] = [await madeDist('one'), await madeDist('two')];
+    for (const { dist } of [one, two]) await put(dist, { signingKey });
+    const before = await place.served();
+    const three = await madeDist('three');
+    const refused: [object, string][] = [
+      [{}, 'is signed: name the signing key'],
+      [{ signingKey: other.privateKey }, 'index.json.sig is not a signature by the key given'],
+    ];
+    for (const [key, message] of refused) {
+      await expect(put(three.dist, key)).rejects.toThrow(message);
+      await expect(back(key)).rejects.toThrow(message);
+      const asked = withServed(place.to, place.environment, async () => 'asked', key);
+      await expect(asked).rejects.toThrow(message);
+    }
+    expect(await place.served()).toEqual(before);
+    const replaced = { signingKey: other.privateKey, replaceKey: true };
+    await put(three.dist, replaced);
+    expect(await good(otherKey)).toBe(three.version);
+    // A kept version has the signature of the key before.
+    await expect(back({ signingKey: other.privateKey })).rejects.toThrow(
+      'manifest.json.sig is not a signature',
+    );
+    expect(await good(otherKey)).toBe(three.version);
+    expect(await back(replaced)).toBe(two.version);
+    expect(await good(otherKey)).toBe(two.version);
+  });
+
+  test('what another key has signed at its source is not quietly signed anew', async () => {
+    const one = await madeDist('one');
+    await signVersion(join(one.dist, one.version), other.privateKey);
+    await expect(put(one.dist, { signingKey })).rejects.toThrow('manifest.json.sig is not a signature');
+    await put(one.dist, { signingKey, replaceKey: true });
+    expect(await good()).toBe(one.version);
+    // The good one that is there stays, though the source still has the other.
+    await put(one.dist, { signingKey });
+    expect(await good()).toBe(one.version);
+  });
+
+  test.each<[string, KeyObject | undefined, string[]]>([
+    ['unsigned', undefined, ['index.json']],
+    ['signed', signingKey, ['index.json']],
+    ['signed, with its signature', signingKey, ['index.json', 'index.json.sig']],
+    ['signed, with the feed', signingKey, ['index.json', 'changes/index.json', 'changes/index.json.sig']],
+  ])('a lost index is told, and written anew above the old: %s', async (_what, key, files) => {
+    const made = [await madeDist('one'), await madeDist('two'), await madeDist('three')];
+    const [one = '', two = '', three = ''] = made.map(({ version }) => version);
+    const now = () => new Date('2027-01-01T00:00:00Z');
+    for (const { dist } of made.slice(0, 2)) await put(dist, { signingKey: key, now });
+    for (const version of [one, two, one]) await back({ version, signingKey: key, now });
+    const before = await indexOf();
+    await lose(...files);
+    await expect(back({ signingKey: key })).rejects.toThrow(
+      /\/index\.json is missing, though .* it was lost/,
+    );
+    await expect(signServed(locationOf(place.to, place.environment), signingKey)).rejects.toThrow(
+      'it was lost. Restore it, or publish a version',
+    );
+    const result = await put(made[2]?.dist ?? '', { signingKey: key, keep: 1 });
+    expect(result).toMatchObject({ version: three, removed: [], unnamed: [] });
+    expect(new Set(result.relisted)).toEqual(new Set([one, two]));
+    const after = await indexOf();
+    expect(after.serial).toBeGreaterThan(before.serial ?? Number.NaN);
+    expect(after.latest).toBe(three);
+    if (!files.includes('changes/index.json'))
+      expect(after.versions.map(({ version }) => version)).toEqual([three, one, two]);
+    if (key) expect(await good()).toBe(three);
+    expect(await back({ signingKey: key })).toBe(after.versions[1]?.version);
+  });
+
+  test('a lost index lists no damaged version again, nor an unsigned one of a signed place; both stay', async () => {
+    const made = [await madeDist('one'), await madeDist('two'), await madeDist('three')];
+    const [one = '', two = '', three = ''] = made.map(({ version }) => version);
+    for (const { dist } of made) await put(dist, { signingKey });
+    await change(async (served) => served.write(`${one}/coverage.json`, '[]'));
+    await lose('index.json', `${two}/manifest.json.sig`);
+    const four = await madeDist('four');
+    const result = await put(four.dist, { signingKey });
+    expect(result).toMatchObject({ relisted: [three], unnamed: [one, two].sort(), removed: [] });
+    const served = await place.served();
+    for (const version of [one, two]) expect(served).toHaveProperty([`${version}/manifest.json`]);
+    expect(await good()).toBe(four.version);
+  });
+
+  test('a version that no index names is named, and not removed', async () => {
+    const [one, two, stray] = [await madeDist('one'), await madeDist('two'), await madeDist('stray')];
+    await put(one.dist);
+    const bytes = await contents(join(stray.dist, stray.version));
+    await change(async (served) => {
+      for (const [path, text] of Object.entries(bytes)) await served.write(`${stray.version}/${path}`, text);
+    });
+    const result = await put(two.dist, { keep: 1 });
+    expect(result).toMatchObject({ removed: [one.version], unnamed: [stray.version] });
+    expect(await place.served()).toHaveProperty([`${stray.version}/manifest.json`]);
+  });
+});
+
+test('more versions than one list of a bucket holds', async () => {
+  await using bucket = await Bucket.start();
+  const names = Array.from({ length: 25 }, (_, at) => at.toString(16).padStart(8, '0'));
+  for (const name of names) await bucket.put(`dist/${name}/manifest.json`, '{}');
+  bucket.listed = 10;
+  const listed = locationOf(bucket.place(), bucket.environment).read((place) => place.list());
+  expect(await listed).toEqual(names);
+});
+
+test('a dist that is compiled into again after its index was lost', async () => {
+  const [dist, times] = [await folder(), ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z']];
+  const [one, two] = [await madeDist('one', dist, times[0]), await madeDist('two', dist, times[1])];
+  const { serial = Number.NaN } = await index(dist);
+  await rm(join(dist, 'index.json'));
+  await madeDist('two', dist, times[1]);
+  const after = await index(dist);
+  expect(after.serial).toBeGreaterThan(serial);
+  expect(after.versions.map(({ version }) => version)).toEqual([two.version, one.version]);
+});
+
+test('a first index is the same on every machine, also after a kill before it was written', async () => {
+  const [whole, killed] = [await madeDist('one'), await madeDist('one')];
+  await rm(join(killed.dist, 'index.json'));
+  await madeDist('one', killed.dist);
+  expect(await index(killed.dist)).toEqual(await index(whole.dist));
+});
