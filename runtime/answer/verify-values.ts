@@ -6,6 +6,7 @@ import { type ComposedPayload, composePayload, type Written, type WrittenValues 
 import { partsOfMatch } from './policy-parts.ts';
 import { PolicyValues } from './policy-values.ts';
 import type { PairItem } from './verify-items.ts';
+import { NodeValues } from './verify-node-values.ts';
 import type { AskedPair, MappedMatch } from './verify-pair.ts';
 
 interface Entry {
@@ -69,6 +70,7 @@ class HiveValues implements WrittenValues {
 export class RequestValues {
   readonly #dataset: Dataset;
   readonly #hives = new Map<string | null, HiveValues>();
+  readonly nodes = new NodeValues();
 
   constructor(dataset: Dataset) {
     this.#dataset = dataset;

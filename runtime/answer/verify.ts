@@ -13,6 +13,7 @@ import { resolveParts } from './resolve.ts';
 import { type VerifyContext, verifyContext } from './verify-context.ts';
 import { checkedItem, type GivenItem, itemId, requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
+import { askNode } from './verify-node-values.ts';
 import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
 import { countedOf, nodesOf, Summary } from './verify-summary.ts';
 import { RequestValues } from './verify-values.ts';
@@ -82,16 +83,32 @@ interface AskedItem {
 
 async function readItems(items: readonly GivenItem[], { context, values, kept, pace }: Work) {
   const asked: AskedItem[] = [];
-  for (const [index, given] of items.entries()) {
-    const own = kept === undefined ? undefined : itemId(given);
-    const id = own === undefined ? undefined : context.id + own;
-    const known = id === undefined ? undefined : kept?.get(id);
-    const question = known?.question ?? (await questionOf(given, index, context));
-    if ('key' in question) values.add(question, index);
-    asked.push({ id, at: given.at, index, question, known });
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const batch = items
+      .slice(from, from + AT_ONCE)
+      .map((given, at) => readItem(given, from + at, context, kept));
+    for (const each of await Promise.all(batch)) {
+      const { question, index } = each;
+      if ('key' in question) values.add(question, index);
+      else if ('sent' in question) values.nodes.add(question, index);
+      asked.push(each);
+    }
     await pace();
   }
   return asked;
+}
+
+async function readItem(
+  given: GivenItem,
+  index: number,
+  context: VerifyContext,
+  kept: KeptItems | undefined,
+) {
+  const own = kept === undefined ? undefined : itemId(given);
+  const id = own === undefined ? undefined : context.id + own;
+  const known = id === undefined ? undefined : kept?.get(id);
+  const question = known?.question ?? (await questionOf(given, index, context));
+  return { id, at: given.at, index, question, known };
 }
 
 /** So many are looked up at once: shards that are not in memory are then read side by side. */
@@ -123,7 +140,8 @@ function questionOf(
   context: VerifyContext,
 ): ItemQuestion | Promise<ItemQuestion> {
   const item = checkedItem(given, index);
-  return 'key' in item ? askPair(item, context) : { item };
+  if ('key' in item) return askPair(item, context);
+  return 'omaUri' in item ? askNode(item, context.dataset) : { item };
 }
 
 interface MadeItem extends Omit<KeptItem, 'members'> {
@@ -172,7 +190,8 @@ function tellOnce(mdm: ItemMdm, hive: string | null | undefined, index: number, 
 
 /** Its answer tells the places of items in the request. */
 function namesItems(question: ItemQuestion, values: RequestValues): boolean {
-  return 'key' in question ? values.isContradicted(question) : 'errors' in question.item;
+  if ('key' in question) return values.isContradicted(question);
+  return 'sent' in question ? values.nodes.conflictsWith(question.sent).length > 0 : true;
 }
 
 function hiveOf(question: ItemQuestion): string | null {
@@ -205,8 +224,9 @@ async function answerOf(
     const answer = await pairAnswer(question, values, context);
     return context.full ? withResult(answer, question, context) : answer;
   }
-  const { item } = question;
-  return 'omaUri' in item ? nodeAnswer(item, context) : { problem: problemOf(item, context) };
+  return 'sent' in question
+    ? nodeAnswer(question, values.nodes, context)
+    : { problem: problemOf(question.item, context) };
 }
 
 async function withResult(

@@ -132,7 +132,10 @@ export const VerifiedItem = v.object({
   ),
   product: v.exactOptional(ProductVerdict),
   conflictsWith: v.exactOptional(
-    described(v.array(count), 'Indexes of items that write other data to the same value; 10 at most.'),
+    described(
+      v.array(count),
+      'Indexes of items that write other data to the same value, or send other data to the same MDM setting; 10 at most.',
+    ),
   ),
   data: v.exactOptional(ItemData),
   mdm: v.exactOptional(ItemMdm),
