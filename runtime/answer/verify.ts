@@ -151,7 +151,7 @@ interface MadeItem extends Omit<KeptItem, 'members'> {
 /** The answer to an item: the one that is kept where it is the same. */
 function keptAnswer({ question, known }: AskedItem, { context, values }: Work): KeptItem | Promise<MadeItem> {
   const same = known?.madeOf.every((each) => values.has(each, hiveOf(question)));
-  return known !== undefined && same && !namesItems(question, values)
+  return known !== undefined && same && !values.namesItems(question)
     ? known
     : makeAnswer(question, values, context);
 }
@@ -167,7 +167,7 @@ function written(
   const long = nodes.filter(({ payload = '' }) => payload.length > LONG_PAYLOAD);
   for (const node of long) tellOnce(node, answer.hive, index, told);
   const members = encoder.encode(`${membersOf(answer)}}`);
-  if (id !== undefined && long.length === 0 && !namesItems(made.question, values))
+  if (id !== undefined && long.length === 0 && !values.namesItems(made.question))
     kept?.set(id, { ...made, members });
   return members;
 }
@@ -186,12 +186,6 @@ function tellOnce(mdm: ItemMdm, hive: string | null | undefined, index: number, 
     delete mdm.payload;
     mdm.payloadAt = earlier;
   }
-}
-
-/** Its answer tells the places of items in the request. */
-function namesItems(question: ItemQuestion, values: RequestValues): boolean {
-  if ('key' in question) return values.isContradicted(question);
-  return 'sent' in question ? values.nodes.conflictsWith(question.sent).length > 0 : true;
 }
 
 function hiveOf(question: ItemQuestion): string | null {
