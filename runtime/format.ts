@@ -188,6 +188,8 @@ export type MatchEntry = v.InferOutput<typeof MatchEntry>;
 export const CspEntry = v.object({
   /** Absent where a match tells the node: it is the first of its nodes. */
   node: v.exactOptional(DocumentedNode),
+  /** Of `node`, as {@link StoredNode} has it. */
+  editionList: v.exactOptional(count),
   matches: v.array(StoredMatch),
   /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
   security: v.exactOptional(v.literal(true)),

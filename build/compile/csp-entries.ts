@@ -22,7 +22,9 @@ export function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>;
   for (const entry of csp.values()) {
     entry.matches.sort((a, b) => compare(a.slug, b.slug));
     // The match tells the node.
-    if (entry.matches.length > 0) delete entry.node;
+    if (entry.matches.length === 0) continue;
+    delete entry.node;
+    delete entry.editionList;
   }
   return { csp, dynamic: [...new Set(dynamic)].sort() };
 }
@@ -49,6 +51,7 @@ function entryOf(node: DdfFact, security: boolean, context: CompileContext): Csp
       ...optional('allowedValues', node.allowed),
       ...optional('defaultValue', node.defaultValue),
     },
+    ...optional('editionList', node.editions && context.editionLists.indexOf(node.editions)),
     matches: [],
     ...(security ? { security: true as const } : {}),
   };

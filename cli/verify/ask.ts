@@ -4,6 +4,7 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import { parseKey } from '../../runtime/normalize.ts';
+import { flattenUri, readCatalogId } from '../../runtime/normalize-catalog.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { GivenProducts } from '../../runtime/schema/product.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
@@ -94,8 +95,10 @@ function withPlaces(
   placeOf: (index: number) => number,
 ): VerifiedItem {
   for (const mdm of nodesOf(item)) if (mdm.payloadAt !== undefined) mdm.payloadAt = placeOf(mdm.payloadAt);
-  const conflict = conflictsWith && verifyMessagesFor(lang).conflict(conflictsWith.join(', '));
-  const told = warnings?.filter((warning) => warning !== conflict) ?? [];
+  const { conflict, nodeConflict } = verifyMessagesFor(lang);
+  const others = conflictsWith?.join(', ');
+  const byIndex = others === undefined ? [] : [conflict(others), nodeConflict(others)];
+  const told = warnings?.filter((warning) => !byIndex.includes(warning)) ?? [];
   return {
     ...item,
     index: placeOf(item.index),
@@ -138,14 +141,23 @@ function groups(all: readonly BatchItem[], items: readonly Item[]): BatchItem[][
   const byKey = new Map<string, BatchItem[]>();
   for (const each of all) {
     const item = items[each.index];
-    const { hive, key } = parseKey(item && 'key' in item ? item.key : '');
-    const id = `${hive}\\${key}`;
+    const id = item && 'omaUri' in item ? nodeName(item.omaUri) : keyName(item?.key ?? '');
     const group = byKey.get(id);
     if (group) group.push(each);
     else byKey.set(id, [each]);
   }
   const sorted = [...byKey.keys()].sort().map((id) => byKey.get(id) ?? []);
   return sorted.flatMap((group) => (fits(group) ? [group] : group.map((each) => [each])));
+}
+
+function keyName(text: string): string {
+  const { hive, key } = parseKey(text);
+  return `${hive}\\${key}`;
+}
+
+/** One for an OMA-URI and its identifier in the settings catalog: what contradicts each other is told within a request. */
+function nodeName(text: string): string {
+  return readCatalogId(text)?.name ?? flattenUri(text);
 }
 
 function fits(...parts: readonly (readonly BatchItem[])[]): boolean {

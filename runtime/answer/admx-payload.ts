@@ -1,10 +1,11 @@
 /** Reads the text that is sent to an ADMX-backed node, and compares it with the policy's elements. */
 import { ENTRY_SEPARATOR } from '../mdm-payload.ts';
 import { ReadFault } from '../readers/fault.ts';
-import { parseXml } from '../readers/xml.ts';
+import { parseXmlFragment } from '../readers/xml.ts';
 import type { PayloadFault } from '../schema/verify-reasons.ts';
 import type { DataVerdict } from './data-verdict.ts';
 import { fitsElement, type PolicyElement } from './policy-parts.ts';
+import { xmlFault } from './xml-fault.ts';
 
 interface AdmxPayload {
   state: 'enabled' | 'disabled';
@@ -29,11 +30,9 @@ export function readPayload(text: string): AdmxPayload | { fault: PayloadFault }
   let state: AdmxPayload['state'] | undefined;
   const data = new Map<string, string>();
   try {
-    // The payload has no root of its own. A declaration would not be the first thing in it.
-    parseXml(`<payload>${text}</payload>`, {
+    parseXmlFragment(text, {
       open(name, depth, _line, attributes) {
-        if (depth === 1) return;
-        if (depth > 2) refuse({ code: 'nested', name });
+        if (depth > 1) refuse({ code: 'nested', name });
         if (name === 'enabled' || name === 'disabled') {
           if (state !== undefined) refuse({ code: 'severalStates' });
           state = name;
@@ -49,7 +48,7 @@ export function readPayload(text: string): AdmxPayload | { fault: PayloadFault }
   } catch (error) {
     if (error instanceof NoPayload) return { fault: error.fault };
     if (!(error instanceof ReadFault)) throw error;
-    return { fault: { code: 'malformed', detail: error.message.replace(/^not well-formed XML: /, '') } };
+    return { fault: xmlFault(error.message.replace(/^not well-formed XML: /, ''), text) };
   }
   if (state === undefined) return { fault: { code: 'noState' } };
   if (state === 'disabled' && data.size > 0) return { fault: { code: 'dataOfDisabled' } };

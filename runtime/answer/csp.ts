@@ -1,6 +1,6 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
+import { type Messages, messagesFor, noteText } from '../messages/index.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
 import type { Judge, Judged } from './compatibility.ts';
@@ -12,7 +12,7 @@ import {
   slugsOf,
   writeEnvelope,
 } from './envelope.ts';
-import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
+import { type FoundNodes, findNodes, findOtherScope, type KeptNodeEntry } from './find-node.ts';
 import { type Json, sharedJson } from './json.ts';
 import { confidenceIn, type KeptMatch, matchJson, textWarnings } from './match.ts';
 import { nearestNodes } from './nearest.ts';
@@ -74,6 +74,7 @@ export async function cspParts(
       ...told.flatMap(({ match, nodes: order }) =>
         match.nodes[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
       ),
+      ...deprecatedWarnings(nodes, lang),
       ...matches.flatMap((match) => [...droppedWarnings(match, texts), ...lifecycleWarnings(match, lang)]),
       ...[...judged].flatMap(([{ slug }, verdict]) => unsupportedWarnings(verdict, slug, lang)),
       ...communityWarnings(matches, texts),
@@ -95,6 +96,15 @@ function judgeMatches(
   const judgeAll = judgeWithProducts(judge, question);
   const judged = matches.map((match) => [match, judgeAll(match.facts, null, lang)] as const);
   return new Map(judged.filter(([, { compatibility }]) => compatibility.product !== undefined));
+}
+
+/** No target OS is given here: whether it reaches the build of a dated deprecation is not known, and the node tells that. */
+function deprecatedWarnings(nodes: readonly KeptNodeEntry[], lang: string): string[] {
+  return nodes.flatMap(({ node, matches: [match] }) =>
+    node.deprecated && node.deprecatedFrom === undefined
+      ? [noteText({ code: 'deprecatedUndated' }, match?.slug ?? node.omaUri, lang)]
+      : [],
+  );
 }
 
 /** The node asked for is stored first; then one of each other place. */

@@ -1,6 +1,7 @@
 /** The documented nodes that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
 import type { Dataset, Index } from '../dataset/dataset.ts';
 import type { CspEntry, DynamicNodes } from '../format.ts';
+import { intern } from '../json.ts';
 import { normalizeOmaUri } from '../normalize.ts';
 import {
   type CatalogEntry,
@@ -12,22 +13,29 @@ import {
 } from '../normalize-catalog.ts';
 import type { DocumentedNode } from '../schema/record.ts';
 import type { Scope } from '../schema/words.ts';
-import { type KeptMatch, keepMatch } from './match.ts';
+import type { Facts } from '../verdict/index.ts';
+import { type KeptMatch, keepMatch, nodeFacts } from './match.ts';
 
 export interface KeptNodeEntry {
   node: DocumentedNode;
   matches: KeptMatch[];
   /** It is kept in the security database and writes no registry value. */
   security: boolean;
+  /** What the verdict on the node alone is drawn from. */
+  facts: Facts;
 }
 
 const NODES: Index<CspEntry, KeptNodeEntry> = {
   name: 'csp',
-  keep: ({ node, matches, security }, shared) => {
+  keep: ({ node, editionList, matches, security }, shared) => {
     const told = node ?? matches[0]?.nodes?.[0]?.served;
     if (told === undefined) throw new TypeError('The entry tells no node.');
     const kept = matches.map((match) => keepMatch(match, shared));
-    return { node: told, matches: kept, security: security === true };
+    const own = { served: told, place: 0, ...(editionList !== undefined && { editionList }) };
+    const { nodes = [nodeFacts(own)], ...facts } = kept[0]?.facts ?? {};
+    // Of a match found by its node that node is the first.
+    const alone = intern<Facts>(shared, { ...facts, nodes: nodes.slice(0, 1) });
+    return { node: told, matches: kept, security: security === true, facts: alone };
   },
 };
 

@@ -100,7 +100,13 @@ function productFacts({ served, verdict }: StoredMatch): Pick<Facts, 'product'> 
   return { product: { ...product, ranges, ...(removedIn !== undefined && { removedIn }) } };
 }
 
-function nodeFacts({ served, place, editionList, wholePolicy }: StoredNode): NodeFacts {
+/** What the verdict on a node is drawn from. */
+export function nodeFacts({
+  served,
+  place,
+  editionList,
+  wholePolicy,
+}: Pick<StoredNode, 'served' | 'place' | 'editionList' | 'wholePolicy'>): NodeFacts {
   const { scope, minOs, deprecated, deprecatedFrom, via } = served;
   return {
     place,

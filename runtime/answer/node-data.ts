@@ -1,4 +1,5 @@
 /** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or what its node takes. */
+import { ENTRY_SEPARATOR } from '../mdm-payload.ts';
 import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import type { ItemData, Meaning } from '../schema/verified.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
@@ -17,6 +18,19 @@ export function elementOf(
   return id === undefined ? undefined : parts?.elements.find((each) => each.id === id);
 }
 
+export function isAdmxBacked({ matches, node }: KeptNodeEntry): boolean {
+  return matches[0]?.nodes[0]?.admxBacked ?? node.admxBacked;
+}
+
+/** The data as one text. Intune names an option by its setting's identifier and the value: only the value counts. */
+export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): string {
+  const setting = `${omaUri.trim().toLowerCase()}_`;
+  const texts = (Array.isArray(data) ? data : [String(data)]).map((text) =>
+    reading !== undefined && text.toLowerCase().startsWith(setting) ? text.slice(setting.length) : text,
+  );
+  return texts.join(ENTRY_SEPARATOR);
+}
+
 export function nodeData(
   item: NodeItem,
   found: FoundNodes,
@@ -25,11 +39,10 @@ export function nodeData(
   context: VerifyContext,
 ): ItemData {
   const element = elementOf(found, parts);
-  const text = Array.isArray(item.data) ? item.data.join('\uf000') : String(item.data);
+  const text = dataText(item, found);
   if (element !== undefined && parts !== undefined)
     return catalogElementData(parts.slug, element, text, context);
-  const admxBacked = first.matches[0]?.nodes[0]?.admxBacked ?? first.node.admxBacked;
-  if (admxBacked && parts !== undefined) {
+  if (isAdmxBacked(first) && parts !== undefined) {
     return found.reading === undefined
       ? payloadData(text, parts, context)
       : catalogChoice(text, ['disabled', 'enabled'], { slug: parts.slug }, context);
@@ -48,14 +61,14 @@ function plainData(
 ): ItemData {
   const { verifyTexts } = context;
   const judged = allowed && judgeAllowed(allowed, text);
-  if (judged?.verdict === 'undocumented')
-    return { verdict: 'undocumented', reason: notListed(judged.allowed ?? '', context) };
   if (judged?.verdict === 'documented') {
     const { label } = judged;
     return { verdict: 'documented', ...(label !== undefined && slug && { means: [{ slug, label }] }) };
   }
-  const wrong = wrongFormat(format, text);
+  const wrong = wrongFormat(format, text, allowed);
   if (wrong !== undefined) return { verdict: 'wrong-type', reason: verifyTexts.nodeFormat[wrong] };
+  if (judged?.verdict === 'undocumented')
+    return { verdict: 'undocumented', reason: notListed(judged.allowed ?? '', context) };
   if (judged?.verdict === 'free') return { verdict: 'free' };
   const unchecked = judged?.unchecked;
   return {
@@ -67,10 +80,24 @@ function plainData(
 
 /** Of the formats of the DDF these two say which texts they take. */
 const FORMATS = { int: /^[+-]?\d+$/, bool: /^(?:true|false)$/i };
+const HEX = /^0x[\da-f]+$/i;
 
-function wrongFormat(format: string | undefined, text: string): keyof typeof FORMATS | undefined {
+function wrongFormat(
+  format: string | undefined,
+  text: string,
+  { values = [], delimiter }: Partial<Allowed> = {},
+): keyof typeof FORMATS | undefined {
   if (format !== 'int' && format !== 'bool') return undefined;
-  return FORMATS[format].test(text.trim()) ? undefined : format;
+  const fits = (each: string) => FORMATS[format].test(each.trim());
+  const others = values.filter(({ value }) => !fits(value));
+  const parts = delimiter === undefined ? [text] : text.split(delimiter);
+  if (parts.every(fits)) return undefined;
+  if (others.length === 0) return format;
+  // The DDF lists 0x1 for int nodes, and 0 and 1 for bool nodes (VPNv2 AlwaysOnActive): such a list says what is a value.
+  const isNumber = (each: string) => fits(each) || HEX.test(each.trim());
+  return format === 'int' && others.every(({ value }) => HEX.test(value.trim())) && !parts.every(isNumber)
+    ? 'int'
+    : undefined;
 }
 
 function nodeOf({ nodes }: PolicyParts, { matches, node }: KeptNodeEntry) {

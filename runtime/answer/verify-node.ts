@@ -1,10 +1,7 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
-import { reasonText } from '../messages/index.ts';
-import type { Csp } from '../schema/match.ts';
 import type { BriefMatch, ItemMdm, Verified } from '../schema/verified.ts';
-import { DEVICE_GROUPS } from '../verdict/edition-table.ts';
-import type { Facts } from '../verdict/index.ts';
+import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
 import { findNodes, type KeptNodeEntry } from './find-node.ts';
 import { pickText } from './language.ts';
@@ -13,10 +10,14 @@ import { elementOf, nodeData } from './node-data.ts';
 import { type PolicyElement, type PolicyParts, policyParts } from './policy-parts.ts';
 import { unsupportedWarnings } from './told.ts';
 import type { VerifyContext } from './verify-context.ts';
-import type { NodeItem } from './verify-items.ts';
+import type { AskedNode, NodeValues } from './verify-node-values.ts';
 
-export async function nodeAnswer(item: NodeItem, context: VerifyContext): Promise<Verified> {
-  const { dataset, texts, lang } = context;
+export async function nodeAnswer(
+  { item, sent }: AskedNode,
+  values: NodeValues,
+  context: VerifyContext,
+): Promise<Verified> {
+  const { dataset, texts, verifyTexts, lang } = context;
   const found = await findNodes(dataset, item.omaUri);
   const { uri, scope, nodes } = found;
   const [first] = nodes;
@@ -31,22 +32,26 @@ export async function nodeAnswer(item: NodeItem, context: VerifyContext): Promis
   const request = { omaUri: item.omaUri, lang };
   const { result, warnings } = await cspParts(dataset, request, found);
   const full = context.full ? { result } : {};
+  const conflictsWith = values.conflictsWith(sent);
+  const told = conflictsWith.length > 0 ? { conflictsWith } : {};
+  const contradicted = told.conflictsWith ? [verifyTexts.nodeConflict(conflictsWith.join(', '))] : [];
   if (first === undefined) {
     const verdict = { verdict: 'unknown', reason: texts.undocumented(uri) } as const;
-    return { ...head, ...verdict, ...full, ...said(warnings) };
+    return { ...head, ...verdict, ...told, ...full, ...said([...warnings, ...contradicted]) };
   }
   const reason = first.matches.length === 0 ? { noRegistry: String(result.reason ?? '') } : {};
   const data = item.data === undefined ? undefined : nodeData(item, found, first, parts, context);
-  const { unsupported = [], ...judged } = verdictOf(first, context);
+  const { noted, ...judged } = verdictOf(first, context);
   const mdm = mdmOf(first, judged.verdict);
   return {
     ...head,
     ...judged,
     ...reason,
+    ...told,
     ...(data && { data }),
     ...(mdm && { mdm }),
     ...full,
-    ...said([...warnings, ...unsupported]),
+    ...said([...warnings, ...noted, ...contradicted]),
   };
 }
 
@@ -80,54 +85,22 @@ function briefMatch(
   };
 }
 
-const DEVICES: ReadonlySet<string> = new Set(DEVICE_GROUPS);
-const alone = new WeakMap<object, Facts>();
-
 /** The verdict on the node asked for alone. */
 function verdictOf(
-  entry: KeptNodeEntry,
-  context: VerifyContext,
-): Pick<Verified, 'verdict' | 'reason' | 'product'> & { unsupported?: readonly string[] } {
-  const { judge, targetOs, lang } = context;
-  const [match] = entry.matches;
-  const { editions } = entry.node;
-  // Without a match the dataset keeps the groups of the edition list, not the list itself.
-  if (match === undefined && editions !== undefined && editions.every((group) => DEVICES.has(group))) {
-    return editions.length === 0
-      ? { verdict: 'unverified', reason: reasonText({ code: 'editionsUndocumented' }, lang) }
-      : { verdict: 'unsupported', reason: reasonText({ code: 'notForPc', editions }, lang) };
-  }
-  const key = match ?? entry;
-  const facts = alone.get(key) ?? (match === undefined ? factsOf(entry.node) : firstNode(match));
-  alone.set(key, facts);
-  const judged = judge(facts, targetOs, lang, entry.node.scope);
+  { facts, node, matches: [match] }: KeptNodeEntry,
+  { judge, targetOs, lang }: VerifyContext,
+): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
+  const judged = judge(facts, targetOs, lang, node.scope);
   const { compatibility } = judged;
   const { verdict, reason } = compatibility.mdm ?? compatibility;
   const { product } = compatibility;
-  const unsupported = match && unsupportedWarnings(judged, match.slug, lang);
+  const name = match?.slug ?? node.omaUri;
+  // No verdict on the registry value is told here that the node's could differ from.
+  const notes = judged.judgement.notes.filter(({ code }) => code !== 'verdictsDiffer');
   return {
     verdict,
     ...(verdict !== 'supported' && { reason }),
     ...(product && { product }),
-    ...(unsupported && { unsupported }),
-  };
-}
-
-/** Of a match found by its node that node is the first. */
-function firstNode({ facts: { nodes = [], ...facts } }: KeptMatch): Facts {
-  return { ...facts, nodes: nodes.slice(0, 1) };
-}
-
-function factsOf({ scope, minOs, deprecated, deprecatedFrom, via }: Csp): Facts {
-  return {
-    nodes: [
-      {
-        place: 0,
-        scope,
-        ...(minOs !== undefined && { minOs }),
-        ...(deprecated && { deprecatedFrom: deprecatedFrom ?? true }),
-        ...(via === 'admx-ingestion' && { ingested: true as const }),
-      },
-    ],
+    noted: [...notesOf({ notes }, name, lang), ...unsupportedWarnings(judged, name, lang)],
   };
 }

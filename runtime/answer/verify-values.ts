@@ -2,10 +2,12 @@
 
 import type { Dataset } from '../dataset/dataset.ts';
 import { withoutPrefix } from '../normalize.ts';
+import type { ItemQuestion } from './kept-items.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
 import { partsOfMatch } from './policy-parts.ts';
 import { PolicyValues } from './policy-values.ts';
 import type { PairItem } from './verify-items.ts';
+import { NodeValues } from './verify-node-values.ts';
 import type { AskedPair, MappedMatch } from './verify-pair.ts';
 
 interface Entry {
@@ -80,6 +82,7 @@ class HiveValues implements WrittenValues {
 export class RequestValues {
   readonly #dataset: Dataset;
   readonly #hives = new Map<string | null, HiveValues>();
+  readonly nodes = new NodeValues();
 
   constructor(dataset: Dataset) {
     this.#dataset = dataset;
@@ -98,8 +101,11 @@ export class RequestValues {
     return known;
   }
 
-  /** Other items write other data to the same pair in the same hive. */
-  isContradicted({ id, question }: AskedPair): boolean {
+  /** The answer tells the places of items in the request: of those that contradict it, or its own. */
+  namesItems(asked: ItemQuestion): boolean {
+    if ('sent' in asked) return this.nodes.conflictsWith(asked.sent).length > 0;
+    if (!('key' in asked)) return true;
+    const { id, question } = asked;
     return this.#hives.get(question.parsed.hive)?.pairs.get(id)?.written.conflict === true;
   }
 

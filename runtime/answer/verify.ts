@@ -1,8 +1,7 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { dataReasonText } from '../messages/verify.ts';
-import { createPace, type Pace } from '../pace.ts';
-import type { Place } from '../readers/index.ts';
+import { createPace } from '../pace.ts';
 import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
@@ -10,23 +9,15 @@ import { confidenceOf, writeEnvelope } from './envelope.ts';
 import { type JsonBytes, joinUtf8, membersJson, RawJson } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { resolveParts } from './resolve.ts';
+import { type AskedItem, AT_ONCE, readItems, type Work } from './verify-asked.ts';
 import { requestWarnings, type VerifyContext, verifyContext } from './verify-context.ts';
-import { checkedItem, type GivenItem, itemId, requestItems, type WrongItem } from './verify-items.ts';
+import { requestItems, type WrongItem } from './verify-items.ts';
 import { nodeAnswer } from './verify-node.ts';
-import { type AskedPair, askPair, pairAnswer } from './verify-pair.ts';
+import { type AskedPair, pairAnswer } from './verify-pair.ts';
 import { countedOf, nodesOf, Summary, unreadData } from './verify-summary.ts';
 import { RequestValues } from './verify-values.ts';
 
 export { keepItems } from './kept-items.ts';
-
-/** What the items of one request are answered with. */
-interface Work {
-  context: VerifyContext;
-  values: RequestValues;
-  /** Answers that were given before; undefined where none is kept. */
-  kept: KeptItems | undefined;
-  pace: Pace;
-}
 
 export async function answerVerify(
   dataset: Dataset,
@@ -65,32 +56,6 @@ export async function answerVerify(
 
 const ITEMS = '"result":{"items":[';
 
-interface AskedItem {
-  /** Under which its answer is kept, if it is. */
-  id: string | undefined;
-  at: Place | undefined;
-  index: number;
-  question: ItemQuestion;
-  known: KeptItem | undefined;
-}
-
-async function readItems(items: readonly GivenItem[], { context, values, kept, pace }: Work) {
-  const asked: AskedItem[] = [];
-  for (const [index, given] of items.entries()) {
-    const own = kept === undefined ? undefined : itemId(given);
-    const id = own === undefined ? undefined : context.id + own;
-    const known = id === undefined ? undefined : kept?.get(id);
-    const question = known?.question ?? (await questionOf(given, index, context));
-    if ('key' in question) values.add(question, index);
-    asked.push({ id, at: given.at, index, question, known });
-    await pace();
-  }
-  return asked;
-}
-
-/** So many are looked up at once: shards that are not in memory are then read side by side. */
-const AT_ONCE = 16;
-
 /** `pieces`: the JSON of the answers, separated by commas. */
 async function answerItems(asked: readonly AskedItem[], work: Work) {
   const summary = new Summary();
@@ -111,15 +76,6 @@ async function answerItems(asked: readonly AskedItem[], work: Work) {
   return { pieces, summary };
 }
 
-function questionOf(
-  given: GivenItem,
-  index: number,
-  context: VerifyContext,
-): ItemQuestion | Promise<ItemQuestion> {
-  const item = checkedItem(given, index);
-  return 'key' in item ? askPair(item, context) : { item };
-}
-
 interface MadeItem extends Omit<KeptItem, 'members'> {
   answer: Verified;
 }
@@ -127,7 +83,7 @@ interface MadeItem extends Omit<KeptItem, 'members'> {
 /** The answer to an item: the one that is kept where it is the same. */
 function keptAnswer({ question, known }: AskedItem, { context, values }: Work): KeptItem | Promise<MadeItem> {
   const same = known?.madeOf.every((each) => values.has(each, hiveOf(question)));
-  return known !== undefined && same && !namesItems(question, values)
+  return known !== undefined && same && !values.namesItems(question)
     ? known
     : makeAnswer(question, values, context);
 }
@@ -143,7 +99,7 @@ function written(
   const long = nodes.filter(({ payload = '' }) => payload.length > LONG_PAYLOAD);
   for (const node of long) tellOnce(node, answer.hive, index, told);
   const members = encoder.encode(`${membersOf(answer)}}`);
-  if (id !== undefined && long.length === 0 && !namesItems(made.question, values))
+  if (id !== undefined && long.length === 0 && !values.namesItems(made.question))
     kept?.set(id, { ...made, members });
   return members;
 }
@@ -162,11 +118,6 @@ function tellOnce(mdm: ItemMdm, hive: string | null | undefined, index: number, 
     delete mdm.payload;
     mdm.payloadAt = earlier;
   }
-}
-
-/** Its answer tells the places of items in the request. */
-function namesItems(question: ItemQuestion, values: RequestValues): boolean {
-  return 'key' in question ? values.isContradicted(question) : 'errors' in question.item;
 }
 
 function hiveOf(question: ItemQuestion): string | null {
@@ -209,8 +160,9 @@ async function answerOf(
     const answer = await pairAnswer(question, values, context);
     return context.full ? withResult(answer, question, context) : answer;
   }
-  const { item } = question;
-  return 'omaUri' in item ? nodeAnswer(item, context) : { problem: problemOf(item, context) };
+  return 'sent' in question
+    ? nodeAnswer(question, values.nodes, context)
+    : { problem: problemOf(question.item, context) };
 }
 
 async function withResult(

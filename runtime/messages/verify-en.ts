@@ -49,7 +49,19 @@ export const verifyEn = {
     incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,
   } satisfies Sentences<PayloadReason>,
   payloadFault: {
-    malformed: ({ detail }) => `not well-formed XML: ${detail}`,
+    malformed: () => 'it is not well-formed XML.',
+    documentPart: ({ part }) => `it has ${part}, as whole documents have; a payload is elements alone.`,
+    unclosed: ({ name }) => `<${name}> is not closed; write <${name}/>.`,
+    closesNothing: ({ name }) => `</${name}> closes no open element.`,
+    wrongClose: () => 'an element is closed by the name of another one.',
+    cutOff: () => 'it ends inside a tag, a value or a comment.',
+    ampersand: () => 'a & begins no character that XML knows; write &amp; for the character itself.',
+    lessThan: () => 'a < stands where none may, such as in a value; write &lt; for the character itself.',
+    character: () => 'it has a character that XML cannot hold.',
+    attribute: () => 'an attribute is not written as name="value", with a blank before it.',
+    doubledAttribute: ({ name }) => `an element has the attribute ${name} twice.`,
+    tagName: () => 'a < is not followed by the name of an element; write &lt; for the character itself.',
+    comment: () => 'a comment is not written as <!-- text -->, without -- in the text.',
     nested: ({ name }) => `<${name}> stands inside another element.`,
     severalStates: () => 'it has more than one state.',
     unknownElement: ({ name }) => `<${name}> is neither enabled, disabled nor data.`,
@@ -65,6 +77,8 @@ export const verifyEn = {
     `Other items write other data to the same value, or delete it; their indexes (10 at most): ${indexes}.`,
   unreadFiles: (names: string) =>
     `Files that could not be read, so that nothing in them was verified: ${names}; “files” says why.`,
+  nodeConflict: (indexes: string) =>
+    `Other items send other data to the same MDM setting; their indexes (10 at most): ${indexes}.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
   /** Follows the sentence on the settings that take the data. */

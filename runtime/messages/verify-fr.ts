@@ -49,7 +49,22 @@ export const verifyFr: VerifyMessages = {
     incomplete: ({ missing }) => `Il manque à la requête ce dont la charge utile a besoin : ${missing}.`,
   },
   payloadFault: {
-    malformed: ({ detail }) => `le XML est mal formé (« ${detail} »).`,
+    malformed: () => 'ce n’est pas du XML bien formé.',
+    documentPart: ({ part }) =>
+      `elle a ${part}, comme un document entier ; une charge utile n’est faite que d’éléments.`,
+    unclosed: ({ name }) => `<${name}> n’est pas fermé ; écrivez <${name}/>.`,
+    closesNothing: ({ name }) => `</${name}> ne ferme aucun élément ouvert.`,
+    wrongClose: () => 'un élément est fermé par le nom d’un autre.',
+    cutOff: () => 'elle s’arrête à l’intérieur d’une balise, d’une valeur ou d’un commentaire.',
+    ampersand: () =>
+      'un & ne commence aucun caractère que XML connaît ; écrivez &amp; pour le caractère lui-même.',
+    lessThan: () =>
+      'un < se trouve où il n’en faut pas, par exemple dans une valeur ; écrivez &lt; pour le caractère lui-même.',
+    character: () => 'elle a un caractère que XML ne peut pas contenir.',
+    attribute: () => 'un attribut n’est pas écrit nom="valeur", précédé d’une espace.',
+    doubledAttribute: ({ name }) => `un élément a deux fois l’attribut ${name}.`,
+    tagName: () => 'un < n’est pas suivi du nom d’un élément ; écrivez &lt; pour le caractère lui-même.',
+    comment: () => 'un commentaire n’est pas écrit <!-- texte -->, sans -- dans le texte.',
     nested: ({ name }) => `<${name}> se trouve dans un autre élément.`,
     severalStates: () => 'elle a plus d’un état.',
     unknownElement: ({ name }) => `<${name}> n’est ni enabled, ni disabled, ni data.`,
@@ -64,6 +79,8 @@ export const verifyFr: VerifyMessages = {
     `D’autres éléments écrivent une autre donnée dans la même valeur, ou la suppriment ; leurs index (10 au plus) : ${indexes}.`,
   unreadFiles: (names) =>
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names} ; « files » dit pourquoi.`,
+  nodeConflict: (indexes) =>
+    `D’autres éléments envoient une autre donnée au même paramètre MDM ; leurs index (10 au plus) : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
   otherData: (slugs) =>

@@ -13,13 +13,14 @@ interface XmlHandler {
 /** Characters. Parsing them takes a few milliseconds at most; files have up to a million. */
 export const XML_PIECE = 32 * 1024;
 
-export function parseXml(text: string, handler: XmlHandler): void {
-  const pieces = parseXmlInPieces(text, handler);
+/** `text` has no root: its elements, at depth 1, may be several. */
+export function parseXmlFragment(text: string, handler: XmlHandler): void {
+  const pieces = parseXmlInPieces(text, handler, { fragment: true });
   while (!pieces.next().done);
 }
 
-export function* parseXmlInPieces(text: string, handler: XmlHandler): Pieces {
-  const parser = new SaxesParser();
+export function* parseXmlInPieces(text: string, handler: XmlHandler, { fragment = false } = {}): Pieces {
+  const parser = new SaxesParser({ fragment, xmlns: false });
   let depth = 0;
   let line = 1;
   parser.on('error', (error) => {

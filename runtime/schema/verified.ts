@@ -140,7 +140,7 @@ export const VerifiedItem = v.object({
   conflictsWith: v.exactOptional(
     described(
       v.array(count),
-      'Indexes of items that write other data to the same value, or delete it; 10 at most.',
+      'Indexes of items that write other data to the same value or delete it, or send other data to the same MDM setting; 10 at most.',
     ),
   ),
   data: v.exactOptional(ItemData),

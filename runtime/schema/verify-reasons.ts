@@ -32,7 +32,19 @@ export type PayloadReason =
 
 /** Why a text is not an ADMX payload; `name` of an element, `id` of a <data>. */
 export type PayloadFault =
-  | { code: 'malformed'; detail: string }
+  | { code: 'malformed' }
+  | { code: 'documentPart'; part: string }
+  | { code: 'unclosed'; name: string }
+  | { code: 'closesNothing'; name: string }
+  | { code: 'wrongClose' }
+  | { code: 'cutOff' }
+  | { code: 'ampersand' }
+  | { code: 'lessThan' }
+  | { code: 'character' }
+  | { code: 'attribute' }
+  | { code: 'doubledAttribute'; name: string }
+  | { code: 'tagName' }
+  | { code: 'comment' }
   | { code: 'nested'; name: string }
   | { code: 'severalStates' }
   | { code: 'unknownElement'; name: string }

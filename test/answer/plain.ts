@@ -7,6 +7,7 @@ import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/a
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type {
+  Csp,
   CspEntry,
   MatchEntry,
   SettingEntry,
@@ -359,6 +360,7 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): 
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),
       ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
+      ...undatedWarnings(matches[0]?.nodes?.[0]?.served ?? entry?.node, matches[0]?.slug, lang),
       ...matches.flatMap((match) => standingWarnings(match, lang)),
       ...communityWarnings(matches, lang),
       ...lifecycleWarnings(
@@ -371,6 +373,14 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): 
     ],
   );
 }
+
+/** Without a target OS only a deprecation without a build is told. */
+function undatedWarnings(node: Csp | undefined, slug: string | undefined, lang: string): string[] {
+  const undated = node?.deprecated === true && node.deprecatedFrom === undefined;
+  return undated ? [messagesFor(lang).notes.deprecatedUndated(slug ?? node.omaUri, NO_BUILD)] : [];
+}
+
+const NO_BUILD = { code: 'deprecatedUndated' } as const;
 
 /** For slugs of the language's index. */
 export async function plainSetting(

@@ -117,8 +117,11 @@ describe('every OMA-URI', () => {
   }, 240_000);
 
   it('that is documented and supported is no finding for want of a registry value', async () => {
-    const omaUri = './Device/Vendor/MSFT/LAPS/Policies/PasswordLength';
-    const items = [14, 3].map((data) => ({ omaUri, data }));
+    const policies = './Device/Vendor/MSFT/LAPS/Policies';
+    const items = [
+      { omaUri: `${policies}/PasswordComplexity`, data: 4 },
+      { omaUri: `${policies}/PasswordLength`, data: 3 },
+    ];
     const args = { items, targetOs: 'Windows 11 24H2', show: 'findings' };
     const result = await TOOL_TABLE.verify.answer(args, { snapshot, inTurn: (work) => work() });
     const answer = result.structuredContent as BriefVerify;
@@ -129,5 +132,21 @@ describe('every OMA-URI', () => {
       data: { verdict: 'undocumented', reason: expect.stringContaining('8 – 64') },
     });
     expect(result.content[0].text).toContain('2 supported on the target, 0 not documented');
+  });
+
+  it('that another item sends other data to is a finding', async () => {
+    const omaUri = './Device/Vendor/MSFT/LAPS/Policies/PasswordLength';
+    const args = {
+      items: [14, 20, 14].map((data) => ({ omaUri, data })),
+      targetOs: 'Windows 11 24H2',
+      show: 'findings',
+    };
+    const result = await TOOL_TABLE.verify.answer(args, { snapshot, inTurn: (work) => work() });
+    const { items } = result.structuredContent as BriefVerify;
+    expect(items.map(({ warnings }) => warnings?.join().match(/same MDM setting.*: (.*)\.$/)?.[1])).toEqual([
+      '1',
+      '0, 2',
+      '1',
+    ]);
   });
 });

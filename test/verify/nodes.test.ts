@@ -6,6 +6,7 @@ import type { DdfFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import { flattenUri } from '../../runtime/normalize-catalog.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { corpus } from '../corpus/dist.ts';
 
@@ -27,20 +28,28 @@ function questions({ allowed, format }: DdfFact): [data: string, verdict: string
       ['anything', 'wrong-type'],
     ];
   }
+  // A list of other texts, as of VPNv2 AlwaysOnActive (bool: 0, 1), says itself what is a value.
+  const isOf = (text: string) =>
+    (format === 'int' ? /^(?:\d+|0x[\da-f]+)$/i : /^(?:true|false)$/i).test(text.trim());
+  const checked = (format === 'int' || format === 'bool') && values.every(({ value }) => isOf(value));
+  const none = checked ? 'wrong-type' : 'undocumented';
   if (kind === 'Range')
     return [
       [`${min}`, 'documented'],
       [`${max}`, 'documented'],
       [`${min - 1}`, 'undocumented'],
       [`${max + 1}`, 'undocumented'],
-      ['x', 'undocumented'],
+      ['x', none],
     ];
   const numbers = values.every(({ value }) => /^(?:\d+|0x[\da-f]+)$/i.test(value.trim()));
   if ((kind !== 'ENUM' && !(kind === 'Flag' && numbers)) || values.length === 0) return [['1', 'unknown']];
   const plain = values.filter(({ value }) => delimiter === undefined || !value.includes(delimiter));
   return [
     ...plain.map(({ value }): [string, string] => [value, 'documented']),
-    ['no such value', 'undocumented'],
+    ['no such value', none],
+    ...(checked && format === 'int' && kind === 'ENUM'
+      ? [['123456789', 'undocumented'] as [string, string]]
+      : []),
   ];
 }
 
@@ -71,13 +80,50 @@ it('each documented value is documented, and no other', async () => {
   for (const what of [
     'ENUM documented',
     'ENUM undocumented',
+    'ENUM wrong-type',
     'Range documented',
+    'Range undocumented',
     'None free',
     ' unknown',
     ' wrong-type',
   ])
     expect(seen.get(what), what).toBeGreaterThan(100);
   expect(seen.get('Flag documented')).toBeGreaterThan(10);
+});
+
+it('an option of the settings catalog is the value that its identifier adds to the setting’s', async () => {
+  const all = await readLines<DdfFact>(join(FACTS, 'policy-ddf.jsonl'));
+  const asked = all.flatMap(({ omaUri, allowed, admx }) => {
+    if (!/\/Policy\/Config\/[\w.]+\/[\w.]+$|\/LAPS\//i.test(omaUri)) return [];
+    const id = flattenUri(omaUri);
+    const values = admx
+      ? ['0', '1', '2']
+      : allowed?.kind === 'ENUM'
+        ? (allowed.values ?? []).map(({ value }) => value)
+        : [];
+    return ['no', ...values].map((value) => ({ id, value }));
+  });
+  expect(asked.length).toBeGreaterThan(10_000);
+  const forms: ((each: (typeof asked)[number]) => { omaUri: string; data: string | string[] })[] = [
+    ({ id, value }) => ({ omaUri: id, data: value }),
+    ({ id, value }) => ({ omaUri: id, data: `${id}_${value.toLowerCase()}` }),
+    ({ id, value }) => ({ omaUri: ` ${id.toUpperCase()}`, data: [`${id}_${value}`] }),
+  ];
+  let documented = 0;
+  for (let from = 0; from < asked.length; from += 1000) {
+    const some = asked.slice(from, from + 1000);
+    const [plain = [], ...others] = await Promise.all(forms.map((form) => verify(some.map(form))));
+    for (const [at, each] of some.entries()) {
+      for (const other of others) expect(other[at]?.data, each.id).toEqual(plain[at]?.data);
+      documented += plain[at]?.data?.verdict === 'documented' ? 1 : 0;
+    }
+  }
+  expect(documented).toBeGreaterThan(5000);
+  // To a node by its URI the text is sent as it is.
+  const backup = './Device/Vendor/MSFT/LAPS/Policies/BackupDirectory';
+  const data = `${flattenUri(backup)}_1`;
+  const items = [backup, flattenUri(backup)].map((omaUri) => ({ omaUri, data }));
+  expect((await verify(items)).map((each) => each.data?.verdict)).toEqual(['wrong-type', 'documented']);
 });
 
 async function verify(items: unknown[]): Promise<VerifiedItem[]> {

@@ -1,0 +1,210 @@
+/** Items that send other data to one MDM node name each other, and no others do. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DdfFact } from '../../build/facts/types.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import { policyParts } from '../../runtime/answer/policy-parts.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import { flattenUri } from '../../runtime/normalize-catalog.ts';
+import type { VerifiedItem } from '../../runtime/schema/verified.ts';
+import { createSnapshot, KEPT_ITEM_BYTES } from '../../runtime/service.ts';
+import { corpus } from '../corpus/dist.ts';
+import { expectEqual } from '../same.ts';
+import { ddfNodes } from '../verdict/editions.ts';
+
+let ask: Snapshot;
+let dataset: Dataset;
+let nodes: DdfFact[];
+beforeAll(async () => {
+  ({ ask, dataset } = await corpus());
+  const seen = new Set<string>();
+  nodes = (await ddfNodes()).filter(({ omaUri }) => {
+    const { uri, result } = normalizeOmaUri(omaUri);
+    return !result && seen.size < seen.add(uri).size;
+  });
+});
+
+interface Sent {
+  omaUri: string;
+  data?: string | number | string[];
+}
+
+const requestOf = (items: readonly Sent[], lang = 'en-US') => ({
+  items,
+  files: [],
+  lang,
+  targetOs: null,
+  detail: 'brief' as const,
+});
+
+async function verify(items: readonly Sent[], lang?: string): Promise<VerifiedItem[]> {
+  return parseJson(await ask.verify(requestOf(items, lang))).result.items;
+}
+
+const conflictsOf = (answers: readonly VerifiedItem[]) =>
+  answers.map(({ conflictsWith = [] }) => conflictsWith.map(Number));
+
+/** Five items a node: two say the same in two spellings, two say other things, one has no data. */
+async function ofEachNode(itemsOf: (node: DdfFact) => Sent[] | undefined, conflicts: number[][]) {
+  const groups = nodes.flatMap((node) => itemsOf(node) ?? []);
+  let told = 0;
+  for (let from = 0; from < groups.length; from += 1000) {
+    const asked = groups.slice(from, from + 1000);
+    for (const [at, found] of conflictsOf(await verify(asked)).entries()) {
+      const first = at - (at % conflicts.length);
+      const wanted = conflicts[at % conflicts.length]?.map((each) => each + first);
+      expect(found, JSON.stringify(asked[at])).toEqual(wanted);
+      told += found.length;
+    }
+  }
+  return told;
+}
+
+const dataOf = ({ format, admx }: DdfFact): [same: Sent['data'], again: Sent['data'], other: string] => {
+  if (admx !== undefined) return ['<enabled/>', ' <enabled></enabled>\n', '<disabled/>'];
+  if (format === 'int') return [7, '07', '8'];
+  return format === 'bool' ? ['true', 'True', 'false'] : ['a', 'a', 'b'];
+};
+
+describe('items of every node', () => {
+  it('in every spelling', async () => {
+    const told = await ofEachNode(
+      (node) => {
+        const { omaUri } = node;
+        if (omaUri.includes('{}')) return undefined;
+        const [same, again, other] = dataOf(node);
+        return [
+          { omaUri, data: same as string },
+          { omaUri: `${omaUri.toUpperCase()}/`, data: again as string },
+          { omaUri: omaUri.replace('./Device/', './'), data: other },
+          { omaUri },
+          { omaUri: omaUri.replace('/Policy/Config/', '/Policy/Result/').slice(2), data: same as string },
+        ];
+      },
+      [[2], [2], [], [], [2]].map((each, at) => (at === 2 ? [0, 1, 4] : each)),
+    );
+    expect(told).toBeGreaterThan(10_000);
+  });
+
+  it('by its identifier in the settings catalog', async () => {
+    const told = await ofEachNode(
+      (node) => {
+        const { omaUri, admx } = node;
+        // A few names of nodes are those of others and an option.
+        if (omaUri.includes('{}') || !/\/Policy\/Config\/\w+\/\w+$/.test(omaUri)) return undefined;
+        const id = flattenUri(omaUri);
+        const [same, , other] = dataOf(node);
+        const choice = admx === undefined ? String(same) : '1';
+        return [
+          { omaUri, data: same as string },
+          { omaUri: id, data: `${id}_${choice}` },
+          { omaUri: id, data: choice },
+          { omaUri, data: other },
+        ];
+      },
+      [[3], [3], [3], [0, 1, 2]],
+    );
+    expect(told).toBeGreaterThan(10_000);
+  });
+
+  it('of Device and User are different nodes, as are instances whose names are made at run time', async () => {
+    const twins = nodes.filter(
+      ({ omaUri }) =>
+        omaUri.startsWith('./Device/') &&
+        nodes.some((each) => each.omaUri === omaUri.replace('./Device/', './User/')),
+    );
+    expect(twins.length).toBeGreaterThan(500);
+    const items = twins
+      .filter(({ omaUri }) => !omaUri.includes('{}'))
+      .slice(0, 500)
+      .flatMap(({ omaUri }) => [
+        { omaUri, data: 'a' },
+        { omaUri: omaUri.replace('./Device/', './User/'), data: 'b' },
+      ]);
+    expect(conflictsOf(await verify(items)).flat()).toEqual([]);
+    const dynamic = nodes.filter(({ omaUri }) => /\{\}\//.test(omaUri)).slice(0, 300);
+    const instances = dynamic.flatMap(({ omaUri }) => [
+      { omaUri: omaUri.replaceAll('{}', 'one'), data: 'a' },
+      { omaUri: omaUri.replaceAll('{}', 'two'), data: 'b' },
+      { omaUri: omaUri.replaceAll('{}', 'ONE'), data: 'b' },
+    ]);
+    for (const [at, found] of conflictsOf(await verify(instances)).entries()) {
+      expect(found, instances[at]?.omaUri).toEqual([[at + 2], [], [at - 2]][at % 3]);
+    }
+    // Each rule of a firewall profile has the same identifier.
+    const id = 'vendor_msft_firewall_mdmstore_firewallrules_{firewallrulename}_name';
+    const rules = await verify([
+      { omaUri: id, data: 'one' },
+      { omaUri: id, data: 'two' },
+    ]);
+    expect(conflictsOf(rules)).toEqual([[], []]);
+  });
+});
+
+it('a policy of the catalog and a payload say the same by their parts, and are told in both languages', async () => {
+  const uri = './Device/Vendor/MSFT/Policy/Config/ADMX_DnsClient/DNS_Domain';
+  const id = flattenUri(uri);
+  const { elements = [] } = (await policyParts(dataset, 'dnsclient.dns_domain')) ?? {};
+  const element = elements[0]?.id ?? '';
+  expect(element).not.toBe('');
+  const payload = (value: string) => `<enabled/><data value="${value}" id="${element}"/>`;
+  const items = [
+    { omaUri: uri, data: payload('a.b') },
+    { omaUri: id, data: '1' },
+    { omaUri: `${id}_${element.toLowerCase()}`, data: 'a.b' },
+    { omaUri: `${id}_${element.toLowerCase()}`, data: 'c.d' },
+    { omaUri: uri, data: '<disabled/>' },
+    { omaUri: uri, data: payload('a.b').replace(' ', '  ') },
+  ];
+  const expected = [[3, 4], [4], [3, 4], [0, 2, 4, 5], [0, 1, 2, 3, 5], [3, 4]];
+  for (const [lang, words] of [
+    ['en-US', /Other items send other data to the same MDM setting/],
+    ['fr-FR', /envoient une autre donnée au même paramètre MDM/],
+  ] as const) {
+    const answers = await verify(items, lang);
+    expect(conflictsOf(answers)).toEqual(expected);
+    for (const { warnings = [] } of answers) expect(warnings.join()).toMatch(words);
+  }
+});
+
+it('at most ten are named, and many contradictions take little time', async () => {
+  const omaUri = './Device/Vendor/MSFT/Policy/Config/Camera/AllowCamera';
+  const answers = await verify(Array.from({ length: 1000 }, (_, at) => ({ omaUri, data: String(at) })));
+  expect(answers[500]?.conflictsWith).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(answers[3]?.conflictsWith).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+it('an answer that is kept has no conflict of another request', async () => {
+  const keeping = createSnapshot(
+    dataset,
+    () => Promise.reject(new Error('not asked for')) as never,
+    KEPT_ITEM_BYTES,
+  );
+  const [camera, dns] = [
+    './Device/Vendor/MSFT/Policy/Config/Camera/AllowCamera',
+    './Device/Vendor/MSFT/Policy/Config/ADMX_DnsClient/Turn_Off_Multicast',
+  ];
+  const items: Sent[] = [
+    { omaUri: camera, data: 0 },
+    { omaUri: camera, data: '1' },
+    { omaUri: camera },
+    { omaUri: flattenUri(camera), data: '1' },
+    { omaUri: dns, data: '<enabled/>' },
+    { omaUri: dns, data: '<disabled/>' },
+    { omaUri: flattenUri(dns), data: '1' },
+    { omaUri: './Device/Vendor/MSFT/No/Node', data: 'a' },
+    { omaUri: './Device/Vendor/MSFT/No/Node', data: 'b' },
+  ];
+  let contradicted = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...items), { minLength: 1, maxLength: 5 }), async (some) => {
+      const made = await ask.verify(requestOf(some));
+      contradicted += conflictsOf(parseJson(made).result.items).flat().length;
+      expectEqual(await keeping.verify(requestOf(some)), made);
+    }),
+    { numRuns: 500 },
+  );
+  expect(contradicted).toBeGreaterThan(300);
+});

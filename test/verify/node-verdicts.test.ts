@@ -1,0 +1,129 @@
+/** The verdict on every node of the DDF, asked for by its URI: by its own builds, editions and deprecation, read slowly. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DdfFact } from '../../build/facts/types.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import type { VerifiedItem } from '../../runtime/schema/verified.ts';
+import { csp } from '../answers.ts';
+import { corpus } from '../corpus/dist.ts';
+import { ddfNodes } from '../verdict/editions.ts';
+import { slowVerdict } from '../verdict/oracle.ts';
+
+let ask: Snapshot;
+let nodes: DdfFact[];
+beforeAll(async () => {
+  ({ ask } = await corpus());
+  const seen = new Set<string>();
+  // Of two facts with one address the first is stored. Policy/Result is read as its Policy/Config twin.
+  nodes = (await ddfNodes()).filter(({ omaUri }) => {
+    const { uri, result } = normalizeOmaUri(omaUri);
+    return !result && seen.size < seen.add(uri).size;
+  });
+});
+
+async function answersFor(targetOs: string | null, lang = 'en-US'): Promise<[DdfFact, VerifiedItem][]> {
+  const answers: VerifiedItem[] = [];
+  for (let from = 0; from < nodes.length; from += 1000) {
+    const items = nodes.slice(from, from + 1000).map(({ omaUri }) => ({ omaUri }));
+    const request = { items, files: [], lang, targetOs, detail: 'brief' as const };
+    answers.push(...parseJson(await ask.verify(request)).result.items);
+  }
+  return nodes.map((node, at) => [node, answers[at] as VerifiedItem]);
+}
+
+/** HoloLens and Surface Hub. */
+const DEVICES = [0x77, 0xb4, 0x87, 0x88];
+
+/** `named`: what the edition of the target may be; none: it names no edition. */
+function expected({ builds, editions }: DdfFact, build: string, named: readonly number[]): string {
+  const codes = editions?.map(Number);
+  if (codes?.length === 0 || (codes === undefined && named.length > 0)) return 'unverified';
+  if (named.length === 0 && codes?.every((code) => DEVICES.includes(code))) return 'unsupported';
+  const listed = named.filter((code) => codes?.includes(code)).length;
+  if (named.length > 0 && listed === 0) return 'unsupported';
+  const byBuild = verdictOfBuild(builds, build);
+  return listed === named.length || byBuild === 'unsupported' ? byBuild : 'unknown';
+}
+
+function verdictOfBuild(builds: readonly string[] | undefined, build: string): string {
+  if (builds === undefined) return 'unknown';
+  const readable = builds.filter((each) => each.startsWith('10.0.'));
+  return readable.length === 0 ? 'unverified' : slowVerdict(build, readable);
+}
+
+describe('every node', () => {
+  it.each([
+    ['Windows 11 Enterprise 24H2', '10.0.26100', [0x4]],
+    ['Windows 11 Home 24H2', '10.0.26100', [0x65]],
+    ['Windows 10 Pro 21H2', '10.0.19044', [0x30]],
+    ['Windows 11 24H2', '10.0.26100', []],
+    ['10.0.22000.100', '10.0.22000.100', []],
+    ['Windows Holographic 10.0.22621', '10.0.22621', [0x87, 0x88]],
+  ])('for %s', async (targetOs, build, named) => {
+    const counts = new Map<string, number>();
+    for (const [node, { verdict, reason = '', matches }] of await answersFor(targetOs)) {
+      expect(verdict, node.omaUri).toBe(expected(node, build, named));
+      if (/documents no edition/.test(reason)) expect(node.editions ?? [], node.omaUri).toEqual([]);
+      if (/not for a PC/.test(reason)) expect(named, node.omaUri).toEqual([]);
+      const id = `${matches?.length === 0 ? 'unbacked' : 'backed'} ${verdict}`;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    const decided = named.includes(0x88) ? 'unknown' : 'supported';
+    expect(counts.get(`unbacked ${decided}`)).toBeGreaterThan(named.includes(0x88) ? 30 : 1000);
+    expect(counts.get(`backed ${decided}`)).toBeGreaterThan(10);
+    expect(counts.get('unbacked unsupported')).toBeGreaterThan(30);
+  });
+
+  it('for a server and without a target gets no verdict', async () => {
+    const server = await answersFor('Windows Server 2025');
+    expect(new Set(server.map(([, { verdict }]) => verdict))).toEqual(new Set(['unverified']));
+    const none = await answersFor(null);
+    expect(new Set(none.map(([, { reason }]) => reason))).toEqual(new Set(['No target OS was given.']));
+  });
+});
+
+describe('a deprecated node', () => {
+  const SAID = {
+    'en-US': /marks the MDM node as deprecated/,
+    'fr-FR': /marque le nœud MDM comme déconseillé/,
+  };
+
+  it.each([
+    ['Windows 11 24H2', '10.0.26100'],
+    ['Windows 11 Home 23H2', '10.0.22631'],
+    ['10.0.22000.100', '10.0.22000.100'],
+    ['10.0.26100.9999', '10.0.26100.9999'],
+    ['Windows 10 1607', '10.0.14393'],
+    ['Windows 10 1507', '10.0.10240'],
+    [null, undefined],
+  ] as const)('says so for %s where the target has it, and no other node does', async (targetOs, build) => {
+    for (const [lang, words] of Object.entries(SAID)) {
+      let told = 0;
+      for (const [{ omaUri, deprecated }, { warnings = [] }] of await answersFor(targetOs, lang)) {
+        const said = warnings.filter((warning) => words.test(warning));
+        const reached =
+          deprecated === true ||
+          (deprecated !== undefined &&
+            build !== undefined &&
+            slowVerdict(build, [deprecated]) !== 'unsupported');
+        expect(said, omaUri).toHaveLength(reached ? 1 : 0);
+        if (reached && deprecated !== true) expect(said[0]).toContain(deprecated);
+        told += said.length;
+      }
+      expect(told).toBeGreaterThanOrEqual(7);
+    }
+  });
+
+  it('without a build says so in csp, which takes no target OS', async () => {
+    for (const { omaUri, deprecated } of nodes.filter((node) => node.deprecated !== undefined)) {
+      const { result, warnings } = await csp(ask, omaUri);
+      const node = result.node ?? result.matches?.[0]?.csp;
+      expect(node, omaUri).toMatchObject({
+        deprecated: true,
+        ...(deprecated !== true && { deprecatedFrom: deprecated }),
+      });
+      expect(SAID['en-US'].test(warnings.join()), omaUri).toBe(deprecated === true);
+    }
+  });
+});
