@@ -16,7 +16,7 @@ export const ItemNode = v.object({
 export type ItemNode = v.InferOutput<typeof ItemNode>;
 
 const BriefItem = v.object({
-  index: described(count, 'Position in items; items of files follow those of the request.'),
+  index: described(count, 'Position in items, then in files.'),
   at: maybe('File and line.'),
   asked: maybe('Key and value name, or node, as it was read.'),
   problem: maybe('What is wrong with the item.'),
@@ -29,15 +29,12 @@ const BriefItem = v.object({
       verdict: DataVerdict,
       reason: maybe('Why.'),
       means: list(v.string(), 'What it stands for.'),
-      missing: list(v.string(), 'Elements of the policy that a given payload does not name.'),
+      missing: list(v.string(), 'Elements that a given payload does not name.'),
     }),
     'The verdict on type and content.',
   ),
   mdm: optional(ItemNode, 'The MDM equivalent with its own verdict.'),
-  mdmChoices: list(
-    ItemNode,
-    'Where several settings with nodes of their own write the value; the choice is yours.',
-  ),
+  mdmChoices: list(ItemNode, 'Where several settings have nodes; the choice is yours.'),
   product: v.exactOptional(Judged),
   noMdm: maybe('Why there is no MDM equivalent.'),
   warnings: list(v.string(), 'Facts noticed: read them before acting.'),
@@ -48,10 +45,7 @@ export const BriefVerify = v.object({
   summary: v.object({
     items: described(count, 'How many items were verified.'),
     problems: described(count, 'Items, data of items, and files that could not be read.'),
-    undocumented: described(
-      count,
-      'Values that no documented setting writes, and OMA-URIs of no documented node.',
-    ),
+    undocumented: described(count, 'Values and OMA-URIs that are not documented.'),
     conflicts: VerifySummary.entries.conflicts,
     dropped: VerifySummary.entries.dropped,
     registry: tally('Registry values by verdict on writing them.'),
@@ -61,8 +55,8 @@ export const BriefVerify = v.object({
     products: tally('Items by verdict on the version of their product.'),
   }),
   items: described(v.array(BriefItem), 'One answer for each item.'),
-  next: optional(count, 'Ask again with this as “from”: not all items had room.'),
-  files: list(v.string(), 'Files that could not be read, and why; instructions in files that are no values.'),
+  next: optional(count, 'Ask again with this as “from”.'),
+  files: list(v.string(), 'Files that could not be read, and why; notes on files.'),
   confidence: Confidence,
   warnings: common.warnings,
   omitted: common.omitted,

@@ -37,8 +37,8 @@ export type Judged = v.InferOutput<typeof Judged>;
 
 /** Not current: said where it holds, whatever is left out. */
 const past = {
-  lifecycle: optional(LifecycleState, 'The vendor calls the setting deprecated, obsolete or removed.'),
-  removedIn: maybe('Version of the product’s templates that no longer has it.'),
+  lifecycle: optional(LifecycleState, 'Not current: the vendor’s word.'),
+  removedIn: maybe('First version without it.'),
 };
 
 const Hive = described(v.picklist(['HKLM', 'HKCU', 'either']), 'The hive that the vendor documents.');
@@ -124,10 +124,7 @@ export const BriefBacked = v.object({
   hive: Hive,
   key: text('Registry key that the setting writes, without hive.'),
   value: maybe('Registry value that it writes; empty: the default value.'),
-  writes: list(
-    v.string(),
-    'Names of all values of the policy, where it has several: the tool “setting” has the rest.',
-  ),
+  writes: list(v.string(), 'All values of the policy, where it has several.'),
   ...writable,
   mdm: v.exactOptional(BriefMdm),
   minOs: maybe('Documented minimum of the node: alternatives separated by “|”.'),

@@ -15,10 +15,7 @@ const Data = described(
 );
 
 const unread = v.optional(
-  described(
-    v.pipe(v.string(), v.maxLength(1000)),
-    'Why the data could not be read, where a file that is in another place has some: the item is not verified.',
-  ),
+  described(v.pipe(v.string(), v.maxLength(1000)), 'From a reader of files: why the data could not be read.'),
 );
 
 const notEmpty = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
