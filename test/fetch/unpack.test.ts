@@ -131,3 +131,13 @@ describe('what no template package has a reason to hold is refused', () => {
     );
   });
 });
+
+test.each([
+  ['', 'the answer is empty (0 bytes)'],
+  ['\r\n<!DOCTYPE html><title>Sign in</title>', 'the answer is a web page'],
+  ['<html lang="en">', 'the answer is a web page'],
+])('what is no archive at all is told: %j', async (text, said) => {
+  await expect(unpack('package.zip', new TextEncoder().encode(text), { wanted })).rejects.toThrow(
+    `package.zip: ${said}`,
+  );
+});

@@ -24,16 +24,28 @@ const OPAQUE = /(^|\/)\.rsrc\/|(^|\/)\[\d+\]$|~$/;
 
 /**
  * @throws UnsafeArchive for an entry outside the archive, a link, or more than the limits.
- * @throws FetchError for a damaged archive.
+ * @throws FetchError for a damaged archive, and for what is none.
  */
 export async function unpack(
   name: string,
   bytes: Uint8Array,
   options: UnpackOptions,
 ): Promise<UnpackedFile[]> {
+  const other = otherThanArchive(bytes);
+  if (other !== undefined) throw new FetchError(`${name}: ${other}`);
   const limits = withDefaults(options.limits);
   const budget = new Budget(name, bytes.length, limits);
   return unpackInto([], '', name, bytes, { budget, wanted: options.wanted, depth: 0 });
+}
+
+/** What servers send in the place of a file: 7-Zip would only say that it cannot open it. */
+function otherThanArchive(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0)
+    return 'the answer is empty (0 bytes), not an archive; try again, or correct the URL';
+  const head = new TextDecoder().decode(bytes.subarray(0, 512)).trimStart().toLowerCase();
+  return /^<(?:!doctype html|html|head|body)\b/.test(head)
+    ? 'the answer is a web page, not an archive; the vendor may ask to sign in, or have moved the file: correct the URL'
+    : undefined;
 }
 
 function withDefaults(limits: UnpackOptions['limits'] = {}): ArchiveLimits {
