@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { itemsOf, kindsOf, read, VALUES } from './generators.ts';
 
-const EXACT = VALUES.map((values) =>
-  values.filter((value) => value.type !== 'REG_NONE' && value.type !== 'REG_MULTI_SZ'),
+// Names that begin with ** are instructions here, as in Registry.pol.
+const NAMED = VALUES.map((values) => values.filter(({ value }) => !value.startsWith('**')));
+const EXACT = NAMED.map((values) =>
+  values.filter(({ type }) => type !== 'REG_NONE' && type !== 'REG_MULTI_SZ'),
 );
 
 describe('CSV', () => {
@@ -118,7 +120,7 @@ describe('CSV', () => {
 describe('JSON lists', () => {
   it('reads back JSON lines, an array and a body of POST /v1/verify', () => {
     fc.assert(
-      fc.property(VALUES, (values) => {
+      fc.property(NAMED, (values) => {
         fc.pre(values.length > 1);
         const forms = [
           values.map((value) => JSON.stringify(value)).join('\n'),
