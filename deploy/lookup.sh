@@ -28,4 +28,4 @@ found=$(entry resolve '"\($key)\u0000\($value)"')
 lists=$(entry list '$key')
 printf '%s' "$lists" | jq --arg value "$value" 'map(select($value != "" and (.served.list |
   .explicitValue or .valuePrefix == null or ((.valuePrefix | ascii_downcase) as $prefix |
-    ($value | startswith($prefix)) and ($value[($prefix | length):] | test("^[0-9]+$"))))))'
+    ($value | startswith($prefix)) and ($value[($prefix | length):] | test("^[1-9][0-9]*$"))))))'

@@ -124,7 +124,7 @@ export function pairsOf(
 function namesOf({ explicitValue, valuePrefix }: Element): (value: string) => boolean {
   if (explicitValue || valuePrefix === undefined) return (value) => value !== '';
   const start = valuePrefix.toLowerCase();
-  return (value) => value.startsWith(start) && /^[0-9]+$/.test(value.slice(start.length));
+  return (value) => value.startsWith(start) && /^[1-9][0-9]*$/.test(value.slice(start.length));
 }
 
 function plain(key: string): string {
