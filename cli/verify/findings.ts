@@ -1,6 +1,6 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
-import { droppedOf } from '../../runtime/answer/verify-summary.ts';
+import { droppedOf, isUndocumented } from '../../runtime/answer/verify-summary.ts';
 import type { Item, Place, Problem } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
@@ -72,12 +72,11 @@ export function verdictOf(answer: VerifiedItem): Pick<VerifiedItem, 'verdict' | 
 }
 
 export function findingsOf(answer: VerifiedItem): Finding[] {
-  const { problem, matches, product, data, noRegistry } = answer;
+  const { problem, matches, product, data } = answer;
   const { verdict } = verdictOf(answer);
   if (problem !== undefined) return ['unreadable'];
   const found: Finding[] = (answer.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
-  // A documented node that writes no registry value is still documented.
-  if (matches?.length === 0 && noRegistry === undefined) return [...found, 'undocumented'];
+  if (isUndocumented(answer)) return [...found, 'undocumented'];
   if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
   if (product?.verdict === 'unsupported') found.push('unsupported-product');
   if (matches?.[0]?.otherHive !== undefined) found.push('other-hive');

@@ -77,15 +77,11 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
     return wrong(`${base}/data`, `must be of the type: ${read.fault}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
   if (output.delete || parseValue(value).prefix === 'del') return { key, value, delete: true };
-  return writtenItem({ ...output, type, data: read?.data ?? data, delete: undefined });
+  return { key, value, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
 }
 
-type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
-
-function writtenItem({ key = '', value = '', type, data, unread }: Maybe<PairItem>): PairItem {
+function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefined }): Given {
   return {
-    key,
-    value,
     ...(type !== undefined && { type }),
     ...(data !== undefined && { data }),
     ...(unread !== undefined && { unread }),

@@ -18,16 +18,17 @@ interface Sent {
 
 export interface AskedNode {
   item: NodeItem;
+  found: FoundNodes;
   /** Undefined: no data, or it does not tell which instance of a node gets it. */
   sent: Sent | undefined;
 }
 
 export async function askNode(item: NodeItem, dataset: Dataset): Promise<AskedNode> {
-  if (item.data === undefined) return { item, sent: undefined };
   const found = await findNodes(dataset, item.omaUri);
-  const node = nodeId(found);
+  const node = item.data === undefined ? undefined : nodeId(found);
   return {
     item,
+    found,
     sent: node === undefined ? undefined : { node, ...(await partsSent(item, found, dataset)) },
   };
 }

@@ -3,7 +3,7 @@
 import type { BriefMatch, ItemMdm, Verified } from '../schema/verified.ts';
 import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
-import { findNodes, type KeptNodeEntry } from './find-node.ts';
+import type { KeptNodeEntry } from './find-node.ts';
 import { pickText } from './language.ts';
 import type { KeptMatch } from './match.ts';
 import { elementOf, nodeData } from './node-data.ts';
@@ -13,12 +13,11 @@ import type { VerifyContext } from './verify-context.ts';
 import type { AskedNode, NodeValues } from './verify-node-values.ts';
 
 export async function nodeAnswer(
-  { item, sent }: AskedNode,
+  { item, found, sent }: AskedNode,
   values: NodeValues,
   context: VerifyContext,
 ): Promise<Verified> {
   const { dataset, texts, verifyTexts, lang } = context;
-  const found = await findNodes(dataset, item.omaUri);
   const { uri, scope, nodes } = found;
   const [first] = nodes;
   const slug = first?.matches[0]?.slug;

@@ -30,6 +30,18 @@ interface MadePayload {
   madeOf: PolicyValues;
 }
 
+/** What the first item writes, without its place. */
+function entryOf(item: PairItem, { name, value }: AskedPair['question']): Entry {
+  const { type, data } = item;
+  const written: Written = {
+    name: withoutPrefix(item.value, name),
+    ...(type !== undefined && { type }),
+    ...(data !== undefined && { data }),
+    ...(item.delete && { delete: true as const }),
+  };
+  return { value, written, contents: new Map() };
+}
+
 function addContent({ contents, written }: Entry, item: PairItem, index: number): void {
   if (item.unread !== undefined) {
     // It may be the same: it contradicts nothing, and no payload is made beside it.
@@ -50,20 +62,9 @@ class HiveValues implements WrittenValues {
 
   add({ id, key, item, question }: AskedPair, index: number): void {
     const known = this.pairs.get(id);
-    if (known !== undefined) {
-      addContent(known, item, index);
-      return;
-    }
-    const { type, data, unread } = item;
-    const written: Written = {
-      name: withoutPrefix(item.value, question.name),
-      ...(type !== undefined && { type }),
-      ...(data !== undefined && { data }),
-      ...(unread !== undefined && { unread }),
-      ...(item.delete && { delete: true as const }),
-    };
-    const entry = { value: question.value, written, contents: new Map<string, number[]>() };
-    if (unread === undefined) entry.contents.set(contentId(item), [index]);
+    const entry = known ?? entryOf(item, question);
+    addContent(entry, item, index);
+    if (known !== undefined) return;
     this.pairs.set(id, entry);
     const below = this.#keys.get(key);
     if (below) below.push(entry);

@@ -146,7 +146,7 @@ async function makeAnswer(
   return {
     question,
     answer,
-    counted: countedOf(answer, unreadOf(question) !== undefined),
+    counted: countedOf(answer, unread !== undefined),
     madeOf: values.madeOf(slugs, hiveOf(question)),
   };
 }

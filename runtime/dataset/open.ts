@@ -98,10 +98,10 @@ class ShardedDataset implements Dataset {
     const shard = inFormat<KeptShard>(full, () => {
       const { entries } = parseJson(bytes, full) as Shard<Entry>;
       if (!isObject(entries)) throw new TypeError('It has no entries.');
-      const keys = Object.keys(entries);
       const keep = (key: string) => index.keep(entries[key] as Entry, this.#shared);
-      if (this.#keep === 'asked') return memoized(keys, (key) => inFormat(full, () => keep(key)));
-      return new Map(keys.map((key) => [key, keep(key)]));
+      return this.#keep === 'all'
+        ? new Map(Object.keys(entries).map((key) => [key, keep(key)]))
+        : memoized((key) => (Object.hasOwn(entries, key) ? inFormat(full, () => keep(key)) : undefined));
     });
     this.#shards.set(path, shard);
     return shard;
@@ -124,13 +124,12 @@ function inFormat<T>(file: string, read: () => T): T {
   }
 }
 
-/** Calls `make` once for each of the keys that is asked for. */
-function memoized(keys: readonly string[], make: (key: string) => unknown): KeptShard {
-  const known = new Set(keys);
+/** Calls `make` once for each key that is asked for. */
+function memoized(make: (key: string) => unknown): KeptShard {
   const made = new Map<string, unknown>();
   return {
     get: (key) => {
-      if (!made.has(key) && known.has(key)) made.set(key, make(key));
+      if (!made.has(key)) made.set(key, make(key));
       return made.get(key);
     },
   };

@@ -4,7 +4,7 @@ import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
 import type { RecordCsp, SettingRecord } from '../schema/record.ts';
 import { endOf, HIVES, type Limits, pastOf, sourcesOf, titleOf, writableOf } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
-import { placesOf, type Write } from './writes.ts';
+import type { Place, Write } from './writes.ts';
 
 interface RecordLimits extends Limits {
   /** Registry values. */
@@ -21,9 +21,13 @@ export const RECORD_LEVELS: readonly [RecordLimits, ...RecordLimits[]] = [
   { writes: 4, matches: 1, values: 2, warnings: 1, nearest: 0, text: 100, title: 60, said: 400 },
 ];
 
-/** @param writes Of the first places that the record writes, at least as many as the limits let tell. */
+/**
+ * @param places All that the record writes.
+ * @param writes Of the first of them, at least as many as the limits let tell.
+ */
 export function briefSetting(
   envelope: SettingEnvelope,
+  places: readonly Place[],
   writes: readonly Write[],
   limits: RecordLimits,
 ): BriefSetting {
@@ -31,7 +35,7 @@ export function briefSetting(
   const { setting, reason } = envelope.result;
   const { slug, registryKey, supportedOn, learnUrl, former = [] } = setting;
   omitted.first('former values', former, 0);
-  omitted.first('writes', placesOf(setting), limits.writes);
+  omitted.first('writes', places, limits.writes);
   return {
     slug,
     ...titleOf(setting, limits),

@@ -117,13 +117,11 @@ function foundText(
 ): string[] {
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   const more = others.length + (omitted?.matches ?? 0);
+  const why = matches.length === 0 ? reason : undefined;
+  // The reason of a key of MDM's own store names that node, and is often cut.
+  const first = setInstead === undefined ? why : texts.setInstead(setInstead);
   return [
-    // The reason of a key of MDM's own store names that node, and is often cut.
-    ...(setInstead === undefined
-      ? matches.length === 0 && reason !== undefined
-        ? [reason]
-        : []
-      : [texts.setInstead(setInstead)]),
+    ...(first === undefined ? [] : [first]),
     ...(near.length === 0 ? [] : [texts.nearest(near.join(', '))]),
     ...matches,
     ...(more === 0 ? [] : [texts.more(more)]),

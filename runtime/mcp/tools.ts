@@ -109,13 +109,14 @@ async function setting(args: JsonObject, { snapshot }: Call): Promise<ToolResult
   if (full) return whole(envelope, request.lang);
   const parsed = parseJson(envelope);
   const { setting: record } = parsed.result;
-  const told = placesOf(record).slice(0, RECORD_LEVELS[0].writes);
+  const places = placesOf(record);
+  const told = places.slice(0, RECORD_LEVELS[0].writes);
   const writes = await writesOf(record, told, async (key, value) => {
     const found = await snapshot.resolve({ key, value, lang: request.lang, targetOs: null });
     return parseJson(found).result.matches ?? [];
   });
   return firstFitting(RECORD_LEVELS, RECORD_BYTES, (limits) => {
-    const brief = briefSetting(parsed, writes, limits);
+    const brief = briefSetting(parsed, places, writes, limits);
     return result(brief, settingText(brief, request.lang));
   });
 }

@@ -7,7 +7,7 @@ import type { Match } from '../schema/match.ts';
 import type { ElementRecord, SettingRecord } from '../schema/record.ts';
 import type { Writable } from './brief-match.ts';
 
-interface Place {
+export interface Place {
   /** Absent: the setting’s. */
   key?: string;
   /** Absent for a list. */

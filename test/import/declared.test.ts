@@ -10,22 +10,13 @@ import { releaseSteps } from '../../pipeline/release-steps.ts';
 import { hivecheck } from '../command.ts';
 import { madeDist } from '../publish/_dist.ts';
 import { smallFacts } from '../release/_facts.ts';
-import { contents, type FileMap, newFolder, writeFiles } from '../scratch.ts';
-import { adml, admx, folderOf, policy, source } from './fixture.ts';
+import { contents, newFolder, writeFiles } from '../scratch.ts';
+import { admx, folderOf, source, template } from './fixture.ts';
 
 const version = (label: string, date: string) => ({ version: label, date, languages: ['en-US'] });
 const [one, two] = [version('1', '2024-01-01'), version('2', '2024-02-01')];
 const LAMP = source({ id: 'lamp', line: 'lamp', versions: [one] });
 const DOOR = source({ id: 'door', line: 'door', versions: [one] });
-
-function template(id: string, label: string, names: string[]): FileMap {
-  const policies = names.map((name) => policy(name, '', { attrs: `valueName="${name}"` })).join('\n');
-  const strings = Object.fromEntries(names.map((name) => [name, `${name} of ${label}`]));
-  return {
-    [`${id}/${label}/${id}.admx`]: admx(policies, { namespace: `Example.${id}` }),
-    [`${id}/${label}/en-US/${id}.adml`]: adml(strings),
-  };
-}
 
 const BASE = { ...template('lamp', '1', ['A', 'B']), ...template('door', '1', ['C']) };
 const DECLARED = template('lamp', '2', ['A', 'B', 'D']);

@@ -13,7 +13,7 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { snapshotOf } from '../corpus/dist.ts';
 import { type FileMap, newFolder, writeFiles } from '../scratch.ts';
 
-export { adml, admx, NAMESPACE, policy } from './templates.ts';
+export { adml, admx, NAMESPACE, policy, template } from './templates.ts';
 
 export function source(parts: Partial<SourceDeclaration> = {}): SourceDeclaration {
   return {

@@ -14,21 +14,12 @@ import { type ImportedFacts, type ImportOptions, importSources } from '../../bui
 import type { VersionModel } from '../../build/import/version.ts';
 import { importDeclared } from '../../pipeline/import-declared.ts';
 import { contents, type FileMap, newFolder } from '../scratch.ts';
-import { adml, admx, folderOf, policy, source } from './fixture.ts';
+import { folderOf, source, template } from './fixture.ts';
 
 const version = (label: string, date: string) => ({ version: label, date, languages: ['en-US'] });
 
 const LAMP = source({ id: 'lamp', line: 'lamp', versions: [version('1', '2024-01-01')] });
 const DOOR = source({ id: 'door', line: 'door', versions: [version('1', '2024-02-01')] });
-
-function template(id: string, label: string, names: string[]): FileMap {
-  const policies = names.map((name) => policy(name, '', { attrs: `valueName="${name}"` })).join('\n');
-  const strings = Object.fromEntries(names.map((name) => [name, `${name} of ${label}`]));
-  return {
-    [`${id}/${label}/${id}.admx`]: admx(policies, { namespace: `Example.${id}` }),
-    [`${id}/${label}/en-US/${id}.adml`]: adml(strings),
-  };
-}
 
 const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
 const BASE = { ...template('lamp', '1', NAMES), ...template('door', '1', NAMES) };

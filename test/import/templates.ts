@@ -1,4 +1,6 @@
 /** Templates as vendors write them, in our own words. */
+import type { FileMap } from '../scratch.ts';
+
 export const NAMESPACE = 'Example.Policies.Test';
 
 interface AdmxParts {
@@ -52,4 +54,14 @@ export function policy(name: string, content = '', parts: PolicyParts = {}): str
   const { class: policyClass = 'Machine', key = `Software\\Policies\\Example\\${name}`, attrs = '' } = parts;
   const title = parts.title ?? `$(string.${name})`;
   return `    <policy name="${name}" class="${policyClass}" displayName="${title}" key="${key}" presentation="$(presentation.${name})" ${attrs}>${content}</policy>`;
+}
+
+/** A version of a source: a template with a policy for each of the names. */
+export function template(id: string, label: string, names: string[]): FileMap {
+  const policies = names.map((name) => policy(name, '', { attrs: `valueName="${name}"` })).join('\n');
+  const strings = Object.fromEntries(names.map((name) => [name, `${name} of ${label}`]));
+  return {
+    [`${id}/${label}/${id}.admx`]: admx(policies, { namespace: `Example.${id}` }),
+    [`${id}/${label}/en-US/${id}.adml`]: adml(strings),
+  };
 }

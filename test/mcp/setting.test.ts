@@ -128,11 +128,12 @@ async function* answers(): AsyncGenerator<Answers> {
     );
     const result = await TOOL_TABLE.setting.answer({ slug }, { snapshot, inTurn: (work) => work() });
     const brief = result.structuredContent as BriefSetting;
-    const writes = await writesOf(record, placesOf(record), async (key, value) => {
+    const places = placesOf(record);
+    const writes = await writesOf(record, places, async (key, value) => {
       const found = await snapshot.resolve({ key, value, lang: 'en-US', targetOs: null });
       return parseJson(found).result.matches ?? [];
     });
-    const whole = briefSetting(envelope, writes, UNLIMITED);
+    const whole = briefSetting(envelope, places, writes, UNLIMITED);
     yield { slug, record, pairs, whole, brief, bytes: bytesOf(result) };
   }
 }
