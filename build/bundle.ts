@@ -7,8 +7,8 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { cleanAbandoned, writeFileAtomic } from './atomic.ts';
+import { BUNDLE_ALIAS } from './bundle-alias.ts';
 import { ROOT } from './paths.ts';
-import { SDK_ALIAS } from './sdk-alias.ts';
 
 /** Not bundled: 7z-wasm reads files beside its own, undici is needed for remote datasets only, listhen's tools never. */
 const APART = ['7z-wasm', 'undici', 'jiti', 'untun', '@parcel/*'];
@@ -37,7 +37,7 @@ const COMMON = {
   write: false,
   metafile: true,
   logLevel: 'warning',
-  alias: SDK_ALIAS,
+  alias: BUNDLE_ALIAS,
 } satisfies BuildOptions;
 
 const forNode = (entryPoints: Entries, outdir: string) =>

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { build } from 'esbuild';
-import { SDK_ALIAS } from '../../build/sdk-alias.ts';
+import { BUNDLE_ALIAS } from '../../build/bundle-alias.ts';
 import { ended } from './hosts.ts';
 
 /** Conditions and format are those of wrangler, without its Node compatibility. */
@@ -23,7 +23,7 @@ export async function bundleWorker(entry: string): Promise<{ code: string; exter
     platform: 'browser',
     mainFields: ['browser', 'module', 'main'],
     conditions: ['workerd', 'worker', 'browser'],
-    alias: SDK_ALIAS,
+    alias: BUNDLE_ALIAS,
     // Not resolved, so that the runtime, too, would stumble over one.
     external: ['node:*', 'cloudflare:*'],
     logLevel: 'silent',
