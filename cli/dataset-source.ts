@@ -1,9 +1,9 @@
 /** From the operator's `HIVECHECK_DATASET` to a dataset: a folder, or the http(s) base URL of a mounted `dist`. */
 import { getHeapStatistics } from 'node:v8';
-import { boundedStore } from '../runtime/dataset/bounded-store.ts';
 import type { DatasetStore } from '../runtime/dataset/dataset.ts';
 import { DatasetSource, type SourceOptions } from '../runtime/dataset/source.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
+import { boundedStore } from './bounded-store.ts';
 import { fileThreads } from './file-threads.ts';
 
 /** Of a remote dataset so much stays in memory at most; bytes of its files. */

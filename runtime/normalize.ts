@@ -6,6 +6,9 @@ import { sha256 as digest } from '@noble/hashes/sha2.js';
 import type { Scope } from './format.ts';
 import { collapse, lower, trim, trimSlashes } from './normalize-text.ts';
 
+/** Lower-case hexadecimal, as the manifest writes digests. */
+export { bytesToHex as hex } from '@noble/hashes/utils.js';
+
 /**
  * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
  * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own.
@@ -216,12 +219,3 @@ export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Ui
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
-
-/** Lower-case hexadecimal, as the manifest writes digests. */
-export function hex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += HEX[byte] ?? '';
-  return text;
-}
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));

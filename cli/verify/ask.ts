@@ -30,10 +30,8 @@ export interface Question {
 export type Verify = (items: readonly Item[]) => Promise<Verified>;
 
 /** An item as a request has it: without its place. */
-function requestItem(item: Item): Record<string, unknown> {
-  const { at: _, ...fields } = item;
-  if ('optionId' in fields) delete fields.optionId;
-  return fields;
+function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
+  return item;
 }
 
 export async function localVerify(

@@ -1,4 +1,5 @@
 /** `GET /v1/changes`: what is different in the version in service from an earlier one. */
+import { LRUCache } from 'lru-cache';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { History } from '../dataset/feed.ts';
 import type { ChangeFeed, FeedEntry, StoredChanges } from '../format.ts';
@@ -19,7 +20,7 @@ export interface UnknownVersion {
 type Step = FeedEntry & { previous: string };
 
 /** Answers of one state of the feed: they can be megabytes of JSON to read and combine. */
-const answers = new WeakMap<ChangeFeed, Map<string, Json<ChangesEnvelope>>>();
+const answers = new WeakMap<ChangeFeed, LRUCache<string, Json<ChangesEnvelope>>>();
 /** Few versions are in use at once, and each of them is named by the feed. */
 const MAX_ANSWERS = 8;
 
@@ -33,17 +34,16 @@ export async function answerChanges(
   const { history } = dataset;
   const feed = await history?.feed();
   if (history === undefined || feed === undefined) return { unknown: messages.noFeed(version) };
-  const kept = answers.get(feed) ?? new Map<string, Json<ChangesEnvelope>>();
+  const kept = answers.get(feed) ?? new LRUCache({ max: MAX_ANSWERS });
   answers.set(feed, kept);
-  const known = kept.get(keyOf(version, since));
+  const id = `${version} ${since}`;
+  const known = kept.get(id);
   if (known !== undefined) return known;
   if (!feed.entries.some((entry) => entry.version === version)) return { unknown: messages.stale(version) };
   const steps = stepsBetween(feed, since, version);
   if (steps === undefined) return { unknown: messages.outside(version) };
   const answer = answerOf(dataset, since, steps, await changesOf(steps, history));
-  const [oldest] = kept.keys();
-  if (kept.size >= MAX_ANSWERS && oldest !== undefined) kept.delete(oldest);
-  kept.set(keyOf(version, since), answer);
+  kept.set(id, answer);
   return answer;
 }
 
@@ -61,10 +61,6 @@ export async function answerAtom(dataset: Dataset, path: string): Promise<string
       linkOf: ({ previous }) => (previous === null ? undefined : `${path}?since=${previous}`),
     },
   );
-}
-
-function keyOf(version: string, since: string): string {
-  return `${version} ${since}`;
 }
 
 /** Oldest first; undefined where the feed does not lead from the one to the other. */

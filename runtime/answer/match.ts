@@ -4,6 +4,7 @@ import { type InternTable, intern } from '../json.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Lifecycle } from '../schema/product.ts';
+import type { BriefMatch } from '../schema/verified.ts';
 import type { Confidence, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
@@ -168,6 +169,18 @@ function textsIn(match: KeptMatch, lang: string): MatchTexts {
   };
   match.texts[lang] = made;
   return made;
+}
+
+/** What verify says of a match. */
+export function briefMatch(match: KeptMatch, lang: string): BriefMatch {
+  const title = pickText(match.titles, lang)?.text;
+  const state = match.removedIn === undefined ? match.lifecycle?.state : 'removed';
+  return {
+    slug: match.slug,
+    ...(title !== undefined && { displayName: title }),
+    class: match.class,
+    ...(state && { state }),
+  };
 }
 
 /** Texts of matches that are served in another language, or exist in none. */

@@ -3,7 +3,7 @@ import { productMessagesFor } from '../messages/product.ts';
 import type { GivenProducts, ProductVerdict } from '../schema/product.ts';
 import type { Facts, ProductFacts, Verdict } from '../verdict/index.ts';
 import {
-  judgeProducts,
+  judgeProduct,
   type ProductJudgement,
   type ProductProblem,
   readTargetProducts,
@@ -93,8 +93,11 @@ function productVerdict(
     return { part: { product, verdict: 'unknown', reason: texts.problem(problem) } };
   }
   const tied = ranges.some(({ onHost }) => onHost === true);
-  const [judged] = judgeProducts(ranges, targets, tied ? host() : undefined, removedIn);
-  const judgement = judged ?? { product, verdict: 'unknown', reasonCode: 'not-named' };
+  const target = targets.find((each) => each.product === product);
+  const judgement: ProductJudgement =
+    target === undefined
+      ? { product, verdict: 'unknown', reasonCode: 'not-named' }
+      : judgeProduct(ranges, target, tied ? host() : undefined, removedIn);
   return { part: partOf(judgement, lang), judgement };
 }
 
@@ -105,12 +108,11 @@ function withoutRange(
   lang: string,
 ): ToldProduct | undefined {
   const named = name === undefined ? targets : targets.filter(({ product }) => product === name);
-  const judged = judgeProducts([], named);
-  const [only, ...others] = judged;
-  if (only !== undefined && others.length === 0) return { part: partOf(only, lang), judgement: only };
-  const product = name ?? judged.map((each) => each.product).join(', ');
+  const [only, ...others] = named;
+  const product = name ?? named.map((each) => each.product).join(', ');
   if (product === '') return undefined;
-  const judgement: ProductJudgement = { product, verdict: 'unverified', reasonCode: 'no-range' };
+  const target = only !== undefined && others.length === 0 ? only : { product };
+  const judgement: ProductJudgement = { ...target, verdict: 'unverified', reasonCode: 'no-range' };
   return { part: partOf(judgement, lang), judgement };
 }
 

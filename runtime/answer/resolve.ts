@@ -16,7 +16,7 @@ import {
 } from './envelope.ts';
 import { type Found, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
-import type { Json } from './json.ts';
+import { type Json, sharedJson } from './json.ts';
 import { matchJson, textWarnings } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo } from './nearest.ts';
@@ -24,7 +24,7 @@ import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuesti
 import {
   combinedVerdict,
   communityWarnings,
-  compatibilityJson,
+  compatibilityFor,
   deciding,
   matchWarnings,
   type ToldMatch,
@@ -173,10 +173,10 @@ function answered(question: Question, { key, matches }: Found, judge: Judge): En
           nodes: each.judged.judgement.nodes,
           withVerdicts: true,
           otherHive: each.otherHive,
-          compatibility: several ? compatibilityJson(each, hive, lang) : undefined,
+          compatibility: several ? sharedJson(compatibilityFor(each, hive, lang)) : undefined,
         }),
       ),
-      compatibility: combinedVerdict(told, hive, lang),
+      compatibility: sharedJson(combinedVerdict(told, hive, lang)),
       reason: confidence === 'none' ? unmappedReason(all, texts) : undefined,
     },
     confidence,

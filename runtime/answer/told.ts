@@ -7,7 +7,6 @@ import type { ProductVerdict } from '../schema/product.ts';
 import type { Confidence, Scope } from '../schema/words.ts';
 import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts';
 import { slugsOf } from './envelope.ts';
-import { type RawJson, sharedJson } from './json.ts';
 import { confidenceIn, type KeptMatch } from './match.ts';
 
 export interface ToldMatch extends Pick<KeptMatch, 'slug' | 'source' | 'sourceVersion' | 'learnUrl'> {
@@ -55,16 +54,14 @@ function documentedHive({ class: policyClass }: KeptMatch, hive: Hive | null): '
   return documented === hive ? undefined : documented;
 }
 
-export function compatibilityJson(
+export function compatibilityFor(
   { judged, otherHive }: ToldMatch,
   hive: Hive | null,
   lang: string,
-): RawJson<Compatibility> {
-  return sharedJson(
-    otherHive === undefined
-      ? judged.compatibility
-      : otherHiveCompatibility(judged, otherHive, hive ?? '', messagesFor(lang)),
-  );
+): Compatibility {
+  return otherHive === undefined
+    ? judged.compatibility
+    : otherHiveCompatibility(judged, otherHive, hive ?? '', messagesFor(lang));
 }
 
 /** What is documented for one hive says nothing of the other: every verdict is open. */
@@ -85,15 +82,11 @@ function otherHiveCompatibility(
 }
 
 /** The verdict over all matches: theirs where they have the same facts, as mostly. */
-export function combinedVerdict(
-  told: readonly ToldMatch[],
-  hive: Hive | null,
-  lang: string,
-): Compatibility | RawJson<Compatibility> {
+export function combinedVerdict(told: readonly ToldMatch[], hive: Hive | null, lang: string): Compatibility {
   const [first, ...others] = deciding(told);
   if (first === undefined) throw new RangeError('There is no match to judge.');
   if (first.otherHive !== undefined || others.every(({ judged }) => judged === first.judged)) {
-    return compatibilityJson(first, hive, lang);
+    return compatibilityFor(first, hive, lang);
   }
   const named = [first, ...others].map(({ slug, judged: { judgement } }) => ({ slug, judgement }));
   const combined = combinedCompatibility(named, lang);

@@ -4,8 +4,7 @@ import type { BriefMatch, ItemMdm, Verified } from '../schema/verified.ts';
 import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
 import type { KeptNodeEntry } from './find-node.ts';
-import { pickText } from './language.ts';
-import type { KeptMatch } from './match.ts';
+import { briefMatch, type KeptMatch } from './match.ts';
 import { elementOf, nodeData } from './node-data.ts';
 import { type PolicyElement, type PolicyParts, policyParts } from './policy-parts.ts';
 import { unsupportedWarnings } from './told.ts';
@@ -26,7 +25,9 @@ export async function nodeAnswer(
   const head = {
     omaUri: uri,
     scope,
-    matches: nodes.flatMap(({ matches }) => matches.map((match) => briefMatch(match, element, parts, lang))),
+    matches: nodes.flatMap(({ matches }) =>
+      matches.map((match) => ({ ...briefMatch(match, lang), ...writtenBy(match, element, parts) })),
+    ),
   };
   const request = { omaUri: item.omaUri, lang };
   const { result, warnings } = await cspParts(dataset, request, found);
@@ -66,22 +67,14 @@ function mdmOf({ matches: [match] }: KeptNodeEntry, verdict: Verified['verdict']
   return { slug: match.slug, omaUri, scope, confidence, verdict, ...(ingest !== undefined && { ingest }) };
 }
 
-function briefMatch(
+function writtenBy(
   match: KeptMatch,
   element: PolicyElement | undefined,
   parts: PolicyParts | undefined,
-  lang: string,
-): BriefMatch {
-  const title = pickText(match.titles, lang)?.text;
+): Pick<BriefMatch, 'registryKey' | 'valueName'> {
   const own = element !== undefined && match.slug === parts?.slug ? element : undefined;
   const valueName = own === undefined ? match.valueName : own.valueName;
-  return {
-    slug: match.slug,
-    ...(title !== undefined && { displayName: title }),
-    class: match.class,
-    registryKey: own?.key ?? match.registryKey,
-    ...(valueName !== undefined && { valueName }),
-  };
+  return { registryKey: own?.key ?? match.registryKey, ...(valueName !== undefined && { valueName }) };
 }
 
 /** The verdict on the node asked for alone. */

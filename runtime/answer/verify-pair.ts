@@ -2,12 +2,10 @@
 
 import { payloadReasonText } from '../messages/verify.ts';
 import { pairKey } from '../normalize.ts';
-import type { BriefMatch, ItemMdm, Verified } from '../schema/verified.ts';
+import type { ItemMdm, Verified } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
-import { parseJson, type RawJson } from './json.ts';
-import { pickText } from './language.ts';
-import type { KeptMatch, KeptNode } from './match.ts';
+import { briefMatch, type KeptMatch, type KeptNode } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
 import {
   isSearched,
@@ -139,10 +137,13 @@ function headOf({ key, question: { value, parsed } }: AskedPair): Verified {
 }
 
 function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string): Verified {
-  const combined = combinedVerdict(told, pair.question.parsed.hive, lang);
-  const { verdict, reason, registry, product } = 'text' in combined ? readOnce(combined) : combined;
+  const hive = pair.question.parsed.hive;
+  const { verdict, reason, registry, product } = combinedVerdict(told, hive, lang);
   const answer = headOf(pair);
-  answer.matches = told.map((each) => briefMatch(each, lang));
+  answer.matches = told.map(({ match, otherHive }) => ({
+    ...briefMatch(match, lang),
+    ...(otherHive && { otherHive }),
+  }));
   answer.verdict = verdict;
   if (product !== undefined) answer.product = product;
   if (verdict !== 'supported') answer.reason = reason;
@@ -171,29 +172,6 @@ function withWarnings(
   }
   if (warnings.length > 0) answer.warnings = warnings.length > 1 ? [...new Set(warnings)] : warnings;
   return answer;
-}
-
-type CompatibilityJson = Extract<ReturnType<typeof combinedVerdict>, RawJson>;
-
-const read = new WeakMap<CompatibilityJson, CompatibilityJson['value']>();
-
-/** Few verdicts are shared by all matches of a dataset. */
-function readOnce(json: CompatibilityJson): CompatibilityJson['value'] {
-  const known = read.get(json) ?? parseJson<CompatibilityJson['value']>(json.text);
-  read.set(json, known);
-  return known;
-}
-
-function briefMatch({ slug, match, otherHive }: ToldMatch, lang: string): BriefMatch {
-  const title = pickText(match.titles, lang)?.text;
-  const state = match.removedIn === undefined ? match.lifecycle?.state : 'removed';
-  return {
-    slug,
-    ...(title !== undefined && { displayName: title }),
-    class: match.class,
-    ...(otherHive && { otherHive }),
-    ...(state && { state }),
-  };
 }
 
 /** One match of each setting that has a node. */

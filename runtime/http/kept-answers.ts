@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Snapshot } from './service.ts';
 
 /** What a server keeps: room for all pairs of the dataset, or all settings, asked in one language for one target. */
-export const KEPT_BYTES = 48 << 20;
+export const KEPT_BYTES = 56 << 20;
 
 /** Questions that are remembered as asked for once: more than there are pairs, or settings, in a language. */
 const MOST_ASKED = 1 << 16;
@@ -25,20 +25,21 @@ export type Keep = (snapshot: Snapshot, id: string, make: () => Promise<Answer<s
  */
 export function keepAnswers(maxBytes: number): Keep {
   if (maxBytes === 0) return (_snapshot, _id, make) => make();
-  const answers = new LRUCache<string, Kept>({
+  const encoder = new TextEncoder();
+  const answers = new LRUCache<string, Answer<Uint8Array<ArrayBuffer>>>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes, tag = '' }, id) => bytes.length + id.length + tag.length,
+    sizeCalculation: ({ body, tag = '' }, id) => body.length + id.length + tag.length,
   });
   const asked = new Set<number>();
   let version: Snapshot | undefined;
   return async (snapshot, id, make) => {
     const known = snapshot === version ? answers.get(id) : undefined;
-    if (known !== undefined) return { body: whole(known), tag: known.tag };
+    if (known !== undefined) return known;
     const made = await make();
     if (snapshot !== version) answers.clear();
     version = snapshot;
     const hash = hashOf(id);
-    if (asked.has(hash)) answers.set(id, kept(made));
+    if (asked.has(hash)) answers.set(id, { ...made, body: encoder.encode(made.body) });
     else if (asked.add(hash).size > MOST_ASKED) asked.clear();
     return made;
   };
@@ -50,38 +51,4 @@ function hashOf(id: string): number {
   for (let at = 0; at < id.length; at++)
     hash = Math.imul(hash ^ id.charCodeAt(at), 0x85ebca6b) ^ (hash >>> 13);
   return hash;
-}
-
-/** `bytes` lacks the second copy of what stands from `from` to `to`, where they differ: it belongs after {@link AGAIN}. */
-interface Kept {
-  bytes: Uint8Array<ArrayBuffer>;
-  from: number;
-  to: number;
-  tag: string | undefined;
-}
-
-const RECORD = '"result":{"setting":';
-const AGAIN = ',"matches":[';
-const encoder = new TextEncoder();
-
-/** A record is most of its answer and stands in it twice, as the setting and as its match: one copy is kept. */
-function kept({ body, tag }: Answer<string>): Kept {
-  const start = body.indexOf(RECORD) + RECORD.length;
-  const end = start < RECORD.length ? -1 : body.indexOf(AGAIN, start);
-  const again = end + AGAIN.length;
-  const record = body.slice(start, Math.max(start, end));
-  const copy = body.startsWith(record, again) ? record : '';
-  const from = encoder.encode(body.slice(0, start)).length;
-  const to = from + encoder.encode(copy).length;
-  return { bytes: encoder.encode(body.slice(0, again) + body.slice(again + copy.length)), from, to, tag };
-}
-
-function whole({ bytes, from, to }: Kept): Uint8Array<ArrayBuffer> {
-  if (from === to) return bytes;
-  const again = to + AGAIN.length;
-  const body = new Uint8Array(bytes.length + to - from);
-  body.set(bytes.subarray(0, again));
-  body.copyWithin(again, from, to);
-  body.set(bytes.subarray(again), again + to - from);
-  return body;
 }

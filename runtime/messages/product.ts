@@ -3,14 +3,21 @@ import type { Lifecycle, ProductRange } from '../schema/product.ts';
 import type { ProductJudgement, ProductProblem } from '../verdict/product.ts';
 import { isFrench } from './names.ts';
 
-interface ProductMessages {
-  /** Why the verdict is what it is. */
-  reason(judgement: ProductJudgement): string;
+interface Texts {
+  words: Words;
+  reasons: Record<ProductJudgement['reasonCode'], (said: Judged) => string>;
+  /** Each follows the entry of `targetProducts`. */
+  problems: Record<ProductProblem['code'], (problem: Required<ProductProblem>) => string>;
   /** A reason among those of several settings. */
   ofSetting(slug: string, reason: string): string;
-  problem(problem: ProductProblem): string;
   lifecycle(slug: string, lifecycle: Lifecycle): string;
 }
+
+/** `version` with its product and channel; `documented`: the range that decided. */
+type Judged = Pick<ProductJudgement, 'product' | 'channels' | 'ranges' | 'since'> & {
+  version: string;
+  documented: string;
+};
 
 /** What a language needs of its own; the rest is the same for all. */
 interface Words {
@@ -43,61 +50,45 @@ const english: Words = {
   },
 };
 
-const en: ProductMessages = {
-  reason: (judgement) => {
-    const { product, from, to, channels } = judgement;
-    const documented = english.range(from, to);
-    const version = named(judgement);
-    switch (judgement.reasonCode) {
-      case 'reached':
-      case 'within':
-        return `${version} is among the documented versions: ${documented}.`;
-      case 'below':
-        return `${version} is below the documented versions: ${documented}.`;
-      case 'above':
-        return `${version} is above the documented versions: ${documented}.`;
-      case 'outside':
-        return `${version} is not among the documented versions: ${ranges(judgement.ranges, english)}.`;
-      case 'imprecise':
-        return `The documented versions are ${documented}; give the version of ${product} with as many parts as they have.`;
-      case 'channel-needed':
-        return `The verdict depends on the channel of ${product}; say which one it is: ${list(channels, english)}.`;
-      case 'other-channel':
-        return `The vendor documents versions of ${list(channels, english)} only; nothing is documented for ${version}.`;
-      case 'host':
-        return (
-          `${version} is among the documented versions (${documented}), but the vendor documents them on certain ` +
-          'versions of Windows only, and the target OS is not verified to be one of them.'
-        );
-      case 'dropped':
-        return (
-          `${version} is among the documented versions (${documented}), but version ${judgement.since} of the vendor's ` +
-          'templates no longer has this setting or value, and the product is not known to be older.'
-        );
-      case 'no-range':
-        return `The vendor’s text gives no readable versions of ${product} for this setting.`;
-      case 'not-named':
-        return `The setting is documented for versions of ${product}; name it with its version in targetProducts.`;
-    }
+const en: Texts = {
+  words: english,
+  reasons: {
+    reached: ({ version, documented }) => `${version} is among the documented versions: ${documented}.`,
+    within: ({ version, documented }) => `${version} is among the documented versions: ${documented}.`,
+    below: ({ version, documented }) => `${version} is below the documented versions: ${documented}.`,
+    above: ({ version, documented }) => `${version} is above the documented versions: ${documented}.`,
+    outside: ({ version, ranges: all }) =>
+      `${version} is not among the documented versions: ${ranges(all, english)}.`,
+    imprecise: ({ documented, product }) =>
+      `The documented versions are ${documented}; give the version of ${product} with as many parts as they have.`,
+    'channel-needed': ({ product, channels }) =>
+      `The verdict depends on the channel of ${product}; say which one it is: ${list(channels, english)}.`,
+    'other-channel': ({ version, channels }) =>
+      `The vendor documents versions of ${list(channels, english)} only; nothing is documented for ${version}.`,
+    host: ({ version, documented }) =>
+      `${version} is among the documented versions (${documented}), but the vendor documents them on certain ` +
+      'versions of Windows only, and the target OS is not verified to be one of them.',
+    dropped: ({ version, documented, since }) =>
+      `${version} is among the documented versions (${documented}), but version ${since} of the vendor's ` +
+      'templates no longer has this setting or value, and the product is not known to be older.',
+    'no-range': ({ product }) =>
+      `The vendor’s text gives no readable versions of ${product} for this setting.`,
+    'not-named': ({ product }) =>
+      `The setting is documented for versions of ${product}; name it with its version in targetProducts.`,
+  },
+  problems: {
+    'unknown-product': ({ known }) => `the product is not known; known are ${known.join(', ')}.`,
+    'unreadable-version': ({ given, product, example }) =>
+      `${english.quote(given)} is not a version of ${product}; give a version such as ${example}.`,
+    'several-versions': ({ product }) => `several versions of ${product} are given; give one.`,
+    'both-channels': ({ product, channels }) =>
+      `several channels of ${product} are given (${list(channels, english)}); give one.`,
+    'other-form': ({ given, product, example }) =>
+      `${english.quote(given)} does not have the form of the versions in the vendor’s texts on ${product}; give a version such as ${example}.`,
+    contradiction: ({ given, product }) =>
+      `${english.quote(given)} is not a version of that year’s ${product}; give one of the two.`,
   },
   ofSetting: (slug, reason) => `${slug}: ${reason}`,
-  problem: ({ code, name, given, product = '', example = '', channels, known }) => {
-    const entry = `targetProducts ${english.quote(name)}`;
-    switch (code) {
-      case 'unknown-product':
-        return `${entry}: the product is not known; known are ${(known ?? []).join(', ')}.`;
-      case 'unreadable-version':
-        return `${entry}: ${english.quote(given)} is not a version of ${product}; give a version such as ${example}.`;
-      case 'several-versions':
-        return `${entry}: several versions of ${product} are given; give one.`;
-      case 'both-channels':
-        return `${entry}: several channels of ${product} are given (${list(channels, english)}); give one.`;
-      case 'other-form':
-        return `${entry}: ${english.quote(given)} does not have the form of the versions in the vendor’s texts on ${product}; give a version such as ${example}.`;
-      case 'contradiction':
-        return `${entry}: ${english.quote(given)} is not a version of that year’s ${product}; give one of the two.`;
-    }
-  },
   lifecycle: (slug, { state, evidence: { kind, text } }) =>
     `${slug}: the vendor marks the setting as ${state} (${kind} ${english.quote(text)}).`,
 };
@@ -124,65 +115,63 @@ const de = (name: string) => (/^[aeiou]/i.test(name) ? `d’${name}` : `de ${nam
 
 const deChannel = (channel: string) => (channel === '' ? 'du canal ordinaire' : de(channel));
 
-const fr: ProductMessages = {
-  reason: (judgement) => {
-    const { product, from, to, channels } = judgement;
-    const documented = french.range(from, to);
-    const version = named(judgement);
-    switch (judgement.reasonCode) {
-      case 'reached':
-      case 'within':
-        return `${version} fait partie des versions documentées : ${documented}.`;
-      case 'below':
-        return `${version} est en dessous des versions documentées : ${documented}.`;
-      case 'above':
-        return `${version} est au-dessus des versions documentées : ${documented}.`;
-      case 'outside':
-        return `${version} ne fait pas partie des versions documentées : ${ranges(judgement.ranges, french)}.`;
-      case 'imprecise':
-        return `Les versions documentées sont ${documented} ; indiquez la version ${de(product)} avec autant de nombres.`;
-      case 'channel-needed':
-        return `Le verdict dépend du canal ${de(product)} ; précisez lequel : ${list(channels, french)}.`;
-      case 'other-channel':
-        return `L’éditeur ne documente que des versions ${(channels ?? []).map(deChannel).join(french.or)} ; rien n’est documenté pour ${version}.`;
-      case 'host':
-        return (
-          `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur ` +
-          'certaines versions de Windows, et rien ne confirme que le système cible en soit une.'
-        );
-      case 'dropped':
-        return (
-          `${version} fait partie des versions documentées (${documented}), mais la version ${judgement.since} des ` +
-          'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit est plus ancien.'
-        );
-      case 'no-range':
-        return `Le texte de l’éditeur ne donne aucune version lisible ${de(product)} pour ce paramètre.`;
-      case 'not-named':
-        return `Le paramètre est documenté pour des versions ${de(product)} ; indiquez-le avec sa version dans targetProducts.`;
-    }
+const fr: Texts = {
+  words: french,
+  reasons: {
+    reached: ({ version, documented }) => `${version} fait partie des versions documentées : ${documented}.`,
+    within: ({ version, documented }) => `${version} fait partie des versions documentées : ${documented}.`,
+    below: ({ version, documented }) => `${version} est en dessous des versions documentées : ${documented}.`,
+    above: ({ version, documented }) => `${version} est au-dessus des versions documentées : ${documented}.`,
+    outside: ({ version, ranges: all }) =>
+      `${version} ne fait pas partie des versions documentées : ${ranges(all, french)}.`,
+    imprecise: ({ documented, product }) =>
+      `Les versions documentées sont ${documented} ; indiquez la version ${de(product)} avec autant de nombres.`,
+    'channel-needed': ({ product, channels }) =>
+      `Le verdict dépend du canal ${de(product)} ; précisez lequel : ${list(channels, french)}.`,
+    'other-channel': ({ version, channels }) =>
+      `L’éditeur ne documente que des versions ${(channels ?? []).map(deChannel).join(french.or)} ; rien n’est documenté pour ${version}.`,
+    host: ({ version, documented }) =>
+      `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur ` +
+      'certaines versions de Windows, et rien ne confirme que le système cible en soit une.',
+    dropped: ({ version, documented, since }) =>
+      `${version} fait partie des versions documentées (${documented}), mais la version ${since} des ` +
+      'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit est plus ancien.',
+    'no-range': ({ product }) =>
+      `Le texte de l’éditeur ne donne aucune version lisible ${de(product)} pour ce paramètre.`,
+    'not-named': ({ product }) =>
+      `Le paramètre est documenté pour des versions ${de(product)} ; indiquez-le avec sa version dans targetProducts.`,
+  },
+  problems: {
+    'unknown-product': ({ known }) => `le produit n’est pas connu ; produits connus : ${known.join(', ')}.`,
+    'unreadable-version': ({ given, product, example }) =>
+      `${french.quote(given)} n’est pas une version ${de(product)} ; indiquez une version comme ${example}.`,
+    'several-versions': ({ product }) =>
+      `plusieurs versions ${de(product)} sont indiquées ; n’en indiquez qu’une.`,
+    'both-channels': ({ product, channels }) =>
+      `plusieurs canaux ${de(product)} sont indiqués (${list(channels, french)}) ; n’en indiquez qu’un.`,
+    'other-form': ({ given, product, example }) =>
+      `${french.quote(given)} n’a pas la forme des versions de ${product} dans les textes de l’éditeur ; indiquez une version comme ${example}.`,
+    contradiction: ({ given, product }) =>
+      `${french.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`,
   },
   ofSetting: (slug, reason) => `${slug} : ${reason}`,
-  problem: ({ code, name, given, product = '', example = '', channels, known }) => {
-    const entry = `targetProducts ${french.quote(name)}`;
-    switch (code) {
-      case 'unknown-product':
-        return `${entry} : le produit n’est pas connu ; produits connus : ${(known ?? []).join(', ')}.`;
-      case 'unreadable-version':
-        return `${entry} : ${french.quote(given)} n’est pas une version ${de(product)} ; indiquez une version comme ${example}.`;
-      case 'several-versions':
-        return `${entry} : plusieurs versions ${de(product)} sont indiquées ; n’en indiquez qu’une.`;
-      case 'both-channels':
-        return `${entry} : plusieurs canaux ${de(product)} sont indiqués (${list(channels, french)}) ; n’en indiquez qu’un.`;
-      case 'other-form':
-        return `${entry} : ${french.quote(given)} n’a pas la forme des versions de ${product} dans les textes de l’éditeur ; indiquez une version comme ${example}.`;
-      case 'contradiction':
-        return `${entry} : ${french.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`;
-    }
-  },
   lifecycle: (slug, { state, evidence: { kind, text } }) =>
     `${slug} : l’éditeur marque le paramètre comme ${STATES_FR[state]} (${kind === 'title' ? 'titre' : 'catégorie'} ${french.quote(text)}).`,
 };
 
-export function productMessagesFor(lang: string): ProductMessages {
-  return isFrench(lang) ? fr : en;
+export function productMessagesFor(lang: string) {
+  const texts = isFrench(lang) ? fr : en;
+  const { quote, range } = texts.words;
+  return {
+    ...texts,
+    /** Why the verdict is what it is. */
+    reason(judgement: ProductJudgement): string {
+      const documented = range(judgement.from, judgement.to);
+      return texts.reasons[judgement.reasonCode]({ ...judgement, version: named(judgement), documented });
+    },
+    problem(problem: ProductProblem): string {
+      const given = { product: '', example: '', channels: [], known: [], ...problem };
+      return texts.ofSetting(`targetProducts ${quote(problem.name)}`, texts.problems[problem.code](given));
+    },
+  };
 }

@@ -73,7 +73,6 @@ const ENCRYPTED = 'the export holds this value encrypted';
 interface Content {
   data?: ItemData;
   unread?: string;
-  optionId?: string;
 }
 
 /** Groups have no value of their own. */
@@ -97,10 +96,7 @@ function contentOf(
   ) {
     return { data: data.map((each) => addedTo(id, String(each))) };
   }
-  if (isObject(instance.choiceSettingValue)) {
-    const optionId = String(first);
-    return { data: addedTo(id, optionId), optionId };
-  }
+  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, String(first)) };
   return { data: typeof first === 'number' ? first : String(first) };
 }
 

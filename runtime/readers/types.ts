@@ -52,8 +52,6 @@ export interface MdmItem {
   data?: ItemData;
   /** Why the data that the file has was not read. */
   unread?: string;
-  /** The identifier of the chosen option, as the export has it. */
-  optionId?: string;
   at: Place;
 }
 

@@ -1,8 +1,8 @@
 /** The brief answer of the tool verify. */
 import * as v from 'valibot';
-import { BriefMdm, common, Judged, tally } from './brief.ts';
+import { BriefMdm, common, Judged } from './brief.ts';
 import { DataVerdict, VerifySummary } from './verified.ts';
-import { Confidence, count, described, list, maybe, optional, Stamp } from './words.ts';
+import { Confidence, count, described, list, maybe, optional, Stamp, tally } from './words.ts';
 
 export const ItemNode = v.object({
   ...BriefMdm.entries,

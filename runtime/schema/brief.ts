@@ -12,6 +12,7 @@ import {
   optional,
   Scope,
   Stamp,
+  tally,
   text,
   Verdict,
 } from './words.ts';
@@ -199,8 +200,6 @@ export const BriefSetting = v.object({
   ...common,
 });
 export type BriefSetting = v.InferOutput<typeof BriefSetting>;
-
-export const tally = (description: string) => described(v.record(v.string(), count), description);
 
 export const BriefCoverage = v.object({
   totals: tally('Documented settings and the registry values that they write.'),

@@ -2,7 +2,20 @@
 import * as v from 'valibot';
 import { CspEnvelope, ResolveEnvelope, targetProducts } from './answers.ts';
 import { ProductVerdict } from './product.ts';
-import { Confidence, count, described, maybe, PolicyClass, Scope, Stamp, text, Verdict } from './words.ts';
+import {
+  Confidence,
+  count,
+  described,
+  list,
+  maybe,
+  optional,
+  PolicyClass,
+  Scope,
+  Stamp,
+  tally,
+  text,
+  Verdict,
+} from './words.ts';
 
 export const DataVerdict = v.pipe(
   v.picklist(['documented', 'free', 'undocumented', 'wrong-type', 'unknown']),
@@ -14,11 +27,9 @@ export const DataVerdict = v.pipe(
 const Meaning = v.pipe(
   v.object({
     slug: text('The setting that documents the content.'),
-    state: v.exactOptional(
-      described(
-        v.picklist(['enabled', 'disabled', 'true', 'false']),
-        'The state of the policy or check box that writes it.',
-      ),
+    state: optional(
+      v.picklist(['enabled', 'disabled', 'true', 'false']),
+      'The state of the policy or check box that writes it.',
     ),
     label: maybe('The option that it stands for.'),
     elementId: maybe('The element that writes it.'),
@@ -31,10 +42,8 @@ export const ItemData = v.pipe(
   v.object({
     verdict: DataVerdict,
     reason: maybe('Why it is not documented, or why that is not known.'),
-    means: v.exactOptional(described(v.array(Meaning), 'Which documented contents it equals.')),
-    missing: v.exactOptional(
-      described(v.array(v.string()), 'Elements of the policy that an ADMX payload does not name.'),
-    ),
+    means: list(Meaning, 'Which documented contents it equals.'),
+    missing: list(v.string(), 'Elements of the policy that an ADMX payload does not name.'),
   }),
   v.description('The verdict on type and data; absent where the item has neither.'),
 );
@@ -42,21 +51,12 @@ export type ItemData = v.InferOutput<typeof ItemData>;
 
 const Payload = {
   payload: maybe('What to send to an ADMX-backed node, made of all values of the setting in this request.'),
-  missing: v.exactOptional(
-    described(
-      v.array(v.string()),
-      'Ids of elements that a payload needs and that have no value in this request.',
-    ),
+  missing: list(v.string(), 'Ids of elements that a payload needs and that have no value in this request.'),
+  missingValues: list(
+    v.string(),
+    'Further registry values that the policy or the chosen option writes and that are not in this request.',
   ),
-  missingValues: v.exactOptional(
-    described(
-      v.array(v.string()),
-      'Further registry values that the policy or the chosen option writes and that are not in this request.',
-    ),
-  ),
-  payloadAt: v.exactOptional(
-    described(count, 'Index of the item that has the payload: a long one is told once in an answer.'),
-  ),
+  payloadAt: optional(count, 'Index of the item that has the payload: a long one is told once in an answer.'),
   reason: maybe(
     'Why there is no payload; it is no reason of the verdict, and may stand beside any verdict, supported too.',
   ),
@@ -80,17 +80,13 @@ const BriefMatch = v.object({
   slug: text('Identifier of the setting.'),
   displayName: maybe('Title of the setting.'),
   class: PolicyClass,
-  otherHive: v.exactOptional(
-    described(
-      v.picklist(['HKLM', 'HKCU']),
-      'The hive that the vendor documents, where another one was asked for.',
-    ),
+  otherHive: optional(
+    v.picklist(['HKLM', 'HKCU']),
+    'The hive that the vendor documents, where another one was asked for.',
   ),
-  state: v.exactOptional(
-    described(
-      v.picklist(['deprecated', 'obsolete', 'removed']),
-      'What the vendor’s labels or newer templates call the setting; warnings say more.',
-    ),
+  state: optional(
+    v.picklist(['deprecated', 'obsolete', 'removed']),
+    'What the vendor’s labels or newer templates call the setting; warnings say more.',
   ),
   registryKey: maybe('Of an MDM node: the registry key that the setting writes.'),
   valueName: maybe('Of an MDM node: the registry value that the setting writes.'),
@@ -99,8 +95,8 @@ export type BriefMatch = v.InferOutput<typeof BriefMatch>;
 
 const Place = v.object({
   file: text('Name of the file.'),
-  line: v.exactOptional(described(count, 'Line, counted from 1.')),
-  offset: v.exactOptional(described(count, 'Byte, counted from 0.')),
+  line: optional(count, 'Line, counted from 1.'),
+  offset: optional(count, 'Byte, counted from 0.'),
 });
 
 const ItemProblem = v.pipe(
@@ -118,48 +114,38 @@ export type ItemProblem = v.InferOutput<typeof ItemProblem>;
 
 export const VerifiedItem = v.object({
   index: described(count, 'Position in items; items of files follow those of the request.'),
-  at: v.exactOptional(described(Place, 'Where in a file the item stands.')),
+  at: optional(Place, 'Where in a file the item stands.'),
   problem: v.exactOptional(ItemProblem),
   key: maybe('The normalized key.'),
   value: maybe('The normalized value name.'),
-  hive: v.exactOptional(described(v.nullable(v.string()), 'The hive that the key names.')),
+  hive: optional(v.nullable(v.string()), 'The hive that the key names.'),
   omaUri: maybe('The normalized OMA-URI, of an item that has one.'),
-  scope: v.exactOptional(described(v.nullable(Scope), 'The scope that the OMA-URI names.')),
-  matches: v.exactOptional(
-    described(v.array(BriefMatch), 'The settings that write the value; empty: none does.'),
-  ),
+  scope: optional(v.nullable(Scope), 'The scope that the OMA-URI names.'),
+  matches: list(BriefMatch, 'The settings that write the value; empty: none does.'),
   verdict: v.exactOptional(Verdict),
   reason: maybe('Why the verdict is not supported.'),
-  registry: v.exactOptional(
-    described(
-      v.object({ verdict: Verdict, reason: text('Why.') }),
-      'The verdict on writing the registry value, where it differs from verdict.',
-    ),
+  registry: optional(
+    v.object({ verdict: Verdict, reason: text('Why.') }),
+    'The verdict on writing the registry value, where it differs from verdict.',
   ),
   product: v.exactOptional(ProductVerdict),
-  conflictsWith: v.exactOptional(
-    described(
-      v.array(count),
-      'Indexes of items that write other data to the same value or delete it, or send other data to the same MDM setting; 10 at most.',
-    ),
+  conflictsWith: list(
+    count,
+    'Indexes of items that write other data to the same value or delete it, or send other data to the same MDM setting; 10 at most.',
   ),
   data: v.exactOptional(ItemData),
   mdm: v.exactOptional(ItemMdm),
-  mdmAlternatives: v.exactOptional(
-    described(
-      v.array(ItemMdm),
-      'Where several settings with nodes of their own write the value; then mdm is absent.',
-    ),
+  mdmAlternatives: list(
+    ItemMdm,
+    'Where several settings with nodes of their own write the value; then mdm is absent.',
   ),
   noMdm: maybe('Why no MDM node is given for a documented value.'),
   noRegistry: maybe('Why no registry value is given for a documented node.'),
-  result: v.exactOptional(
-    described(
-      v.union([ResolveEnvelope.entries.result, CspEnvelope.entries.result]),
-      'full: the result of resolve or csp.',
-    ),
+  result: optional(
+    v.union([ResolveEnvelope.entries.result, CspEnvelope.entries.result]),
+    'full: the result of resolve or csp.',
   ),
-  warnings: v.exactOptional(described(v.array(v.string()), 'Facts noticed: read them before acting.')),
+  warnings: list(v.string(), 'Facts noticed: read them before acting.'),
 });
 export type VerifiedItem = v.InferOutput<typeof VerifiedItem>;
 /** What is said of an item wherever it stands. */
@@ -175,14 +161,13 @@ export const VerifiedFile = v.object({
   name: text('Name of the file.'),
   format: maybe('The format that was recognized.'),
   items: described(count, 'How many values it holds.'),
-  notes: v.exactOptional(described(v.array(FileNote), 'Instructions and parts that are no values.')),
-  problem: v.exactOptional(
-    described(v.object({ ...Place.entries, message: text('What is wrong.') }), 'Why the file was not read.'),
+  notes: list(FileNote, 'Instructions and parts that are no values.'),
+  problem: optional(
+    v.object({ ...Place.entries, message: text('What is wrong.') }),
+    'Why the file was not read.',
   ),
 });
 export type VerifiedFile = v.InferOutput<typeof VerifiedFile>;
-
-const tally = (description: string) => described(v.record(v.string(), count), description);
 
 export const VerifySummary = v.object({
   items: described(count, 'How many items were verified, wrong ones included.'),
@@ -217,7 +202,7 @@ export const VerifyEnvelope = v.object({
   result: described(
     v.object({
       items: described(v.array(VerifiedItem), 'One answer for each item, in the order of the request.'),
-      files: v.exactOptional(described(v.array(VerifiedFile), 'What was read of each file.')),
+      files: list(VerifiedFile, 'What was read of each file.'),
       summary: VerifySummary,
       reason: maybe('Present where the confidence is none.'),
     }),

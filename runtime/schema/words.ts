@@ -24,6 +24,9 @@ export const flag = (description: string) => optional(v.literal(true), descripti
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** How many of each name. */
+export const tally = (description: string) => described(v.record(v.string(), count), description);
+
 export const Scope = described(v.picklist(['Device', 'User']), 'Whom an MDM node applies to.');
 export type Scope = v.InferOutput<typeof Scope>;
 

@@ -53,28 +53,17 @@ export interface ProductJudgement {
 type Finding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'from' | 'to' | 'ranges'>;
 
 /**
- * Judges the ranges of one setting: a judgement for each target of its product. No target at all: none. Targets of
- * other products only: one `unknown` for the setting's product. No ranges: `unverified` for each target.
+ * Judges the ranges of one setting, all of the target's product.
  * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
  * @param removedIn Version of the templates that no longer have the setting.
  */
-export function judgeProducts(
+export function judgeProduct(
   ranges: readonly ProductRange[],
-  targets: readonly TargetProduct[],
+  target: TargetProduct,
   host?: Verdict,
   removedIn?: string,
-): ProductJudgement[] {
-  if (targets.length === 0) return [];
-  const [first] = ranges;
-  if (first === undefined) {
-    return targets.map((target) => ({ ...target, verdict: 'unverified', reasonCode: 'no-range' }));
-  }
-  const judged = targets.flatMap((target) => {
-    const own = ranges.filter((range) => range.product === target.product);
-    return own.length === 0 ? [] : [unlessDropped(judgeTarget(own, target, host), target, removedIn)];
-  });
-  if (judged.length > 0) return judged;
-  return [{ product: first.product, verdict: 'unknown', reasonCode: 'not-named' }];
+): ProductJudgement {
+  return unlessDropped(judgeTarget(ranges, target, host), target, removedIn);
 }
 
 /** A version older than the templates that dropped the setting keeps its verdict. */

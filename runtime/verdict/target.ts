@@ -38,8 +38,6 @@ export interface AmbiguousTarget extends Editions {
 
 export interface ContradictoryTarget extends Editions {
   kind: 'contradictory';
-  /** `label`: the family has no such label; `build`: what was named is another build. */
-  why: 'label' | 'build';
   family?: string;
   /** As it can be printed: `23H2`, `LTSC 2021`; with the edition that contradicts a build: `Pro`. */
   label: string;
@@ -170,7 +168,7 @@ function byName(words: Named, releases: Releases): NamedTarget {
     const { family } = words;
     if (family === undefined) return { kind: 'unreadable' };
     const candidates = releases.all.filter((release) => release.family === family);
-    return { kind: 'contradictory', why: 'label', family, label: printLabel(words), candidates };
+    return { kind: 'contradictory', family, label: printLabel(words), candidates };
   }
   const fits = chosen(named, words);
   const [chosenFirst] = fits;
@@ -203,7 +201,7 @@ function contradiction(
 ): ContradictoryTarget {
   const { family, choice } = words;
   const label = [printLabel(words), choice?.said ?? ''].filter((part) => part !== '').join(' ');
-  return { kind: 'contradictory', why: 'build', label, build, candidates, ...(family && { family }) };
+  return { kind: 'contradictory', label, build, candidates, ...(family && { family }) };
 }
 
 function matches(release: IndexedRelease, words: TargetWords): boolean {

@@ -7,8 +7,6 @@ export interface Version {
   parts: readonly number[];
   /** The number after a dash; it says something only beside another one of the same version. */
   build?: number;
-  /** As it was written. */
-  text: string;
 }
 
 /** Where a version lies against a range; `imprecise`: the parts that it leaves out decide. */
@@ -24,7 +22,7 @@ export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return undefined;
   const [dotted = '', build] = text.split('-');
   const parts = dotted.split('.').map(Number);
-  return build === undefined ? { parts, text } : { parts, build: Number(build), text };
+  return build === undefined ? { parts } : { parts, build: Number(build) };
 }
 
 /**

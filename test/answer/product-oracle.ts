@@ -2,7 +2,7 @@
 import type { Item } from '../../build/compile/context.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
-import { judgeProducts, readTargetProducts } from '../../runtime/verdict/product.ts';
+import { judgeProduct, type ProductJudgement, readTargetProducts } from '../../runtime/verdict/product.ts';
 import { readingOf } from '../products/corpus.ts';
 import { releases } from '../verdict/releases.ts';
 
@@ -47,8 +47,11 @@ export function expected(item: Item, question: Record<string, string>, targetOs:
     releases,
     editionLists: [],
   }).verdict;
-  const [judged] = judgeProducts(products, targets, os, item.setting.removedIn);
-  if (judged === undefined) return { product, verdict: 'unknown' };
+  const target = targets.find((each) => each.product === product);
+  const judged: ProductJudgement =
+    target === undefined
+      ? { product, verdict: 'unknown', reasonCode: 'not-named' }
+      : judgeProduct(products, target, os, item.setting.removedIn);
   const { reasonCode: _, ranges: __, channels: ___, since: ____, ...told } = judged;
   return { ...told, reason: texts.reason(judged) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { boundedStore, type StoreBounds } from '../../runtime/dataset/bounded-store.ts';
+import { boundedStore, type StoreBounds } from '../../cli/bounded-store.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 
 const BOUNDS = { timeoutMs: 5000, atOnce: 4, attempts: 2, retryAfterMs: 4000 } satisfies StoreBounds;

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
 import type { ProductRange } from '../../runtime/schema/product.ts';
-import { judgeProducts, readTargetProducts, type TargetProduct } from '../../runtime/verdict/product.ts';
+import {
+  judgeProduct,
+  type ProductJudgement,
+  readTargetProducts,
+  type TargetProduct,
+} from '../../runtime/verdict/product.ts';
 import { table } from './corpus.ts';
 
 const rangesOf = (text: string) => {
@@ -13,9 +18,9 @@ const rangesOf = (text: string) => {
 const verdict = (text: string, name: string, given: string, host?: 'supported' | 'unsupported') => {
   const { targets, problems } = readTargetProducts({ [name]: given });
   expect(problems).toEqual([]);
-  const [judged, ...others] = judgeProducts(rangesOf(text), targets, host);
-  expect(others).toEqual([]);
-  return [judged?.verdict, judged?.reasonCode];
+  expect(targets).toHaveLength(1);
+  const judged = judgeProduct(rangesOf(text), targets[0] as TargetProduct, host);
+  return [judged.verdict, judged.reasonCode];
 };
 
 const EDGE = 'Microsoft Edge version 125-137, Windows 7 or later';
@@ -23,7 +28,7 @@ const FIREFOX = 'Firefox 131 or later, Firefox 128.3 ESR or later';
 const STUDIO = 'Visual Studio 2022, 17.14.31 and higher; Visual Studio 2026, 18.7 and higher.';
 const IE = 'At least Internet Explorer 10.0 on Windows 8';
 
-describe('judgeProducts', () => {
+describe('judgeProduct', () => {
   it.each([
     [EDGE, 'Edge', '124.0.2478.80', 'unsupported', 'below'],
     [EDGE, 'Edge', '125', 'supported', 'within'],
@@ -74,30 +79,20 @@ describe('judgeProducts', () => {
     ).toEqual(['unverified', 'host']);
   });
 
-  it('assumes nothing where no product, no range or another product is named', () => {
+  it('assumes nothing where no range can be read', () => {
     const edge: TargetProduct = { product: 'Microsoft Edge', version: '120' };
-    expect(judgeProducts(rangesOf(EDGE), [])).toEqual([]);
-    expect(judgeProducts([], [edge])).toEqual([{ ...edge, verdict: 'unverified', reasonCode: 'no-range' }]);
-    expect(judgeProducts(rangesOf(FIREFOX), [edge])).toEqual([
-      { product: 'Firefox', verdict: 'unknown', reasonCode: 'not-named' },
-    ]);
     const broken: ProductRange[] = [
       { product: 'Microsoft Edge', from: 'soon' },
       { product: 'Microsoft Edge', from: '130' },
       { product: 'Microsoft Edge' },
     ];
-    expect(judgeProducts(broken, [edge])).toMatchObject([{ verdict: 'unverified', reasonCode: 'no-range' }]);
+    expect(judgeProduct(broken, edge)).toMatchObject({ verdict: 'unverified', reasonCode: 'no-range' });
   });
 
   it('calls no version supported whose templates may have dropped the setting', () => {
     const of = (product: string, version: string, removedIn: string) => {
-      const [judged] = judgeProducts(
-        [{ product, from: '117' }],
-        [{ product, version }],
-        undefined,
-        removedIn,
-      );
-      return [judged?.verdict, judged?.reasonCode];
+      const judged = judgeProduct([{ product, from: '117' }], { product, version }, undefined, removedIn);
+      return [judged.verdict, judged.reasonCode];
     };
     const edge = (version: string) => of('Microsoft Edge', version, '153.0.4224.0');
     expect(edge('116')).toEqual(['unsupported', 'below']);
@@ -111,16 +106,14 @@ describe('judgeProducts', () => {
   });
 
   it('names the bounds that decided', () => {
-    expect(judgeProducts(rangesOf(EDGE), [{ product: 'Microsoft Edge', version: '138' }])).toEqual([
-      {
-        product: 'Microsoft Edge',
-        version: '138',
-        verdict: 'unsupported',
-        reasonCode: 'above',
-        from: '125',
-        to: '137',
-      },
-    ]);
+    const target = { product: 'Microsoft Edge', version: '138' };
+    expect(judgeProduct(rangesOf(EDGE), target)).toEqual({
+      ...target,
+      verdict: 'unsupported',
+      reasonCode: 'above',
+      from: '125',
+      to: '137',
+    });
   });
 
   // A naive judge of the whole table: pad with zeros, compare the numbers in order.
@@ -145,8 +138,8 @@ describe('judgeProducts', () => {
           const target = { product: range.product, version: version.join('.'), ...channelOf(range) };
           const low = order([...version, 0, 0], pad(range.from ?? '0', 0)) >= 0;
           const high = range.to === undefined || order([...version, 0, 0], pad(range.to, 1e12)) <= 0;
-          const [judgement] = judgeProducts([range], [target]);
-          expect(judgement?.verdict).toBe(low && high ? 'supported' : 'unsupported');
+          const judgement = judgeProduct([range], target);
+          expect(judgement.verdict).toBe(low && high ? 'supported' : 'unsupported');
           judged++;
         },
       ),
@@ -190,8 +183,17 @@ describe('the sentences', () => {
     for (const lang of ['en-US', 'fr-FR']) {
       const texts = productMessagesFor(lang);
       for (const [, { products = [] }] of table) {
-        const current = judgeProducts(products, targets);
-        for (const judgement of [...current, ...judgeProducts(products, targets, undefined, '1')]) {
+        const named = targets.filter(({ product }) => product === products[0]?.product);
+        const judged = named.flatMap((target) => [
+          judgeProduct(products, target),
+          judgeProduct(products, target, undefined, '1'),
+        ]);
+        // Given where there is nothing to judge.
+        const others = products.slice(0, 1).flatMap(({ product }): ProductJudgement[] => [
+          { product, verdict: 'unknown', reasonCode: 'not-named' },
+          { product, verdict: 'unverified', reasonCode: 'no-range' },
+        ]);
+        for (const judgement of [...judged, ...others]) {
           codes.add(judgement.reasonCode);
           const sentence = texts.reason(judgement);
           expect(sentence).toMatch(/^\S.*\.$/);

@@ -12,7 +12,9 @@ describe('parseVersion', () => {
   it.each(['120', '1.0', '120.0.2210.133', '1.2.3.4.5.6.7.8', '8.12.26-40', '6.0-27', '21.06'])(
     'reads %s',
     (text) => {
-      expect(parseVersion(text)?.text).toBe(text);
+      const { parts = [], build } = parseVersion(text) ?? {};
+      const zeros = text.replace(/\b0+(?=\d)/g, '');
+      expect([parts.join('.'), ...(build === undefined ? [] : [build])].join('-')).toBe(zeros);
     },
   );
 

@@ -50,7 +50,7 @@ function expected(setting: Setting): object[] {
     simple: { data },
     collection: { data },
     group: {},
-    choice: { data: `${data}`, optionId: `${id}_${data}` },
+    choice: { data: `${data}` },
   };
   return [{ omaUri: id, ...own[kind] }, ...children.flatMap(expected)];
 }

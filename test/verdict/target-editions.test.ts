@@ -11,9 +11,9 @@ function read(text: string): string {
   const names = namesOf(target);
   const said = names.length === 0 ? '' : ` [${names.join(', ')}]`;
   if (target.kind === 'build') return `${target.line ?? 'either'} ${target.build.text}${said}`;
-  return target.kind === 'ambiguous' || target.kind === 'contradictory'
-    ? `${target.kind} ${target.why}${said}`
-    : target.kind;
+  if (target.kind === 'ambiguous') return `ambiguous ${target.why}${said}`;
+  if (target.kind !== 'contradictory') return target.kind;
+  return `contradictory ${target.build === undefined ? 'label' : 'build'}${said}`;
 }
 
 const namesOf = (target: Target) =>

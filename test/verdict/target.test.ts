@@ -14,7 +14,7 @@ function read(text: string | null | undefined): string {
     case 'ambiguous':
       return `${target.why} ${[...new Set(target.candidates.map((release) => release.build))].join(' ')}`;
     case 'contradictory':
-      return `contradictory ${target.why}`;
+      return `contradictory ${target.build === undefined ? 'label' : 'build'}`;
   }
 }
 

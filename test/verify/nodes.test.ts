@@ -5,10 +5,12 @@ import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
+import type { CspEntry, StoredMatch } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { flattenUri } from '../../runtime/normalize-catalog.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
-import { corpus } from '../corpus/dist.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 
 let ask: Snapshot;
 beforeAll(async () => {
@@ -130,3 +132,23 @@ async function verify(items: unknown[]): Promise<VerifiedItem[]> {
   const request = { items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' as const };
   return parseJson(await ask.verify(request)).result.items;
 }
+
+it('says of a node that its setting is removed, deprecated or obsolete, as of its registry value', async () => {
+  const entries = entriesOf<CspEntry>(await corpusDist(), 'csp');
+  const stateOf = ({ served: { removedIn, lifecycle } }: StoredMatch) =>
+    removedIn === undefined ? lifecycle?.state : 'removed';
+  let marked = 0;
+  for (let at = 0; at < entries.length; at += 1000) {
+    const some = entries.slice(at, at + 1000);
+    const items = some.map(([omaUri]) => ({ omaUri }));
+    const answer = parseJson(
+      await ask.verify({ items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' }),
+    );
+    for (const [index, { matches = [] }] of (answer.result?.items ?? []).entries()) {
+      const stored = some[index]?.[1].matches ?? [];
+      expect(matches.map(({ state }) => state)).toEqual(stored.map(stateOf));
+      marked += Number(stored.some((match) => stateOf(match) !== undefined));
+    }
+  }
+  expect(marked).toBeGreaterThan(1000);
+});

@@ -1,94 +1,69 @@
 /** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { JsonObject } from '../../json.ts';
-import {
-  CoverageEnvelope,
-  CspEnvelope,
-  Health,
-  Near,
-  NearNode,
-  ProblemDetails,
-  Provenance,
-  ResolveEnvelope,
-  SearchEnvelope,
-  SettingEnvelope,
-} from '../../schema/answers.ts';
-import {
-  AddedSetting,
-  ChangedSetting,
-  ChangesEnvelope,
-  FactChange,
-  RemovedSetting,
-} from '../../schema/changes.ts';
-import { Candidate, Compatibility, MdmVerdict, RegistryVerdict } from '../../schema/compatibility.ts';
-import { Csp, CspAlternative, Match } from '../../schema/match.ts';
-import { Lifecycle, ProductRange, ProductVerdict } from '../../schema/product.ts';
-import { ElementRecord, OptionRecord, RecordNode, SettingRecord, StateValue } from '../../schema/record.ts';
-import { CspBody, ResolveBody, SearchBody } from '../../schema/requests.ts';
-import {
-  DataVerdict,
-  ItemData,
-  ItemMdm,
-  VerifiedFile,
-  VerifiedItem,
-  VerifyEnvelope,
-  VerifySummary,
-} from '../../schema/verified.ts';
-import { FileBody, NodeItemBody, RegistryItemBody, VerifyBody } from '../../schema/verify.ts';
-import { Confidence, Stamp, Verdict } from '../../schema/words.ts';
+import * as answers from '../../schema/answers.ts';
+import * as changes from '../../schema/changes.ts';
+import * as compatibility from '../../schema/compatibility.ts';
+import * as match from '../../schema/match.ts';
+import * as product from '../../schema/product.ts';
+import * as record from '../../schema/record.ts';
+import * as requests from '../../schema/requests.ts';
+import * as verified from '../../schema/verified.ts';
+import * as verify from '../../schema/verify.ts';
+import * as words from '../../schema/words.ts';
 import { PROBLEMS } from '../problem.ts';
 
 export type JsonSchema = JsonObject;
 
 /** Name in the document → schema; one that is named is referred to wherever it is used. */
 const NAMED = {
-  Confidence,
-  Verdict,
-  Dataset: Stamp,
-  Candidate,
-  Compatibility,
-  Csp,
-  CspAlternative,
-  MdmVerdict,
-  RegistryVerdict,
-  ProductRange,
-  ProductVerdict,
-  Lifecycle,
-  Match,
-  StateValue,
-  Option: OptionRecord,
-  Element: ElementRecord,
-  Node: RecordNode,
-  Setting: SettingRecord,
-  Near,
-  NearNode,
-  Provenance,
-  ResolveEnvelope,
-  CspEnvelope,
-  SearchEnvelope,
-  SettingEnvelope,
-  CoverageEnvelope,
-  AddedSetting,
-  RemovedSetting,
-  ChangedSetting,
-  FactChange,
-  ChangesEnvelope,
-  DataVerdict,
-  ItemData,
-  ItemMdm,
-  VerifiedItem,
-  VerifiedFile,
-  VerifySummary,
-  VerifyEnvelope,
-  Health,
-  Problem: ProblemDetails,
-  ResolveRequest: ResolveBody,
-  CspRequest: CspBody,
-  SearchRequest: SearchBody,
-  RegistryItem: RegistryItemBody,
-  NodeItem: NodeItemBody,
-  File: FileBody,
-  VerifyRequest: VerifyBody,
+  Confidence: words.Confidence,
+  Verdict: words.Verdict,
+  Dataset: words.Stamp,
+  Candidate: compatibility.Candidate,
+  Compatibility: compatibility.Compatibility,
+  Csp: match.Csp,
+  CspAlternative: match.CspAlternative,
+  MdmVerdict: compatibility.MdmVerdict,
+  RegistryVerdict: compatibility.RegistryVerdict,
+  ProductRange: product.ProductRange,
+  ProductVerdict: product.ProductVerdict,
+  Lifecycle: product.Lifecycle,
+  Match: match.Match,
+  StateValue: record.StateValue,
+  Option: record.OptionRecord,
+  Element: record.ElementRecord,
+  Node: record.RecordNode,
+  Setting: record.SettingRecord,
+  Near: answers.Near,
+  NearNode: answers.NearNode,
+  Provenance: answers.Provenance,
+  ResolveEnvelope: answers.ResolveEnvelope,
+  CspEnvelope: answers.CspEnvelope,
+  SearchEnvelope: answers.SearchEnvelope,
+  SettingEnvelope: answers.SettingEnvelope,
+  CoverageEnvelope: answers.CoverageEnvelope,
+  AddedSetting: changes.AddedSetting,
+  RemovedSetting: changes.RemovedSetting,
+  ChangedSetting: changes.ChangedSetting,
+  FactChange: changes.FactChange,
+  ChangesEnvelope: changes.ChangesEnvelope,
+  DataVerdict: verified.DataVerdict,
+  ItemData: verified.ItemData,
+  ItemMdm: verified.ItemMdm,
+  VerifiedItem: verified.VerifiedItem,
+  VerifiedFile: verified.VerifiedFile,
+  VerifySummary: verified.VerifySummary,
+  VerifyEnvelope: verified.VerifyEnvelope,
+  Health: answers.Health,
+  Problem: answers.ProblemDetails,
+  ResolveRequest: requests.ResolveBody,
+  CspRequest: requests.CspBody,
+  SearchRequest: requests.SearchBody,
+  RegistryItem: verify.RegistryItemBody,
+  NodeItem: verify.NodeItemBody,
+  File: verify.FileBody,
+  VerifyRequest: verify.VerifyBody,
 };
 
 const ENVELOPES = [

@@ -8,7 +8,7 @@
  * replaced by another (`umount -l`). So such files are also tried again, one at a time, with exponential backoff. These
  * attempts are counted apart: they must not use up what other files are read with.
  */
-import type { DatasetStore } from './dataset.ts';
+import type { DatasetStore } from '../runtime/dataset/dataset.ts';
 
 export interface StoreBounds {
   /** Milliseconds, waiting for a turn included; default 5000. */
