@@ -81,7 +81,7 @@ export async function cspParts(
       ...mappingWarnings(told, texts),
       ...textWarnings(matches, lang, texts),
     ],
-    sentences: judged.size > 0,
+    reasonsInMatches: judged.size > 0,
   };
 }
 

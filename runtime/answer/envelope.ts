@@ -14,8 +14,8 @@ export interface EnvelopeParts {
   dataset: Dataset;
   /** Said once each. */
   warnings: readonly string[];
-  /** The result has reasons of verdicts in its matches alone. */
-  sentences?: boolean;
+  /** Matches of the result have reasons, in English or French. */
+  reasonsInMatches?: boolean;
 }
 
 /** The envelope as JSON, its members in the order of the specification. */
@@ -26,12 +26,11 @@ export function writeEnvelope<T>({
   provenance,
   dataset,
   warnings,
-  sentences: inMatches = false,
+  reasonsInMatches = false,
 }: EnvelopeParts) {
   const from = provenance === undefined ? '' : `,"provenance":${JSON.stringify(provenance)}`;
-  const inResult = result.reason !== undefined || result.compatibility !== undefined;
-  const sentences = inMatches || inResult || warnings.length > 0;
-  const english = sentences ? reasonsInEnglish(query.lang) : undefined;
+  const reasons = reasonsInMatches || result.reason !== undefined || result.compatibility !== undefined;
+  const english = reasons || warnings.length > 0 ? reasonsInEnglish(query.lang) : undefined;
   const said = new Set(english === undefined ? warnings : [...warnings, english]);
   return (`{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +
     `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`) as Json<T>;
