@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
+import { TIMEOUTS } from '../../runtime/node/listener.ts';
 import { serve } from '../../runtime/node/serve.ts';
 import { fakeService } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
@@ -15,8 +16,8 @@ import { newFolder } from '../scratch.ts';
 const run = promisify(execFile);
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 const VARIABLES = new Set<string>([...SERVE_OPTIONS.map(({ variable }) => variable), 'NODE_ENV']);
-/** Above what a stopping server takes: 10 s for running requests. */
-const SHUTDOWN_S = 10;
+/** Above what a stopping server takes at most: the time of running requests, and a second. */
+const SHUTDOWN_S = TIMEOUTS.shutdown / 1000 + 1;
 
 interface Probe {
   httpGet: { path: string; port: string };
