@@ -19,7 +19,7 @@ export function createMetrics(service: Service, now: () => number = Date.now): M
   collectDefaultMetrics({ register });
   const requests = new Counter({
     name: 'hivecheck_requests_total',
-    help: 'Answered requests by route and status; the route is empty where the request reached none.',
+    help: 'Answered requests by route and status; no route: refused before one was looked for.',
     labelNames: ['endpoint', 'status'],
     registers,
   });

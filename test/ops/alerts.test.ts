@@ -1,4 +1,4 @@
-/** The alerts that docs/operations.md has to begin with, on what a server measures. */
+/** What docs/operations.md says of metrics, and its alerts to begin with, on what a server measures. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -58,6 +58,28 @@ it('no client can raise the alert on errors by what it sends; a fault of the dat
     expect((await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve))).status).toBe(503);
     expect(selected(expr, await measured())).toHaveLength(1);
     for (const { expr: each } of rules) expect(await measured()).toContain(/hivecheck_\w+/.exec(each)?.[0]);
+  } finally {
+    await server.close();
+  }
+});
+
+it('the routes under which requests without one are counted are named', async () => {
+  const server = await serve({ service: fakeService(), config: { ...CONFIG, metrics: true } });
+  try {
+    for (const path of ['/wp-login.php', '/v1/nothing', '/k/v1/nothing', '/v1/resolve/x']) {
+      expect((await fetch(server.url + path)).status).toBe(404);
+    }
+    const { socket, received } = connectRaw(server.port);
+    socket.write('NONSENSE\r\n\r\n');
+    await received;
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const counted = [...text.matchAll(/^hivecheck_requests_total\{endpoint="([^"]*)"/gm)];
+    const routes = new Set(
+      counted.map(([, route = '']) => (route === '' ? 'an empty route' : `\`${route}\``)),
+    );
+    expect(routes.size).toBe(4);
+    const row = /^\| `hivecheck_requests_total`.*$/m.exec(page)?.[0];
+    for (const route of routes) expect(row).toContain(route);
   } finally {
     await server.close();
   }
