@@ -31,7 +31,7 @@ export interface SourceStatus {
   /** Absent while there is no dataset. */
   version?: string;
   refused?: Refusal;
-  /** Versions refused since the start. */
+  /** Of a version or of `index.json`, since the start. */
   refusals: number;
 }
 

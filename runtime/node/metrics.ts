@@ -79,7 +79,7 @@ function addDatasetGauges(service: Service, registers: Registry[], now: () => nu
   gauge('hivecheck_shards_loaded', 'Shards of the dataset in memory.', () => service.stats?.().shardsLoaded);
   gauge(
     'hivecheck_dataset_swaps_refused',
-    'Dataset versions refused since the start.',
+    'Refusals of a dataset version or of index.json since the start.',
     () => service.stats?.().swapsRefused,
   );
 }
