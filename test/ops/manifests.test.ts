@@ -117,6 +117,17 @@ describe('deploy/hivecheck.service', async () => {
   });
 });
 
+it('installs the package from the file that npm pack makes: no registry has it', async () => {
+  const { version } = JSON.parse(await read('package.json')) as { version: string };
+  for (const path of ['deploy/hivecheck.service', 'README.md', 'docs/self-hosting.md']) {
+    const installed = [...(await read(path)).matchAll(/npm install --global ([^\s`)]+)/g)];
+    expect(
+      installed.map(([, what]) => what),
+      path,
+    ).toEqual([`./hivecheck-${version}.tgz`]);
+  }
+});
+
 interface Workflow {
   on: object;
   jobs: Record<string, { 'runs-on': string; steps: { uses?: string; run?: string }[] }>;
