@@ -29,7 +29,7 @@ export interface KeyStore {
 export interface RequestLine {
   method: string;
   path: string;
-  /** The route that answered (`/v1/setting/:slug`); `/**` at an unknown path; empty where none was looked for. */
+  /** The route that answered (`/v1/setting/:slug`); empty where the request reached none. */
   endpoint: string;
   status: number;
   tier: Tier;
