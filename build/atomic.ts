@@ -4,7 +4,18 @@
  * `.tmp-<pid>-…` tells the next run which ones a killed process left behind.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** Temporary paths that this process is writing at the moment. */
@@ -29,18 +40,21 @@ export interface AtomicOptions {
   durable?: boolean;
   /** Permissions of a new file; default those of the process. */
   mode?: number;
+  /** A file that is replaced keeps its permissions, and its owner and group where this user may give them. */
+  keepOwner?: boolean;
 }
 
 /** Writes `file`, and its folder where that is missing. A failure leaves the file as it was. */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array,
-  { durable = true, mode = 0o666 }: AtomicOptions = {},
+  { durable = true, mode = 0o666, keepOwner = false }: AtomicOptions = {},
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
+  const old = keepOwner ? await stat(file).catch(unlessMissing(undefined)) : undefined;
   const temporary = temporaryPath(file);
   try {
-    await writeNew(temporary, content, durable, mode);
+    await writeNew(temporary, content, { durable, mode, old });
     await rename(temporary, file);
   } finally {
     await releaseTemporary(temporary);
@@ -51,16 +65,32 @@ export async function writeFileAtomic(
 async function writeNew(
   file: string,
   content: string | Uint8Array,
-  durable: boolean,
-  mode: number,
+  { durable, mode, old }: { durable: boolean; mode: number; old: Owned | undefined },
 ): Promise<void> {
   const handle = await open(file, 'wx', mode);
   try {
+    if (old !== undefined) await giveTo(handle, old);
     await handle.writeFile(content);
     if (durable) await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+interface Owned {
+  uid: number;
+  gid: number;
+  mode: number;
+}
+
+/** Only root may give a file away; everybody else at least to a group of his own. */
+async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<void> {
+  const refused = (error: unknown): true => {
+    if (isErrno(error, 'EPERM', 'EINVAL', 'ENOTSUP')) return true;
+    throw error;
+  };
+  if (await handle.chown(uid, gid).catch(refused)) await handle.chown(-1, gid).catch(refused);
+  await handle.chmod(mode & 0o777);
 }
 
 /** A rename survives a power failure only once the folder is flushed. */

@@ -66,7 +66,8 @@ async function change<T>(file: string, edit: (keys: KeyEntry[]) => T): Promise<T
     const keys = (await readKeyFile(file)) ?? [];
     const result = edit(keys);
     const text = `${JSON.stringify({ keys }, null, 2)}\n`;
-    await writeFileAtomic(file, text, { mode: 0o600 }).catch((error: unknown) => {
+    // A server that runs as another user must still be able to read the file.
+    await writeFileAtomic(file, text, { mode: 0o600, keepOwner: true }).catch((error: unknown) => {
       throw new KeyFileError(`Key file ${file}: cannot be written (${errno(error)}).`);
     });
     return result;

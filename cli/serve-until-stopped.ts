@@ -11,7 +11,8 @@ const SPARE_MS = 1000;
 /**
  * What `hivecheck serve` does once the service is there: serves, says where in one line on stdout, and on SIGTERM or
  * SIGINT lets running requests finish and ends the process with 0; a second signal ends it at once. `after` frees what
- * the caller opened. The process ends within the grace period and the shutdown limit, whatever hangs.
+ * the caller opened. The process ends within the grace period, the shutdown limit and a second, whatever hangs: then not
+ * with 0, see {@link endNow}.
  */
 export async function serveUntilStopped(
   options: ServeOptions,
@@ -61,6 +62,7 @@ function exitAfterReads(code: number): void {
   else process.exit(code);
 }
 
+/** By SIGKILL where a thread is held: an exit would wait for it. */
 function endNow(): never {
   if (hasPendingFiles()) process.kill(process.pid, 'SIGKILL');
   process.exit(1);

@@ -12,10 +12,18 @@ export function fileState(file: string): SerialStore {
         throw error;
       });
       if (text === undefined) return undefined;
-      const { serial } = JSON.parse(text) as { serial?: unknown };
+      const serial = serialOf(text);
       if (Number.isSafeInteger(serial)) return Number(serial);
       throw new Error(`${file} does not hold {"serial": <number>}; remove it to start anew.`);
     },
     write: (serial) => writeFileAtomic(file, `${JSON.stringify({ serial })}\n`),
   };
+}
+
+function serialOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { serial?: unknown } | null)?.serial;
+  } catch {
+    return undefined;
+  }
 }

@@ -16,7 +16,7 @@ export interface SourceLogger {
 export interface SourceOptions extends OpenOptions {
   /** Time between two looks at `index.json`; milliseconds, default 1000. */
   intervalMs?: number;
-  /** How a version that follows one in service is proved before it is taken over. Default `all`. */
+  /** How a version is proved: before it follows one in service, the first one soon after the start. Default `all`. */
   verify?: VerifyDepth;
   /** A further condition: what it throws refuses the version. Also the place to warm what it needs. */
   accept?: (dataset: Dataset) => Promise<void>;
@@ -31,7 +31,7 @@ export interface SourceStatus {
   /** Absent while there is no dataset. */
   version?: string;
   refused?: Refusal;
-  /** Versions refused since the start. */
+  /** Of a version or of `index.json`, since the start. */
   refusals: number;
 }
 
@@ -47,10 +47,9 @@ interface FoundIndex {
 const RETRY_MS = { first: 5_000, most: 60_000 };
 
 /**
- * A request takes {@link snapshot} once and asks nothing else, so that its answer is of one version. The
- * first version is served as soon as its manifest is sound, since every file is checked when it is needed; a later
- * one only when it has been verified. Where the latest version cannot be opened at the start, the newest one of the
- * index that verifies is served.
+ * A request takes {@link snapshot} once and asks nothing else, so that its answer is of one version. The first version is
+ * served as soon as its manifest is sound, and verified at the second look of a source that keeps looking; a later one is
+ * served only when it has been verified. Where the first is damaged, the newest one of the index that verifies is served.
  */
 export class DatasetSource {
   readonly #store: DatasetStore;
@@ -58,6 +57,8 @@ export class DatasetSource {
   readonly #now: () => number;
   readonly #serials: SerialGuard;
   #current: Dataset | undefined;
+  /** What is served was verified as a whole: all but the version of the start. */
+  #proved = false;
   /** Of the version that `index.json` names, and of `index.json` itself: the one must not hide the other. */
   #refused: Refusal | undefined;
   #unreadable: Refusal | undefined;
@@ -67,7 +68,7 @@ export class DatasetSource {
   #checking: Promise<void> | undefined;
   #lastCheck = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #watching = false;
+  #looking: 'when asked' | 'always' | 'no more' = 'when asked';
 
   constructor(store: DatasetStore, options: SourceOptions = {}) {
     this.#store = store;
@@ -92,13 +93,13 @@ export class DatasetSource {
 
   /** Looks at once, then keeps looking until {@link stop}. Resolves after the first look, whatever it found. */
   async start(): Promise<void> {
-    this.#watching = true;
+    this.#looking = 'always';
     await this.check();
     this.#schedule();
   }
 
   stop(): void {
-    this.#watching = false;
+    this.#looking = 'no more';
     clearTimeout(this.#timer);
   }
 
@@ -122,7 +123,7 @@ export class DatasetSource {
   }
 
   #schedule(): void {
-    if (!this.#watching) return;
+    if (this.#looking !== 'always') return;
     this.#timer = setTimeout(() => void this.check().finally(() => this.#schedule()), this.#intervalMs);
     unref(this.#timer);
   }
@@ -137,7 +138,7 @@ export class DatasetSource {
       this.#unreadable = this.#refusal(this.#unreadable, undefined, error);
       return;
     }
-    if (this.#serves(index.latest)) {
+    if (this.#serves(index.latest) && (this.#proved || this.#looking !== 'always')) {
       this.#refused = undefined;
       return;
     }
@@ -146,10 +147,11 @@ export class DatasetSource {
     try {
       await this.#take(index.latest);
     } catch (error) {
+      if (this.#looking === 'no more') return;
       this.#refused = this.#refusal(this.#refused, index.latest, error);
       const { delay } = this.#retry;
       this.#retry = { at: this.#now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
-      if (this.#current === undefined) await this.#fallBack(index.others);
+      if (this.#current === undefined || this.#serves(index.latest)) await this.#fallBack(index.others);
     }
   }
 
@@ -158,12 +160,14 @@ export class DatasetSource {
     for (const version of versions) {
       try {
         const dataset = await openDataset(this.#store, version, this.#options);
-        await verifyDataset(this.#store, dataset.manifest, this.#options.verify ?? 'all');
+        await this.#verify(dataset);
         await this.#options.accept?.(dataset);
         this.#current = dataset;
+        this.#proved = true;
         this.#options.logger?.info('older dataset taken into service', { version });
         return;
       } catch (cause) {
+        if (this.#looking === 'no more') return;
         this.#options.logger?.error('older dataset refused', { version, cause: causeOf(cause) });
       }
     }
@@ -205,16 +209,23 @@ export class DatasetSource {
 
   async #take(version: string): Promise<void> {
     const dataset = await openDataset(this.#store, version, this.#options);
-    if (this.#current !== undefined) {
-      await verifyDataset(this.#store, dataset.manifest, this.#options.verify ?? 'all');
-    }
+    const follows = this.#current !== undefined;
+    if (follows) await this.#verify(dataset);
     await this.#options.accept?.(dataset);
-    // Another look may have come first where looks are not shared; what it warmed is worth keeping.
+    this.#proved = follows;
+    this.#refused = undefined;
+    // Of the start, or of another look where looks are not shared: what is warm is worth keeping.
     if (this.#serves(version)) return;
     const before = this.#current?.manifest.version;
     this.#current = dataset;
-    this.#refused = undefined;
     this.#options.logger?.info('dataset taken into service', { version, ...(before && { before }) });
+  }
+
+  /** Ends early when the source is stopped: the end of a process waits for its reads. */
+  async #verify({ manifest }: Dataset): Promise<void> {
+    await verifyDataset(this.#store, manifest, this.#options.verify ?? 'all', () => {
+      if (this.#looking === 'no more') throw new Error('The source was stopped.');
+    });
   }
 
   #serves(version: string): boolean {

@@ -45,7 +45,7 @@ export interface Snapshot {
 export interface ServiceStats {
   /** Shards in memory. */
   shardsLoaded?: number;
-  /** Dataset versions refused since the start. */
+  /** Refusals of a dataset version or of `index.json` since the start. */
   swapsRefused?: number;
 }
 

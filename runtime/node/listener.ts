@@ -7,7 +7,7 @@ import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
 import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
 
-/** Milliseconds. Node looks for requests that are over time every 30 s only; `idle` ends silent ones earlier. */
+/** Milliseconds. Those of headers and requests are looked at every {@link CHECK_MS}. */
 export interface Timeouts {
   headers: number;
   /** A whole request, head and body. */
@@ -30,6 +30,9 @@ export const TIMEOUTS: Timeouts = {
   shutdown: 10_000,
   linger: 250,
 };
+
+/** Node's own 30 s would let a client take three times its time. A look passes over the requests that are arriving. */
+const CHECK_MS = 1_000;
 
 /** The application as a listener of Node's HTTP server. Reading of any body stops at 1 MiB. */
 export function nodeListener(app: H3): RequestListener {
@@ -77,6 +80,9 @@ export async function listenOn(
   server.requestTimeout = timeouts.request;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
+  // Node reads it when it begins to listen, which listhen, that has no option for it, did already.
+  Reflect.set(server, 'connectionsCheckingInterval', CHECK_MS);
+  server.emit('listening');
   // A client that closes its half after its last request still wants the answers that are not ready at that moment.
   // Node's own switch for it, which its types leave out; without it they are dropped.
   Reflect.set(server, 'httpAllowHalfOpen', true);

@@ -19,7 +19,7 @@ export function createMetrics(service: Service, now: () => number = Date.now): M
   collectDefaultMetrics({ register });
   const requests = new Counter({
     name: 'hivecheck_requests_total',
-    help: 'Answered requests by route and status; the route is empty where the request reached none.',
+    help: 'Answered requests by route and status; no route: refused before one was looked for.',
     labelNames: ['endpoint', 'status'],
     registers,
   });
@@ -79,7 +79,7 @@ function addDatasetGauges(service: Service, registers: Registry[], now: () => nu
   gauge('hivecheck_shards_loaded', 'Shards of the dataset in memory.', () => service.stats?.().shardsLoaded);
   gauge(
     'hivecheck_dataset_swaps_refused',
-    'Dataset versions refused since the start.',
+    'Refusals of a dataset version or of index.json since the start.',
     () => service.stats?.().swapsRefused,
   );
 }

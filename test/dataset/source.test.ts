@@ -314,6 +314,122 @@ function alter(files: Files, which: RegExp): void {
   }
 }
 
+describe('the version of the start is proved by the second look', () => {
+  function started(...versions: string[]) {
+    const made = setUp(...versions);
+    made.files.set('index.json', distIndex(versions[0] ?? '', versions));
+    // Looks are taken by the tests, not by its timer.
+    const source = new DatasetSource(made.store, {
+      logger: made.logger,
+      now: () => made.clock.now,
+      intervalMs: 1e9,
+    });
+    return { ...made, source };
+  }
+  const wholes = (files: Files, version: string): string[] =>
+    [...files.keys()].filter((path) => path.startsWith(`${version}/`));
+
+  test('once, after the start has ended, and keeps what is warm', async () => {
+    const { files, store, source } = started('aaaaaaaa');
+    await source.start();
+    try {
+      expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
+      const dataset = source.snapshot();
+      await source.check();
+      expect(store.reads).toEqual(expect.arrayContaining(wholes(files, 'aaaaaaaa')));
+      expect(source.snapshot()).toBe(dataset);
+      const reads = store.reads.length;
+      await source.check();
+      expect(store.reads).toHaveLength(reads);
+      expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 0 });
+    } finally {
+      source.stop();
+    }
+  });
+
+  test('whichever file is damaged, the newest version that verifies is served until the latest is mended', async () => {
+    const sound = version('cccccccc');
+    for (const [path, bytes] of sound) {
+      if (path.endsWith('manifest.json')) continue;
+      const { files, source, clock, logger } = started('cccccccc', 'bbbbbbbb', 'aaaaaaaa');
+      files.set(path, bytesOf('{}'));
+      files.delete('bbbbbbbb/coverage.json');
+      await source.start();
+      try {
+        expect(source.status()).toEqual({ version: 'cccccccc', refusals: 0 });
+        await source.check();
+        const refused = { version: 'cccccccc', reason: expect.stringContaining(path) };
+        expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
+        expect(logger.lines).toContainEqual(['error', expect.objectContaining(refused)]);
+        expect(await answers(source.snapshot())).toEqual(new Set(['aaaaaaaa']));
+        files.set(path, bytes);
+        clock.now += 60_000;
+        await source.check();
+        expect(source.status()).toEqual({ version: 'cccccccc', refusals: 1 });
+      } finally {
+        source.stop();
+      }
+    }
+  });
+
+  test('where no other is intact it stays, and health says what is wrong with it until it is mended', async () => {
+    const { files, source, clock } = started('aaaaaaaa');
+    const sound = new Map(files);
+    alter(files, /^aaaaaaaa\/csp/);
+    await source.start();
+    try {
+      for (let look = 0; look < 3; look++, clock.now += 60_000) {
+        await source.check();
+        const refused = { version: 'aaaaaaaa', reason: expect.stringContaining('is altered') };
+        expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
+      }
+      for (const [path, bytes] of sound) files.set(path, bytes);
+      await source.check();
+      expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 1 });
+    } finally {
+      source.stop();
+    }
+  });
+
+  test('a newer one that is refused before does not cost what is warm', async () => {
+    const { files, source } = started('aaaaaaaa', 'bbbbbbbb');
+    await source.start();
+    try {
+      const dataset = source.snapshot();
+      files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
+      files.delete('bbbbbbbb/coverage.json');
+      await source.check();
+      expect(source.snapshot()).toBe(dataset);
+      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
+    } finally {
+      source.stop();
+    }
+  });
+
+  test('at the depth of its kind of place', async () => {
+    const { files, store } = setUp('aaaaaaaa');
+    const source = new DatasetSource(store, { verify: 'core', intervalMs: 1e9 });
+    alter(files, /^aaaaaaaa\/coverage/);
+    await source.start();
+    await source.check();
+    source.stop();
+    expect(source.status()).toMatchObject({ refused: { reason: expect.stringContaining('coverage.json') } });
+    expect(store.reads.length).toBeLessThan(wholes(files, 'aaaaaaaa').length);
+  });
+
+  test('a stop ends it at once, without a refusal', async () => {
+    const { files, store, source, logger } = started('aaaaaaaa', 'bbbbbbbb');
+    await source.start();
+    store.before = () => source.stop();
+    await source.check();
+    expect(logger.lines.filter(([level]) => level === 'error')).toEqual([]);
+    // What was being read at that moment; nothing of the older version.
+    expect(store.reads.length).toBeLessThan(wholes(files, 'aaaaaaaa').length);
+    expect(store.reads.filter((path) => path.startsWith('bbbbbbbb'))).toEqual([]);
+    expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 0 });
+  });
+});
+
 describe('a start with a damaged latest version', () => {
   test('serves the newest version that verifies, says what is wrong, and takes the latest once it is mended', async () => {
     const { files, source, clock } = setUp('cccccccc', 'bbbbbbbb', 'aaaaaaaa');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -69,6 +69,30 @@ describe('the key file', () => {
     await expect(readKeyFile(file)).rejects.toThrow(KeyFileError);
     await expect(addKey(file, 'x')).rejects.toThrow(file);
     expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  it.runIf(process.platform !== 'win32')('keeps who may read it', async () => {
+    const access = async () => {
+      const { mode, uid, gid } = await stat(file);
+      return [(mode & 0o777).toString(8), uid, gid];
+    };
+    const [user = 0, group = 0] = [process.getuid?.(), process.getgid?.()];
+    const { id } = await addKey(file, 'a');
+    expect(await access()).toEqual(['600', user, group]);
+    // Only root may name others.
+    const others = user === 0 ? [1234, 5678] : [user, group];
+    for (const [mode, ...owner] of [
+      [0o640, user, others[1] ?? group],
+      [0o444, ...others],
+      [0o600, ...others],
+    ] as [number, number, number][]) {
+      await chown(file, ...owner);
+      await chmod(file, mode);
+      await addKey(file, 'b');
+      expect(await access()).toEqual([mode.toString(8), ...owner]);
+      await revokeKey(file, id);
+      expect(await access()).toEqual([mode.toString(8), ...owner]);
+    }
   });
 
   it('loses no key of several writers at once', async () => {

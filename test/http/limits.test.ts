@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createApp } from '../../runtime/http/app.ts';
+import { openApiDocument } from '../../runtime/http/openapi/document.ts';
 import { memoryLimiter, memoryLimiters } from '../../runtime/node/limits.ts';
+import { fakeService } from './fake.ts';
 
 describe('memoryLimiter', () => {
   it('allows the limit, then says how long to wait until the window ends', () => {
@@ -55,4 +58,20 @@ it('a limit of 0 turns a tier off', () => {
   const { anonymous, key } = memoryLimiters({ anonymous: 0, key: 60 });
   expect(anonymous).toBeUndefined();
   expect(key?.limit).toBe(60);
+});
+
+it('counts every question below its prefix but health, and neither OPTIONS nor wrong methods', async () => {
+  const limiter = { limit: 1, hit: () => 9 };
+  const app = createApp(fakeService(), { limiters: { anonymous: limiter, key: limiter } });
+  const { paths } = openApiDocument() as { paths: Record<string, object> };
+  const asked = Object.keys(paths).map((path) => path.replace(/\{[^}]*\}/, 'x'));
+  expect(asked.length).toBeGreaterThan(15);
+  for (const path of asked) {
+    const found: string[] = [];
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      if ((await app.request(path, { method })).status === 429) found.push(method);
+    }
+    const free = !/^(?:\/k)?\/v1\/(?!health)/.test(path);
+    expect(found, path).toEqual(free ? [] : ['post' in (paths[path] ?? {}) ? 'POST' : 'GET']);
+  }
 });

@@ -1,20 +1,26 @@
 /** What lies in deploy/, over the compiled dataset: with the real nginx where there is one. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import type { MatchEntry } from '../../runtime/format.ts';
+import type { RequestLine } from '../../runtime/http/options.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
+import { createLog } from '../../runtime/node/log.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
 import { type Host, nginxVersion, plainHost } from '../dataset/hosts.ts';
+import { fakeService } from '../http/fake.ts';
 import { type Compiled, compiledDist, sample } from '../worker/compiled.ts';
 import { post } from '../worker/conformance.ts';
 import { deployedNginx } from './nginx.ts';
@@ -38,6 +44,7 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
       LOG_LEVEL: 'silent',
       RATE_LIMIT_ANONYMOUS: '3',
       TRUST_PROXY: '127.0.0.1/32',
+      METRICS: 'on',
     });
     server = await serve({ service: createService(source), config });
     nginx = await deployedNginx(compiled.folder, server.port);
@@ -46,6 +53,7 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
     await nginx[Symbol.asyncDispose]();
     await server.close();
   });
+  const nginxPort = () => Number(new URL(nginx.url).port);
   const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(nginx.url + path, { headers });
 
@@ -115,6 +123,54 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
     expect((await ask('198.51.100.3', '/k/v1/resolve')).status).toBe(401);
     expect((await get('/v1/health')).status).toBe(200);
     expect(await (await get('/openapi.json')).json()).toMatchObject({ paths: expect.anything() });
+  });
+
+  it('keeps the figures to itself, however the path is written', async () => {
+    expect(await status(server.port, '/metrics')).toBe(200);
+    const targets = fc.constantFrom('', '/', '/.', '/./', '//', '/x/..', '/%2e', '%2f', '?x', '#x', '/?x');
+    const before = fc.constantFrom('', '/', '/.', '/x/..', '/x/%2e%2e', '/x%2f..');
+    const names = fc.constantFrom('metrics', '%6detrics', 'm%65trics', 'metric%73');
+    await fc.assert(
+      fc.asyncProperty(before, names, targets, async (start, name, end) => {
+        expect(await status(nginxPort(), `${start}/${name}${end}`)).not.toBe(200);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('limits where the balancer is to limit, with the same headers and sizes', async () => {
+    const page = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8');
+    const [http = '', more = ''] = [...page.matchAll(/```nginx\n([^`]*)```/g)].map(([, text]) => text);
+    const config = readConfig({
+      PORT: '0',
+      RATE_LIMIT_ANONYMOUS: '0',
+      RATE_LIMIT_KEYED: '0',
+      TRUST_PROXY: '127.0.0.1/32',
+    });
+    const clients: unknown[] = [];
+    const log = { ...createLog('silent'), request: ({ client }: RequestLine) => void clients.push(client) };
+    const unlimited = await serve({ service: fakeService(), config, log });
+    const limiting = await deployedNginx(compiled.folder, unlimited.port, { http, server: more });
+    const statuses = async (path: string, count: number): Promise<number[]> => {
+      const found: number[] = [];
+      for (let n = 0; n < count; n++) found.push(await status(Number(new URL(limiting.url).port), path));
+      return found;
+    };
+    try {
+      const headers = { 'x-forwarded-for': '198.51.100.7' };
+      const whole = await fetch(`${limiting.url}/v1/verify`, post({ q: 'x'.repeat(1_100_000) }, headers));
+      expect(await whole.json()).toMatchObject({ type: '/problems/body-too-large' });
+      expect(clients).toEqual(['198.51.100.7']);
+      for (const path of ['/v1/coverage', '//v1/coverage', '/x/../v1/./coverage/', '/%761/coverage']) {
+        expect(await statuses(path, 12), path).toContain(429);
+      }
+      for (const path of ['/mcp', '/mcp/']) expect(await statuses(path, 25), path).toContain(429);
+      expect(await statuses('/k/v1/coverage', 65)).toContain(429);
+      expect(new Set(await statuses('/v1/health', 30))).toEqual(new Set([200]));
+    } finally {
+      await limiting[Symbol.asyncDispose]();
+      await unlimited.close();
+    }
   });
 
   it('leaves the problems to hivecheck', async () => {
@@ -211,4 +267,12 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
 async function lackingTools(tools: string[]): Promise<string[]> {
   const found = await Promise.allSettled(tools.map((tool) => promisify(execFile)(tool, ['--version'])));
   return tools.filter((_, at) => found[at]?.status === 'rejected');
+}
+
+/** Of a GET of the target as it is written: fetch would resolve it. */
+async function status(port: number, target: string): Promise<number> {
+  const asked = request({ port, path: target, agent: false }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode ?? 0;
 }

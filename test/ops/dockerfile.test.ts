@@ -1,7 +1,7 @@
 /** What of the Dockerfile can be held without Docker: its sources, its user, its health check, its command. */
 import { execFile } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
@@ -42,6 +42,16 @@ it('runs the server itself as npm start does, and not as root', async () => {
   expect(scripts.start.endsWith(` && exec ${command.join(' ')}`)).toBe(true);
   expect(command).toEqual(['node', 'lib/cli/hivecheck.cjs', 'serve']);
   expect(last.join('\n')).toMatch(/\bHOST=0\.0\.0\.0\b/);
+});
+
+it('is documented with mounts of folders: a mount of one file does not see that the file is replaced', async () => {
+  const text = await readFile(join(ROOT, 'docs', 'self-hosting.md'), 'utf8');
+  const mounts = [...text.matchAll(/-v \S+:(\/[^:\s]+):ro -e \w+=([^\s`]+)/g)];
+  expect(mounts.length).toBeGreaterThan(1);
+  for (const [, folder = '', used = ''] of mounts) {
+    expect(posix.extname(folder)).toBe('');
+    expect(posix.relative(folder, used)).not.toMatch(/^\.\./);
+  }
 });
 
 /** GNU's wget and busybox' take the same arguments here; neither is Node. */

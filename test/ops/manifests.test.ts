@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
+import { TIMEOUTS } from '../../runtime/node/listener.ts';
 import { serve } from '../../runtime/node/serve.ts';
 import { fakeService } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
@@ -15,8 +16,8 @@ import { newFolder } from '../scratch.ts';
 const run = promisify(execFile);
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 const VARIABLES = new Set<string>([...SERVE_OPTIONS.map(({ variable }) => variable), 'NODE_ENV']);
-/** Above what a stopping server takes: 10 s for running requests. */
-const SHUTDOWN_S = 10;
+/** Above what a stopping server takes at most: the time of running requests, and a second. */
+const SHUTDOWN_S = TIMEOUTS.shutdown / 1000 + 1;
 
 interface Probe {
   httpGet: { path: string; port: string };
@@ -114,6 +115,17 @@ describe('deploy/hivecheck.service', async () => {
     const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
     expect(stderr).not.toContain('hivecheck.service');
   });
+});
+
+it('installs the package from the file that npm pack makes: no registry has it', async () => {
+  const { version } = JSON.parse(await read('package.json')) as { version: string };
+  for (const path of ['deploy/hivecheck.service', 'README.md', 'docs/self-hosting.md']) {
+    const installed = [...(await read(path)).matchAll(/npm install --global ([^\s`)]+)/g)];
+    expect(
+      installed.map(([, what]) => what),
+      path,
+    ).toEqual([`./hivecheck-${version}.tgz`]);
+  }
 });
 
 interface Workflow {

@@ -6,8 +6,16 @@ import { ROOT } from '../../build/paths.ts';
 import { accepting, ended, freePort, type Host } from '../dataset/hosts.ts';
 import { newFolder } from '../scratch.ts';
 
-/** `dist`: the folder to serve; `upstream`: hivecheck's port. The URL is the server's, not that of the dist. */
-export async function deployedNginx(dist: string, upstream: number): Promise<Host> {
+interface More {
+  http?: string;
+  server?: string;
+}
+
+/**
+ * `dist`: the folder to serve; `upstream`: hivecheck's port; `more`: directives that an operator adds. The URL is the
+ * server's, not that of the dist.
+ */
+export async function deployedNginx(dist: string, upstream: number, more: More = {}): Promise<Host> {
   const home = await newFolder();
   await mkdir(join(home, 'logs'));
   await mkdir(join(home, 'root'));
@@ -19,10 +27,10 @@ export async function deployedNginx(dist: string, upstream: number): Promise<Hos
   const config = replaced(await readFile(join(ROOT, 'deploy', 'nginx.conf'), 'utf8'), [
     ['worker_processes auto;', `daemon off; pid ${home}/pid; worker_processes 1; user root;`],
     ['worker_connections 4096;', 'worker_connections 256;'],
-    ['http {', `http { access_log off; ${temp}`],
+    ['http {', `http { access_log off; ${temp} ${more.http ?? ''}`],
     ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstream};`],
     ['listen 8080;', `listen 127.0.0.1:${port};`],
-    ['root /srv/hivecheck;', `root ${home}/root;`],
+    ['root /srv/hivecheck;', `root ${home}/root; ${more.server ?? ''}`],
   ]);
   // Only the master of a privileged user may name another; everybody else runs as himself anyway.
   await writeFile(

@@ -316,8 +316,18 @@ describe('a source with a public key', () => {
       return source.status().refused?.reason;
     };
     const file = join(await folder(), 'serial.json');
-    await writeFile(file, '{"serial":"7"}');
-    expect(await reasonOf({ state: fileState(file) })).toBe('The stored serial of the index cannot be read.');
+    const unreadable = 'The stored serial of the index cannot be read.';
+    for (const damaged of ['{"serial":"7"}', '{"serial":7', '', 'null', '7', '{"serial":7.5}']) {
+      await writeFile(file, damaged);
+      const causes: unknown[] = [];
+      const logger = {
+        info: () => {},
+        error: (_: string, { cause }: { cause?: unknown }) => causes.push(cause),
+      };
+      expect(await reasonOf({ state: fileState(file), logger })).toBe(unreadable);
+      // The log names the file, for the operator to remove.
+      expect(causes).toEqual([expect.stringContaining(file)]);
+    }
     const { latest, versions } = await index(to);
     const text = JSON.stringify({ latest, versions });
     const signature = sign(null, Buffer.from(text), pair.privateKey).toString('base64');
