@@ -1,10 +1,25 @@
-/** Ending a server without losing a request. */
-import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+/** Ending a server without losing a request or an answer. */
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Timeouts } from './listener.ts';
+import { currentResponse } from './transport-problems.ts';
 
-/** Resolves when the last connection is gone; after `shutdown` those that are left are cut. */
-export async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<void> {
+/** The open connections of a server, which Node does not tell. */
+export function watchConnections(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** Resolves when the last of the connections is gone; after `shutdown` those that are left are cut. */
+export async function drain(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  { shutdown, linger }: Timeouts,
+): Promise<void> {
   // Connections that the system has taken and this process has not yet: closing the listener would reset them. No
   // answer ends its connection before that, or its client would come anew and be reset.
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -24,9 +39,9 @@ export async function drain(server: Server, { shutdown, linger }: Timeouts): Pro
   };
   const sweepIdle = (): void => {
     if (drained) return;
-    // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
-    sweep ??= setInterval(() => server.closeIdleConnections(), 50);
-    server.close();
+    // A connection that is busy now is idle later.
+    sweep ??= setInterval(() => closeIdle(server, connections), 50);
+    closeIdle(server, connections);
   };
   wait();
   const cut = setTimeout(() => server.closeAllConnections(), shutdown);
@@ -38,4 +53,21 @@ export async function drain(server: Server, { shutdown, linger }: Timeouts): Pro
   clearTimeout(lingering);
   clearInterval(sweep);
   clearTimeout(cut);
+  // Ends the timer by which Node looks for requests that are over time.
+  server.close();
+}
+
+/**
+ * Node takes a connection for idle as soon as its answer is complete in memory, and `server.close` cuts such a one too.
+ * While bytes of an answer wait to be sent, it is shown to Node as not complete.
+ */
+function closeIdle(server: Server, connections: ReadonlySet<Socket>): void {
+  const sending = [...connections]
+    .map(currentResponse)
+    .filter(
+      (response): response is ServerResponse => response?.finished === true && !response.writableFinished,
+    );
+  for (const response of sending) response.finished = false;
+  server.closeIdleConnections();
+  for (const response of sending) response.finished = true;
 }

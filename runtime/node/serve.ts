@@ -7,7 +7,7 @@ import type { AppLog, AppOptions, RequestLine } from '../http/options.ts';
 import type { Service } from '../http/service.ts';
 import { loadMcp } from '../mcp/load.ts';
 import type { ServerConfig } from './config.ts';
-import { drain } from './drain.ts';
+import { drain, watchConnections } from './drain.ts';
 import { type WatchedKeys, watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
 import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
@@ -67,12 +67,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       throw error;
     },
   );
+  const connections = watchConnections(server);
   answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, log: appLog.request });
   const close = async (): Promise<void> => {
     lifetime.stopping = true;
     if (config.shutdownGraceMs > 0)
       await new Promise((resolve) => setTimeout(resolve, config.shutdownGraceMs));
-    await drain(server, timeouts);
+    await drain(server, connections, timeouts);
     keys?.close();
     await log.flush();
   };

@@ -58,7 +58,7 @@ function timedOut(): Problem {
 }
 
 /** The response that a connection is about. Node's types leave it out, and it has no other way to ask. */
-function currentResponse(socket: object): ServerResponse | undefined {
+export function currentResponse(socket: object): ServerResponse | undefined {
   return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? undefined;
 }
 

@@ -69,6 +69,31 @@ describe('starting and stopping', () => {
     await closed;
   });
 
+  it('sends answers to their end, though their clients take them late or slowly', async () => {
+    const long = 'x'.repeat(24_000_000);
+    class Long extends FakeSnapshot {
+      override search = async () => long;
+    }
+    const snapshot = new Long();
+    const server = await serve({ service: { snapshot: () => snapshot }, config: CONFIG });
+    const body = JSON.stringify(GOOD.search);
+    const clients = Array.from({ length: 3 }, () => open(server));
+    for (const { socket, text } of clients) {
+      socket.once('data', () => socket.pause());
+      socket.write(head(body.length).replace('/resolve', '/search') + body);
+      await expect.poll(text).toContain('HTTP/1.1 200');
+    }
+    const closed = server.close();
+    // Later than idle connections are closed.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    for (const { socket } of clients) socket.resume();
+    for (const { received } of clients) {
+      const [, answer = ''] = (await received).split('\r\n\r\n');
+      expect(answer.length).toBe(long.length);
+    }
+    await closed;
+  });
+
   it('cuts what does not end', async () => {
     const server = await serve({
       service: fakeService(),
