@@ -3,7 +3,7 @@ import { H3, type H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { DatasetUnavailable } from '../dataset/dataset.ts';
 import { Disconnected } from './body.ts';
-import { type Exchange, loggable, tierOf } from './exchange.ts';
+import { type Exchange, loggable, requestOf, tierOf } from './exchange.ts';
 import { countRequest } from './guards.ts';
 import type { AppOptions, RequestLine, Tier } from './options.ts';
 import { Problem, unavailable } from './problem.ts';
@@ -82,15 +82,12 @@ function problemOf(error: Error): Problem {
 
 function lineOf(response: Response, event: H3Event): RequestLine {
   const { exchange, matchedRoute } = event.context;
-  const path = event.url.pathname;
   return {
-    method: event.req.method,
-    path: loggable(path),
+    ...requestOf(event),
     endpoint: matchedRoute?.route ?? '',
     status: response.status,
     tier: tierOf(event),
     ms: Math.round((performance.now() - exchange.started) * 100) / 100,
-    client: exchange.client,
     ...(exchange.keyId !== undefined && { keyId: exchange.keyId }),
     ...(exchange.problem !== undefined && { problem: exchange.problem }),
   };

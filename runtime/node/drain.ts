@@ -1,8 +1,9 @@
 /** Ending a server without losing a request or an answer. */
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import type { AppLog } from '../http/options.ts';
 import type { Timeouts } from './listener.ts';
-import { currentResponse } from './transport-problems.ts';
+import { currentResponse, reportCut } from './transport-problems.ts';
 
 /** The open connections of a server, which Node does not tell. */
 export function watchConnections(server: Server): ReadonlySet<Socket> {
@@ -19,6 +20,7 @@ export async function drain(
   server: Server,
   connections: ReadonlySet<Socket>,
   { shutdown, linger }: Timeouts,
+  report: AppLog['cut'],
 ): Promise<void> {
   // Connections that the system has taken and this process has not yet: closing the listener would reset them. No
   // answer ends its connection before that, or its client would come anew and be reset.
@@ -44,7 +46,10 @@ export async function drain(
     closeIdle(server, connections);
   };
   wait();
-  const cut = setTimeout(() => server.closeAllConnections(), shutdown);
+  const cut = setTimeout(() => {
+    for (const socket of connections) reportCut(socket, report);
+    server.closeAllConnections();
+  }, shutdown);
   await new Promise<void>((resolve) => {
     // Not the HTTP server's own close, which ends idle connections at once.
     NetServer.prototype.close.call(server, () => resolve());

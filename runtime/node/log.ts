@@ -60,6 +60,7 @@ export function createLog(level: LogLevel, target: string | number = 2): ServerL
   return {
     ...(logger.isLevelEnabled('info') ? { request: (line) => logger.info(line, 'request') } : {}),
     error: (error, where) => logger.error({ err: error, ...where }, 'request failed'),
+    cut: (request) => logger.warn(request, 'answer cut'),
     info: (message, fields) => logger.info(fields ?? {}, message),
     warn: (message, fields) => logger.warn(fields ?? {}, message),
     fault: (error, message, fields) =>

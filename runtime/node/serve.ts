@@ -68,12 +68,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     },
   );
   const connections = watchConnections(server);
-  answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, log: appLog.request });
+  answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, log: appLog });
   const close = async (): Promise<void> => {
     lifetime.stopping = true;
     if (config.shutdownGraceMs > 0)
       await new Promise((resolve) => setTimeout(resolve, config.shutdownGraceMs));
-    await drain(server, connections, timeouts);
+    await drain(server, connections, timeouts, appLog.cut);
     keys?.close();
     await log.flush();
   };
@@ -101,7 +101,11 @@ function observed(log: ServerLog, metrics: Metrics | undefined): AppLog {
     metrics.observe(line);
     log.request?.(line);
   };
-  return { request, error: (error, where) => log.error(error, where) };
+  const cut: AppLog['cut'] = (which) => {
+    metrics.cut();
+    log.cut?.(which);
+  };
+  return { request, cut, error: (error, where) => log.error(error, where) };
 }
 
 function proxiedClient(

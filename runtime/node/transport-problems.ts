@@ -1,7 +1,9 @@
 /** The problems of connections: what Node refuses before there is a request for the application. */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { RequestLine } from '../http/options.ts';
+import { loggable } from '../http/exchange.ts';
+import type { AppLog } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
 import { tierHeaders } from '../http/responses.ts';
 import type { DatasetStamp } from '../schema/words.ts';
@@ -11,7 +13,7 @@ const CLOSE_WITHIN_MS = 1000;
 interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
   /** Told of each problem, as of a request. */
-  log?: ((line: RequestLine) => void) | undefined;
+  log: AppLog;
 }
 
 /** Answers with problem documents where Node would send a bare status line or close the connection. */
@@ -20,7 +22,7 @@ export function answerTransportProblems(server: Server, options: TransportOption
     const status = PROBLEMS[problem.problem].status;
     const client = 'remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '';
     const line = { method, path: '', endpoint: '', status, tier: 'anonymous', ms: 0, client } as const;
-    options.log?.({ ...line, problem: problem.problem });
+    options.log.request?.({ ...line, problem: problem.problem });
     socket.end(rawResponse(problem, options.stamp()), () => socket.destroy());
     // A client that reads nothing would keep the connection for ever.
     setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
@@ -37,8 +39,9 @@ export function answerTransportProblems(server: Server, options: TransportOption
   });
   // A silent connection: one in the middle of a request is told why it ends, one between requests is not.
   server.on('timeout', (socket) => {
-    if (socket.writable && isIncomplete(socket)) refuse(socket, timedOut());
-    else socket.destroy();
+    if (socket.writable && isIncomplete(socket)) return refuse(socket, timedOut());
+    reportCut(socket, options.log.cut);
+    socket.destroy();
   });
 }
 
@@ -60,6 +63,14 @@ function timedOut(): Problem {
 /** The response that a connection is about. Node's types leave it out, and it has no other way to ask. */
 export function currentResponse(socket: object): ServerResponse | undefined {
   return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? undefined;
+}
+
+/** To be called before a connection is ended: whether an answer is cut by that. */
+export function reportCut(socket: Socket, report: AppLog['cut']): void {
+  const request = currentResponse(socket)?.req;
+  if (request === undefined || !isAnswering(socket)) return;
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  report?.({ method: request.method ?? '', path: loggable(path), client: socket.remoteAddress ?? '' });
 }
 
 /** Something of a response is sent: anything more would be read as a part of it. */

@@ -70,7 +70,7 @@ describe('starting and stopping', () => {
   });
 
   it('sends answers to their end, though their clients take them late or slowly', async () => {
-    const long = 'x'.repeat(24_000_000);
+    const long = 'x'.repeat(12_000_000);
     class Long extends FakeSnapshot {
       override search = async () => long;
     }
