@@ -49,7 +49,7 @@ export interface RequestLine extends RequestStamp {
 export interface AppLog {
   /** Absent: requests are not logged, and no line is built. */
   request?(line: RequestLine): void;
-  /** What the client must not see: the cause of a 500 or 503. */
+  /** What the client must not see: the cause of a 500, or of a 503 that is no overload. */
   error(error: unknown, where: { method: string; path: string }): void;
   /** An answer that was ended in the middle, after its request was logged: its client did not take it in time. */
   cut?(request: RequestStamp): void;

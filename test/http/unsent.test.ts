@@ -99,7 +99,8 @@ it('never cuts what is taken, and has room again whatever clients do, in any ord
   );
 });
 
-const cuts: unknown[] = [];
+/** What the log was told besides requests. */
+const told: unknown[] = [];
 
 /** A server whose answers to verify have so many bytes. */
 function startLong(length: number, timeouts: Partial<Timeouts> = {}): Promise<RunningServer> {
@@ -108,11 +109,12 @@ function startLong(length: number, timeouts: Partial<Timeouts> = {}): Promise<Ru
   }
   const snapshot = new Long();
   const nothing = () => {};
-  const log = { error: nothing, info: nothing, warn: nothing, fault: nothing, flush: async () => {} };
+  const tell = (what: unknown) => told.push(what);
+  const log = { error: tell, cut: tell, info: nothing, warn: nothing, fault: tell, flush: async () => {} };
   return serve({
     service: { snapshot: () => snapshot },
     config: CONFIG,
-    log: { ...log, cut: (request) => cuts.push(request) },
+    log,
     timeouts,
   });
 }
@@ -140,7 +142,7 @@ it('a server refuses what it has no room for, and cuts no answer that it has beg
     for (const { text } of last) expect(text()).toMatch(/retry-after: 1\r\n[\s\S]*\/problems\/overloaded/);
     for (const text of texts.slice(0, 4)) expect(text.split('\r\n\r\n')[1]?.length).toBe(length);
     expect(statuses((await (await resumed(ask(server))).received).slice(0, 100))).toEqual([200]);
-    expect(cuts).toEqual([]);
+    expect(told).toEqual([]);
   } finally {
     await server.close();
   }
@@ -150,11 +152,11 @@ it.each([
   ['its client took nothing', { idle: 300 }],
   ['it was still being sent when the time to shut down had passed', { shutdown: 300 }],
 ])('says which answer was cut because %s', async (_, timeouts) => {
-  cuts.length = 0;
+  told.length = 0;
   const server = await startLong(30 * MIB, timeouts);
   const { socket, received } = await ask(server);
   if ('shutdown' in timeouts) await server.close();
-  await expect.poll(() => cuts).toEqual([{ method: 'POST', path: '/v1/verify', client: '127.0.0.1' }]);
+  await expect.poll(() => told).toEqual([{ method: 'POST', path: '/v1/verify', client: '127.0.0.1' }]);
   socket.resume();
   expect((await received).length).toBeLessThan(30 * MIB);
   await server.close();
