@@ -26,10 +26,22 @@ export async function drain(
   // answer ends its connection before that, or its client would come anew and be reset.
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   let arrived = false;
-  // Answers from now on end their connection, so that no client sends another request into a closing one.
-  server.prependListener('request', (_request, response) => {
-    arrived = true;
+  // The last answer of each connection says that it ends, so that no client sends another request into a closing one.
+  const last = new WeakMap<Socket, ServerResponse>();
+  const endWith = (socket: Socket, response: ServerResponse): void => {
+    const before = last.get(socket);
+    if (before?.headersSent === false) before.shouldKeepAlive = true;
     response.shouldKeepAlive = false;
+    last.set(socket, response);
+  };
+  for (const socket of connections) {
+    const response = currentResponse(socket);
+    // Requests wait behind this one where the connection is paused.
+    if (response?.headersSent === false && !socket.isPaused()) endWith(socket, response);
+  }
+  server.prependListener('request', ({ socket }, response) => {
+    arrived = true;
+    endWith(socket, response);
   });
   let sweep: NodeJS.Timeout | undefined;
   let lingering: NodeJS.Timeout | undefined;
