@@ -58,11 +58,15 @@ function answerError(
   headers: Record<Tier, TierHeaders>,
 ): Response {
   const thrown = error.cause instanceof Error ? error.cause : error;
-  if (thrown instanceof Disconnected) return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
+  // Where the platform ended the connection it has told the client why.
+  const told = thrown instanceof Disconnected ? options.refuse?.(event.req) : undefined;
+  if (thrown instanceof Disconnected && told === undefined) {
+    return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
+  }
   const { method } = event.req;
   const path = event.url.pathname;
-  const problem = problemOf(thrown);
-  if (problem !== thrown) options.log?.error(thrown, { method, path: loggable(path) });
+  const problem = told ?? problemOf(thrown);
+  if (problem !== thrown && told === undefined) options.log?.error(thrown, { method, path: loggable(path) });
   const { exchange } = event.context;
   exchange.problem = problem.problem;
   return problemResponse(method, headers[tierOf(event)], problem, path, exchange.snapshot?.stamp);

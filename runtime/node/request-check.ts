@@ -7,10 +7,14 @@ import { Problem } from '../http/problem.ts';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
 
+/** What clients were told while the application had their requests: that they are broken off or late. */
+export const REFUSED = new WeakMap<IncomingMessage, Problem>();
+
 /** The problem of a request that is not valid HTTP; undefined for a valid one. */
 export function refuseUnsound(request: PlatformRequest): Problem | undefined {
   const message = request.runtime?.node?.req;
-  return message instanceof IncomingMessage ? problemOf(message) : undefined;
+  if (!(message instanceof IncomingMessage)) return undefined;
+  return REFUSED.get(message) ?? problemOf(message);
 }
 
 function problemOf(message: IncomingMessage): Problem | undefined {

@@ -7,25 +7,33 @@ import type { AppLog } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
 import { tierHeaders } from '../http/responses.ts';
 import type { DatasetStamp } from '../schema/words.ts';
+import { REFUSED } from './request-check.ts';
 
 const CLOSE_WITHIN_MS = 1000;
 
 interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
-  /** Told of each problem, as of a request. */
+  /** Told of each problem that the application does not see, as of a request. */
   log: AppLog;
 }
 
 /** Answers with problem documents where Node would send a bare status line or close the connection. */
 export function answerTransportProblems(server: Server, options: TransportOptions): void {
   const refuse = (socket: Duplex, problem: Problem, method = ''): void => {
-    const status = PROBLEMS[problem.problem].status;
-    const client = 'remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '';
-    const line = { method, path: '', endpoint: '', status, tier: 'anonymous', ms: 0, client } as const;
-    options.log.request?.({ ...line, problem: problem.problem });
+    const request = currentResponse(socket)?.req;
+    const isLate = problem.problem === 'request-timeout';
+    // The application logs a request that it has itself. What follows a complete one is another.
+    if (request !== undefined && (isLate || !request.complete)) REFUSED.set(request, problem);
+    else logProblem(socket, problem, method);
     socket.end(rawResponse(problem, options.stamp()), () => socket.destroy());
     // A client that reads nothing would keep the connection for ever.
     setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
+  };
+  const logProblem = (socket: Duplex, { problem }: Problem, method: string): void => {
+    const { status } = PROBLEMS[problem];
+    const client = 'remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '';
+    const line = { method, path: '', endpoint: '', status, tier: 'anonymous', ms: 0, client } as const;
+    options.log.request?.({ ...line, problem });
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const canAnswer = error.code !== 'ECONNRESET' && socket.writable && !isAnswering(socket);
