@@ -30,9 +30,13 @@ export function snapshotOf(event: H3Event): Snapshot {
 
 export const MCP_PATH = '/mcp';
 
-/** By the path; `/mcp` is one path for both, and there the header decides. */
 export function tierOf({ url: { pathname }, req }: H3Event): Tier {
-  if (pathname === MCP_PATH) return req.headers.has('x-api-key') ? 'key' : 'anonymous';
+  return tierBy(pathname, () => req.headers.has('x-api-key'));
+}
+
+/** By the path; `/mcp` is one path for both, and there the header decides. */
+export function tierBy(pathname: string, hasKey: () => boolean): Tier {
+  if (pathname === MCP_PATH) return hasKey() ? 'key' : 'anonymous';
   return pathname === '/k/v1' || pathname.startsWith('/k/v1/') ? 'key' : 'anonymous';
 }
 

@@ -45,8 +45,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const metrics = config.metrics ? (await import('./metrics.ts')).createMetrics(service) : undefined;
   const lifetime = { stopping: false };
   const appLog = observed(log, metrics);
+  const limiters = memoryLimiters(config.limits);
   const app = createApp(service, {
-    limiters: memoryLimiters(config.limits),
+    limiters,
     ...(keys && { keys }),
     log: appLog,
     ...(config.trustProxy.length > 0 && { client: (request) => proxiedClient(request, config) }),
@@ -68,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     },
   );
   const connections = watchConnections(server);
-  answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, log: appLog });
+  answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, limiters, log: appLog });
   const close = async (): Promise<void> => {
     lifetime.stopping = true;
     if (config.shutdownGraceMs > 0)

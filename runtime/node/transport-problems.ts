@@ -1,11 +1,11 @@
 /** The problems of connections: what Node refuses before there is a request for the application. */
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { loggable } from '../http/exchange.ts';
-import type { AppLog } from '../http/options.ts';
+import { loggable, tierBy } from '../http/exchange.ts';
+import type { AppLog, AppOptions, Tier } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
-import { tierHeaders } from '../http/responses.ts';
+import { type TierHeaders, tierHeaders } from '../http/responses.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 import { REFUSED } from './request-check.ts';
 
@@ -13,6 +13,8 @@ const CLOSE_WITHIN_MS = 1000;
 
 interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
+  /** For the headers of the answers. */
+  limiters: AppOptions['limiters'];
   /** Told of each problem that the application does not see, as of a request. */
   log: AppLog;
 }
@@ -25,7 +27,9 @@ export function answerTransportProblems(server: Server, options: TransportOption
     // The application logs a request that it has itself. What follows a complete one is another.
     if (request !== undefined && (isLate || !request.complete)) REFUSED.set(request, problem);
     else logProblem(socket, problem, method);
-    socket.end(rawResponse(problem, options.stamp()), () => socket.destroy());
+    const tier = tierOfMessage(request);
+    const headers = tierHeaders(tier, options.limiters?.[tier]);
+    socket.end(rawResponse(problem, headers, options.stamp()), () => socket.destroy());
     // A client that reads nothing would keep the connection for ever.
     setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
   };
@@ -77,8 +81,8 @@ export function currentResponse(socket: object): ServerResponse | undefined {
 export function reportCut(socket: Socket, report: AppLog['cut']): void {
   const request = currentResponse(socket)?.req;
   if (request === undefined || !isAnswering(socket)) return;
-  const [path = ''] = (request.url ?? '').split('?', 1);
-  report?.({ method: request.method ?? '', path: loggable(path), client: socket.remoteAddress ?? '' });
+  const path = loggable(pathOf(request));
+  report?.({ method: request.method ?? '', path, client: socket.remoteAddress ?? '' });
 }
 
 /** Something of a response is sent: anything more would be read as a part of it. */
@@ -92,11 +96,20 @@ function isIncomplete(socket: { bytesRead: number; bytesWritten: number }): bool
   return socket.bytesRead > 0 && socket.bytesWritten === 0;
 }
 
-function rawResponse(problem: Problem, stamp: DatasetStamp | undefined): string {
+/** Nobody's where the request was not read so far as to have a path. */
+function tierOfMessage(request: IncomingMessage | undefined): Tier {
+  return request === undefined ? 'anonymous' : tierBy(pathOf(request), () => 'x-api-key' in request.headers);
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function rawResponse(problem: Problem, tier: TierHeaders, stamp: DatasetStamp | undefined): string {
   const { status } = PROBLEMS[problem.problem];
   const body = problemBody(problem, '', stamp);
   const headers = [
-    ...tierHeaders('anonymous').problem,
+    ...tier.problem,
     ['content-length', String(Buffer.byteLength(body))],
     ['connection', 'close'],
   ];

@@ -1,9 +1,12 @@
 /** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addKey } from '../../cli/edit-keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import type { ServerLog } from '../../runtime/node/log.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { newFolder } from '../scratch.ts';
 import { fakeService, GOOD, STAMP } from './fake.ts';
 import { connectRaw } from './raw.ts';
 
@@ -110,6 +113,32 @@ describe('a request that is not sound HTTP', () => {
         statuses.push(Number((await received).slice(9, 12)));
       }
       expect(statuses).toEqual([400, 400, 400, 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is told the tier and the limit, like any other', async () => {
+    const folder = await newFolder();
+    const file = join(folder, 'keys.json');
+    const { key } = await addKey(file, '');
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', HIVECHECK_KEYS: file });
+    const limited = await serve({ service: fakeService(), config });
+    const keyed = [`POST /k/v1/resolve?x=1 HTTP/1.1`, `POST /mcp HTTP/1.1`].map(
+      (line) =>
+        `${line}\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    );
+    try {
+      for (const bytes of [...REFUSED.map(([, each]) => each), ...keyed]) {
+        const { socket, received } = connectRaw(limited.port);
+        socket.end(bytes, 'latin1');
+        const [head = ''] = (await received).toLowerCase().split('\r\n\r\n');
+        const told = ['x-service-tier', 'x-ratelimit-limit', 'cache-control'].map(
+          (name) => new RegExp(`^${name}: (.*)\r?$`, 'm').exec(head)?.[1],
+        );
+        const isKeyed = keyed.includes(bytes);
+        expect(told).toEqual([isKeyed ? 'key' : 'anonymous', isKeyed ? '60' : '10', 'no-store']);
+      }
     } finally {
       await limited.close();
     }
