@@ -65,6 +65,10 @@ const REFUSED: [what: string, bytes: string, status: number, type: string][] = [
   ['a port that is none', get('Host: x:99999\r\n'), 400, 'bad-request'],
   ['a Host of other characters', get('Host: a b"<\r\n'), 400, 'bad-request'],
   ['a target that is none', get('Host: x\r\n', 'x:y'), 400, 'bad-request'],
+  ['a backslash for a slash', get('Host: x\r\n', '/\\v1/health'), 400, 'bad-request'],
+  ['a backslash behind dots', get('Host: x\r\n', '/a\\..\\v1\\health'), 400, 'bad-request'],
+  ['a backslash behind a #', get('Host: x\r\n', '/v1/health#\\'), 400, 'bad-request'],
+  ['a backslash in an absolute target', get('Host: x\r\n', 'http://x\\v1/health'), 400, 'bad-request'],
   ['an absolute target with a bad port', get('Host: x\r\n', 'http://x:99999/v1/health'), 400, 'bad-request'],
   ['two codings', `${post('Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501, 'not-implemented'],
   [
@@ -91,6 +95,12 @@ describe('a request that is not sound HTTP', () => {
     expect(answered.head).toContain('x-content-type-options: nosniff');
     await expectOneLine(status, type, bytes);
     expect(errors).toEqual([]);
+  });
+
+  it('is not one with a backslash in its query', async () => {
+    expect(
+      (await send(get('Host: x\r\nConnection: close\r\n', '/v1/health?key=HKLM\\Software'))).status,
+    ).toBe(200);
   });
 
   it('is logged without its query, and a key in its path is masked', async () => {
