@@ -27,6 +27,7 @@ export type {
   Limiter,
   McpOptions,
   RequestLine,
+  RequestStamp,
   Tier,
 } from './http/options.ts';
 export type { Service, ServiceStats, Snapshot } from './http/service.ts';

@@ -3,7 +3,7 @@ import { H3, type H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { DatasetUnavailable } from '../dataset/dataset.ts';
 import { Disconnected } from './body.ts';
-import { type Exchange, loggable, tierOf } from './exchange.ts';
+import { type Exchange, loggable, requestOf, tierOf } from './exchange.ts';
 import { countRequest } from './guards.ts';
 import type { AppOptions, RequestLine, Tier } from './options.ts';
 import { Problem, unavailable } from './problem.ts';
@@ -58,11 +58,15 @@ function answerError(
   headers: Record<Tier, TierHeaders>,
 ): Response {
   const thrown = error.cause instanceof Error ? error.cause : error;
-  if (thrown instanceof Disconnected) return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
+  // Where the platform ended the connection it has told the client why.
+  const told = thrown instanceof Disconnected ? options.refuse?.(event.req) : undefined;
+  if (thrown instanceof Disconnected && told === undefined) {
+    return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
+  }
   const { method } = event.req;
   const path = event.url.pathname;
-  const problem = problemOf(thrown);
-  if (problem !== thrown) options.log?.error(thrown, { method, path: loggable(path) });
+  const problem = told ?? problemOf(thrown);
+  if (problem !== thrown && told === undefined) options.log?.error(thrown, { method, path: loggable(path) });
   const { exchange } = event.context;
   exchange.problem = problem.problem;
   return problemResponse(method, headers[tierOf(event)], problem, path, exchange.snapshot?.stamp);
@@ -82,15 +86,12 @@ function problemOf(error: Error): Problem {
 
 function lineOf(response: Response, event: H3Event): RequestLine {
   const { exchange, matchedRoute } = event.context;
-  const path = event.url.pathname;
   return {
-    method: event.req.method,
-    path: loggable(path),
+    ...requestOf(event),
     endpoint: matchedRoute?.route ?? '',
     status: response.status,
     tier: tierOf(event),
     ms: Math.round((performance.now() - exchange.started) * 100) / 100,
-    client: exchange.client,
     ...(exchange.keyId !== undefined && { keyId: exchange.keyId }),
     ...(exchange.problem !== undefined && { problem: exchange.problem }),
   };

@@ -12,7 +12,7 @@ export function parseNetworks(list: string): TrustedNetworks {
       const slash = item.indexOf('/');
       if (slash !== -1) {
         strict(item.slice(0, slash));
-        return ipaddr.parseCIDR(item);
+        return withoutMapping(ipaddr.parseCIDR(item));
       }
       const address = ipaddr.process(strict(item));
       return [address, address.kind() === 'ipv4' ? 32 : 128];
@@ -65,6 +65,14 @@ function isTrusted(address: string, trusted: TrustedNetworks): boolean {
 /** The library also reads `1`, `0x7f.1` and octal parts as IPv4; in a header they are no addresses. */
 function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text));
+}
+
+/** Addresses are compared as IPv4 where they are IPv4 in the form of IPv6. */
+function withoutMapping([address, prefix]: TrustedNetworks[number]): TrustedNetworks[number] {
+  if (!(address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress())) return [address, prefix];
+  // Wider than all of IPv4.
+  if (prefix < 96) throw new Error('not a network');
+  return [address.toIPv4Address(), prefix - 96];
 }
 
 function strict(text: string): string {

@@ -1,6 +1,6 @@
 /** What the application knows of one request while it answers it. */
 import type { H3Event } from 'h3';
-import type { Tier } from './options.ts';
+import type { RequestStamp, Tier } from './options.ts';
 import { type ProblemName, unavailable } from './problem.ts';
 import type { Snapshot } from './service.ts';
 
@@ -30,10 +30,19 @@ export function snapshotOf(event: H3Event): Snapshot {
 
 export const MCP_PATH = '/mcp';
 
-/** By the path; `/mcp` is one path for both, and there the header decides. */
 export function tierOf({ url: { pathname }, req }: H3Event): Tier {
-  if (pathname === MCP_PATH) return req.headers.has('x-api-key') ? 'key' : 'anonymous';
+  return tierBy(pathname, () => req.headers.has('x-api-key'));
+}
+
+/** By the path; `/mcp` is one path for both, and there the header decides. */
+export function tierBy(pathname: string, hasKey: () => boolean): Tier {
+  if (pathname === MCP_PATH) return hasKey() ? 'key' : 'anonymous';
   return pathname === '/k/v1' || pathname.startsWith('/k/v1/') ? 'key' : 'anonymous';
+}
+
+/** What a log line says of it besides its answer. */
+export function requestOf({ req, url, context }: H3Event): RequestStamp {
+  return { method: req.method, path: loggable(url.pathname), client: context.exchange.client };
 }
 
 /** A key that a client put into the path must not end in a log. */

@@ -25,17 +25,21 @@ export interface KeyStore {
   check(key: string | null): string | undefined | Promise<string | undefined>;
 }
 
-/** One answered request. Never holds a key, a body or a query string. */
-export interface RequestLine {
+/** Which request it was. Never holds a key or a query string. */
+export interface RequestStamp {
   method: string;
   path: string;
+  client: string;
+}
+
+/** One answered request. */
+export interface RequestLine extends RequestStamp {
   /** The route that answered (`/v1/setting/:slug`); empty where the request reached none. */
   endpoint: string;
   status: number;
   tier: Tier;
   /** Milliseconds from the request's arrival at the application to the answer being ready. */
   ms: number;
-  client: string;
   /** Id of the key, where a valid one was given. */
   keyId?: string;
   /** Name of the problem, where the answer is one. */
@@ -45,8 +49,10 @@ export interface RequestLine {
 export interface AppLog {
   /** Absent: requests are not logged, and no line is built. */
   request?(line: RequestLine): void;
-  /** What the client must not see: the cause of a 500 or 503. */
+  /** What the client must not see: the cause of a 500, or of a 503 that is no overload. */
   error(error: unknown, where: { method: string; path: string }): void;
+  /** An answer that was ended in the middle, after its request was logged: its client did not take it in time. */
+  cut?(request: RequestStamp): void;
 }
 
 export interface MetricsText {

@@ -3,38 +3,71 @@
 /** What of Node's response is needed. Other platforms send by themselves. */
 interface Sending {
   readonly destroyed: boolean;
+  readonly socket: object | null;
   once(event: 'close', listener: () => void): unknown;
   destroy(): unknown;
 }
 
+interface Unsent {
+  length: number;
+  /** Bytes that waited for the client when it had last taken enough of them. */
+  waiting: number;
+  /** When that was. */
+  since: number;
+  cut: () => void;
+}
+
+/** What a client has to take in {@link PATIENCE_MS} while its answer keeps others waiting for room. */
+const LEAST_TAKEN = 256 * 1024;
+const PATIENCE_MS = 15_000;
+
 export class UnsentAnswers {
   readonly #most: number;
-  /** Oldest first; with their lengths. */
-  readonly #answers = new Map<Sending, number>();
+  readonly #now: () => number;
+  readonly #answers = new Map<Sending, Unsent>();
   #length = 0;
 
-  constructor(most: number) {
+  /** `now` in milliseconds, for tests. */
+  constructor(most: number, now = () => performance.now()) {
     this.#most = most;
+    this.#now = now;
+  }
+
+  /** Counts an answer until it is sent or its connection is closed. `cut` is told where it is cut here. */
+  add(sending: Sending, length: number, cut = () => {}): void {
+    if (sending.destroyed) return;
+    this.#answers.set(sending, { length, waiting: length, since: this.#now(), cut });
+    this.#length += length;
+    sending.once('close', () => this.#remove(sending));
   }
 
   /**
-   * Counts an answer until it is sent or its connection is closed. Where all of them are too long together, the oldest
-   * are cut: whoever takes answers at a usual speed has none of those.
+   * Whether another answer may be made: an answer that is being sent is not cut for it, however slowly its client takes
+   * it. Only those are whose clients take next to nothing, and only where there is no room otherwise.
    */
-  add(sending: Sending, length: number): void {
-    if (sending.destroyed) return;
-    this.#answers.set(sending, length);
-    this.#length += length;
-    sending.once('close', () => this.#remove(sending));
-    for (const oldest of this.#answers.keys()) {
-      if (this.#length <= this.#most || oldest === sending) return;
-      this.#remove(oldest);
-      oldest.destroy();
+  hasRoom(): boolean {
+    const now = this.#now();
+    for (const [sending, answer] of this.#answers) {
+      const waiting = bytesWaiting(sending);
+      // More than before: the answer was not written yet.
+      if (Math.abs(answer.waiting - waiting) >= LEAST_TAKEN) Object.assign(answer, { waiting, since: now });
+      else if (this.#length >= this.#most && now - answer.since >= PATIENCE_MS) {
+        this.#remove(sending);
+        sending.destroy();
+        answer.cut();
+      }
     }
+    return this.#length < this.#most;
   }
 
   #remove(sending: Sending): void {
-    this.#length -= this.#answers.get(sending) ?? 0;
+    this.#length -= this.#answers.get(sending)?.length ?? 0;
     this.#answers.delete(sending);
   }
+}
+
+/** What the system has not taken over yet. `writableLength` is that of the whole answer until all of it is sent. */
+function bytesWaiting({ socket }: Sending): number {
+  const handle: unknown = socket && Reflect.get(socket, '_handle');
+  return typeof handle === 'object' && handle !== null ? Number(Reflect.get(handle, 'writeQueueSize')) : 0;
 }

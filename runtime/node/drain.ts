@@ -1,18 +1,47 @@
-/** Ending a server without losing a request. */
-import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+/** Ending a server without losing a request or an answer. */
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import type { AppLog } from '../http/options.ts';
 import type { Timeouts } from './listener.ts';
+import { currentResponse, reportCut } from './transport-problems.ts';
 
-/** Resolves when the last connection is gone; after `shutdown` those that are left are cut. */
-export async function drain(server: Server, { shutdown, linger }: Timeouts): Promise<void> {
+/** The open connections of a server, which Node does not tell. */
+export function watchConnections(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** Resolves when the last of the connections is gone; after `shutdown` those that are left are cut. */
+export async function drain(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  { shutdown, linger }: Timeouts,
+  report: AppLog['cut'],
+): Promise<void> {
   // Connections that the system has taken and this process has not yet: closing the listener would reset them. No
   // answer ends its connection before that, or its client would come anew and be reset.
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   let arrived = false;
-  // Answers from now on end their connection, so that no client sends another request into a closing one.
-  server.prependListener('request', (_request, response) => {
-    arrived = true;
+  // The last answer of each connection says that it ends, so that no client sends another request into a closing one.
+  const last = new WeakMap<Socket, ServerResponse>();
+  const endWith = (socket: Socket, response: ServerResponse): void => {
+    const before = last.get(socket);
+    if (before?.headersSent === false) before.shouldKeepAlive = true;
     response.shouldKeepAlive = false;
+    last.set(socket, response);
+  };
+  for (const socket of connections) {
+    const response = currentResponse(socket);
+    // Requests wait behind this one where the connection is paused.
+    if (response?.headersSent === false && !socket.isPaused()) endWith(socket, response);
+  }
+  server.prependListener('request', ({ socket }, response) => {
+    arrived = true;
+    endWith(socket, response);
   });
   let sweep: NodeJS.Timeout | undefined;
   let lingering: NodeJS.Timeout | undefined;
@@ -24,12 +53,15 @@ export async function drain(server: Server, { shutdown, linger }: Timeouts): Pro
   };
   const sweepIdle = (): void => {
     if (drained) return;
-    // A connection that was busy at the moment of closing is idle later: Node closes idle ones only once.
-    sweep ??= setInterval(() => server.closeIdleConnections(), 50);
-    server.close();
+    // A connection that is busy now is idle later.
+    sweep ??= setInterval(() => closeIdle(server, connections), 50);
+    closeIdle(server, connections);
   };
   wait();
-  const cut = setTimeout(() => server.closeAllConnections(), shutdown);
+  const cut = setTimeout(() => {
+    for (const socket of connections) reportCut(socket, report);
+    server.closeAllConnections();
+  }, shutdown);
   await new Promise<void>((resolve) => {
     // Not the HTTP server's own close, which ends idle connections at once.
     NetServer.prototype.close.call(server, () => resolve());
@@ -38,4 +70,21 @@ export async function drain(server: Server, { shutdown, linger }: Timeouts): Pro
   clearTimeout(lingering);
   clearInterval(sweep);
   clearTimeout(cut);
+  // Ends the timer by which Node looks for requests that are over time.
+  server.close();
+}
+
+/**
+ * Node takes a connection for idle as soon as its answer is complete in memory, and `server.close` cuts such a one too.
+ * While bytes of an answer wait to be sent, it is shown to Node as not complete.
+ */
+function closeIdle(server: Server, connections: ReadonlySet<Socket>): void {
+  const sending = [...connections]
+    .map(currentResponse)
+    .filter(
+      (response): response is ServerResponse => response?.finished === true && !response.writableFinished,
+    );
+  for (const response of sending) response.finished = false;
+  server.closeIdleConnections();
+  for (const response of sending) response.finished = true;
 }

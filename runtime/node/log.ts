@@ -22,7 +22,7 @@ const FLUSH_WITHIN_MS = 1000;
 /** So often a collector that takes nothing at the moment is tried again at the end of the process, 100 ms apart. */
 const BUSY_TRIES = 5;
 
-/** Requests are logged at `info`, causes of a 500 or 503 at `error`. `target`: a file or descriptor. */
+/** Requests are logged at `info`, causes of faults and cut answers above it. `target`: a file or descriptor. */
 export function createLog(level: LogLevel, target: string | number = 2): ServerLog {
   // Buffered, because one write a request costs more than the answer; what waits is written within half a second.
   // Beyond the maximum, lines are dropped: a collector that stalls must not fill the memory.
@@ -60,6 +60,7 @@ export function createLog(level: LogLevel, target: string | number = 2): ServerL
   return {
     ...(logger.isLevelEnabled('info') ? { request: (line) => logger.info(line, 'request') } : {}),
     error: (error, where) => logger.error({ err: error, ...where }, 'request failed'),
+    cut: (request) => logger.warn(request, 'answer cut'),
     info: (message, fields) => logger.info(fields ?? {}, message),
     warn: (message, fields) => logger.warn(fields ?? {}, message),
     fault: (error, message, fields) =>

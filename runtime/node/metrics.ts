@@ -6,6 +6,8 @@ import type { Service } from '../http/service.ts';
 export interface Metrics {
   /** Counts one answered request. */
   observe(line: RequestLine): void;
+  /** Counts one answer that was cut. */
+  cut(): void;
   /** The current values, as `/metrics` serves them. */
   text(): Promise<MetricsText>;
 }
@@ -36,6 +38,11 @@ export function createMetrics(service: Service, now: () => number = Date.now): M
     labelNames: ['tier'],
     registers,
   });
+  const cut = new Counter({
+    name: 'hivecheck_answers_cut_total',
+    help: 'Answers that were cut because their clients did not take them in time.',
+    registers,
+  });
   addDatasetGauges(service, registers, now);
   return {
     observe({ endpoint, status, ms, tier }) {
@@ -43,6 +50,7 @@ export function createMetrics(service: Service, now: () => number = Date.now): M
       seconds.observe({ endpoint }, ms / 1000);
       if (status === 429) limited.inc({ tier });
     },
+    cut: () => cut.inc(),
     text: async () => ({ contentType: register.contentType, text: await register.metrics() }),
   };
 }

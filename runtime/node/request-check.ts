@@ -7,16 +7,21 @@ import { Problem } from '../http/problem.ts';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
 
+/** What clients were told while the application had their requests: that they are broken off or late. */
+export const REFUSED = new WeakMap<IncomingMessage, Problem>();
+
 /** The problem of a request that is not valid HTTP; undefined for a valid one. */
 export function refuseUnsound(request: PlatformRequest): Problem | undefined {
   const message = request.runtime?.node?.req;
-  return message instanceof IncomingMessage ? problemOf(message) : undefined;
+  if (!(message instanceof IncomingMessage)) return undefined;
+  return REFUSED.get(message) ?? problemOf(message);
 }
 
 function problemOf(message: IncomingMessage): Problem | undefined {
   const { headers, url = '' } = message;
   if (!isSoundHost(message)) return badRequest('The request needs one Host header with a valid host.');
-  if (!isSoundTarget(url)) return badRequest('The request target is neither a path nor a valid http URL.');
+  if (!isSoundTarget(url))
+    return badRequest('The request target is neither a path nor a valid http URL; neither has a backslash.');
   const encoding = headers['transfer-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked') {
     return new Problem('not-implemented', 'Transfer-Encoding may be chunked only.', { headers: CLOSE });
@@ -53,6 +58,8 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 function isSoundTarget(target: string): boolean {
+  // A URL parser takes it for a slash, and proxies do not: a path that they close would be open by another spelling.
+  if (/^[^?]*\\/.test(target)) return false;
   if (target.startsWith('/') || target === '*') return true;
   return /^https?:\/\//i.test(target) && URL.canParse(target);
 }

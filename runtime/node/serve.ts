@@ -7,7 +7,7 @@ import type { AppLog, AppOptions, RequestLine } from '../http/options.ts';
 import type { Service } from '../http/service.ts';
 import { loadMcp } from '../mcp/load.ts';
 import type { ServerConfig } from './config.ts';
-import { drain } from './drain.ts';
+import { drain, watchConnections } from './drain.ts';
 import { type WatchedKeys, watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
 import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
@@ -45,8 +45,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const metrics = config.metrics ? (await import('./metrics.ts')).createMetrics(service) : undefined;
   const lifetime = { stopping: false };
   const appLog = observed(log, metrics);
+  const limiters = memoryLimiters(config.limits);
   const app = createApp(service, {
-    limiters: memoryLimiters(config.limits),
+    limiters,
     ...(keys && { keys }),
     log: appLog,
     ...(config.trustProxy.length > 0 && { client: (request) => proxiedClient(request, config) }),
@@ -67,12 +68,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       throw error;
     },
   );
-  answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, log: appLog.request });
+  const connections = watchConnections(server);
+  answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, limiters, log: appLog });
   const close = async (): Promise<void> => {
     lifetime.stopping = true;
     if (config.shutdownGraceMs > 0)
       await new Promise((resolve) => setTimeout(resolve, config.shutdownGraceMs));
-    await drain(server, timeouts);
+    await drain(server, connections, timeouts, appLog.cut);
     keys?.close();
     await log.flush();
   };
@@ -100,7 +102,11 @@ function observed(log: ServerLog, metrics: Metrics | undefined): AppLog {
     metrics.observe(line);
     log.request?.(line);
   };
-  return { request, error: (error, where) => log.error(error, where) };
+  const cut: AppLog['cut'] = (which) => {
+    metrics.cut();
+    log.cut?.(which);
+  };
+  return { request, cut, error: (error, where) => log.error(error, where) };
 }
 
 function proxiedClient(

@@ -1,29 +1,43 @@
 /** The problems of connections: what Node refuses before there is a request for the application. */
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { RequestLine } from '../http/options.ts';
+import { loggable, tierBy } from '../http/exchange.ts';
+import type { AppLog, AppOptions, Tier } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
-import { tierHeaders } from '../http/responses.ts';
+import { type TierHeaders, tierHeaders } from '../http/responses.ts';
 import type { DatasetStamp } from '../schema/words.ts';
+import { REFUSED } from './request-check.ts';
 
 const CLOSE_WITHIN_MS = 1000;
 
 interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
-  /** Told of each problem, as of a request. */
-  log?: ((line: RequestLine) => void) | undefined;
+  /** For the headers of the answers. */
+  limiters: AppOptions['limiters'];
+  /** Told of each problem that the application does not see, as of a request. */
+  log: AppLog;
 }
 
 /** Answers with problem documents where Node would send a bare status line or close the connection. */
 export function answerTransportProblems(server: Server, options: TransportOptions): void {
   const refuse = (socket: Duplex, problem: Problem, method = ''): void => {
-    const status = PROBLEMS[problem.problem].status;
-    const client = 'remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '';
-    const line = { method, path: '', endpoint: '', status, tier: 'anonymous', ms: 0, client } as const;
-    options.log?.({ ...line, problem: problem.problem });
-    socket.end(rawResponse(problem, options.stamp()), () => socket.destroy());
+    const request = currentResponse(socket)?.req;
+    const isLate = problem.problem === 'request-timeout';
+    // The application logs a request that it has itself. What follows a complete one is another.
+    if (request !== undefined && (isLate || !request.complete)) REFUSED.set(request, problem);
+    else logProblem(socket, problem, method);
+    const tier = tierOfMessage(request);
+    const headers = tierHeaders(tier, options.limiters?.[tier]);
+    socket.end(rawResponse(problem, headers, options.stamp()), () => socket.destroy());
     // A client that reads nothing would keep the connection for ever.
     setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
+  };
+  const logProblem = (socket: Duplex, { problem }: Problem, method: string): void => {
+    const { status } = PROBLEMS[problem];
+    const client = 'remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '';
+    const line = { method, path: '', endpoint: '', status, tier: 'anonymous', ms: 0, client } as const;
+    options.log.request?.({ ...line, problem });
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const canAnswer = error.code !== 'ECONNRESET' && socket.writable && !isAnswering(socket);
@@ -37,8 +51,9 @@ export function answerTransportProblems(server: Server, options: TransportOption
   });
   // A silent connection: one in the middle of a request is told why it ends, one between requests is not.
   server.on('timeout', (socket) => {
-    if (socket.writable && isIncomplete(socket)) refuse(socket, timedOut());
-    else socket.destroy();
+    if (socket.writable && isIncomplete(socket)) return refuse(socket, timedOut());
+    reportCut(socket, options.log.cut);
+    socket.destroy();
   });
 }
 
@@ -58,8 +73,16 @@ function timedOut(): Problem {
 }
 
 /** The response that a connection is about. Node's types leave it out, and it has no other way to ask. */
-function currentResponse(socket: object): ServerResponse | undefined {
+export function currentResponse(socket: object): ServerResponse | undefined {
   return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? undefined;
+}
+
+/** To be called before a connection is ended: whether an answer is cut by that. */
+export function reportCut(socket: Socket, report: AppLog['cut']): void {
+  const request = currentResponse(socket)?.req;
+  if (request === undefined || !isAnswering(socket)) return;
+  const path = loggable(pathOf(request));
+  report?.({ method: request.method ?? '', path, client: socket.remoteAddress ?? '' });
 }
 
 /** Something of a response is sent: anything more would be read as a part of it. */
@@ -73,11 +96,20 @@ function isIncomplete(socket: { bytesRead: number; bytesWritten: number }): bool
   return socket.bytesRead > 0 && socket.bytesWritten === 0;
 }
 
-function rawResponse(problem: Problem, stamp: DatasetStamp | undefined): string {
+/** Nobody's where the request was not read so far as to have a path. */
+function tierOfMessage(request: IncomingMessage | undefined): Tier {
+  return request === undefined ? 'anonymous' : tierBy(pathOf(request), () => 'x-api-key' in request.headers);
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function rawResponse(problem: Problem, tier: TierHeaders, stamp: DatasetStamp | undefined): string {
   const { status } = PROBLEMS[problem.problem];
   const body = problemBody(problem, '', stamp);
   const headers = [
-    ...tierHeaders('anonymous').problem,
+    ...tier.problem,
     ['content-length', String(Buffer.byteLength(body))],
     ['connection', 'close'],
   ];

@@ -76,7 +76,20 @@ describe('clientKey', () => {
 });
 
 describe('parseNetworks', () => {
-  it.each(['10.0.0.0/33', '10/8', 'example.org', '10.0.0.0/8;', '::/129', '1'])(
+  it('takes an IPv4 network in the form of IPv6 for what it is', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.nat(32), fc.ipV4(), (address, prefix, other) => {
+        const plain = parseNetworks(`${address}/${prefix}`);
+        const mapped = parseNetworks(`::ffff:${address}/${96 + prefix}`);
+        for (const socket of [address, `::ffff:${address}`, other]) {
+          const [told, expected] = [mapped, plain].map((each) => clientAddress(socket, '198.51.100.1', each));
+          expect(told).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  it.each(['10.0.0.0/33', '10/8', 'example.org', '10.0.0.0/8;', '::/129', '1', '::ffff:10.0.0.0/95'])(
     'refuses %s by name',
     (item) => {
       expect(() => parseNetworks(`127.0.0.1, ${item}`)).toThrow(item);

@@ -1,9 +1,12 @@
 /** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addKey } from '../../cli/edit-keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import type { ServerLog } from '../../runtime/node/log.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { newFolder } from '../scratch.ts';
 import { fakeService, GOOD, STAMP } from './fake.ts';
 import { connectRaw } from './raw.ts';
 
@@ -41,6 +44,14 @@ async function send(bytes: string, leaveOpen = false): Promise<Answered> {
   return { status: Number(head.slice(9, 12)), head: head.toLowerCase(), problem };
 }
 
+/** Also where the connection ended in the middle of a body, which the application was reading. */
+async function expectOneLine(status: number, problem: string, bytes: string): Promise<void> {
+  await expect.poll(() => lines).toHaveLength(1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(lines).toMatchObject([{ status, problem }]);
+  if (bytes.startsWith('POST')) expect(lines[0]).toMatchObject({ method: 'POST', path: '/v1/resolve' });
+}
+
 const get = (headers: string, target = '/v1/health') => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
 const body = JSON.stringify(GOOD.resolve);
 const post = (headers: string) =>
@@ -54,6 +65,10 @@ const REFUSED: [what: string, bytes: string, status: number, type: string][] = [
   ['a port that is none', get('Host: x:99999\r\n'), 400, 'bad-request'],
   ['a Host of other characters', get('Host: a b"<\r\n'), 400, 'bad-request'],
   ['a target that is none', get('Host: x\r\n', 'x:y'), 400, 'bad-request'],
+  ['a backslash for a slash', get('Host: x\r\n', '/\\v1/health'), 400, 'bad-request'],
+  ['a backslash behind dots', get('Host: x\r\n', '/a\\..\\v1\\health'), 400, 'bad-request'],
+  ['a backslash behind a #', get('Host: x\r\n', '/v1/health#\\'), 400, 'bad-request'],
+  ['a backslash in an absolute target', get('Host: x\r\n', 'http://x\\v1/health'), 400, 'bad-request'],
   ['an absolute target with a bad port', get('Host: x\r\n', 'http://x:99999/v1/health'), 400, 'bad-request'],
   ['two codings', `${post('Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501, 'not-implemented'],
   [
@@ -78,8 +93,14 @@ describe('a request that is not sound HTTP', () => {
     expect(answered.head).toContain('content-type: application/problem+json; charset=utf-8');
     expect(answered.head).toContain('connection: close');
     expect(answered.head).toContain('x-content-type-options: nosniff');
-    expect(lines.filter(({ problem }) => problem === type)).toHaveLength(1);
+    await expectOneLine(status, type, bytes);
     expect(errors).toEqual([]);
+  });
+
+  it('is not one with a backslash in its query', async () => {
+    expect(
+      (await send(get('Host: x\r\nConnection: close\r\n', '/v1/health?key=HKLM\\Software'))).status,
+    ).toBe(200);
   });
 
   it('is logged without its query, and a key in its path is masked', async () => {
@@ -107,6 +128,32 @@ describe('a request that is not sound HTTP', () => {
     }
   });
 
+  it('is told the tier and the limit, like any other', async () => {
+    const folder = await newFolder();
+    const file = join(folder, 'keys.json');
+    const { key } = await addKey(file, '');
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', HIVECHECK_KEYS: file });
+    const limited = await serve({ service: fakeService(), config });
+    const keyed = [`POST /k/v1/resolve?x=1 HTTP/1.1`, `POST /mcp HTTP/1.1`].map(
+      (line) =>
+        `${line}\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    );
+    try {
+      for (const bytes of [...REFUSED.map(([, each]) => each), ...keyed]) {
+        const { socket, received } = connectRaw(limited.port);
+        socket.end(bytes, 'latin1');
+        const [head = ''] = (await received).toLowerCase().split('\r\n\r\n');
+        const told = ['x-service-tier', 'x-ratelimit-limit', 'cache-control'].map(
+          (name) => new RegExp(`^${name}: (.*)\r?$`, 'm').exec(head)?.[1],
+        );
+        const isKeyed = keyed.includes(bytes);
+        expect(told).toEqual([isKeyed ? 'key' : 'anonymous', isKeyed ? '60' : '10', 'no-store']);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('is answered after the requests before it on the connection, or ends it', async () => {
     const { socket, received } = connectRaw(running.port);
     socket.write(get('Host: x\r\n'));
@@ -122,8 +169,10 @@ describe('a request that is not sound HTTP', () => {
 
   it('that is not complete in time is told so', async () => {
     for (const bytes of ['GET /v1/hea', post('Content-Length: 500\r\n')]) {
+      lines.length = 0;
       const { status, problem } = await send(bytes, true);
       expect([status, problem.type]).toEqual([408, '/problems/request-timeout']);
+      await expectOneLine(408, 'request-timeout', bytes);
     }
     expect(errors).toEqual([]);
   });

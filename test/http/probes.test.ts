@@ -62,8 +62,8 @@ describe('/readyz', () => {
 });
 
 describe('/metrics', () => {
-  const measured = (service: Service) => {
-    const metrics = createMetrics(service, () => Date.parse(STAMP.generatedAt) + 5000);
+  const metricsOf = (service: Service) => createMetrics(service, () => Date.parse(STAMP.generatedAt) + 5000);
+  const measured = (service: Service, metrics = metricsOf(service)) => {
     const limiter = { limit: 1, hit: (client: string) => (client === 'busy' ? 9 : 0) };
     return createApp(service, {
       log: { request: metrics.observe, error: () => {} },
@@ -75,11 +75,14 @@ describe('/metrics', () => {
 
   it('counts by route and status, measures times, and tells of the dataset', async () => {
     const stats = () => ({ shardsLoaded: 7, swapsRefused: 2 });
-    const app = measured({ ...fakeService(), stats });
+    const service = { ...fakeService(), stats };
+    const metrics = metricsOf(service);
+    const app = measured(service, metrics);
     for (let n = 0; n < 3; n++) await app.request('/v1/search', postInit(GOOD.search));
     await app.request('/v1/search', postInit(GOOD.search, { 'x-client': 'busy' }));
     await app.request('/v1/setting/nobody.knows');
     await app.request('/wp-login.php?secret=1');
+    metrics.cut();
     const response = await app.request('/metrics');
     expect(response.headers.get('content-type')).toContain('version=0.0.4');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -91,6 +94,7 @@ describe('/metrics', () => {
       'hivecheck_requests_total{endpoint="/**",status="404"} 1',
       'hivecheck_request_duration_seconds_count{endpoint="/v1/search"} 4',
       'hivecheck_rate_limited_total{tier="anonymous"} 1',
+      'hivecheck_answers_cut_total 1',
       'hivecheck_dataset_info{version="6a69d203"} 1',
       'hivecheck_dataset_age_seconds 5',
       'hivecheck_shards_loaded 7',

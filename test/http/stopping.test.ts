@@ -69,6 +69,57 @@ describe('starting and stopping', () => {
     await closed;
   });
 
+  it.each([
+    [0, 0],
+    [0, 3],
+    [3, 0],
+    [2, 2],
+  ])('answers %i pipelined requests behind a running one, and %i that come later', async (before, after) => {
+    const slow = slowSearch();
+    const server = await serve({ service: slow.service, config: CONFIG });
+    const { socket, received } = open(server);
+    const search = JSON.stringify(GOOD.search);
+    const health = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
+    socket.write(head(search.length).replace('/resolve', '/search') + search + health.repeat(before));
+    await slow.inside;
+    const closed = server.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.write(health.repeat(after));
+    setTimeout(slow.release, 50);
+    const text = await received;
+    expect(statuses(text)).toEqual(Array(1 + before + after).fill(200));
+    const said = [...text.matchAll(/^connection: (\S+)/gim)].map(([, what]) => what);
+    // What was parsed before the signal is told as before.
+    const last = before > 0 && after === 0 ? 'keep-alive' : 'close';
+    expect(said).toEqual([...Array(before + after).fill('keep-alive'), last]);
+    await closed;
+  });
+
+  it('sends answers to their end, though their clients take them late or slowly', async () => {
+    const long = 'x'.repeat(12_000_000);
+    class Long extends FakeSnapshot {
+      override search = async () => long;
+    }
+    const snapshot = new Long();
+    const server = await serve({ service: { snapshot: () => snapshot }, config: CONFIG });
+    const body = JSON.stringify(GOOD.search);
+    const clients = Array.from({ length: 3 }, () => open(server));
+    for (const { socket, text } of clients) {
+      socket.once('data', () => socket.pause());
+      socket.write(head(body.length).replace('/resolve', '/search') + body);
+      await expect.poll(text).toContain('HTTP/1.1 200');
+    }
+    const closed = server.close();
+    // Later than idle connections are closed.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    for (const { socket } of clients) socket.resume();
+    for (const { received } of clients) {
+      const [, answer = ''] = (await received).split('\r\n\r\n');
+      expect(answer.length).toBe(long.length);
+    }
+    await closed;
+  });
+
   it('cuts what does not end', async () => {
     const server = await serve({
       service: fakeService(),

@@ -2,58 +2,168 @@ import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UnsentAnswers } from '../../runtime/http/unsent.ts';
+import type { Timeouts } from '../../runtime/node/listener.ts';
+import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { FakeSnapshot, GOOD } from './fake.ts';
+import { connectRaw, type RawClient } from './raw.ts';
+import { CONFIG, head, statuses } from './running.ts';
+
+const MIB = 1024 * 1024;
 
 class Response extends EventEmitter {
   destroyed = false;
+  /** As Node's sockets have it. */
+  readonly socket: { _handle: { writeQueueSize: number } };
+  constructor(length: number) {
+    super();
+    this.socket = { _handle: { writeQueueSize: length } };
+  }
+  take(bytes: number): void {
+    const handle = this.socket._handle;
+    handle.writeQueueSize = Math.max(0, handle.writeQueueSize - bytes);
+    if (handle.writeQueueSize === 0) this.emit('close');
+  }
   destroy(): void {
     this.destroyed = true;
     this.emit('close');
   }
 }
 
-it('cuts the oldest answers that are not sent, and only those that are too many', () => {
-  const unsent = new UnsentAnswers(100);
-  const [slow, sent, newer, last] = Array.from({ length: 4 }, () => new Response()) as [
-    Response,
+it('has room for another answer while fewer bytes than the bound wait', () => {
+  const unsent = new UnsentAnswers(10 * MIB);
+  const [gone, first, second] = [1, 6, 6].map((size) => new Response(size * MIB)) as [
     Response,
     Response,
     Response,
   ];
-  unsent.add(slow, 40);
-  unsent.add(sent, 60);
-  sent.emit('close');
-  unsent.add(newer, 60);
-  expect(slow.destroyed).toBe(false);
-  unsent.add(last, 40);
-  expect([slow, sent, newer, last].map(({ destroyed }) => destroyed)).toEqual([true, false, false, false]);
-});
-
-it('lets one answer be longer than all may be', () => {
-  const [one, gone] = [new Response(), new Response()];
-  const unsent = new UnsentAnswers(10);
-  unsent.add(one, 50);
-  expect(one.destroyed).toBe(false);
   gone.destroy();
-  unsent.add(gone, 50);
-  expect(one.destroyed).toBe(false);
+  unsent.add(gone, 100 * MIB);
+  unsent.add(first, 6 * MIB);
+  expect(unsent.hasRoom()).toBe(true);
+  unsent.add(second, 6 * MIB);
+  expect(unsent.hasRoom()).toBe(false);
+  first.take(6 * MIB);
+  expect(unsent.hasRoom()).toBe(true);
 });
 
-it('never keeps more than it may besides the newest, in any order of sending', () => {
-  const step = fc.record({ length: fc.integer({ min: 1, max: 60 }), sends: fc.nat(9) });
+it('cuts an answer only where room is wanted and its client takes next to nothing for 15 s', () => {
+  let now = 0;
+  let cut = 0;
+  const unsent = new UnsentAnswers(10 * MIB, () => now);
+  const [slow, stuck] = [new Response(9 * MIB), new Response(9 * MIB)];
+  unsent.add(slow, 9 * MIB);
+  unsent.add(stuck, 9 * MIB, () => cut++);
+  for (now = 5000; now < 15_000; now += 5000) {
+    slow.take(MIB / 8);
+    stuck.take(1000);
+    expect(unsent.hasRoom()).toBe(false);
+  }
+  slow.take(MIB / 4);
+  expect(unsent.hasRoom()).toBe(true);
+  expect([slow.destroyed, stuck.destroyed, cut]).toEqual([false, true, 1]);
+  // Nobody waits for room: it may take its time.
+  now += 60_000;
+  expect(unsent.hasRoom()).toBe(true);
+  expect(slow.destroyed).toBe(false);
+});
+
+it('never cuts what is taken, and has room again whatever clients do, in any order', () => {
+  const step = fc.record({ ms: fc.nat(5000), add: fc.boolean(), takes: fc.nat(9), bytes: fc.nat(2 * MIB) });
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const unsent = new UnsentAnswers(100);
-      let open: [Response, number][] = [];
-      for (const { length, sends } of steps) {
-        const response = new Response();
-        unsent.add(response, length);
-        open.push([response, length]);
-        open = open.filter(([each]) => !each.destroyed);
-        const older = open.slice(0, -1).reduce((sum, [, each]) => sum + each, 0);
-        expect(older === 0 || older + length <= 100).toBe(true);
-        open[sends]?.[0].emit('close');
-        open.splice(sends, 1);
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      let now = 0;
+      const unsent = new UnsentAnswers(20 * MIB, () => now);
+      const open: { response: Response; taken: [at: number, bytes: number][] }[] = [];
+      for (const { ms, add, takes, bytes } of steps) {
+        now += ms;
+        const taker = open[takes];
+        if (taker && !taker.response.destroyed) {
+          taker.response.take(bytes);
+          taker.taken.push([now, bytes]);
+        }
+        const before = open.filter(({ response }) => !response.destroyed);
+        const room = unsent.hasRoom();
+        for (const { taken } of before.filter(({ response }) => response.destroyed)) {
+          const late = taken.filter(([at]) => at > now - 15_000).reduce((sum, [, each]) => sum + each, 0);
+          expect(late).toBeLessThan(MIB / 4);
+        }
+        if (!add || !room) continue;
+        const response = new Response(9 * MIB);
+        unsent.add(response, 9 * MIB);
+        open.push({ response, taken: [[now, 0]] });
       }
+      unsent.hasRoom();
+      now += 15_000;
+      expect(unsent.hasRoom()).toBe(true);
     }),
   );
 });
+
+/** What the log was told besides requests. */
+const told: unknown[] = [];
+
+/** A server whose answers to verify have so many bytes. */
+function startLong(length: number, timeouts: Partial<Timeouts> = {}): Promise<RunningServer> {
+  class Long extends FakeSnapshot {
+    override verify = async () => new Uint8Array(length);
+  }
+  const snapshot = new Long();
+  const nothing = () => {};
+  const tell = (what: unknown) => told.push(what);
+  const log = { error: tell, cut: tell, info: nothing, warn: nothing, fault: tell, flush: async () => {} };
+  return serve({
+    service: { snapshot: () => snapshot },
+    config: CONFIG,
+    log,
+    timeouts,
+  });
+}
+
+/** Asks to verify, and reads no more than the first bytes of the answer. */
+async function ask(server: RunningServer): Promise<RawClient> {
+  const client = connectRaw(server.port);
+  const body = JSON.stringify({ items: [GOOD.resolve] });
+  client.socket.once('data', () => client.socket.pause());
+  client.socket.write(head(body.length, 'Connection: close\r\n').replace('/resolve', '/verify') + body);
+  await expect.poll(client.text).toContain('HTTP/1.1');
+  return client;
+}
+
+it('a server refuses what it has no room for, and cuts no answer that it has begun', async () => {
+  const length = 30 * MIB;
+  const server = await startLong(length);
+  try {
+    const clients: RawClient[] = [];
+    for (let n = 0; n < 5; n++) clients.push(await ask(server));
+    const last = clients.slice(-1);
+    for (const { socket } of clients) socket.resume();
+    const texts = await Promise.all(clients.map(({ received }) => received));
+    expect(texts.map((text) => statuses(text.slice(0, 100))[0])).toEqual([200, 200, 200, 200, 503]);
+    for (const { text } of last) expect(text()).toMatch(/retry-after: 1\r\n[\s\S]*\/problems\/overloaded/);
+    for (const text of texts.slice(0, 4)) expect(text.split('\r\n\r\n')[1]?.length).toBe(length);
+    expect(statuses((await (await resumed(ask(server))).received).slice(0, 100))).toEqual([200]);
+    expect(told).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+it.each([
+  ['its client took nothing', { idle: 300 }],
+  ['it was still being sent when the time to shut down had passed', { shutdown: 300 }],
+])('says which answer was cut because %s', async (_, timeouts) => {
+  told.length = 0;
+  const server = await startLong(30 * MIB, timeouts);
+  const { socket, received } = await ask(server);
+  if ('shutdown' in timeouts) await server.close();
+  await expect.poll(() => told).toEqual([{ method: 'POST', path: '/v1/verify', client: '127.0.0.1' }]);
+  socket.resume();
+  expect((await received).length).toBeLessThan(30 * MIB);
+  await server.close();
+});
+
+async function resumed(asking: Promise<RawClient>): Promise<RawClient> {
+  const client = await asking;
+  client.socket.resume();
+  return client;
+}

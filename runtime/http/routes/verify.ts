@@ -3,7 +3,7 @@ import type { H3 } from 'h3';
 import { nextTurn } from '../../pace.ts';
 import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
 import { Disconnected, parseBytes, readJsonBytes } from '../body.ts';
-import { snapshotOf } from '../exchange.ts';
+import { requestOf, snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
@@ -18,8 +18,11 @@ export const MAX_WORKING = 8;
 /** Side by side they end no earlier, and each holds an answer of up to 13 MB with what it is made of. */
 const AT_ONCE = 1;
 
-/** Bytes of the answers that are not sent yet. The longest answers have 13 million. */
-const MAX_UNSENT = 32 * 1024 * 1024;
+/**
+ * Bytes of the answers that are not sent yet: while there are as many, none is made. The longest have 13 million, so all
+ * that are worked on and wait at one time have room.
+ */
+const MAX_UNSENT = 96 * 1024 * 1024;
 
 /** Work that waits for its turn. */
 interface Queue {
@@ -50,9 +53,8 @@ export function createQueue(atOnce: number): Queue {
 }
 
 function overloaded(): Problem {
-  return new Problem('overloaded', 'Too many requests to verify are worked on; try again in a second.', {
-    headers: [['retry-after', '1']],
-  });
+  const detail = 'Too many requests to verify are worked on or being answered; try again in a second.';
+  return new Problem('overloaded', detail, { headers: [['retry-after', '1']] });
 }
 
 export type VerifySlots = ReturnType<typeof createVerifySlots>;
@@ -67,21 +69,23 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
   };
 }
 
-export function addVerify(app: H3, place: Place, { receiving, working, unsent }: VerifySlots): void {
+export function addVerify(app: H3, place: Place, slots: VerifySlots, log: AppOptions['log']): void {
+  const { receiving, working, unsent } = slots;
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
     const body = await receiving.run(0, () => readJsonBytes(event, MAX_VERIFY_BYTES));
     const { signal } = event.req;
     const answer = await working
-      .run(MAX_WORKING - AT_ONCE, async () =>
-        snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), signal),
-      )
+      .run(MAX_WORKING - AT_ONCE, async () => {
+        if (!unsent.hasRoom()) throw overloaded();
+        return await snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), signal);
+      })
       .catch((cause: unknown) => {
         if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
         throw cause;
       });
     const sending = event.req.runtime?.node?.res;
-    if (sending !== undefined) unsent.add(sending, answer.length);
+    if (sending !== undefined) unsent.add(sending, answer.length, () => log?.cut?.(requestOf(event)));
     return jsonResponse(place.headers, answer);
   });
 }
