@@ -128,17 +128,7 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
   it('keeps the figures to itself, however the path is written', async () => {
     expect(await status(server.port, '/metrics')).toBe(200);
     const targets = fc.constantFrom('', '/', '/.', '/./', '//', '/x/..', '/%2e', '%2f', '?x', '#x', '/?x');
-    const before = fc.constantFrom(
-      '',
-      '/',
-      '/.',
-      '/x/..',
-      '/x/%2e%2e',
-      '/x%2f..',
-      '/x\\..',
-      '/a\\..\\.',
-      '\\',
-    );
+    const before = fc.constantFrom('', '/', '/.', '/x/..', '/x/%2e%2e', '/x%2f..');
     const names = fc.constantFrom('metrics', '%6detrics', 'm%65trics', 'metric%73');
     await fc.assert(
       fc.asyncProperty(before, names, targets, async (start, name, end) => {
@@ -146,6 +136,8 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
       }),
       { numRuns: 300 },
     );
+    for (const target of ['/a\\..\\metrics', '/x/..\\metrics', '\\metrics'])
+      expect(await status(nginxPort(), target)).toBe(400);
   });
 
   it('limits where the balancer is to limit, with the same headers and sizes', async () => {
