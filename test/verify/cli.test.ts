@@ -208,6 +208,9 @@ describe('exit codes', () => {
 
   it.each([
     [['--fail-on', 'bad'], 'bad is not a finding'],
+    [['--fail-on', ''], '--fail-on is empty'],
+    [['--fail-on', ' , '], '--fail-on is empty'],
+    [['--fail-on', 'none,undocumented'], 'none stands alone'],
     [['--format', 'yaml'], "'yaml' is invalid"],
     [['--key', 'public.pem'], 'hivecheck verify-signature'],
     [['--lang', 'xx'], 'lang: must be a language'],
