@@ -12,7 +12,7 @@ import { register as compile } from './compile.ts';
 import { register as coverage } from './coverage.ts';
 import { register as csp } from './csp.ts';
 import { register as diff } from './diff.ts';
-import { EXIT, exitCodeOf } from './error.ts';
+import { CliError, EXIT, exitCodeOf } from './error.ts';
 import { register as fetch } from './fetch.ts';
 import { register as importFacts } from './import.ts';
 import { register as keys } from './keys.ts';
@@ -68,6 +68,17 @@ function dashHint(text: string): string {
 const questions = [resolve, verify, csp, search, setting, changes, serve, mcp];
 const data = [importFacts, compile, coverage, check];
 const maintenance = [fetch, collect, diff, release, publish, rollback, sign, verifySignature, signingKey];
+
+program.hook('preAction', (_program, command) => {
+  // A variable of a script that is not set: an empty location would be the working folder, for instance.
+  const empty = command.options.filter(
+    (option) =>
+      [command.getOptionValue(option.attributeName())].flat().includes('') &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  const names = empty.map(({ long }) => long).join(', ');
+  if (names !== '') throw new CliError(`${names}: the value is empty`, EXIT.usage);
+});
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

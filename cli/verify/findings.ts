@@ -96,7 +96,7 @@ export function failOn(option: string | undefined): ReadonlySet<Finding> {
   const names = option.split(',').map((name) => name.trim().toLowerCase());
   const wanted = names.filter((name) => name !== '');
   if (wanted.length === 0) {
-    throw new CliError('--fail-on is empty; write findings, or none: no finding does', EXIT.usage);
+    throw new CliError('--fail-on: the value is empty; write findings, or none: no finding does', EXIT.usage);
   }
   if (wanted.every((name) => name === 'none')) return new Set();
   if (wanted.includes('none')) {

@@ -53,6 +53,32 @@ describe('exit codes', () => {
     }
   });
 
+  it('2: options with an empty value, of every command', async () => {
+    const names = (text: string) =>
+      [...text.matchAll(/^ {2}([a-z][\w-]+) .*/gm)].map(([, name = '']) => name);
+    const { out: all } = await hivecheck(['--help']);
+    const commands = names(all.slice(all.indexOf('\nCommands:'))).filter((name) => name !== 'help');
+    expect(commands.length).toBeGreaterThan(20);
+    const paths = commands.flatMap((name) =>
+      name === 'keys' ? ['add', 'list', 'revoke'].map((sub) => [name, sub]) : [[name]],
+    );
+    let options = 0;
+    for (const path of paths) {
+      const { out: help } = await hivecheck([...path, '--help']);
+      const [usage = ''] = help.split('\n');
+      const operands = [...usage.matchAll(/<[^>]+>/g)].map(() => 'x');
+      // These two are read before, and refused by what reads them.
+      const valued = [...help.matchAll(/^ {2}(--[a-z\d-]+) [<[]/gm)]
+        .map(([, name = '']) => name)
+        .filter((name) => name !== '--format' && name !== '--target-product');
+      if (valued.length === 0) continue;
+      options += valued.length;
+      const { code, err } = await hivecheck([...path, ...operands, ...valued.flatMap((name) => [name, ''])]);
+      expect([path, code, err]).toEqual([path, 2, `hivecheck: ${valued.join(', ')}: the value is empty\n`]);
+    }
+    expect(options).toBeGreaterThan(60);
+  });
+
   it('3: the dataset cannot be opened', async () => {
     const dist = await newFolder();
     expect(await hivecheck(['setting', 'x', '--dataset', dist])).toMatchObject({

@@ -208,8 +208,8 @@ describe('exit codes', () => {
 
   it.each([
     [['--fail-on', 'bad'], 'bad is not a finding'],
-    [['--fail-on', ''], '--fail-on is empty'],
-    [['--fail-on', ' , '], '--fail-on is empty'],
+    [['--fail-on', ''], '--fail-on: the value is empty'],
+    [['--fail-on', ' , '], '--fail-on: the value is empty; write findings'],
     [['--fail-on', 'none,undocumented'], 'none stands alone'],
     [['--format', 'yaml'], "'yaml' is invalid"],
     [['--key', 'public.pem'], 'hivecheck verify-signature'],
