@@ -20,7 +20,7 @@ export function register(program: Command): void {
     )
     .option('--all', 'list the values without a finding too')
     .option('--server <url>', 'ask a server instead of a local dataset; HIVECHECK_API_KEY is its key')
-    .addOption(new Option('--format <format>', 'output').choices(FORMATS).default('text'))
+    .addOption(new Option('--format <format>', 'output; default: text').choices(FORMATS))
     .addOption(new Option('--key <file>').hideHelp())
     .option(...LANG)
     .option(...DATASET)

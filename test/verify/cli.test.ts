@@ -212,6 +212,10 @@ describe('exit codes', () => {
     [['--fail-on', ' , '], '--fail-on: the value is empty; write findings'],
     [['--fail-on', 'none,undocumented'], 'none stands alone'],
     [['--format', 'yaml'], "'yaml' is invalid"],
+    [['--mdm', '--json'], '--mdm prints text only'],
+    [['--mdm', '--format', 'csv'], '--mdm prints text only'],
+    [['--json', '--format', 'csv'], '--json and --format csv exclude each other'],
+    [['--json', '--format', 'text'], '--json and --format text exclude each other'],
     [['--key', 'public.pem'], 'hivecheck verify-signature'],
     [['--lang', 'xx'], 'lang: must be a language'],
   ])('2: wrong usage %j says what to write', async (args, message) => {
