@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ROOT } from '../build/paths.ts';
-import { visibleLines } from '../build/visible.ts';
+import { visible, visibleLines } from '../build/visible.ts';
 import { register as changes } from './changes.ts';
 import { register as check } from './check.ts';
 import { register as collect } from './collect.ts';
@@ -81,9 +81,13 @@ program.hook('preAction', (_program, command) => {
 });
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
+let unwritten = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that stops reading (`| head`) is not an error.
-  if (error.code !== 'EPIPE') process.exitCode = EXIT.usage;
+  // A reader that stops reading (`| head`) is not an error. A full disk refuses each piece of an output: it is told once.
+  if (error.code === 'EPIPE' || unwritten) return;
+  unwritten = true;
+  process.stderr.write(`hivecheck: the output cannot be written: ${visible(error.message)}\n`);
+  process.exitCode = EXIT.usage;
 });
 
 try {

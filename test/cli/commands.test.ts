@@ -1,6 +1,7 @@
 /** The command as one runs it: exit codes, arguments that begin with "-", and help. */
 import { spawn } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
@@ -126,3 +127,24 @@ it('a reader that stops reading ends the command without a message', async () =>
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect([code, err]).toEqual([0, '']);
 });
+
+it.skipIf(!existsSync('/dev/full')).each([['coverage'], ['resolve', KEY, 'NoAutoUpdate'], ['--help']])(
+  '2: %s says that its output cannot be written',
+  async (...args) => {
+    const full = await open('/dev/full', 'w');
+    const child = spawn(process.execPath, [COMMAND, ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', full.fd, 'pipe'],
+    });
+    let err = '';
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    await full.close();
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^hivecheck: the output cannot be written: ENOSPC.*\n$/),
+    ]);
+  },
+);
