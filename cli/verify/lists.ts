@@ -1,4 +1,5 @@
 /** The answer as JSON, CSV and Markdown. */
+import { visible, visibleLines } from '../../build/visible.ts';
 import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, verdictOf } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -58,7 +59,7 @@ function dataText(data: Row['item']['data']): string {
   return Array.isArray(data) ? JSON.stringify(data) : String(data ?? '');
 }
 
-/** RFC 4180. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet, so that it gets an apostrophe. */
+/** RFC 4180, whose cells may hold tabs and line breaks. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet, so that it gets an apostrophe. */
 export function printCsv({ rows }: Report): string {
   const lines = rows.map((row) => {
     const all = cells(row);
@@ -67,7 +68,8 @@ export function printCsv({ rows }: Report): string {
   return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-function csvCell(text: string): string {
+function csvCell(cell: string): string {
+  const text = visibleLines(cell, '\t\r\n');
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -91,5 +93,7 @@ export function printMarkdown({ rows, collected, targetOs, all }: Report): strin
 }
 
 function markdown(text: string): string {
-  return text.replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`).replaceAll(/\s+/g, ' ');
+  return visible(text)
+    .replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`)
+    .replaceAll(/\s+/g, ' ');
 }

@@ -64,7 +64,7 @@ function settingText({ mdm, rows }: Setting): string {
     `    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
     ...(mdm.ingest === undefined ? [] : [`    first send the vendor’s template to: ${mdm.ingest}`]),
     ...(mdm.payload === undefined ? [] : mdm.payload.split('\n').map((line) => `    ${visible(line)}`)),
-    ...(mdm.reason === undefined ? [] : [`    why: ${mdm.reason}`]),
+    ...(mdm.reason === undefined ? [] : [`    why: ${visible(mdm.reason)}`]),
     ...rows.map((row) => `    for: ${valueText(row)}`),
   ];
   return `${lines.join('\n')}\n`;
