@@ -161,3 +161,11 @@ export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[
     ...(dropped ? (answer.warnings ?? []) : []),
   ].map(visible);
 }
+
+/** All of them on one line, where each ends before the next begins. */
+export function whyOf(row: Row): string {
+  const reasons = reasonsOf(row);
+  return reasons
+    .map((reason, at) => (at === reasons.length - 1 || /[.!?]$/.test(reason) ? reason : `${reason}.`))
+    .join(' ');
+}

@@ -1,6 +1,6 @@
 /** The answer as JSON, CSV and Markdown. */
 import { visible, visibleLines } from '../../build/visible.ts';
-import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, verdictOf } from './findings.ts';
+import { contentOf, nameOf, placeOf, problemText, type Row, verdictOf, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
 export function printJson({ rows, collected, targetOs, dataset, warnings }: Report): string {
@@ -46,7 +46,7 @@ function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
     findings: findings.join(' '),
     settings: (answer.matches ?? []).map(({ slug }) => slug).join(' '),
     mdm: 'key' in item ? (answer.mdm?.omaUri ?? '') : '',
-    reasons: reasonsOf(row).join(' '),
+    reasons: whyOf(row),
   };
 }
 
@@ -79,7 +79,7 @@ export function printMarkdown({ rows, collected, targetOs, all }: Report): strin
   const table = shown.map((row) => {
     const findings = row.findings.join(', ') || 'fine';
     const content = contentOf(row.item);
-    const texts = [findings, nameOf(row.item), content, reasonsOf(row).join(' '), placeOf(row.item)];
+    const texts = [findings, nameOf(row.item), content, whyOf(row), placeOf(row.item)];
     return `| ${texts.map(markdown).join(' | ')} |`;
   });
   const head = '| finding | value | data | why | place |\n|---|---|---|---|---|';
@@ -92,8 +92,9 @@ export function printMarkdown({ rows, collected, targetOs, all }: Report): strin
     .concat('\n');
 }
 
+/** Also `&`, which begins an entity, `~`, which strikes out, and `$`, which begins a formula. */
 function markdown(text: string): string {
   return visible(text)
-    .replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`)
+    .replace(/[\\|<>*_`[\]&~$]/g, (char) => `\\${char}`)
     .replaceAll(/\s+/g, ' ');
 }

@@ -1,7 +1,7 @@
 /** What the reports make of the names, data and places of files: any characters. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../cli/verify/findings.ts';
+import { contentOf, nameOf, placeOf, type Row, whyOf } from '../../cli/verify/findings.ts';
 import { printJunit } from '../../cli/verify/junit.ts';
 import { printCsv, printMarkdown } from '../../cli/verify/lists.ts';
 import { printMdm } from '../../cli/verify/mdm.ts';
@@ -65,12 +65,42 @@ describe('characters of files', () => {
         const [{ item }] = report.rows as [Row];
         const given = 'key' in item ? { key: item.key, value: item.value, data: item.data } : {};
         for (const [name, text] of Object.entries(given)) {
-          const cell = rows[0]?.[head.indexOf(name)]?.replace(/^'(?=[=+\-@\t\r])/, '');
-          expect(cell).toBe(String(text).replaceAll(new RegExp(ACTING, 'gu'), escapedInCsv));
+          const shown = String(text).replaceAll(new RegExp(ACTING, 'gu'), escapedInCsv);
+          expect(rows[0]?.[head.indexOf(name)]).toBe(/^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown);
         }
       }),
     );
   });
+});
+
+describe('a Markdown table', () => {
+  it('says what the file says: nothing of it is markup', () => {
+    fc.assert(
+      fc.property(REPORT, (report) => {
+        const [row] = report.rows as [Row];
+        const line = printMarkdown(report).split('\n')[4] ?? '';
+        // As CommonMark reads it: a backslash takes the meaning from the punctuation after it.
+        const bare = line.replaceAll(/\\[!-/:-@[-`{-~]/g, '');
+        const cells = bare.split('|');
+        expect(cells).toHaveLength(7);
+        expect(cells.join('')).not.toMatch(/[\\<>*_`[\]&~$]/);
+        const told = line.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+        for (const text of [nameOf(row.item), contentOf(row.item), placeOf(row.item)])
+          expect(told).toContain(text.replaceAll(/\s+/g, ' '));
+      }),
+    );
+  });
+});
+
+it('reasons on one line end before the next begins', () => {
+  const text = ({ unread, reason }: { unread: string; reason: string }): string => {
+    const item = { key: 'k', value: 'v', at: { file: 'f' } };
+    return whyOf({ unit: 'f', item, answer: { index: 0, reason }, findings: [], conflicts: [], unread });
+  };
+  expect(text({ unread: 'it is larger than it can be', reason: 'No setting writes it.' })).toBe(
+    'it is larger than it can be. No setting writes it.',
+  );
+  expect(text({ unread: 'It is cut off.', reason: 'unknown' })).toBe('It is cut off. unknown');
 });
 
 function escapedInCsv(char: string): string {
