@@ -6,7 +6,7 @@ import type { Item } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
-import { localVerify, serverVerify, type Verified, type Verify } from './ask.ts';
+import { localVerify, sendable, serverVerify, type Verified, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
 import { exitCode, failOn, findingsOf, placeOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
@@ -62,6 +62,7 @@ async function reportOf(
   const verify = await verifier(options, targetOs, (stamp) => {
     dataset = stamp;
   });
+  if (options.server !== undefined) for (const unit of collected.units) unit.items = unit.items.map(sendable);
   const rows = await verifyUnits(collected, verify, (answer) => {
     dataset = answer.dataset;
     for (const warning of answer.warnings) warnings.add(warning);

@@ -322,6 +322,22 @@ describe('ways in and out', () => {
       expect(nodes[2].payload.length).toBeGreaterThan(3200);
       expect(nodes.slice(3).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(2));
     });
+    const large = writePol([
+      good,
+      { ...good, value: 'Large', type: 'REG_BINARY', data: 'ab'.repeat(600_000) },
+    ]);
+    await withServer(async (url) => {
+      const run = await hivecheck(['verify', '-', ...TARGET, '--json', '--server', url], large);
+      expect(run.code).toBe(2);
+      const [fine, unread] = JSON.parse(run.out).items;
+      expect(fine).toMatchObject({ findings: [], verdict: 'supported' });
+      expect(unread).toMatchObject({
+        given: { value: 'Large' },
+        findings: ['unreadable', 'undocumented'],
+        unread: expect.stringContaining('larger than a request to a server can be'),
+      });
+      expect(unread.given.data).toBeUndefined();
+    });
     const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
     expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });
   });
