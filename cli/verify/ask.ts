@@ -108,6 +108,12 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
   };
 }
 
+/** What a server says of its dataset where there is nothing to verify. */
+export async function serverStamp(server: string): Promise<DatasetStamp> {
+  const { url, headers } = endpoint(server, 'health');
+  return ((await request(url, { headers })) as { dataset: DatasetStamp }).dataset;
+}
+
 /** The answer to an item of a batch, with the places that its items have among all. Readers of a file know no indexes. */
 function withPlaces(
   { conflictsWith, warnings, ...item }: VerifiedItem,

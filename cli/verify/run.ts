@@ -6,7 +6,7 @@ import type { Item } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
-import { localVerify, sendable, serverVerify, type Verified, type Verify } from './ask.ts';
+import { localVerify, sendable, serverStamp, serverVerify, type Verified, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
 import { exitCode, failOn, findingsOf, placeOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
@@ -67,6 +67,7 @@ async function reportOf(
     dataset = answer.dataset;
     for (const warning of answer.warnings) warnings.add(warning);
   });
+  if (options.server !== undefined) dataset ??= await serverStamp(options.server);
   const all = options.all === true;
   return { rows, collected, targetOs, dataset, warnings: [...warnings], all, failOn: wanted };
 }

@@ -8,6 +8,7 @@ import { builtInDist } from '../../build/built-in.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
+import { createService } from '../../runtime/service.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
@@ -30,8 +31,8 @@ let tree: string;
 const file = (name: string) => join(folder, name);
 
 async function withServer(use: (url: string) => Promise<void>): Promise<void> {
-  const { ask } = await corpus();
-  const listener = nodeListener(createApp({ snapshot: () => ask }));
+  const { dataset } = await corpus();
+  const listener = nodeListener(createApp(createService({ snapshot: () => dataset })));
   const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
   try {
     await use(`http://127.0.0.1:${addressOf(server).port}`);
@@ -212,6 +213,9 @@ describe('exit codes', () => {
     [['--fail-on', ' , '], '--fail-on: the value is empty; write findings'],
     [['--fail-on', 'none,undocumented'], 'none stands alone'],
     [['--format', 'yaml'], "'yaml' is invalid"],
+    ...['nope', 'localhost:3000', 'ftp://x', 'http://', 'https://[', 'http://x?y', 'http://u:p@x'].map(
+      (url): [string[], string] => [['--server', url], `--server ${url}: write an http:// or https:// URL`],
+    ),
     [['--mdm', '--json'], '--mdm prints text only'],
     [['--mdm', '--format', 'csv'], '--mdm prints text only'],
     [['--json', '--format', 'csv'], '--json and --format csv exclude each other'],
@@ -337,6 +341,13 @@ describe('ways in and out', () => {
         unread: expect.stringContaining('larger than a request to a server can be'),
       });
       expect(unread.given.data).toBeUndefined();
+    });
+    await writeFile(file('bare.reg'), writeReg([]));
+    await withServer(async (url) => {
+      const args = ['verify', file('bare.reg'), '--json'];
+      const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
+      expect(remote).toEqual(local);
+      expect(JSON.parse(local.out)).toMatchObject({ items: [], dataset: { version: expect.any(String) } });
     });
     const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
     expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });
