@@ -39,6 +39,7 @@ async function run(from: string, flags: CollectFlags): Promise<void> {
     await take({ from, facts, source: flags.source, into: resolve(flags.into) });
     return;
   }
+  if (flags.report === '-') throw new CliError('--report - : it takes the name of a file', EXIT.usage);
   const { writeFileAtomic } = await import('../build/atomic.ts');
   const { readDeclarations } = await import('../pipeline/fetch/declarations.ts');
   const all = await collected(from, facts, idsOf(flags.expected));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ROOT } from '../build/paths.ts';
-import { visibleLines } from '../build/visible.ts';
+import { visible, visibleLines } from '../build/visible.ts';
 import { register as changes } from './changes.ts';
 import { register as check } from './check.ts';
 import { register as collect } from './collect.ts';
@@ -12,7 +12,7 @@ import { register as compile } from './compile.ts';
 import { register as coverage } from './coverage.ts';
 import { register as csp } from './csp.ts';
 import { register as diff } from './diff.ts';
-import { EXIT, exitCodeOf } from './error.ts';
+import { CliError, EXIT, exitCodeOf } from './error.ts';
 import { register as fetch } from './fetch.ts';
 import { register as importFacts } from './import.ts';
 import { register as keys } from './keys.ts';
@@ -68,11 +68,26 @@ function dashHint(text: string): string {
 const questions = [resolve, verify, csp, search, setting, changes, serve, mcp];
 const data = [importFacts, compile, coverage, check];
 const maintenance = [fetch, collect, diff, release, publish, rollback, sign, verifySignature, signingKey];
+
+program.hook('preAction', (_program, command) => {
+  // A variable of a script that is not set: an empty location would be the working folder, for instance.
+  const empty = command.options.filter(
+    (option) =>
+      [command.getOptionValue(option.attributeName())].flat().includes('') &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  const names = empty.map(({ long }) => long).join(', ');
+  if (names !== '') throw new CliError(`${names}: the value is empty`, EXIT.usage);
+});
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
+let unwritten = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that stops reading (`| head`) is not an error.
-  if (error.code !== 'EPIPE') process.exitCode = EXIT.usage;
+  // A reader that stops reading (`| head`) is not an error. A full disk refuses each piece of an output: it is told once.
+  if (error.code === 'EPIPE' || unwritten) return;
+  unwritten = true;
+  process.stderr.write(`hivecheck: the output cannot be written: ${visible(error.message)}\n`);
+  process.exitCode = EXIT.usage;
 });
 
 try {

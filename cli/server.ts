@@ -4,8 +4,14 @@ import { CliError, EXIT } from './error.ts';
 
 const MAX_TRIES = 20;
 
-/** @param server its address, with or without `/v1`. @param path below `/v1/`. */
+/** @param server its address, with or without `/v1`. @param path below `/v1/`. Throws {@link CliError} for no address. */
 export function endpoint(server: string, path: string): { url: string; headers: Record<string, string> } {
+  if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server)) {
+    throw new CliError(
+      `--server ${server}: write an http:// or https:// URL without user, query and fragment`,
+      EXIT.usage,
+    );
+  }
   const key = process.env.HIVECHECK_API_KEY;
   const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
   return { url: `${base}${key ? '/k' : ''}/v1/${path}`, headers: key ? { 'x-api-key': key } : {} };

@@ -16,11 +16,11 @@ export function register(program: Command): void {
     .option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM')
     .option(
       '--fail-on <findings>',
-      'findings that give exit code 1, separated by commas; none: no finding does',
+      'findings that give exit code 1, separated by commas; none alone: no finding does',
     )
     .option('--all', 'list the values without a finding too')
     .option('--server <url>', 'ask a server instead of a local dataset; HIVECHECK_API_KEY is its key')
-    .addOption(new Option('--format <format>', 'output').choices(FORMATS).default('text'))
+    .addOption(new Option('--format <format>', 'output; default: text').choices(FORMATS))
     .addOption(new Option('--key <file>').hideHelp())
     .option(...LANG)
     .option(...DATASET)

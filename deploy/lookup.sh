@@ -1,14 +1,19 @@
 #!/bin/sh
-# Which settings write a registry value, list elements too? Asked of a static dist; every file is checked. It does not
-# read slashes as backslashes, HKEY_USERS, what stands before a hive's name, brackets, quotes or **del. as the service
-# does; HKLM, HKCU, their long names, MACHINE and USER are taken off, not compared with a setting's class.
+# Which settings write a registry value, list elements too? Asked of a static dist: every shard is checked against the
+# manifest, but no signature. It does not read slashes as backslashes, HKEY_USERS, what stands before a hive's name,
+# brackets, quotes or **del. as the service does; HKLM, HKCU, their long names, MACHINE and USER are taken off, not
+# compared with a setting's class.
 # usage: lookup.sh <base URL of dist> <key> <value>     needs: curl, jq, sha256sum
 set -eu
 [ $# -eq 3 ] || { echo 'usage: lookup.sh <base URL of dist> <key> <value>' >&2; exit 2; }
 base=${1%/}
 lower() { printf '%s' "$1" | LC_ALL=C tr 'A-Z' 'a-z'; } # no documented key or value has other capitals
-version=$(curl -fsS "$base/index.json" | jq -er .latest)
-manifest=$(curl -fsS "$base/$version/manifest.json")
+version=$(curl -fsS "$base/index.json" | jq -r '.latest // empty')
+manifest=$(curl -fsS "$base/$version/manifest.json" | jq -c --arg version "$version" 'select(
+  .schemaVersion == 2 and .version == $version and (.files | type == "object" and length > 0) and
+  all(.files[]; .sha256 | test("^[0-9a-f]{64}$")) and
+  all(.shardBits | .resolve, .list; . == floor and . >= 0 and . <= 24))') && [ -n "$manifest" ] ||
+  { echo "$version/manifest.json is none that this script can read" >&2; exit 1; }
 key=$(lower "$2" | sed -E 's/^\\+//; s/\\+$//; s/\\+/\\/g; s/^(hk(lm|cu|ey_local_machine|ey_current_user):?|machine|user)\\//')
 key=$(printf '%s' "$key" | sed -E 's/^system\\controlset[0-9]{3}(\\|$)/system\\currentcontrolset\1/') value=$(lower "$3")
 entry() { # <index> <id: a jq string> → its matches

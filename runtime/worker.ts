@@ -101,8 +101,8 @@ function appOptions(env: WorkerEnv): AppOptions {
   const { HIVECHECK_KEYS: keys, HIVECHECK_CONTACT: contact } = env;
   const limiters: Partial<Record<Tier, Limiter>> = {};
   const { LIMITER_ANONYMOUS: anonymous, LIMITER_KEYED: keyed } = env;
-  if (anonymous) limiters.anonymous = boundLimiter(anonymous, Number(env.RATE_LIMIT_ANONYMOUS ?? 10));
-  if (keyed) limiters.key = boundLimiter(keyed, Number(env.RATE_LIMIT_KEYED ?? 60));
+  if (anonymous) limiters.anonymous = boundLimiter(anonymous, limitOf(env, 'RATE_LIMIT_ANONYMOUS', 10));
+  if (keyed) limiters.key = boundLimiter(keyed, limitOf(env, 'RATE_LIMIT_KEYED', 60));
   return {
     client: (request) => request.headers.get('cf-connecting-ip') ?? '',
     log: { error: (error, where) => logger.error(String(error), where) },
@@ -113,6 +113,13 @@ function appOptions(env: WorkerEnv): AppOptions {
     // The platform hands a request to this worker by its Host: only origins are left to be checked.
     mcp: { load: loadMcp, origins: (env.HIVECHECK_MCP_ORIGINS ?? '').toLowerCase().split(/[\s,]+/) },
   };
+}
+
+function limitOf(env: WorkerEnv, name: 'RATE_LIMIT_ANONYMOUS' | 'RATE_LIMIT_KEYED', usual: number): number {
+  const text = env[name] || `${usual}`;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  logger.error(`${name} is “${text}”; it must be a whole number. X-RateLimit-Limit says ${usual}.`, {});
+  return usual;
 }
 
 /** A mistake in the configuration is for the operator to read, and no exception for clients. */

@@ -7,6 +7,7 @@ import { parseKey } from '../../runtime/normalize.ts';
 import { flattenUri, readCatalogId } from '../../runtime/normalize-catalog.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { GivenProducts } from '../../runtime/schema/product.ts';
+import { MAX_LENGTH } from '../../runtime/schema/requests.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
 import type { DatasetStamp } from '../../runtime/schema/words.ts';
@@ -32,6 +33,17 @@ export type Verify = (items: readonly Item[]) => Promise<Verified>;
 /** An item as a request has it: without its place. */
 function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
   return item;
+}
+
+/** The longest name that a server reads has fewer characters: of a longer one no more is sent, which it refuses alike. */
+const NAME_CHARACTERS = Math.max(...Object.values(MAX_LENGTH)) + 1;
+
+const NAMES = new Set(['key', 'value', 'omaUri', 'type']);
+
+function itemText(item: Item): string {
+  return JSON.stringify(requestItem(item), (name, part) =>
+    NAMES.has(name) && typeof part === 'string' ? part.slice(0, NAME_CHARACTERS) : part,
+  );
 }
 
 export async function localVerify(
@@ -63,6 +75,16 @@ export async function localVerify(
 /** Room for the fields around the items. */
 const MAX_BATCH_BYTES = MAX_VERIFY_BYTES - 2048;
 
+/** What a server is asked of an item: data that no request has room for is left out, with the reason. */
+export function sendable(item: Item): Item {
+  if (Buffer.byteLength(itemText(item)) < MAX_BATCH_BYTES) return item;
+  const { data: _, ...rest } = item;
+  return {
+    ...rest,
+    unread: 'the data is larger than a request to a server can be; verify it without --server',
+  };
+}
+
 export function serverVerify(server: string, { targetOs, targetProducts, lang }: Question): Verify {
   const { url, headers: own } = endpoint(server, 'verify');
   const headers = { 'content-type': 'application/json', ...own };
@@ -84,6 +106,12 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
     if (dataset === undefined) throw new RangeError('There is nothing to verify.');
     return { items: verified, dataset, warnings: [...warnings] };
   };
+}
+
+/** What a server says of its dataset where there is nothing to verify. */
+export async function serverStamp(server: string): Promise<DatasetStamp> {
+  const { url, headers } = endpoint(server, 'health');
+  return ((await request(url, { headers })) as { dataset: DatasetStamp }).dataset;
 }
 
 /** The answer to an item of a batch, with the places that its items have among all. Readers of a file know no indexes. */
@@ -120,7 +148,7 @@ interface BatchItem {
  */
 export function* batches(items: readonly Item[]): Generator<BatchItem[]> {
   const all = items.map((item, index) => {
-    const text = JSON.stringify(requestItem(item));
+    const text = itemText(item);
     return { index, text, bytes: Buffer.byteLength(text) + 1 };
   });
   let batch: BatchItem[] = [];

@@ -87,11 +87,21 @@ export function findingsOf(answer: VerifiedItem): Finding[] {
   return dropped === undefined ? found : [...found, dropped];
 }
 
-/** Throws a {@link CliError} that names an unknown finding. */
+/**
+ * Throws a {@link CliError} that names an unknown finding, and for a list without a name: a variable that is not set
+ * must not turn the check off.
+ */
 export function failOn(option: string | undefined): ReadonlySet<Finding> {
   if (option === undefined) return new Set(DEFAULT);
   const names = option.split(',').map((name) => name.trim().toLowerCase());
-  const wanted = names.filter((name) => name !== '' && name !== 'none');
+  const wanted = names.filter((name) => name !== '');
+  if (wanted.length === 0) {
+    throw new CliError('--fail-on: the value is empty; write findings, or none: no finding does', EXIT.usage);
+  }
+  if (wanted.every((name) => name === 'none')) return new Set();
+  if (wanted.includes('none')) {
+    throw new CliError(`--fail-on ${option}: none stands alone`, EXIT.usage);
+  }
   const known = wanted.map((name) => FINDINGS.find((finding) => finding === name && name !== 'unreadable'));
   if (known.includes(undefined)) {
     const wrong = wanted.filter((_, at) => known[at] === undefined).join(', ');
@@ -150,4 +160,12 @@ export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[
     ...(onData && unread === undefined && data?.reason !== undefined ? [data.reason] : []),
     ...(dropped ? (answer.warnings ?? []) : []),
   ].map(visible);
+}
+
+/** All of them on one line, where each ends before the next begins. */
+export function whyOf(row: Row): string {
+  const reasons = reasonsOf(row);
+  return reasons
+    .map((reason, at) => (at === reasons.length - 1 || /[.!?]$/.test(reason) ? reason : `${reason}.`))
+    .join(' ');
 }

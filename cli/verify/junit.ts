@@ -1,5 +1,6 @@
 /** The answer as JUnit XML. */
 import { append } from '../../build/collections.ts';
+import { visibleLines } from '../../build/visible.ts';
 import { type Finding, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -48,9 +49,9 @@ const ESCAPES: Record<string, string> = {
   '\n': '&#10;',
 };
 
-/** Characters that XML 1.0 cannot hold become U+FFFD: names of registry values hold any. */
+/** What XML 1.0 cannot hold of the rest becomes U+FFFD: names of registry values hold any character. */
 function xml(text: string): string {
-  return text
+  return visibleLines(text)
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"\n]/g, (char) => ESCAPES[char] ?? char);
 }

@@ -1,5 +1,6 @@
 /** The answer as JSON, CSV and Markdown. */
-import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, verdictOf } from './findings.ts';
+import { visible, visibleLines } from '../../build/visible.ts';
+import { contentOf, nameOf, placeOf, problemText, type Row, verdictOf, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
 export function printJson({ rows, collected, targetOs, dataset, warnings }: Report): string {
@@ -45,7 +46,7 @@ function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
     findings: findings.join(' '),
     settings: (answer.matches ?? []).map(({ slug }) => slug).join(' '),
     mdm: 'key' in item ? (answer.mdm?.omaUri ?? '') : '',
-    reasons: reasonsOf(row).join(' '),
+    reasons: whyOf(row),
   };
 }
 
@@ -58,7 +59,7 @@ function dataText(data: Row['item']['data']): string {
   return Array.isArray(data) ? JSON.stringify(data) : String(data ?? '');
 }
 
-/** RFC 4180. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet, so that it gets an apostrophe. */
+/** RFC 4180, whose cells may hold tabs and line breaks. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet, so that it gets an apostrophe. */
 export function printCsv({ rows }: Report): string {
   const lines = rows.map((row) => {
     const all = cells(row);
@@ -67,7 +68,8 @@ export function printCsv({ rows }: Report): string {
   return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-function csvCell(text: string): string {
+function csvCell(cell: string): string {
+  const text = visibleLines(cell, '\t\r\n');
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -77,7 +79,7 @@ export function printMarkdown({ rows, collected, targetOs, all }: Report): strin
   const table = shown.map((row) => {
     const findings = row.findings.join(', ') || 'fine';
     const content = contentOf(row.item);
-    const texts = [findings, nameOf(row.item), content, reasonsOf(row).join(' '), placeOf(row.item)];
+    const texts = [findings, nameOf(row.item), content, whyOf(row), placeOf(row.item)];
     return `| ${texts.map(markdown).join(' | ')} |`;
   });
   const head = '| finding | value | data | why | place |\n|---|---|---|---|---|';
@@ -90,6 +92,9 @@ export function printMarkdown({ rows, collected, targetOs, all }: Report): strin
     .concat('\n');
 }
 
+/** Also `&`, which begins an entity, `~`, which strikes out, and `$`, which begins a formula. */
 function markdown(text: string): string {
-  return text.replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`).replaceAll(/\s+/g, ' ');
+  return visible(text)
+    .replace(/[\\|<>*_`[\]&~$]/g, (char) => `\\${char}`)
+    .replaceAll(/\s+/g, ' ');
 }

@@ -2,7 +2,7 @@
 import { visible } from '../../build/visible.ts';
 import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
-import { contentOf, nameOf, placeOf, type Row, reasonsOf, TITLES } from './findings.ts';
+import { contentOf, nameOf, placeOf, type Row, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 import { notesText, problemsText } from './text.ts';
 
@@ -45,9 +45,7 @@ export function printMdm({ rows, collected }: Report): string {
     ),
     section(
       TITLES.unreadable,
-      unread.map(
-        (row) => `  ${valueText(row)}\n    why: ${reasonsOf(row).join(' ')}\n    at: ${placeOf(row.item)}\n`,
-      ),
+      unread.map((row) => `  ${valueText(row)}\n    why: ${whyOf(row)}\n    at: ${placeOf(row.item)}\n`),
     ),
     ...problemsText(collected),
     ...notesText(collected),
@@ -64,7 +62,7 @@ function settingText({ mdm, rows }: Setting): string {
     `    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
     ...(mdm.ingest === undefined ? [] : [`    first send the vendor’s template to: ${mdm.ingest}`]),
     ...(mdm.payload === undefined ? [] : mdm.payload.split('\n').map((line) => `    ${visible(line)}`)),
-    ...(mdm.reason === undefined ? [] : [`    why: ${mdm.reason}`]),
+    ...(mdm.reason === undefined ? [] : [`    why: ${visible(mdm.reason)}`]),
     ...rows.map((row) => `    for: ${valueText(row)}`),
   ];
   return `${lines.join('\n')}\n`;

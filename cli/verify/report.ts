@@ -9,7 +9,7 @@ export interface Report {
   targetOs: string | null;
   /** On the question: a target OS or a product that cannot be read. */
   warnings: readonly string[];
-  /** Absent where there was nothing to verify. */
+  /** The one that the last answer is from; where there was nothing to verify, the one in service. */
   dataset: DatasetStamp | undefined;
   /** Values without a finding are listed too. */
   all: boolean;

@@ -6,7 +6,7 @@ import type { Item } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
-import { localVerify, serverVerify, type Verified, type Verify } from './ask.ts';
+import { localVerify, sendable, serverStamp, serverVerify, type Verified, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
 import { exitCode, failOn, findingsOf, placeOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
@@ -21,12 +21,14 @@ export interface VerifyOptions {
   mdm?: boolean;
   all?: boolean;
   failOn?: string;
-  format: string;
+  format?: string;
 }
 
-export async function verifyFiles(paths: readonly string[], options: VerifyOptions): Promise<void> {
-  const wanted = failOn(options.failOn);
-  if (options.mdm && options.format !== 'text') throw new CliError('--mdm prints text only', EXIT.usage);
+type Chosen = VerifyOptions & { format: string };
+
+export async function verifyFiles(paths: readonly string[], given: VerifyOptions): Promise<void> {
+  const wanted = failOn(given.failOn);
+  const options = { ...given, format: formatOf(given) };
   const { explained } = await import('../ask.ts');
   const report = await reportOf(paths, options, wanted).catch((error: unknown) => {
     throw explained(error, options.dataset);
@@ -34,14 +36,23 @@ export async function verifyFiles(paths: readonly string[], options: VerifyOptio
   process.stdout.write(await print(report, options));
   const { collected, warnings } = report;
   // The table has no row for them.
-  const problems = !options.json && options.format === 'csv' ? collected.problems.map(problemText) : [];
+  const problems = options.format === 'csv' ? collected.problems.map(problemText) : [];
   for (const line of [...warnings, ...problems]) process.stderr.write(`hivecheck: ${visible(line)}\n`);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }
 
+function formatOf({ json, format, mdm }: VerifyOptions): string {
+  const chosen = json ? 'json' : (format ?? 'text');
+  if (format !== undefined && format !== chosen) {
+    throw new CliError(`--json and --format ${format} exclude each other`, EXIT.usage);
+  }
+  if (mdm && chosen !== 'text') throw new CliError('--mdm prints text only', EXIT.usage);
+  return chosen;
+}
+
 async function reportOf(
   paths: readonly string[],
-  options: VerifyOptions,
+  options: Chosen,
   wanted: Report['failOn'],
 ): Promise<Report> {
   const targetOs = options.targetOs ?? null;
@@ -51,20 +62,22 @@ async function reportOf(
   const verify = await verifier(options, targetOs, (stamp) => {
     dataset = stamp;
   });
+  if (options.server !== undefined) for (const unit of collected.units) unit.items = unit.items.map(sendable);
   const rows = await verifyUnits(collected, verify, (answer) => {
     dataset = answer.dataset;
     for (const warning of answer.warnings) warnings.add(warning);
   });
+  if (options.server !== undefined) dataset ??= await serverStamp(options.server);
   const all = options.all === true;
   return { rows, collected, targetOs, dataset, warnings: [...warnings], all, failOn: wanted };
 }
 
 async function verifier(
-  { server, dataset, lang, mdm, json, format, targetProduct }: VerifyOptions,
+  { server, dataset, lang, mdm, format, targetProduct }: Chosen,
   targetOs: string | null,
   started: (stamp: NonNullable<Report['dataset']>) => void,
 ): Promise<Verify> {
-  const payloads = mdm === true || json === true || format === 'json';
+  const payloads = mdm === true || format === 'json';
   const question = { targetOs, ...(targetProduct && { targetProducts: targetProduct }), lang, payloads };
   return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
 }
@@ -107,13 +120,12 @@ function rowOf(unit: string, item: Item, answer: VerifiedItem, items: readonly I
   return { unit, item, answer, findings: ['unreadable', ...others], conflicts, unread };
 }
 
-async function print(report: Report, { json, mdm, format }: VerifyOptions): Promise<string> {
-  if (mdm && !json) return (await import('./mdm.ts')).printMdm(report);
-  if (!json && format === 'text') return (await import('./text.ts')).printText(report);
-  const chosen = json ? 'json' : format;
-  if (chosen === 'sarif') return (await import('./sarif.ts')).printSarif(report);
-  if (chosen === 'junit') return (await import('./junit.ts')).printJunit(report);
+async function print(report: Report, { mdm, format }: Chosen): Promise<string> {
+  if (mdm) return (await import('./mdm.ts')).printMdm(report);
+  if (format === 'text') return (await import('./text.ts')).printText(report);
+  if (format === 'sarif') return (await import('./sarif.ts')).printSarif(report);
+  if (format === 'junit') return (await import('./junit.ts')).printJunit(report);
   const lists = await import('./lists.ts');
-  if (chosen === 'csv') return lists.printCsv(report);
-  return chosen === 'markdown' ? lists.printMarkdown(report) : lists.printJson(report);
+  if (format === 'csv') return lists.printCsv(report);
+  return format === 'markdown' ? lists.printMarkdown(report) : lists.printJson(report);
 }

@@ -1,7 +1,7 @@
 /** The answer as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0). */
 import { pathToFileURL } from 'node:url';
 import type { Problem } from '../../runtime/readers/index.ts';
-import { FINDINGS, type Finding, nameOf, reasonsOf, TITLES } from './findings.ts';
+import { FINDINGS, type Finding, nameOf, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
 function levelOf(finding: Finding, failOn: ReadonlySet<Finding>): string {
@@ -14,7 +14,7 @@ export function printSarif({ rows, collected, failOn }: Report): string {
       ruleId: finding,
       ruleIndex: FINDINGS.indexOf(finding),
       level: levelOf(finding, failOn),
-      message: { text: [`${nameOf(row.item)}: ${TITLES[finding]}.`, ...reasonsOf(row)].join(' ') },
+      message: { text: `${nameOf(row.item)}: ${TITLES[finding]}. ${whyOf(row)}`.trimEnd() },
       locations: [location(row.item.at)],
     })),
   );

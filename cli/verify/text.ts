@@ -23,7 +23,7 @@ export function printText({ rows, collected, targetOs, dataset, all }: Report): 
     ...problemsText(collected),
     ...notesText(collected),
     summary(rows, fine.length, collected),
-    targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${targetOs}`,
+    targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`,
     dataset === undefined ? '' : `dataset ${dataset.version} of ${dataset.generatedAt}`,
   ]
     .filter((part) => part !== '')

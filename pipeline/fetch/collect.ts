@@ -3,7 +3,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFolder } from '../../build/atomic.ts';
 import { readJson } from '../../build/facts/model.ts';
-import type { SourcesManifest } from '../../build/facts/sources.ts';
+import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import { FetchError } from './errors.ts';
 import type { FetchResult } from './fetch.ts';
 import { LockFile } from './lock.ts';
@@ -26,12 +26,10 @@ export async function collected(
   facts: string,
   expected: readonly string[],
 ): Promise<Collected[]> {
-  const { sources } = await readJson<SourcesManifest>(join(facts, 'sources.json'));
-  const isNew = (result: FetchResult) => {
-    if (!('version' in result)) return false;
-    const declared = sources.find(({ id }) => id === result.source);
-    return declared !== undefined && !declared.versions.some(({ version }) => version === result.version);
-  };
+  const declared = await declarations(facts);
+  const isNew = (result: FetchResult) =>
+    'version' in result &&
+    !declared(result.source).versions.some(({ version }) => version === result.version);
   const found = new Map<string, Collected>(
     expected.map((source) => [source, { source, result: { source, status: 'lost' }, isNew: false }]),
   );
@@ -41,6 +39,17 @@ export async function collected(
     }
   }
   return [...found.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
+}
+
+/** @throws FetchError for a source that is not declared, whose files no import would read. */
+async function declarations(facts: string): Promise<(source: string) => SourceDeclaration> {
+  const file = join(facts, 'sources.json');
+  const { sources } = await readJson<SourcesManifest>(file);
+  return (source) => {
+    const declared = sources.find(({ id }) => id === source);
+    if (!declared) throw new FetchError(`${file} does not declare the source ${source}.`);
+    return declared;
+  };
 }
 
 export interface TakeOptions {
@@ -57,6 +66,8 @@ export async function take({ from, facts, source, into }: TakeOptions): Promise<
   for (const fetched of await allResults(from)) {
     const result = fetched.results.find((each) => each.source === source);
     if (!result || !('version' in result)) continue;
+    (await declarations(facts))(source);
+    await assertNoLinks(fetched.folder);
     const files = join(fetched.folder, RESULTS_FILES, source, result.version);
     await replaceFolder(join(into, source, result.version), (folder) =>
       cp(files, folder, { recursive: true }),
@@ -66,6 +77,13 @@ export async function take({ from, facts, source, into }: TakeOptions): Promise<
     return;
   }
   throw new FetchError(`${from} has no fetched version of ${source}.`);
+}
+
+/** A copy of a link leads wherever it says, on this machine. @throws FetchError */
+async function assertNoLinks(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const other = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
+  if (other) throw new FetchError(`${join(other.parentPath, other.name)} is neither a file nor a folder.`);
 }
 
 /** Pins of versions that are declared already: the first fetch of each says which bytes later ones are compared with. */
@@ -114,6 +132,6 @@ function cellsOf(result: Collected['result'], isNew: boolean): string[] {
 function oneLine(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[|<>`@#[\]*_]/g, (char) => `\\${char}`)
+    .replaceAll(/[\\|<>`@#[\]*_&~]/g, (char) => `\\${char}`)
     .slice(0, 500);
 }

@@ -17,10 +17,15 @@ const lockedFile = v.strictObject({
   lastModified: v.optional(v.string()),
 });
 
+/** YYYY-MM-DD, or YYYY-MM where the vendor dates by month. */
+export const VersionDate = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}(?:-\d{2})?$/, 'not a date such as 2026-08-22'),
+);
+
 const lockedVersion = v.strictObject({
   version: v.string(),
-  /** YYYY-MM-DD, or YYYY-MM where the vendor dates by month. */
-  date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}(?:-\d{2})?$/, 'not a date such as 2026-08-22')),
+  date: VersionDate,
   /** Where the date is from; `fetched` = the vendor gives none, this is the day of the download. */
   dateFrom: v.picklist(['declared', 'release', 'last-modified', 'fetched']),
   /** What was downloaded; empty where the version came by hand. */

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { isErrno, writeFileAtomic } from '../../build/atomic.ts';
 import { FetchError } from './errors.ts';
 import type { FetchResult } from './fetch.ts';
-import { LockFile } from './lock.ts';
+import { LockFile, VersionDate } from './lock.ts';
 
 export const RESULTS_FILE = 'results.json';
 /** Beside it: the lock that the fetch wrote. */
@@ -19,7 +19,7 @@ const fetched = v.object({
   source: name,
   status: v.picklist(['fetched', 'unchanged']),
   version: name,
-  date: v.string(),
+  date: VersionDate,
   files: v.number(),
 });
 const failed = v.object({ source: name, status: v.literal('failed'), error: v.string() });
@@ -57,5 +57,12 @@ export async function readResults(folder: string): Promise<Fetched | undefined> 
     const [issue] = read.issues;
     throw new FetchError(`${file}: ${v.getDotPath(issue) ?? 'root'}: ${issue.message}`);
   }
-  return { folder, lock: await LockFile.open(join(folder, RESULTS_LOCK)), results: read.output };
+  const lock = await LockFile.open(join(folder, RESULTS_LOCK));
+  for (const result of read.output) {
+    if ('version' in result && lock.find(result.source, result.version) === undefined)
+      throw new FetchError(
+        `${file}: ${RESULTS_LOCK} beside it has no pin of ${result.source} ${result.version}`,
+      );
+  }
+  return { folder, lock, results: read.output };
 }

@@ -1,4 +1,5 @@
-/** The short texts for people beside the structured answers of the Model Context Protocol. */ import { isFrench } from './names.ts';
+/** The short texts for people beside the structured answers of the Model Context Protocol. */
+import { isFrench } from './names.ts';
 
 const en = {
   verdicts: {

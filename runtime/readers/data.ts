@@ -99,15 +99,17 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   const trimmed = text.trim();
   // Most data are such numbers, and BigInt is slow.
   if (/^\d{1,9}$/.test(trimmed)) return { type, data: Number(trimmed) };
-  // 20 digits hold 2^64; BigInt takes quadratic time on more.
-  if (!/^(?:\d{1,20}|0x[\da-f]{1,16})$/i.test(trimmed)) {
+  if (!/^(?:\d+|0x[\da-f]+)$/i.test(trimmed)) {
     return {
       type,
       fault: `${quote(text)} is not a ${type}: write a decimal number or 0x and hexadecimal digits`,
     };
   }
-  const value = BigInt(trimmed);
-  if (value > LARGEST[type]) return { type, fault: `${quote(text)} is larger than a ${type} can be` };
+  const digits = trimmed.replace(/^(0x)?0+(?=[\da-f])/i, '$1');
+  // 20 digits hold 2^64; BigInt takes quadratic time on more.
+  const value = digits.length > 20 ? undefined : BigInt(digits);
+  if (value === undefined || value > LARGEST[type])
+    return { type, fault: `${quote(text)} is larger than a ${type} can be` };
   return { type, data: exact(value) };
 }
 

@@ -5,7 +5,7 @@ export class Tally {
   readonly worth: Float32Array;
   /** By setting: how many terms of its title the query names, each by how well it does. */
   readonly title: Float32Array;
-  /** By setting: bits of {@link BY}: by what it matched. */
+  /** By setting: by what it matched, as bits that `namesOf` of `score.ts` reads. */
   readonly by: Uint32Array;
   /** By setting: words of the query that it has. */
   readonly words: Uint8Array;

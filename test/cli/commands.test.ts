@@ -1,6 +1,7 @@
 /** The command as one runs it: exit codes, arguments that begin with "-", and help. */
 import { spawn } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
@@ -53,6 +54,32 @@ describe('exit codes', () => {
     }
   });
 
+  it('2: options with an empty value, of every command', async () => {
+    const names = (text: string) =>
+      [...text.matchAll(/^ {2}([a-z][\w-]+) .*/gm)].map(([, name = '']) => name);
+    const { out: all } = await hivecheck(['--help']);
+    const commands = names(all.slice(all.indexOf('\nCommands:'))).filter((name) => name !== 'help');
+    expect(commands.length).toBeGreaterThan(20);
+    const paths = commands.flatMap((name) =>
+      name === 'keys' ? ['add', 'list', 'revoke'].map((sub) => [name, sub]) : [[name]],
+    );
+    let options = 0;
+    for (const path of paths) {
+      const { out: help } = await hivecheck([...path, '--help']);
+      const [usage = ''] = help.split('\n');
+      const operands = [...usage.matchAll(/<[^>]+>/g)].map(() => 'x');
+      // These two are read before, and refused by what reads them.
+      const valued = [...help.matchAll(/^ {2}(--[a-z\d-]+) [<[]/gm)]
+        .map(([, name = '']) => name)
+        .filter((name) => name !== '--format' && name !== '--target-product');
+      if (valued.length === 0) continue;
+      options += valued.length;
+      const { code, err } = await hivecheck([...path, ...operands, ...valued.flatMap((name) => [name, ''])]);
+      expect([path, code, err]).toEqual([path, 2, `hivecheck: ${valued.join(', ')}: the value is empty\n`]);
+    }
+    expect(options).toBeGreaterThan(60);
+  });
+
   it('3: the dataset cannot be opened', async () => {
     const dist = await newFolder();
     expect(await hivecheck(['setting', 'x', '--dataset', dist])).toMatchObject({
@@ -100,3 +127,24 @@ it('a reader that stops reading ends the command without a message', async () =>
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect([code, err]).toEqual([0, '']);
 });
+
+it.skipIf(!existsSync('/dev/full')).each([['coverage'], ['resolve', KEY, 'NoAutoUpdate'], ['--help']])(
+  '2: %s says that its output cannot be written',
+  async (...args) => {
+    const full = await open('/dev/full', 'w');
+    const child = spawn(process.execPath, [COMMAND, ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', full.fd, 'pipe'],
+    });
+    let err = '';
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    await full.close();
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^hivecheck: the output cannot be written: ENOSPC.*\n$/),
+    ]);
+  },
+);

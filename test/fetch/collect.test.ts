@@ -1,6 +1,8 @@
+import { rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { collected, pinKnown, reportOf, take } from '../../pipeline/fetch/collect.ts';
+import { hivecheck } from '../command.ts';
 import { contents, newFolder, writeFiles } from '../scratch.ts';
 import { json } from './_run.ts';
 
@@ -80,9 +82,64 @@ test('a source without results is not taken', async () => {
     await expect(take({ from, facts, source, into })).rejects.toThrow(`has no fetched version of ${source}`);
 });
 
+test('nothing is taken of a source that is not declared, without a pin, or with a link', async () => {
+  const wrong: [RegExp, (from: string) => Promise<unknown>][] = [
+    [
+      /sources\.json does not declare the source radio/,
+      (from) =>
+        writeFiles(from, {
+          'fetched-kettle/results.json': JSON.stringify([result('kettle', '2'), result('radio', '1')]),
+          'fetched-kettle/downloads.lock.json': lock({ kettle: [entry('2', 'a')], radio: [entry('1', 'a')] }),
+          'fetched-kettle/files/radio/1/radio.admx': '<a/>',
+        }),
+    ],
+    [
+      /has no pin of kettle 2/,
+      (from) =>
+        writeFiles(from, { 'fetched-kettle/downloads.lock.json': lock({ kettle: [entry('1', 'a')] }) }),
+    ],
+    [
+      /y\.admx is neither a file nor a folder/,
+      (from) => symlink('/etc/passwd', join(from, 'fetched-kettle/files/kettle/2/y.admx')),
+    ],
+    [
+      /files is neither a file nor a folder/,
+      async (from) => {
+        const files = join(from, 'fetched-kettle/files');
+        await rename(files, join(from, 'elsewhere'));
+        await symlink('../elsewhere', files);
+      },
+    ],
+  ];
+  for (const [message, spoil] of wrong) {
+    const { facts, from } = await workspace();
+    await spoil(from);
+    const before = await contents(facts);
+    const into = await newFolder();
+    const source = String(message).includes('radio') ? 'radio' : 'kettle';
+    await expect(take({ from, facts, source, into })).rejects.toThrow(message);
+    expect([...(await contents(into)).keys()]).toEqual([]);
+    expect(await contents(facts)).toEqual(before);
+    if (source === 'radio') await expect(collected(from, facts, [])).rejects.toThrow(message);
+  }
+});
+
+test('the report is the name of a file', async () => {
+  const { facts, from } = await workspace();
+  expect(await hivecheck(['collect', from, '--facts', facts, '--report', '-'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('it takes the name of a file'),
+  });
+});
+
 test.each([
   ['no JSON', '{', /results\.json: /],
   ['a version that climbs', JSON.stringify([result('lamp', '../../x')]), /0\.version: cannot be the name/],
+  [
+    'a date that is none',
+    JSON.stringify([{ ...result('lamp', '1'), date: 'soon | <b>x</b>' }]),
+    /0\.date: not a date/,
+  ],
   ['another status', '[{"source":"lamp","status":"fine"}]', /results\.json: 0\.status/],
 ])('results that are %s are refused', async (_what, text, message) => {
   const { facts, from } = await workspace();

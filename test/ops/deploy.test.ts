@@ -266,6 +266,34 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
     plain.fault = () => false;
     await expect(lookup(key, value, 'http://127.0.0.1:9')).rejects.toThrow();
   });
+
+  it('refuses a manifest that it cannot read', async () => {
+    const { files } = host as Awaited<ReturnType<typeof plainHost>>;
+    const { manifest } = compiled;
+    const path = `${manifest.version}/manifest.json`;
+    const whole = files.get(path) ?? new Uint8Array();
+    const bits = (resolve: unknown) => ({ ...manifest, shardBits: { ...manifest.shardBits, resolve } });
+    const wrong: unknown[] = [
+      ...[{}, [], null, 'text', ['8', 25, -1, 7.5, null].map(bits)].flat(),
+      { ...manifest, schemaVersion: 3 },
+      { ...manifest, version: 'aaaaaaaa' },
+      ...['shardBits', 'files'].map((name) => ({ ...manifest, [name]: undefined })),
+      ...[{}, Object.values(manifest.files)].map((each) => ({ ...manifest, files: each })),
+      { ...manifest, files: { ...manifest.files, 'resolve/00.json': { sha256: '', bytes: 1 } } },
+    ];
+    const texts = wrong.map((each) => Buffer.from(JSON.stringify(each)));
+    const cut = [0, 1, whole.length >> 1, whole.length - 2].map((end) => whole.subarray(0, end));
+    for (const bytes of [...texts, ...cut]) {
+      files.set(path, bytes);
+      const text = Buffer.from(bytes).toString().slice(0, 200);
+      await expect(lookup('Software\\Nobody', 'Knows'), text).rejects.toMatchObject({
+        stdout: '',
+        stderr: expect.stringContaining('manifest.json is none that this script can read'),
+      });
+    }
+    files.set(path, whole);
+    expect(await lookup('Software\\Nobody', 'Knows')).toEqual([]);
+  });
 });
 
 async function lackingTools(tools: string[]): Promise<string[]> {

@@ -137,6 +137,31 @@ describe('JSON lists', () => {
     expect(itemsOf(read('a.json', text))).toMatchObject([{ data: '18446744073709551615' }]);
   });
 
+  it('tells numbers that are too large from what is no number, however they are written', () => {
+    const largest = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
+    const number = fc.oneof(
+      fc.bigInt({ min: 0n, max: 1n << 80n }),
+      fc
+        .bigInt({ min: -3n, max: 3n })
+        .chain((by) => fc.constantFrom(...Object.values(largest)).map((n) => n + by)),
+      fc.constant(10n ** 300_000n),
+    );
+    const spelling = fc.constantFrom(...['', '0', '0'.repeat(30)].flatMap((zeros) => [zeros, `0x${zeros}`]));
+    const type = fc.constantFrom('REG_DWORD' as const, 'REG_QWORD' as const);
+    fc.assert(
+      fc.property(number, spelling, type, (value, before, type) => {
+        const text = before + value.toString(before.startsWith('0x') ? 16 : 10);
+        const [item] = itemsOf(read('a.json', JSON.stringify([{ key: 'K', value: 'v', type, data: text }])));
+        if (value <= largest[type]) expect(String(item?.data)).toBe(String(value));
+        else expect(item?.unread).toMatch(new RegExp(`^".*" is larger than a ${type} can be$`));
+      }),
+    );
+    for (const data of ['x', '0x', '0xg', '-1', '1.5', '0x0x1', '00x1', ''])
+      expect(
+        itemsOf(read('a.json', JSON.stringify([{ key: 'K', value: 'v', type: 'REG_QWORD', data }]))),
+      ).toMatchObject([{ unread: expect.stringContaining('is not a REG_QWORD') }]);
+  });
+
   it.each([
     ['[{"key":"K",\n"value":"v",}]', 2],
     ['[{"key":"K",\n"value":v}]', 2],

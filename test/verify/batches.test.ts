@@ -1,8 +1,9 @@
 /** The requests of `verify --server`: within the limits of a request, values of one key in one of them. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { batches } from '../../cli/verify/ask.ts';
+import { batches, sendable } from '../../cli/verify/ask.ts';
 import type { Item } from '../../runtime/readers/index.ts';
+import { MAX_LENGTH } from '../../runtime/schema/requests.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
 
 const at = { file: 'x' };
@@ -68,4 +69,46 @@ it('keep a key beside its subkeys', () => {
     for (const { index } of batch) homes.set(index, number);
   const apart = Array.from({ length: 750 }, (_, key) => homes.get(key) !== homes.get(key + 750));
   expect(apart.filter(Boolean).length).toBeLessThanOrEqual(2);
+});
+
+it('have room for every item, whatever its length: without its data, or with a name that is too long all the same', () => {
+  const long = fc.constantFrom(
+    1,
+    512,
+    513,
+    1024,
+    1025,
+    MAX_VERIFY_BYTES >> 1,
+    MAX_VERIFY_BYTES,
+    MAX_VERIFY_BYTES * 2,
+  );
+  const text = fc
+    .tuple(fc.constantFrom('x', 'é', '"', '\ud800'), long)
+    .map(([char, count]) => char.repeat(count));
+  const item = fc.oneof(
+    fc.record({ key: text, value: text, type: text, data: fc.oneof(text, fc.array(text, { maxLength: 2 })) }),
+    fc.record({ omaUri: text, data: text }),
+  );
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 4 }), (items) => {
+      const sent = items.map((each) => sendable({ ...each, at }));
+      for (const batch of batches(sent)) {
+        const body = batch.map(({ text }) => text).join(',');
+        expect(Buffer.byteLength(body)).toBeLessThan(MAX_VERIFY_BYTES - 1024);
+        for (const { index, text } of batch) {
+          const { data, unread, ...names } = JSON.parse(text) as Record<string, string>;
+          const { data: given, ...full } = items[index] as Record<string, string>;
+          // Not as values, which a failure would print.
+          expect(JSON.stringify(unread === undefined ? data : given) === JSON.stringify(given)).toBe(true);
+          expect(sent[index]?.unread).toBe(unread);
+          for (const [name, whole] of Object.entries(full)) {
+            const most = { ...MAX_LENGTH, type: 40 }[name as 'key'];
+            expect((names[name] ?? '').length > most).toBe(whole.length > most);
+            expect(whole.length > most || names[name] === whole).toBe(true);
+          }
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
 });

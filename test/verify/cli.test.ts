@@ -8,6 +8,7 @@ import { builtInDist } from '../../build/built-in.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
+import { createService } from '../../runtime/service.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
@@ -30,8 +31,8 @@ let tree: string;
 const file = (name: string) => join(folder, name);
 
 async function withServer(use: (url: string) => Promise<void>): Promise<void> {
-  const { ask } = await corpus();
-  const listener = nodeListener(createApp({ snapshot: () => ask }));
+  const { dataset } = await corpus();
+  const listener = nodeListener(createApp(createService({ snapshot: () => dataset })));
   const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
   try {
     await use(`http://127.0.0.1:${addressOf(server).port}`);
@@ -208,7 +209,17 @@ describe('exit codes', () => {
 
   it.each([
     [['--fail-on', 'bad'], 'bad is not a finding'],
+    [['--fail-on', ''], '--fail-on: the value is empty'],
+    [['--fail-on', ' , '], '--fail-on: the value is empty; write findings'],
+    [['--fail-on', 'none,undocumented'], 'none stands alone'],
     [['--format', 'yaml'], "'yaml' is invalid"],
+    ...['nope', 'localhost:3000', 'ftp://x', 'http://', 'https://[', 'http://x?y', 'http://u:p@x'].map(
+      (url): [string[], string] => [['--server', url], `--server ${url}: write an http:// or https:// URL`],
+    ),
+    [['--mdm', '--json'], '--mdm prints text only'],
+    [['--mdm', '--format', 'csv'], '--mdm prints text only'],
+    [['--json', '--format', 'csv'], '--json and --format csv exclude each other'],
+    [['--json', '--format', 'text'], '--json and --format text exclude each other'],
     [['--key', 'public.pem'], 'hivecheck verify-signature'],
     [['--lang', 'xx'], 'lang: must be a language'],
   ])('2: wrong usage %j says what to write', async (args, message) => {
@@ -314,6 +325,29 @@ describe('ways in and out', () => {
       const nodes = JSON.parse(local.out).items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
       expect(nodes[2].payload.length).toBeGreaterThan(3200);
       expect(nodes.slice(3).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(2));
+    });
+    const large = writePol([
+      good,
+      { ...good, value: 'Large', type: 'REG_BINARY', data: 'ab'.repeat(600_000) },
+    ]);
+    await withServer(async (url) => {
+      const run = await hivecheck(['verify', '-', ...TARGET, '--json', '--server', url], large);
+      expect(run.code).toBe(2);
+      const [fine, unread] = JSON.parse(run.out).items;
+      expect(fine).toMatchObject({ findings: [], verdict: 'supported' });
+      expect(unread).toMatchObject({
+        given: { value: 'Large' },
+        findings: ['unreadable', 'undocumented'],
+        unread: expect.stringContaining('larger than a request to a server can be'),
+      });
+      expect(unread.given.data).toBeUndefined();
+    });
+    await writeFile(file('bare.reg'), writeReg([]));
+    await withServer(async (url) => {
+      const args = ['verify', file('bare.reg'), '--json'];
+      const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
+      expect(remote).toEqual(local);
+      expect(JSON.parse(local.out)).toMatchObject({ items: [], dataset: { version: expect.any(String) } });
     });
     const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
     expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });

@@ -76,6 +76,15 @@ it('limits by the platform’s binding, each client and tier for itself', async 
   expect(await statuses('/v1/health', '198.51.100.1')).toEqual([200, 200, 200]);
 });
 
+it('tells the usual limits where the variables hold no number, and the log says so', async () => {
+  await using worker = await run({ KEY_FILE: keyFile, LIMIT: 'abc' });
+  const told = async (path: string) =>
+    (await ask(worker.url, path, { 'x-api-key': good })).headers.get('x-ratelimit-limit');
+  expect([await told('/v1/coverage'), await told('/k/v1/coverage')]).toEqual(['10', '60']);
+  for (const name of ['RATE_LIMIT_ANONYMOUS', 'RATE_LIMIT_KEYED'])
+    expect(worker.output()).toContain(`${name} is “abc”; it must be a whole number.`);
+});
+
 it('without bindings no key is valid and nothing is limited', async () => {
   await using worker = await run({});
   expect((await ask(worker.url, '/k/v1/coverage', { 'x-api-key': good })).status).toBe(401);
