@@ -59,7 +59,10 @@ function dataText(data: Row['item']['data']): string {
   return Array.isArray(data) ? JSON.stringify(data) : String(data ?? '');
 }
 
-/** RFC 4180, whose cells may hold tabs and line breaks. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet, so that it gets an apostrophe. */
+/**
+ * RFC 4180, whose cells may hold tabs and line breaks. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet,
+ * so that it gets an apostrophe.
+ */
 export function printCsv({ rows }: Report): string {
   const lines = rows.map((row) => {
     const all = cells(row);
