@@ -3,6 +3,7 @@ import { hex } from '../normalize.ts';
 import type { TypedData } from './collect.ts';
 import { fromUtf16 } from './encoding.ts';
 import { quote } from './fault.ts';
+import type { ItemData } from './types.ts';
 
 /** By their numbers in winnt.h. */
 const TYPE_NAMES = [
@@ -41,10 +42,11 @@ const SPELLINGS: Record<string, string> = {
   MULTISTRING: 'REG_MULTI_SZ',
 };
 
-/** The registry's name of a type as lists write it; undefined for what is not a type. */
+/** The registry's name of a type as lists and requests write it, `0x…` included; undefined for what is not a type. */
 export function readTypeName(text: string): string | undefined {
   const name = text.trim().toUpperCase();
   if (TYPE_NAMES.includes(name)) return name;
+  if (/^0X[\dA-F]{1,8}$/.test(name)) return typeName(Number(name));
   return SPELLINGS[name.replaceAll(/[_\s-]/g, '').replace(/^REG/, '')];
 }
 
@@ -111,11 +113,28 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   return { type, data: exact(value) };
 }
 
-/** Data that a list has as text. `entries` reads a REG_MULTI_SZ, which each format divides in its own way. */
-export function typedText(type: string, text: string, entries: (text: string) => TypedData): TypedData {
-  if (type === 'REG_DWORD' || type === 'REG_QWORD') return typedNumber(type, text);
-  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: text };
-  return type === 'REG_MULTI_SZ' ? entries(text) : typedHex(type, text);
+/** Data in the form of its type, or why it cannot be: of an item of a request, and of an entry of a list. */
+export function readContent(type: string, data: ItemData): TypedData {
+  if (type === 'REG_MULTI_SZ') {
+    return Array.isArray(data) ? { type, data } : { type, fault: `a ${type} is an array of its entries` };
+  }
+  const isNumber = type === 'REG_DWORD' || type === 'REG_QWORD';
+  if (Array.isArray(data)) return { type, fault: `a ${type} is a ${isNumber ? 'number' : 'text'}` };
+  if (isNumber) return typedNumber(type, data);
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: String(data) };
+  return typeof data === 'string' ? typedHex(type, data) : { type, fault: `a ${type} is hexadecimal text` };
+}
+
+/** Data of a list. `entries` reads a REG_MULTI_SZ that is one text, which each format divides in its own way. */
+export function listedContent(
+  typeText: string,
+  data: ItemData | undefined,
+  entries: (text: string) => TypedData,
+): TypedData {
+  const type = readTypeName(typeText);
+  if (type === undefined) return { fault: `${quote(typeText)} is not a registry type` };
+  if (data === undefined) return { type };
+  return type === 'REG_MULTI_SZ' && typeof data === 'string' ? entries(data) : readContent(type, data);
 }
 
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */

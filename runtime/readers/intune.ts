@@ -2,8 +2,8 @@
  * Reads exports of Intune as Microsoft Graph writes them: settings-catalog profiles (`settings[].settingInstance`)
  * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
  */
-import { isObject, type JsonObject } from '../json.ts';
-import type { Collector, Spot, TypedData } from './collect.ts';
+import { isObject, type JsonObject, jsonText } from '../json.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJson } from './json.ts';
 import type { ItemData } from './types.ts';
@@ -48,7 +48,12 @@ function readInstance(instance: JsonObject, state: State): void {
   if (typeof omaUri !== 'string' || omaUri === '')
     throw new ReadFault('the setting has no settingDefinitionId', spot);
   const values = valuesOf(instance);
-  state.collector.add({ omaUri, ...contentOf(omaUri, instance, values, state, spot) }, spot);
+  const content = contentOf(omaUri, instance, values);
+  state.collector.add(
+    { omaUri, ...content },
+    spot,
+    content.unread === ENCRYPTED ? 'encrypted-data' : undefined,
+  );
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) readInstance(child, state);
@@ -76,15 +81,8 @@ interface Content {
 }
 
 /** Groups have no value of their own. */
-function contentOf(
-  id: string,
-  instance: JsonObject,
-  values: JsonObject[],
-  state: State,
-  spot: Spot,
-): Content {
+function contentOf(id: string, instance: JsonObject, values: JsonObject[]): Content {
   if (values.some((value) => value.valueState === 'encryptedValueToken')) {
-    state.collector.note('encrypted-data', ENCRYPTED, spot, { value: id });
     return { unread: ENCRYPTED };
   }
   const data = values.map((value) => value.value).filter((value) => value !== undefined && value !== null);
@@ -94,10 +92,10 @@ function contentOf(
     Array.isArray(instance.simpleSettingCollectionValue) ||
     Array.isArray(instance.choiceSettingCollectionValue)
   ) {
-    return { data: data.map((each) => addedTo(id, String(each))) };
+    return { data: data.map((each) => addedTo(id, jsonText(each))) };
   }
-  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, String(first)) };
-  return { data: typeof first === 'number' ? first : String(first) };
+  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, jsonText(first)) };
+  return { data: typeof first === 'number' ? first : jsonText(first) };
 }
 
 /** `…_1` of `…`: an option's identifier is its setting's and what the option adds. */
@@ -115,7 +113,6 @@ function readOmaSettings(settings: unknown, state: State): boolean {
     const { data, fault } = omaData(setting);
     const content = { ...(data !== undefined && { data }), ...(fault !== undefined && { unread: fault }) };
     state.collector.add({ omaUri, ...content }, spot);
-    if (fault !== undefined) state.collector.note('unreadable-data', fault, spot, { value: omaUri });
   }
   return true;
 }
@@ -133,7 +130,7 @@ function omaData(setting: JsonObject): TypedData {
   if (typeof value === 'number') return { data: value };
   if (typeof value === 'boolean') return { data: String(value) };
   if (typeof value !== 'string') return { fault: 'the value is neither text nor a number' };
-  const kind = String(setting['@odata.type'] ?? '').toLowerCase();
+  const kind = jsonText(setting['@odata.type']).toLowerCase();
   return kind.endsWith('omasettingstringxml') ? decodedXml(value) : { data: value };
 }
 

@@ -1,7 +1,8 @@
 /** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
+import { jsonText } from '../json.ts';
 import type { Collector, Spot } from './collect.ts';
 import { addTyped, type TypedData } from './collect.ts';
-import { readTypeName, typedNumber, typedText } from './data.ts';
+import { listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 
@@ -106,71 +107,60 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
 }
 
 /** What another operator compares, and what another action does, is not what is written. */
-function contentOf(of: Of): unknown {
-  return (of('operator') ?? '=') === '=' && actionOf(of).fault === undefined ? of('data') : undefined;
+function contentOf(of: Of): TypedData {
+  const { fault } = actionOf(of);
+  if (fault !== undefined) return { fault };
+  return (of('operator') ?? '=') === '=' ? plainData(of('data')) : {};
 }
 
 function addNode(omaUri: string, of: Of, collector: Collector, spot: Spot): void {
-  const { fault } = actionOf(of);
-  const data = plainData(contentOf(of), spot);
+  const { data, fault } = contentOf(of);
   const content = { ...(data !== undefined && { data }), ...(fault !== undefined && { unread: fault }) };
   collector.add({ omaUri, ...content }, spot);
-  if (fault !== undefined) collector.note('unreadable-data', fault, spot, { value: omaUri });
 }
 
 function addValue(path: string, of: Of, collector: Collector, spot: Spot): void {
   const hive = textOf(of('hive'), 'hive', spot).trim();
   const key = hive === '' ? path : `${hive}\\${path}`;
   const value = textOf(of('value'), 'value', spot);
-  const action = actionOf(of);
-  const deletes = isTrue(of('delete'), spot);
-  if (deletes || action.deletes) {
-    if (!deletes && value === '') collector.deletes('delete-keys', DELETES_KEY, spot, { key }, 'tree');
+  const { deletes } = actionOf(of);
+  if (deletes !== undefined) {
+    if (deletes === 'action' && value === '')
+      collector.deletes('delete-keys', DELETES_KEY, spot, { key }, 'tree');
     collector.add({ key, value, delete: true }, spot);
     return;
   }
   const content = contentOf(of);
-  const add = (name: string) => {
-    const typed = typedContent(textOf(of('type'), 'type', spot), content, spot);
-    const { fault = typed.fault } = action;
-    addTyped(collector, { key, value: name }, { ...typed, ...(fault !== undefined && { fault }) }, spot);
-  };
-  const text = () => String(content ?? '').trim();
+  const add = (name: string) =>
+    addTyped(collector, { key, value: name }, typedContent(of('type'), content), spot);
+  const text = () => String(content.data ?? '').trim();
   if (!readInstruction(collector, { key, value, text }, spot, add)) add(value);
 }
 
 const DELETES_KEY = 'an action that deletes and names no value: it may delete the key with all below it';
 
 function wordOf(content: unknown): string {
-  return String(content ?? '')
-    .trim()
-    .toLowerCase();
+  const text = jsonText(content ?? '');
+  return text.trim().toLowerCase();
 }
 
 const TRUE = ['true', 'yes', '1'];
 const FALSE = ['', 'false', 'no', '0'];
-
-/** A word that is neither is not taken for either: what is to be deleted would be judged as written. */
-function isTrue(content: unknown, spot: Spot): boolean {
-  const word = wordOf(content);
-  if (!TRUE.includes(word) && !FALSE.includes(word)) {
-    throw new ReadFault(
-      `${quote(word)} does not say whether the value is deleted: write true or false`,
-      spot,
-    );
-  }
-  return TRUE.includes(word);
-}
 
 /** Group Policy preferences and PowerShell DSC. */
 const DELETES = ['delete', 'd', 'remove', 'absent'];
 const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 'present'];
 const KNOWN_ACTIONS = `write ${[...WRITES.slice(1), ...DELETES].join(', ')}`;
 
-/** What another action does with the data is not known. */
-function actionOf(of: Of): { deletes?: true; fault?: string } {
+/** What another word does with the data is not known. By which field the entry `deletes`. */
+function actionOf(of: Of): { deletes?: 'delete' | 'action'; fault?: string } {
+  const flag = wordOf(of('delete'));
+  if (TRUE.includes(flag)) return { deletes: 'delete' };
   const word = wordOf(of('action'));
-  if (DELETES.includes(word)) return { deletes: true };
+  if (!FALSE.includes(flag)) {
+    return { fault: `${quote(flag)} does not say whether the value is deleted: write true or false` };
+  }
+  if (DELETES.includes(word)) return { deletes: 'action' };
   return WRITES.includes(word) ? {} : { fault: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 
@@ -180,25 +170,19 @@ function textOf(content: unknown, what: string, spot: Spot): string {
   throw new ReadFault(`the ${what} is not text`, spot);
 }
 
-function plainData(content: unknown, spot: Spot): number | string | string[] | undefined {
-  if (content === undefined || content === null) return undefined;
-  if (typeof content === 'string' || typeof content === 'number') return content;
-  if (Array.isArray(content) && content.every((entry) => typeof entry === 'string')) return content;
-  throw new ReadFault('the data is not a number, a text or a list of texts', spot);
+function plainData(content: unknown): TypedData {
+  if (content === undefined || content === null) return {};
+  if (typeof content === 'string' || typeof content === 'number') return { data: content };
+  return Array.isArray(content) && content.every((entry) => typeof entry === 'string')
+    ? { data: content }
+    : { fault: 'the data is not a number, a text or a list of texts' };
 }
 
-function typedContent(typeText: string, content: unknown, spot: Spot): TypedData {
-  const type = typeText.trim() === '' ? undefined : readTypeName(typeText);
-  if (type === undefined && typeText.trim() !== '') {
-    throw new ReadFault(`${quote(typeText)} is not a registry type`, spot);
-  }
-  const data = plainData(content, spot);
-  if (type === undefined) return data === undefined ? {} : { data };
-  if (data === undefined) return { type };
-  if (typeof data === 'number' && (type === 'REG_DWORD' || type === 'REG_QWORD'))
-    return typedNumber(type, data);
-  if (typeof data !== 'string') return { type, data };
-  return typedText(type, data, entriesOf);
+function typedContent(type: unknown, content: TypedData): TypedData {
+  const typeText = typeof type === 'string' ? type : wordOf(type);
+  if (typeText.trim() === '') return content;
+  const typed = listedContent(typeText, content.data, entriesOf);
+  return content.fault === undefined ? typed : { ...typed, fault: content.fault };
 }
 
 function entriesOf(text: string): TypedData {
