@@ -47,6 +47,8 @@ export function checkedItem(given: GivenItem, index: number): CheckedItem {
   const item = given.sent;
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
+  if (typeof item.data === 'number' && Math.abs(item.data) > Number.MAX_SAFE_INTEGER)
+    return wrong(`${base}/data`, 'must be text where it is a number beyond 2^53: JSON.parse has rounded it');
   if (item.omaUri === undefined) return checkRegistryItem(item, base);
   return item.key === undefined
     ? checkNodeItem(item, base)

@@ -127,6 +127,31 @@ describe('items', () => {
     expect(good).toMatchObject({ index: 4, verdict: 'supported', data: { verdict: 'documented' } });
   });
 
+  it.each(['REG_QWORD', 'REG_DWORD', 'REG_SZ', undefined])(
+    'a number that JSON.parse rounds is refused as %s',
+    async (type) => {
+      const errors = [
+        { pointer: expect.stringMatching(/data$/), detail: expect.stringContaining('must be text') },
+      ];
+      for (const data of ['9007199254740993', '18446744073709551615', '-9007199254740993', '1e999']) {
+        const item = `{"key":"HKLM\\\\A","value":"b",${type ? `"type":"${type}",` : ''}"data":${data}}`;
+        const node = `{"omaUri":"./Device/Vendor/MSFT/A","data":${data}}`;
+        const body = `{"items":[${item},${node}]}`;
+        const response = await app.request('/v1/verify', { ...postInit({}), body });
+        const { result } = (await response.json()) as VerifyEnvelope;
+        expect(
+          result.items.map(({ problem }) => problem?.errors),
+          data,
+        ).toEqual([errors, errors]);
+      }
+      const [most, text] = await itemsOf(
+        { key: AU, value: 'x', type: 'REG_QWORD', data: Number.MAX_SAFE_INTEGER },
+        { key: AU, value: 'x', type: 'REG_QWORD', data: '9007199254740993' },
+      );
+      expect([most?.conflictsWith, text?.conflictsWith]).toEqual([[1], [0]]);
+    },
+  );
+
   it('an item and the entry of a list with the same type and data are one', () => {
     const type = fc.constantFrom(
       'REG_SZ',
