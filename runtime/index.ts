@@ -4,11 +4,13 @@
  */
 import { fileURLToPath } from 'node:url';
 import { limitRequestBody } from 'srvx/body-limit';
+import { checkedService } from './checked-service.ts';
 import { createApp as createH3App } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
 import type { Service } from './http/service.ts';
 import { loadMcp } from './mcp/load.ts';
+import { createService as createAnyService, type Datasets, type ServiceOptions } from './service.ts';
 
 export { type Json, type JsonBytes, parseJson } from './answer/json.ts';
 export {
@@ -38,10 +40,21 @@ export type * from './schema/match.ts';
 export type * from './schema/record.ts';
 export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './schema/requests.ts';
 export type { Confidence, DatasetStamp, PolicyClass, Scope, Verdict } from './schema/words.ts';
-export { createService, type Datasets, type ServiceOptions } from './service.ts';
+export type { Datasets, ServiceOptions } from './service.ts';
 
 /** The folder of the dataset that comes with the package, for {@link folderStore}. */
 export const PACKAGED_DATASET: string = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** Checked service → the one below it: HTTP does the same checks itself. */
+const unchecked = new WeakMap<Service, Service>();
+
+/** A request that HTTP would refuse rejects with a RangeError that names what is wrong. */
+export function createService(datasets: Datasets, options?: ServiceOptions): Service {
+  const service = createAnyService(datasets, options);
+  const checked = checkedService(service);
+  unchecked.set(checked, service);
+  return checked;
+}
 
 export interface App {
   /** Answers every request: failures become problem documents (RFC 9457), it does not reject. */
@@ -54,6 +67,6 @@ export interface App {
  * and origins may call it.
  */
 export function createApp(service: Service, options: AppOptions = {}): App {
-  const app = createH3App(service, { mcp: { load: loadMcp }, ...options });
+  const app = createH3App(unchecked.get(service) ?? service, { mcp: { load: loadMcp }, ...options });
   return { fetch: async (request) => app.fetch(limitRequestBody(request, BODY_CEILING_BYTES)) };
 }
