@@ -1,7 +1,7 @@
 /** What the package gives a program: the checks of the API without HTTP. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApp, createService, type Snapshot } from '../../runtime/index.ts';
+import { type AppOptions, createApp, createService, loadMcp, type Snapshot } from '../../runtime/index.ts';
 import type { SearchRequest, SettingRequest } from '../../runtime/schema/requests.ts';
 import type { VerifyRequest } from '../../runtime/schema/verify.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -104,5 +104,25 @@ describe('a request of a program', () => {
     const items = Array.from({ length: 1001 }, (_, at) => ({ key: KEY, value: `v${at}` }));
     const answer = await snapshot.verify({ items } as unknown as VerifyRequest);
     expect(JSON.parse(new TextDecoder().decode(answer)).result.items).toHaveLength(1001);
+  });
+});
+
+describe('MCP', () => {
+  it('is served for any host, unless it is turned off', async () => {
+    const { dataset } = await corpus();
+    const service = createService({ snapshot: () => dataset });
+    const statusOf = async (options: AppOptions) => {
+      const app = createApp(service, options);
+      const response = await app.fetch(
+        new Request('http://any.example/mcp', postInit({}, { host: 'any.example' })),
+      );
+      const { endpoints } = (await (await app.fetch(new Request('http://localhost/'))).json()) as {
+        endpoints: object;
+      };
+      return [response.status, Object.hasOwn(endpoints, 'mcp')];
+    };
+    expect(await statusOf({})).toEqual([400, true]);
+    expect(await statusOf({ mcp: { load: loadMcp, hosts: ['localhost'] } })).toEqual([403, true]);
+    expect(await statusOf({ mcp: false })).toEqual([404, false]);
   });
 });
