@@ -75,7 +75,7 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
     return wrong(`${base}/type`, 'must be a registry type, such as REG_DWORD');
   if (output.delete && data !== undefined) return wrong(`${base}/delete`, 'must not stand beside data');
   const read = type === undefined || data === undefined ? undefined : readContent(type, data);
-  if (read?.fault !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.fault}`);
+  if (read?.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
   if (output.delete || parseValue(value).prefix === 'del') return { key, value, delete: true };
   return { key, value, ...given({ type, data: read?.data ?? data, unread: output.unread }) };

@@ -37,11 +37,8 @@ export function createApp(service: Service, options: AppOptions = {}): H3 {
 }
 
 /** What the platform gave may throw: the answer to that error needs the exchange. */
-function beginExchange(
-  { req, context }: H3Event,
-  service: Service,
-  { client, limiters, log }: AppOptions,
-): void {
+function beginExchange({ req, context }: H3Event, service: Service, options: AppOptions): void {
+  const { client, limiters, log } = options;
   const logged = log?.request !== undefined;
   const exchange: Exchange = { snapshot: undefined, started: logged ? performance.now() : 0, client: '' };
   context.exchange = exchange;

@@ -1,16 +1,6 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
 import { ReadFault } from './fault.ts';
-import type {
-  GpoInfo,
-  Item,
-  ItemData,
-  Limits,
-  MdmItem,
-  Note,
-  NoteKind,
-  Place,
-  RegistryItem,
-} from './types.ts';
+import type { GpoInfo, Item, Limits, MdmItem, Note, NoteKind, Place, RegistryItem } from './types.ts';
 import { type Reach, WrittenValues } from './written.ts';
 
 /** A place in the file that is being read. */
@@ -36,7 +26,7 @@ export class Collector {
     if (this.items.length >= this.limits.maxItems) {
       throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
     }
-    const { data: _, ...rest } = given;
+    const { data, ...rest } = given;
     const item =
       bytesOf(given) > this.limits.maxValueBytes ? { ...rest, unread: tooLarge(this.limits) } : given;
     this.items.push({ ...item, at: { file: this.file, ...spot } });
@@ -88,19 +78,5 @@ function bytesOf({ type, data }: Pick<RegistryItem, 'type' | 'data'>): number {
   return TEXTS.has(type) ? 2 * data.length : data.length / 2;
 }
 
-/** A type and its data, or why the data does not fit the type. */
-export interface TypedData {
-  type?: string;
-  data?: ItemData;
-  fault?: string;
-}
-
-export function addTyped(
-  collector: Collector,
-  pair: { key: string; value: string },
-  typed: TypedData,
-  spot: Spot,
-): void {
-  const { fault, ...known } = typed;
-  collector.add({ ...pair, ...known, ...(fault !== undefined && { unread: fault }) }, spot);
-}
+/** A type and its data, or why the data is not read: it does not fit the type. */
+export type TypedData = Pick<RegistryItem, 'type' | 'data' | 'unread'>;

@@ -3,7 +3,7 @@
  * key and value ended by NUL, type and size of 4 bytes. Every field is delimited, so that a cut or a changed byte
  * shows at the next delimiter.
  */
-import { addTyped, type Collector, tooLarge } from './collect.ts';
+import { type Collector, tooLarge } from './collect.ts';
 import { decodeUtf16, typedBytes, typeName } from './data.ts';
 import { fromUtf16 } from './encoding.ts';
 import { ReadFault } from './fault.ts';
@@ -50,8 +50,8 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   typed(value);
 
   function typed(name: string): void {
-    const read = fits ? typedBytes(type, data) : { type: typeName(type), fault: tooLarge(collector.limits) };
-    addTyped(collector, { key: pair.key, value: name }, read, spot);
+    const read = fits ? typedBytes(type, data) : { type: typeName(type), unread: tooLarge(collector.limits) };
+    collector.add({ key: pair.key, value: name, ...read }, spot);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
-import { addTyped, type Collector, type Spot, type TypedData } from './collect.ts';
+import type { Collector, Spot, TypedData } from './collect.ts';
 import { listedContent } from './data.ts';
 import { ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
@@ -81,7 +81,7 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
   const text = rule.fields.get('RegData') ?? '';
   const add = (value: string): void => {
     const typed = listedContent(needed(rule, 'RegType'), text, unreadEntries);
-    addTyped(collector, { key: pair.key, value }, typed, spot);
+    collector.add({ key: pair.key, value, ...typed }, spot);
   };
   if (!readInstruction(collector, { ...pair, text: () => text.trim() }, spot, add)) add(pair.value);
 }
@@ -89,5 +89,5 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
 /** No published file has a REG_MULTI_SZ, so that the separator of its entries is not known. */
 const unreadEntries = (): TypedData => ({
   type: 'REG_MULTI_SZ',
-  fault: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
+  unread: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
 });

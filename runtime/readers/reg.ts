@@ -2,7 +2,7 @@
  * Reads .reg files: `Windows Registry Editor Version 5.00` and `REGEDIT4`. Stricter than regedit, which skips
  * lines that it cannot read: here the first such line ends the reading, so that no value is left out unnoticed.
  */
-import { addTyped, type Collector, type TypedData, tooLarge } from './collect.ts';
+import { type Collector, type TypedData, tooLarge } from './collect.ts';
 import { typedBytes, typeName } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { RegScanner } from './reg-scanner.ts';
@@ -88,7 +88,7 @@ function readValue(state: State): void {
   } else if (typed === 'delete') {
     collector.add({ key, value, delete: true }, { line });
   } else {
-    addTyped(collector, { key, value }, typed, { line });
+    collector.add({ key, value, ...typed }, { line });
   }
 }
 
@@ -114,7 +114,7 @@ function readData(state: State): TypedData | 'delete' {
   const number = Number.parseInt(type[1] ?? '3', 16);
   const { limits } = state.collector;
   const bytes = scanner.bytes(limits.maxValueBytes);
-  if (bytes === undefined) return { type: typeName(number), fault: tooLarge(limits) };
+  if (bytes === undefined) return { type: typeName(number), unread: tooLarge(limits) };
   return typedBytes(number, bytes, state.version === 4 ? decodeAnsi : undefined);
 }
 

@@ -1,7 +1,6 @@
 /** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
 import { jsonText } from '../json.ts';
-import type { Collector, Spot } from './collect.ts';
-import { addTyped, type TypedData } from './collect.ts';
+import type { Collector, Spot, TypedData } from './collect.ts';
 import { listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
@@ -102,21 +101,15 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
   const omaUri = textOf(of('omaUri'), 'OMA-URI', spot).trim();
   const key = textOf(of('key'), 'key', spot).trim();
   if (key !== '') addValue(key, of, collector, spot);
-  else if (omaUri !== '') addNode(omaUri, of, collector, spot);
+  else if (omaUri !== '') collector.add({ omaUri, ...contentOf(of) }, spot);
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
 }
 
 /** What another operator compares, and what another action does, is not what is written. */
 function contentOf(of: Of): TypedData {
-  const { fault } = actionOf(of);
-  if (fault !== undefined) return { fault };
+  const { unread } = actionOf(of);
+  if (unread !== undefined) return { unread };
   return (of('operator') ?? '=') === '=' ? plainData(of('data')) : {};
-}
-
-function addNode(omaUri: string, of: Of, collector: Collector, spot: Spot): void {
-  const { data, fault } = contentOf(of);
-  const content = { ...(data !== undefined && { data }), ...(fault !== undefined && { unread: fault }) };
-  collector.add({ omaUri, ...content }, spot);
 }
 
 function addValue(path: string, of: Of, collector: Collector, spot: Spot): void {
@@ -131,8 +124,9 @@ function addValue(path: string, of: Of, collector: Collector, spot: Spot): void 
     return;
   }
   const content = contentOf(of);
-  const add = (name: string) =>
-    addTyped(collector, { key, value: name }, typedContent(of('type'), content), spot);
+  const add = (name: string) => {
+    collector.add({ key, value: name, ...typedContent(of('type'), content) }, spot);
+  };
   const text = () => String(content.data ?? '').trim();
   if (!readInstruction(collector, { key, value, text }, spot, add)) add(value);
 }
@@ -153,15 +147,15 @@ const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 
 const KNOWN_ACTIONS = `write ${[...WRITES.slice(1), ...DELETES].join(', ')}`;
 
 /** What another word does with the data is not known. By which field the entry `deletes`. */
-function actionOf(of: Of): { deletes?: 'delete' | 'action'; fault?: string } {
+function actionOf(of: Of): { deletes?: 'delete' | 'action'; unread?: string } {
   const flag = wordOf(of('delete'));
   if (TRUE.includes(flag)) return { deletes: 'delete' };
   const word = wordOf(of('action'));
   if (!FALSE.includes(flag)) {
-    return { fault: `${quote(flag)} does not say whether the value is deleted: write true or false` };
+    return { unread: `${quote(flag)} does not say whether the value is deleted: write true or false` };
   }
   if (DELETES.includes(word)) return { deletes: 'action' };
-  return WRITES.includes(word) ? {} : { fault: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
+  return WRITES.includes(word) ? {} : { unread: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 
 function textOf(content: unknown, what: string, spot: Spot): string {
@@ -175,19 +169,19 @@ function plainData(content: unknown): TypedData {
   if (typeof content === 'string' || typeof content === 'number') return { data: content };
   return Array.isArray(content) && content.every((entry) => typeof entry === 'string')
     ? { data: content }
-    : { fault: 'the data is not a number, a text or a list of texts' };
+    : { unread: 'the data is not a number, a text or a list of texts' };
 }
 
 function typedContent(type: unknown, content: TypedData): TypedData {
   const typeText = typeof type === 'string' ? type : wordOf(type);
   if (typeText.trim() === '') return content;
   const typed = listedContent(typeText, content.data, entriesOf);
-  return content.fault === undefined ? typed : { ...typed, fault: content.fault };
+  return content.unread === undefined ? typed : { ...typed, ...content };
 }
 
 function entriesOf(text: string): TypedData {
   const type = 'REG_MULTI_SZ';
   if (/[\r\n]/.test(text)) return { type, data: text.split(/\r?\n/).filter((entry) => entry !== '') };
   if (!/[,;|]|\\0/.test(text)) return { type, data: [text] };
-  return { type, fault: `the entries of ${quote(text)} cannot be told apart: write one a line` };
+  return { type, unread: `the entries of ${quote(text)} cannot be told apart: write one a line` };
 }
