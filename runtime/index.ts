@@ -4,20 +4,25 @@
  */
 import { fileURLToPath } from 'node:url';
 import { limitRequestBody } from 'srvx/body-limit';
+import { checkedService } from './checked-service.ts';
 import { createApp as createH3App } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
 import type { Service } from './http/service.ts';
 import { loadMcp } from './mcp/load.ts';
+import { createService as createAnyService, type Datasets, type ServiceOptions } from './service.ts';
 
+export type { UnknownVersion } from './answer/changes.ts';
 export { type Json, type JsonBytes, parseJson } from './answer/json.ts';
 export {
   type Dataset,
   type DatasetStore,
   DatasetUnavailable,
+  type Index,
   type ReadOptions,
   type Revision,
 } from './dataset/dataset.ts';
+export type { History } from './dataset/feed.ts';
 export { type FetchStoreOptions, fetchStore } from './dataset/fetch-store.ts';
 export { type OpenOptions, openDataset } from './dataset/open.ts';
 export type {
@@ -25,24 +30,43 @@ export type {
   AppOptions,
   KeyStore,
   Limiter,
+  McpEndpoint,
+  McpExchange,
   McpOptions,
+  MetricsText,
+  PlatformRequest,
   RequestLine,
   RequestStamp,
   Tier,
 } from './http/options.ts';
+export { Problem } from './http/problem.ts';
 export type { Service, ServiceStats, Snapshot } from './http/service.ts';
 export { loadMcp } from './mcp/load.ts';
 export { folderStore } from './node/folder-store.ts';
 export type * from './schema/answers.ts';
+export type * from './schema/changes.ts';
 export type * from './schema/compatibility.ts';
 export type * from './schema/match.ts';
 export type * from './schema/record.ts';
 export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './schema/requests.ts';
+export type * from './schema/verified.ts';
+export type { VerifyRequest } from './schema/verify.ts';
 export type { Confidence, DatasetStamp, PolicyClass, Scope, Verdict } from './schema/words.ts';
-export { createService, type Datasets, type ServiceOptions } from './service.ts';
+export type { Datasets, ServiceOptions } from './service.ts';
 
 /** The folder of the dataset that comes with the package, for {@link folderStore}. */
 export const PACKAGED_DATASET: string = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** Checked service → the one below it: HTTP does the same checks itself. */
+const unchecked = new WeakMap<Service, Service>();
+
+/** A request that HTTP would refuse rejects with a RangeError that names what is wrong. */
+export function createService(datasets: Datasets, options?: ServiceOptions): Service {
+  const service = createAnyService(datasets, options);
+  const checked = checkedService(service);
+  unchecked.set(checked, service);
+  return checked;
+}
 
 export interface App {
   /** Answers every request: failures become problem documents (RFC 9457), it does not reject. */
@@ -51,10 +75,13 @@ export interface App {
 
 /**
  * The HTTP API as one function from request to response, for any framework that has the Fetch types. Without `client`
- * in the options all clients count as one for the limiters. `/mcp` is served too; `mcp` in the options says which hosts
- * and origins may call it.
+ * in the options all clients count as one for the limiters. `/mcp` is served for any host; `mcp` in the options says
+ * which hosts and origins may call it, or turns it off.
  */
 export function createApp(service: Service, options: AppOptions = {}): App {
-  const app = createH3App(service, { mcp: { load: loadMcp }, ...options });
+  const app = createH3App(unchecked.get(service) ?? service, {
+    ...options,
+    mcp: options.mcp ?? { load: loadMcp },
+  });
   return { fetch: async (request) => app.fetch(limitRequestBody(request, BODY_CEILING_BYTES)) };
 }

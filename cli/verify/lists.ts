@@ -1,5 +1,6 @@
 /** The answer as JSON, CSV and Markdown. */
 import { visible, visibleLines } from '../../build/visible.ts';
+import { wellFormed } from '../../runtime/answer/json.ts';
 import { contentOf, nameOf, placeOf, problemText, type Row, verdictOf, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -11,7 +12,8 @@ export function printJson({ rows, collected, targetOs, dataset, warnings }: Repo
     const told = { ...(unread && { unread }), ...(conflicts.length > 0 && { conflicts }) };
     return { unit, at, given, findings, ...told, ...rest };
   });
-  return `${JSON.stringify({ targetOs, dataset, warnings, files, skipped, problems, notes, items }, null, 2)}\n`;
+  const report = { targetOs, dataset, warnings, files, skipped, problems, notes, items };
+  return `${wellFormed(JSON.stringify(report, null, 2))}\n`;
 }
 
 const COLUMNS = [

@@ -1,5 +1,6 @@
 /** The answer as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0). */
 import { pathToFileURL } from 'node:url';
+import { wellFormed } from '../../runtime/answer/json.ts';
 import type { Problem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type Finding, nameOf, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
@@ -44,7 +45,7 @@ export function printSarif({ rows, collected, failOn }: Report): string {
     version: '2.1.0',
     runs: [run],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${wellFormed(JSON.stringify(log, null, 2))}\n`;
 }
 
 function location({ file, line, offset }: Pick<Problem, 'file' | 'line' | 'offset'>) {

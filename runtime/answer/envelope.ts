@@ -3,7 +3,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, reasonsInEnglish } from '../messages/index.ts';
 import type { Provenance } from '../schema/answers.ts';
 import type { Confidence, DatasetStamp } from '../schema/words.ts';
-import { type Json, membersJson } from './json.ts';
+import { type Json, membersJson, wellFormed } from './json.ts';
 
 export interface EnvelopeParts {
   query: { lang: string } & Record<string, unknown>;
@@ -32,8 +32,10 @@ export function writeEnvelope<T>({
   const reasons = reasonsInMatches || result.reason !== undefined || result.compatibility !== undefined;
   const english = reasons || warnings.length > 0 ? reasonsInEnglish(query.lang) : undefined;
   const said = new Set(english === undefined ? warnings : [...warnings, english]);
-  return (`{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +
-    `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`) as Json<T>;
+  return wellFormed(
+    `{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +
+      `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`,
+  ) as Json<T>;
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {

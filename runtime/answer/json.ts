@@ -31,9 +31,19 @@ export function parseJson<T>(json: Json<T> | JsonBytes<T>): T {
   return JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json)) as T;
 }
 
+/**
+ * JSON without escapes of half a surrogate pair, which names in the registry may have and parsers other than JavaScript's
+ * refuse: U+FFFD, as in UTF-8.
+ */
+export function wellFormed(json: string): string {
+  return json.includes('\\ud')
+    ? json.replace(/\\(?:ud[89a-f][\da-f]{2}|.)/g, (each) => (each.length > 2 ? '\\ufffd' : each))
+    : json;
+}
+
 const encoder = new TextEncoder();
 
-/** Texts and what is UTF-8 already, one after the other. */
+/** JSON in pieces, as texts and as UTF-8, one after the other. */
 export function joinUtf8(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   let most = 0;
   // A code unit takes three bytes at most.
@@ -41,7 +51,7 @@ export function joinUtf8(pieces: readonly (string | Uint8Array)[]): Uint8Array<A
   const bytes = new Uint8Array(most);
   let at = 0;
   for (const piece of pieces) {
-    if (typeof piece === 'string') at += encoder.encodeInto(piece, bytes.subarray(at)).written;
+    if (typeof piece === 'string') at += encoder.encodeInto(wellFormed(piece), bytes.subarray(at)).written;
     else {
       bytes.set(piece, at);
       at += piece.length;

@@ -2,12 +2,12 @@
 import { isObject } from '../json.ts';
 import { parseValue } from '../normalize.ts';
 import type { Pace } from '../pace.ts';
+import { readContent, readTypeName } from '../readers/data.ts';
 import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
 import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
 import type { Given } from './data-verdict.ts';
-import { readContent, registryType } from './registry-content.ts';
 
 export interface PairItem extends Given {
   key: string;
@@ -47,6 +47,8 @@ export function checkedItem(given: GivenItem, index: number): CheckedItem {
   const item = given.sent;
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
+  if (typeof item.data === 'number' && Math.abs(item.data) > Number.MAX_SAFE_INTEGER)
+    return wrong(`${base}/data`, 'must be text where it is a number beyond 2^53: JSON.parse has rounded it');
   if (item.omaUri === undefined) return checkRegistryItem(item, base);
   return item.key === undefined
     ? checkNodeItem(item, base)
@@ -68,13 +70,12 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   const { output, errors } = fieldErrors(RegistryItemBody, item, base);
   if (output === undefined) return { errors };
   const { key, value, type: named, data } = output;
-  const type = named === undefined ? undefined : registryType(named);
+  const type = named === undefined ? undefined : readTypeName(named);
   if (named !== undefined && type === undefined)
     return wrong(`${base}/type`, 'must be a registry type, such as REG_DWORD');
   if (output.delete && data !== undefined) return wrong(`${base}/delete`, 'must not stand beside data');
   const read = type === undefined || data === undefined ? undefined : readContent(type, data);
-  if (read !== undefined && 'fault' in read)
-    return wrong(`${base}/data`, `must be of the type: ${read.fault}`);
+  if (read?.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
   if (output.delete || parseValue(value).prefix === 'del') return { key, value, delete: true };
   return { key, value, ...given({ type, data: read?.data ?? data, unread: output.unread }) };

@@ -6,7 +6,7 @@ import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../schema/v
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, writeEnvelope } from './envelope.ts';
-import { type JsonBytes, joinUtf8, membersJson, RawJson } from './json.ts';
+import { type JsonBytes, joinUtf8, membersJson, RawJson, wellFormed } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { resolveParts } from './resolve.ts';
 import { type AskedItem, AT_ONCE, readItems, type Work } from './verify-asked.ts';
@@ -98,7 +98,7 @@ function written(
   const nodes = nodesOf(answer);
   const long = nodes.filter(({ payload = '' }) => payload.length > LONG_PAYLOAD);
   for (const node of long) tellOnce(node, answer.hive, index, told);
-  const members = encoder.encode(`${membersOf(answer)}}`);
+  const members = encoder.encode(wellFormed(`${membersOf(answer)}}`));
   if (id !== undefined && long.length === 0 && !values.namesItems(made.question))
     kept?.set(id, { ...made, members });
   return members;

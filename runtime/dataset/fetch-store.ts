@@ -36,10 +36,13 @@ export interface FetchStoreOptions {
 /** Worth another attempt: the cause may go away by itself. */
 class Transient extends Error {}
 
-/** Throws a TypeError where `base` is not an http(s) URL. */
+/** Throws a TypeError where `base` is not an http(s) URL of a folder. */
 export function fetchStore(base: string, options: FetchStoreOptions = {}): DatasetStore {
-  const root = new URL(base.endsWith('/') ? base : `${base}/`);
+  const root = new URL(base);
   if (!/^https?:$/.test(root.protocol)) throw new TypeError(`"${base}" is not an http(s) URL.`);
+  // A path that is added to them would not be one.
+  if (/[?#]/.test(root.href)) throw new TypeError('The URL of a dataset has no query and no fragment.');
+  if (!root.pathname.endsWith('/')) root.pathname += '/';
   const headers = { ...options.headers, ...authorization(root) };
   root.username = '';
   root.password = '';
@@ -60,8 +63,15 @@ export function fetchStore(base: string, options: FetchStoreOptions = {}): Datas
 /** fetch refuses a URL with a password in it, and logs must not show one. */
 function authorization(url: URL): Record<string, string> {
   if (url.username === '' && url.password === '') return {};
-  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  return { authorization: `Basic ${btoa(pair)}` };
+  const [user, password] = [url.username, url.password].map((text) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      throw new TypeError('The user or password in the URL of a dataset is not valid: write %25 for a %.');
+    }
+  });
+  const pair = new TextEncoder().encode(`${user}:${password}`);
+  return { authorization: `Basic ${btoa(String.fromCharCode(...pair))}` };
 }
 
 function urlOf(root: URL, path: string): string {

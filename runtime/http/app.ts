@@ -25,7 +25,7 @@ export function createApp(service: Service, options: AppOptions = {}): H3 {
     // A URL with broken percent-encoding reaches the routes too: h3 would answer it with a body of its own.
     allowMalformedURL: true,
     onRequest: (event) => {
-      event.context.exchange = beginExchange(event, service, options);
+      beginExchange(event, service, options);
       const refusal = options.refuse?.(event.req);
       if (refusal !== undefined) return refuse(event, refusal, options);
     },
@@ -36,11 +36,15 @@ export function createApp(service: Service, options: AppOptions = {}): H3 {
   return app;
 }
 
-function beginExchange({ req }: H3Event, service: Service, { client, limiters, log }: AppOptions): Exchange {
+/** What the platform gave may throw: the answer to that error needs the exchange. */
+function beginExchange({ req, context }: H3Event, service: Service, options: AppOptions): void {
+  const { client, limiters, log } = options;
   const logged = log?.request !== undefined;
+  const exchange: Exchange = { snapshot: undefined, started: logged ? performance.now() : 0, client: '' };
+  context.exchange = exchange;
   const wanted = logged || limiters?.anonymous !== undefined || limiters?.key !== undefined;
-  const address = wanted ? (client?.(req) ?? req.ip ?? '') : '';
-  return { snapshot: service.snapshot(), started: logged ? performance.now() : 0, client: address };
+  if (wanted) exchange.client = client?.(req) ?? req.ip ?? '';
+  exchange.snapshot = service.snapshot();
 }
 
 /** Counted like any other request: malformed ones must not be a way past the limit. */
@@ -66,10 +70,17 @@ function answerError(
   const { method } = event.req;
   const path = event.url.pathname;
   const problem = told ?? problemOf(thrown);
-  if (problem !== thrown && told === undefined) options.log?.error(thrown, { method, path: loggable(path) });
+  if (problem !== thrown && told === undefined) logCause(thrown, event, options);
   const { exchange } = event.context;
   exchange.problem = problem.problem;
   return problemResponse(method, headers[tierOf(event)], problem, path, exchange.snapshot?.stamp);
+}
+
+/** A log that fails takes no answer away; h3 does the same for lines of requests. */
+function logCause(error: Error, { req, url }: H3Event, { log }: AppOptions): void {
+  try {
+    log?.error(error, { method: req.method, path: loggable(url.pathname) });
+  } catch {}
 }
 
 function problemOf(error: Error): Problem {

@@ -6,11 +6,11 @@ import type { Snapshot } from './service.ts';
 
 export interface Exchange {
   /** The dataset version that the whole answer is of. */
-  readonly snapshot: Snapshot | undefined;
+  snapshot: Snapshot | undefined;
   /** Of `performance.now()`; 0 where requests are not logged. */
   readonly started: number;
   /** Read at the start: a closed socket has no address. Empty where neither limits nor logs need it. */
-  readonly client: string;
+  client: string;
   keyId?: string;
   problem?: ProblemName;
 }

@@ -80,8 +80,8 @@ export interface AppOptions {
   queueVerify?: boolean;
   /** Where keys are asked for: an address or a URL, shown at `/about`. */
   contact?: string;
-  /** The Model Context Protocol at `/mcp`. Absent: it is not served. */
-  mcp?: McpOptions;
+  /** The Model Context Protocol at `/mcp`; false: it is not served. Default of the package: served, for any `Host`. */
+  mcp?: McpOptions | false;
 }
 
 export interface McpOptions {

@@ -1,20 +1,12 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
 import { ReadFault } from './fault.ts';
-import type {
-  GpoInfo,
-  Item,
-  ItemData,
-  Limits,
-  MdmItem,
-  Note,
-  NoteKind,
-  Place,
-  RegistryItem,
-} from './types.ts';
+import type { GpoInfo, Item, Limits, MdmItem, Note, NoteKind, Place, RegistryItem } from './types.ts';
 import { type Reach, WrittenValues } from './written.ts';
 
 /** A place in the file that is being read. */
 export type Spot = Omit<Place, 'file'>;
+
+type Given = Omit<RegistryItem, 'at'> | Omit<MdmItem, 'at'>;
 
 export class Collector {
   readonly items: Item[] = [];
@@ -29,12 +21,18 @@ export class Collector {
     this.limits = limits;
   }
 
-  add(item: Omit<RegistryItem, 'at'> | Omit<MdmItem, 'at'>, spot: Spot): void {
+  /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
+  add(given: Given, spot: Spot, kind: NoteKind = 'unreadable-data'): void {
     if (this.items.length >= this.limits.maxItems) {
       throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
     }
-    if (bytesOf(item) > this.limits.maxValueBytes) throw tooLarge(this.limits, spot);
+    const { data, ...rest } = given;
+    const item =
+      bytesOf(given) > this.limits.maxValueBytes ? { ...rest, unread: tooLarge(this.limits) } : given;
     this.items.push({ ...item, at: { file: this.file, ...spot } });
+    if (item.unread === undefined) return;
+    const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
+    this.note(kind, item.unread, spot, about);
   }
 
   note(kind: NoteKind, message: string, spot: Spot, about: { key?: string; value?: string } = {}): void {
@@ -67,8 +65,8 @@ export class Collector {
   }
 }
 
-export function tooLarge(limits: Limits, spot: Spot): ReadFault {
-  return new ReadFault(`the value has more than ${limits.maxValueBytes} bytes of data`, spot);
+export function tooLarge(limits: Limits): string {
+  return `the value has more than ${limits.maxValueBytes} bytes of data`;
 }
 
 const TEXTS = new Set(['REG_SZ', 'REG_EXPAND_SZ', 'REG_MULTI_SZ', undefined]);
@@ -80,21 +78,5 @@ function bytesOf({ type, data }: Pick<RegistryItem, 'type' | 'data'>): number {
   return TEXTS.has(type) ? 2 * data.length : data.length / 2;
 }
 
-/** A type and its data, or why the data does not fit the type. */
-export interface TypedData {
-  type?: string;
-  data?: ItemData;
-  fault?: string;
-}
-
-/** Adds an item. Where its data does not fit its type, the item stands without data and a note says why. */
-export function addTyped(
-  collector: Collector,
-  pair: { key: string; value: string },
-  typed: TypedData,
-  spot: Spot,
-): void {
-  const { fault, ...known } = typed;
-  collector.add({ ...pair, ...known, ...(fault !== undefined && { unread: fault }) }, spot);
-  if (fault !== undefined) collector.note('unreadable-data', fault, spot, pair);
-}
+/** A type and its data, or why the data is not read: it does not fit the type. */
+export type TypedData = Pick<RegistryItem, 'type' | 'data' | 'unread'>;

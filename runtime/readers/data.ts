@@ -3,6 +3,7 @@ import { hex } from '../normalize.ts';
 import type { TypedData } from './collect.ts';
 import { fromUtf16 } from './encoding.ts';
 import { quote } from './fault.ts';
+import type { ItemData } from './types.ts';
 
 /** By their numbers in winnt.h. */
 const TYPE_NAMES = [
@@ -41,10 +42,11 @@ const SPELLINGS: Record<string, string> = {
   MULTISTRING: 'REG_MULTI_SZ',
 };
 
-/** The registry's name of a type as lists write it; undefined for what is not a type. */
+/** The registry's name of a type as lists and requests write it, `0x…` included; undefined for what is not a type. */
 export function readTypeName(text: string): string | undefined {
   const name = text.trim().toUpperCase();
   if (TYPE_NAMES.includes(name)) return name;
+  if (/^0X[\dA-F]{1,8}$/.test(name)) return typeName(Number(name));
   return SPELLINGS[name.replaceAll(/[_\s-]/g, '').replace(/^REG/, '')];
 }
 
@@ -57,7 +59,7 @@ export function typedBytes(number: number, bytes: Uint8Array, decode = decodeUtf
     return { type, data: hex(bytes) };
   const text = decode(bytes);
   if (text === undefined) {
-    return { type, fault: `a ${type} of ${bytes.length} bytes is not UTF-16 text: the number is odd` };
+    return { type, unread: `a ${type} of ${bytes.length} bytes is not UTF-16 text: the number is odd` };
   }
   return { type, data: type === 'REG_MULTI_SZ' ? entries(text) : withoutEnd(text) };
 }
@@ -67,7 +69,7 @@ export function decodeUtf16(bytes: Uint8Array): string | undefined {
 }
 
 function integerBytes(type: string, bytes: Uint8Array, size: number): TypedData {
-  if (bytes.length !== size) return { type, fault: `a ${type} has ${size} bytes, not ${bytes.length}` };
+  if (bytes.length !== size) return { type, unread: `a ${type} has ${size} bytes, not ${bytes.length}` };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return { type, data: size === 4 ? view.getUint32(0, true) : exact(view.getBigUint64(0, true)) };
 }
@@ -102,22 +104,39 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   if (!/^(?:\d+|0x[\da-f]+)$/i.test(trimmed)) {
     return {
       type,
-      fault: `${quote(text)} is not a ${type}: write a decimal number or 0x and hexadecimal digits`,
+      unread: `${quote(text)} is not a ${type}: write a decimal number or 0x and hexadecimal digits`,
     };
   }
   const digits = trimmed.replace(/^(0x)?0+(?=[\da-f])/i, '$1');
   // 20 digits hold 2^64; BigInt takes quadratic time on more.
   const value = digits.length > 20 ? undefined : BigInt(digits);
   if (value === undefined || value > LARGEST[type])
-    return { type, fault: `${quote(text)} is larger than a ${type} can be` };
+    return { type, unread: `${quote(text)} is larger than a ${type} can be` };
   return { type, data: exact(value) };
 }
 
-/** Data that a list has as text. `entries` reads a REG_MULTI_SZ, which each format divides in its own way. */
-export function typedText(type: string, text: string, entries: (text: string) => TypedData): TypedData {
-  if (type === 'REG_DWORD' || type === 'REG_QWORD') return typedNumber(type, text);
-  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: text };
-  return type === 'REG_MULTI_SZ' ? entries(text) : typedHex(type, text);
+/** Data in the form of its type, or why it cannot be: of an item of a request, and of an entry of a list. */
+export function readContent(type: string, data: ItemData): TypedData {
+  if (type === 'REG_MULTI_SZ') {
+    return Array.isArray(data) ? { type, data } : { type, unread: `a ${type} is an array of its entries` };
+  }
+  const isNumber = type === 'REG_DWORD' || type === 'REG_QWORD';
+  if (Array.isArray(data)) return { type, unread: `a ${type} is a ${isNumber ? 'number' : 'text'}` };
+  if (isNumber) return typedNumber(type, data);
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: String(data) };
+  return typeof data === 'string' ? typedHex(type, data) : { type, unread: `a ${type} is hexadecimal text` };
+}
+
+/** Data of a list. `entries` reads a REG_MULTI_SZ that is one text, which each format divides in its own way. */
+export function listedContent(
+  typeText: string,
+  data: ItemData | undefined,
+  entries: (text: string) => TypedData,
+): TypedData {
+  const type = readTypeName(typeText);
+  if (type === undefined) return { unread: `${quote(typeText)} is not a registry type` };
+  if (data === undefined) return { type };
+  return type === 'REG_MULTI_SZ' && typeof data === 'string' ? entries(data) : readContent(type, data);
 }
 
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */
@@ -128,7 +147,7 @@ export function typedHex(type: string, text: string): TypedData {
     .replaceAll(/[\s,-]/g, '')
     .toLowerCase();
   if (digits.length % 2 === 1 || !/^[\da-f]*$/.test(digits)) {
-    return { type, fault: `${quote(text)} is not binary data: write two hexadecimal digits for each byte` };
+    return { type, unread: `${quote(text)} is not binary data: write two hexadecimal digits for each byte` };
   }
   return { type, data: digits };
 }

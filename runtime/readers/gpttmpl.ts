@@ -1,5 +1,5 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
-import { addTyped, type Collector, type Spot, type TypedData } from './collect.ts';
+import type { Collector, Spot, TypedData } from './collect.ts';
 import { typedNumber, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
@@ -90,7 +90,7 @@ export function readRegistryValue(entry: string, collector: Collector, spot: Spo
   }
   const data = entry.slice(split.index + split[0].length).trim();
   const pair = { key: withHive(path.slice(0, end)), value: path.slice(end + 1) };
-  addTyped(collector, pair, templateData(Number(split[1]), data), spot);
+  collector.add({ ...pair, ...templateData(Number(split[1]), data) }, spot);
 }
 
 /** Names of hives that only security templates have. */
@@ -112,7 +112,7 @@ function templateData(number: number, text: string): TypedData {
   if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: unquoted(text) };
   if (type === 'REG_MULTI_SZ') return { type, data: listEntries(text) };
   if (type === 'REG_BINARY') return binary(text);
-  return { type, fault: `a security template has no documented form for ${type}` };
+  return { type, unread: `a security template has no documented form for ${type}` };
 }
 
 function unquoted(text: string): string {
@@ -149,5 +149,5 @@ function binary(text: string): TypedData {
   ) {
     return { type, data: bytes.join('') };
   }
-  return { type, fault: `${quote(text)} cannot be told as binary data: its base is not certain` };
+  return { type, unread: `${quote(text)} cannot be told as binary data: its base is not certain` };
 }

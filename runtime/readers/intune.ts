@@ -2,11 +2,10 @@
  * Reads exports of Intune as Microsoft Graph writes them: settings-catalog profiles (`settings[].settingInstance`)
  * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
  */
-import { isObject, type JsonObject } from '../json.ts';
-import type { Collector, Spot, TypedData } from './collect.ts';
+import { isObject, type JsonObject, jsonText } from '../json.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJson } from './json.ts';
-import type { ItemData } from './types.ts';
 
 interface State {
   document: JsonDocument;
@@ -48,7 +47,9 @@ function readInstance(instance: JsonObject, state: State): void {
   if (typeof omaUri !== 'string' || omaUri === '')
     throw new ReadFault('the setting has no settingDefinitionId', spot);
   const values = valuesOf(instance);
-  state.collector.add({ omaUri, ...contentOf(omaUri, instance, values, state, spot) }, spot);
+  const content = contentOf(omaUri, instance, values);
+  const kind = content.unread === ENCRYPTED ? 'encrypted-data' : undefined;
+  state.collector.add({ omaUri, ...content }, spot, kind);
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) readInstance(child, state);
@@ -70,21 +71,9 @@ function valuesOf(instance: JsonObject): JsonObject[] {
 
 const ENCRYPTED = 'the export holds this value encrypted';
 
-interface Content {
-  data?: ItemData;
-  unread?: string;
-}
-
 /** Groups have no value of their own. */
-function contentOf(
-  id: string,
-  instance: JsonObject,
-  values: JsonObject[],
-  state: State,
-  spot: Spot,
-): Content {
+function contentOf(id: string, instance: JsonObject, values: JsonObject[]): TypedData {
   if (values.some((value) => value.valueState === 'encryptedValueToken')) {
-    state.collector.note('encrypted-data', ENCRYPTED, spot, { value: id });
     return { unread: ENCRYPTED };
   }
   const data = values.map((value) => value.value).filter((value) => value !== undefined && value !== null);
@@ -94,10 +83,10 @@ function contentOf(
     Array.isArray(instance.simpleSettingCollectionValue) ||
     Array.isArray(instance.choiceSettingCollectionValue)
   ) {
-    return { data: data.map((each) => addedTo(id, String(each))) };
+    return { data: data.map((each) => addedTo(id, jsonText(each))) };
   }
-  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, String(first)) };
-  return { data: typeof first === 'number' ? first : String(first) };
+  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, jsonText(first)) };
+  return { data: typeof first === 'number' ? first : jsonText(first) };
 }
 
 /** `…_1` of `…`: an option's identifier is its setting's and what the option adds. */
@@ -112,28 +101,25 @@ function readOmaSettings(settings: unknown, state: State): boolean {
     const spot = { line: state.document.lineOf(setting) };
     const { omaUri } = setting;
     if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
-    const { data, fault } = omaData(setting);
-    const content = { ...(data !== undefined && { data }), ...(fault !== undefined && { unread: fault }) };
-    state.collector.add({ omaUri, ...content }, spot);
-    if (fault !== undefined) state.collector.note('unreadable-data', fault, spot, { value: omaUri });
+    state.collector.add({ omaUri, ...omaData(setting) }, spot);
   }
   return true;
 }
 
 /**
  * The data of one setting of a custom profile (`omaSettingString`, `omaSettingStringXml`, …). Never throws: what cannot
- * be read is a fault beside the setting.
+ * be read has its reason beside the setting.
  */
 function omaData(setting: JsonObject): TypedData {
   const { value } = setting;
   if (setting.isEncrypted === true || (typeof value === 'string' && /^\*{4,}$/.test(value))) {
-    return { fault: ENCRYPTED };
+    return { unread: ENCRYPTED };
   }
   if (value === undefined || value === null) return {};
   if (typeof value === 'number') return { data: value };
   if (typeof value === 'boolean') return { data: String(value) };
-  if (typeof value !== 'string') return { fault: 'the value is neither text nor a number' };
-  const kind = String(setting['@odata.type'] ?? '').toLowerCase();
+  if (typeof value !== 'string') return { unread: 'the value is neither text nor a number' };
+  const kind = jsonText(setting['@odata.type']).toLowerCase();
   return kind.endsWith('omasettingstringxml') ? decodedXml(value) : { data: value };
 }
 
@@ -144,6 +130,6 @@ function decodedXml(value: string): TypedData {
     const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0));
     return { data: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return { fault: 'the value is not base64 of UTF-8 text' };
+    return { unread: 'the value is not base64 of UTF-8 text' };
   }
 }

@@ -1,5 +1,5 @@
 /** Reads LGPO text: blocks of four lines, `Computer` or `User`, key, value name and action. */
-import { addTyped, type Collector, type TypedData } from './collect.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { typedHex, typedNumber } from './data.ts';
 import { type Line, linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
@@ -65,7 +65,7 @@ function act(
       collector.deletes('skipped', CLEARS, spot, pair, { name: pair.value });
       break;
     default:
-      addTyped(collector, pair, actionData(action, first + 3), spot);
+      collector.add({ ...pair, ...actionData(action, first + 3) }, spot);
   }
 }
 

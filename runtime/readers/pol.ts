@@ -3,12 +3,11 @@
  * key and value ended by NUL, type and size of 4 bytes. Every field is delimited, so that a cut or a changed byte
  * shows at the next delimiter.
  */
-import { addTyped, type Collector, tooLarge } from './collect.ts';
-import { decodeUtf16, typedBytes } from './data.ts';
+import { type Collector, tooLarge } from './collect.ts';
+import { decodeUtf16, typedBytes, typeName } from './data.ts';
 import { fromUtf16 } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
-import type { Limits } from './types.ts';
 
 const HEADER = 8;
 
@@ -36,7 +35,7 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   cursor.expect(';', 'after the type');
   const size = cursor.uint32();
   cursor.expect(';', 'after the size');
-  const data = cursor.take(size, collector.limits);
+  const data = cursor.take(size);
   if (holdsRecord(data)) throw new ReadFault('the size of the data reaches over the next record', { offset });
   cursor.expect(']', 'at the end of a record');
   const pair = { key: hive === undefined ? path : `${hive}\\${path}`, value };
@@ -46,11 +45,13 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
     return;
   }
   const instruction = { ...pair, text: () => decodeUtf16(data)?.replaceAll('\0', ' ').trim() ?? '' };
-  if (readInstruction(collector, instruction, spot, (soft) => typed(soft))) return;
+  const fits = size <= collector.limits.maxValueBytes;
+  if (fits && readInstruction(collector, instruction, spot, (soft) => typed(soft))) return;
   typed(value);
 
   function typed(name: string): void {
-    addTyped(collector, { key: pair.key, value: name }, typedBytes(type, data), spot);
+    const read = fits ? typedBytes(type, data) : { type: typeName(type), unread: tooLarge(collector.limits) };
+    collector.add({ key: pair.key, value: name, ...read }, spot);
   }
 }
 
@@ -107,14 +108,13 @@ class PolCursor {
     throw this.#cut();
   }
 
-  take(size: number, limits: Limits): Uint8Array {
+  take(size: number): Uint8Array {
     const start = this.at;
     if (size > this.#bytes.length - start) {
       throw new ReadFault(`the record claims ${size} bytes of data, more than the file has left`, {
         offset: start,
       });
     }
-    if (size > limits.maxValueBytes) throw tooLarge(limits, { offset: start });
     this.at = start + size;
     return this.#bytes.subarray(start, this.at);
   }

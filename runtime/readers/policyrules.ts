@@ -1,7 +1,7 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
-import { addTyped, type Collector, type Spot, type TypedData } from './collect.ts';
-import { readTypeName, typedText } from './data.ts';
-import { quote, ReadFault } from './fault.ts';
+import type { Collector, Spot, TypedData } from './collect.ts';
+import { listedContent } from './data.ts';
+import { ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
 import { readInstruction } from './instruction.ts';
 import type { Pieces } from './types.ts';
@@ -80,10 +80,8 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
   const pair = { key: `${hive}\\${key}`, value: needed(rule, 'Value') };
   const text = rule.fields.get('RegData') ?? '';
   const add = (value: string): void => {
-    const type = readTypeName(needed(rule, 'RegType'));
-    if (type === undefined)
-      throw new ReadFault(`${quote(needed(rule, 'RegType'))} is not a registry type`, spot);
-    addTyped(collector, { key: pair.key, value }, typedText(type, text, unreadEntries), spot);
+    const typed = listedContent(needed(rule, 'RegType'), text, unreadEntries);
+    collector.add({ key: pair.key, value, ...typed }, spot);
   };
   if (!readInstruction(collector, { ...pair, text: () => text.trim() }, spot, add)) add(pair.value);
 }
@@ -91,5 +89,5 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
 /** No published file has a REG_MULTI_SZ, so that the separator of its entries is not known. */
 const unreadEntries = (): TypedData => ({
   type: 'REG_MULTI_SZ',
-  fault: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
+  unread: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
 });

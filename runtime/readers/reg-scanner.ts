@@ -125,10 +125,9 @@ export class RegScanner {
       const digits = this.word();
       if (!/^[\da-f]{1,2}$/i.test(digits))
         throw this.fault(`${quote(digits)} is not a byte: write two hexadecimal digits`);
-      if (bytes.length >= limit) return undefined;
-      bytes.push(Number.parseInt(digits, 16));
+      if (bytes.length <= limit) bytes.push(Number.parseInt(digits, 16));
       this.#continueLine();
-      if (!this.take(',')) return Uint8Array.from(bytes);
+      if (!this.take(',')) return bytes.length > limit ? undefined : Uint8Array.from(bytes);
       this.#continueLine();
     }
   }

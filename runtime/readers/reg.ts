@@ -2,8 +2,8 @@
  * Reads .reg files: `Windows Registry Editor Version 5.00` and `REGEDIT4`. Stricter than regedit, which skips
  * lines that it cannot read: here the first such line ends the reading, so that no value is left out unnoticed.
  */
-import { addTyped, type Collector, type TypedData, tooLarge } from './collect.ts';
-import { typedBytes } from './data.ts';
+import { type Collector, type TypedData, tooLarge } from './collect.ts';
+import { typedBytes, typeName } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { RegScanner } from './reg-scanner.ts';
 
@@ -80,7 +80,7 @@ function readValue(state: State): void {
   scanner.skipBlanks();
   scanner.expect('=', 'after the name of the value');
   scanner.skipBlanks();
-  const typed = readData(state, line);
+  const typed = readData(state);
   scanner.endOfEntry();
   if (key === undefined) throw new ReadFault('a value stands before the first key', { line });
   if (state.deleted) {
@@ -88,7 +88,7 @@ function readValue(state: State): void {
   } else if (typed === 'delete') {
     collector.add({ key, value, delete: true }, { line });
   } else {
-    addTyped(collector, { key, value }, typed, { line });
+    collector.add({ key, value, ...typed }, { line });
   }
 }
 
@@ -99,7 +99,7 @@ function readName(scanner: RegScanner): string {
   throw scanner.fault('a line is a [key], a "name"=… or a ; comment, but this one is not');
 }
 
-function readData(state: State, line: number): TypedData | 'delete' {
+function readData(state: State): TypedData | 'delete' {
   const { scanner } = state;
   if (scanner.take('-')) return 'delete';
   if (scanner.peek() === '"') {
@@ -111,9 +111,11 @@ function readData(state: State, line: number): TypedData | 'delete' {
   if (type === null) {
     throw scanner.fault(`${quote(kind)} is not a kind of data: write "text", dword:, hex:, hex(2): or -`);
   }
-  const bytes = scanner.bytes(state.collector.limits.maxValueBytes);
-  if (bytes === undefined) throw tooLarge(state.collector.limits, { line });
-  return typedBytes(Number.parseInt(type[1] ?? '3', 16), bytes, state.version === 4 ? decodeAnsi : undefined);
+  const number = Number.parseInt(type[1] ?? '3', 16);
+  const { limits } = state.collector;
+  const bytes = scanner.bytes(limits.maxValueBytes);
+  if (bytes === undefined) return { type: typeName(number), unread: tooLarge(limits) };
+  return typedBytes(number, bytes, state.version === 4 ? decodeAnsi : undefined);
 }
 
 function readDword(scanner: RegScanner): number {

@@ -1,7 +1,7 @@
 /** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
-import type { Collector, Spot } from './collect.ts';
-import { addTyped, type TypedData } from './collect.ts';
-import { readTypeName, typedNumber, typedText } from './data.ts';
+import { jsonText } from '../json.ts';
+import type { Collector, Spot, TypedData } from './collect.ts';
+import { listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 
@@ -101,77 +101,61 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
   const omaUri = textOf(of('omaUri'), 'OMA-URI', spot).trim();
   const key = textOf(of('key'), 'key', spot).trim();
   if (key !== '') addValue(key, of, collector, spot);
-  else if (omaUri !== '') addNode(omaUri, of, collector, spot);
+  else if (omaUri !== '') collector.add({ omaUri, ...contentOf(of) }, spot);
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
 }
 
 /** What another operator compares, and what another action does, is not what is written. */
-function contentOf(of: Of): unknown {
-  return (of('operator') ?? '=') === '=' && actionOf(of).fault === undefined ? of('data') : undefined;
-}
-
-function addNode(omaUri: string, of: Of, collector: Collector, spot: Spot): void {
-  const { fault } = actionOf(of);
-  const data = plainData(contentOf(of), spot);
-  const content = { ...(data !== undefined && { data }), ...(fault !== undefined && { unread: fault }) };
-  collector.add({ omaUri, ...content }, spot);
-  if (fault !== undefined) collector.note('unreadable-data', fault, spot, { value: omaUri });
+function contentOf(of: Of): TypedData {
+  const { unread } = actionOf(of);
+  if (unread !== undefined) return { unread };
+  return (of('operator') ?? '=') === '=' ? plainData(of('data')) : {};
 }
 
 function addValue(path: string, of: Of, collector: Collector, spot: Spot): void {
   const hive = textOf(of('hive'), 'hive', spot).trim();
   const key = hive === '' ? path : `${hive}\\${path}`;
   const value = textOf(of('value'), 'value', spot);
-  const action = actionOf(of);
-  const deletes = isTrue(of('delete'), spot);
-  if (deletes || action.deletes) {
-    if (!deletes && value === '') collector.deletes('delete-keys', DELETES_KEY, spot, { key }, 'tree');
+  const { deletes } = actionOf(of);
+  if (deletes !== undefined) {
+    if (deletes === 'action' && value === '')
+      collector.deletes('delete-keys', DELETES_KEY, spot, { key }, 'tree');
     collector.add({ key, value, delete: true }, spot);
     return;
   }
   const content = contentOf(of);
   const add = (name: string) => {
-    const typed = typedContent(textOf(of('type'), 'type', spot), content, spot);
-    const { fault = typed.fault } = action;
-    addTyped(collector, { key, value: name }, { ...typed, ...(fault !== undefined && { fault }) }, spot);
+    collector.add({ key, value: name, ...typedContent(of('type'), content) }, spot);
   };
-  const text = () => String(content ?? '').trim();
+  const text = () => String(content.data ?? '').trim();
   if (!readInstruction(collector, { key, value, text }, spot, add)) add(value);
 }
 
 const DELETES_KEY = 'an action that deletes and names no value: it may delete the key with all below it';
 
 function wordOf(content: unknown): string {
-  return String(content ?? '')
-    .trim()
-    .toLowerCase();
+  const text = jsonText(content ?? '');
+  return text.trim().toLowerCase();
 }
 
 const TRUE = ['true', 'yes', '1'];
 const FALSE = ['', 'false', 'no', '0'];
-
-/** A word that is neither is not taken for either: what is to be deleted would be judged as written. */
-function isTrue(content: unknown, spot: Spot): boolean {
-  const word = wordOf(content);
-  if (!TRUE.includes(word) && !FALSE.includes(word)) {
-    throw new ReadFault(
-      `${quote(word)} does not say whether the value is deleted: write true or false`,
-      spot,
-    );
-  }
-  return TRUE.includes(word);
-}
 
 /** Group Policy preferences and PowerShell DSC. */
 const DELETES = ['delete', 'd', 'remove', 'absent'];
 const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 'present'];
 const KNOWN_ACTIONS = `write ${[...WRITES.slice(1), ...DELETES].join(', ')}`;
 
-/** What another action does with the data is not known. */
-function actionOf(of: Of): { deletes?: true; fault?: string } {
+/** What another word does with the data is not known. By which field the entry `deletes`. */
+function actionOf(of: Of): { deletes?: 'delete' | 'action'; unread?: string } {
+  const flag = wordOf(of('delete'));
+  if (TRUE.includes(flag)) return { deletes: 'delete' };
   const word = wordOf(of('action'));
-  if (DELETES.includes(word)) return { deletes: true };
-  return WRITES.includes(word) ? {} : { fault: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
+  if (!FALSE.includes(flag)) {
+    return { unread: `${quote(flag)} does not say whether the value is deleted: write true or false` };
+  }
+  if (DELETES.includes(word)) return { deletes: 'action' };
+  return WRITES.includes(word) ? {} : { unread: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 
 function textOf(content: unknown, what: string, spot: Spot): string {
@@ -180,30 +164,24 @@ function textOf(content: unknown, what: string, spot: Spot): string {
   throw new ReadFault(`the ${what} is not text`, spot);
 }
 
-function plainData(content: unknown, spot: Spot): number | string | string[] | undefined {
-  if (content === undefined || content === null) return undefined;
-  if (typeof content === 'string' || typeof content === 'number') return content;
-  if (Array.isArray(content) && content.every((entry) => typeof entry === 'string')) return content;
-  throw new ReadFault('the data is not a number, a text or a list of texts', spot);
+function plainData(content: unknown): TypedData {
+  if (content === undefined || content === null) return {};
+  if (typeof content === 'string' || typeof content === 'number') return { data: content };
+  return Array.isArray(content) && content.every((entry) => typeof entry === 'string')
+    ? { data: content }
+    : { unread: 'the data is not a number, a text or a list of texts' };
 }
 
-function typedContent(typeText: string, content: unknown, spot: Spot): TypedData {
-  const type = typeText.trim() === '' ? undefined : readTypeName(typeText);
-  if (type === undefined && typeText.trim() !== '') {
-    throw new ReadFault(`${quote(typeText)} is not a registry type`, spot);
-  }
-  const data = plainData(content, spot);
-  if (type === undefined) return data === undefined ? {} : { data };
-  if (data === undefined) return { type };
-  if (typeof data === 'number' && (type === 'REG_DWORD' || type === 'REG_QWORD'))
-    return typedNumber(type, data);
-  if (typeof data !== 'string') return { type, data };
-  return typedText(type, data, entriesOf);
+function typedContent(type: unknown, content: TypedData): TypedData {
+  const typeText = typeof type === 'string' ? type : wordOf(type);
+  if (typeText.trim() === '') return content;
+  const typed = listedContent(typeText, content.data, entriesOf);
+  return content.unread === undefined ? typed : { ...typed, ...content };
 }
 
 function entriesOf(text: string): TypedData {
   const type = 'REG_MULTI_SZ';
   if (/[\r\n]/.test(text)) return { type, data: text.split(/\r?\n/).filter((entry) => entry !== '') };
   if (!/[,;|]|\\0/.test(text)) return { type, data: [text] };
-  return { type, fault: `the entries of ${quote(text)} cannot be told apart: write one a line` };
+  return { type, unread: `the entries of ${quote(text)} cannot be told apart: write one a line` };
 }

@@ -44,6 +44,8 @@ describe('exit codes', () => {
       ['import'],
       ['publish', '--to', missing, '--keep', '0'],
       ['keys', 'list'],
+      ['coverage', '--dataset', 'http://127.0.0.1:9/dist?sig=abc'],
+      ['coverage', '--dataset', 'http://me:p%zz@127.0.0.1:9/dist'],
     ];
     for (const args of wrong) {
       const { code, out, err } = await hivecheck(args);

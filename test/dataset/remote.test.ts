@@ -3,10 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isUrl } from '../../cli/dataset-source.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
-import { fetchStore } from '../../runtime/dataset/fetch-store.ts';
+import { type Fetch, fetchStore } from '../../runtime/dataset/fetch-store.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { type HttpStore, type HttpStoreOptions, httpStore } from '../../runtime/node/http-store.ts';
@@ -278,6 +279,35 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     await expect(openDataset(nobody)).rejects.toThrow('index.json cannot be read.');
     await nobody.close?.();
   });
+});
+
+test('any user and password of a URL are sent as UTF-8', async () => {
+  const text = fc.string({ unit: 'binary', maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(text, text, async (user, password) => {
+      fc.pre(user + password !== '');
+      let sent: string | undefined;
+      const fetch: Fetch = async (url, { headers }) => {
+        expect(url).toBe('http://h/dist/index.json');
+        sent = headers.authorization;
+        return new Response(null, { status: 404 });
+      };
+      const userinfo = [user, password].map(encodeURIComponent).join(':');
+      await fetchStore(`http://${userinfo}@h/dist`, { fetch }).read('index.json');
+      expect(sent).toBe(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
+    }),
+  );
+});
+
+test('what is not a URL of a folder is refused as a TypeError, without its password', () => {
+  for (const end of ['?sig=abc', '?', '#x', '#', '/?a=/', '/#a/'])
+    expect(() => fetchStore(`http://me:secret@h/dist${end}`), end).toThrow(
+      new TypeError('The URL of a dataset has no query and no fragment.'),
+    );
+  for (const userinfo of ['p%zz:secret', 'secret:p%zz', 'secret:%ff'])
+    expect(() => fetchStore(`http://${userinfo}@h/dist`), userinfo).toThrow(
+      new TypeError('The user or password in the URL of a dataset is not valid: write %25 for a %.'),
+    );
 });
 
 test('what is not an http(s) URL is refused', () => {

@@ -1,7 +1,8 @@
 /** What the platform hands to the application: keys, limits and logs. */
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
-import type { RequestLine } from '../../runtime/http/options.ts';
+import type { AppOptions, RequestLine } from '../../runtime/http/options.ts';
+import type { Service } from '../../runtime/http/service.ts';
 import { problemOf } from './answered.ts';
 import { BUG, fakeService, GOOD, postInit, STAMP } from './fake.ts';
 
@@ -24,6 +25,45 @@ it('the cause of a 500 is an entry in the log, under a path without keys', async
   const response = await logged.request('/v1/resolve?key=hck_abc', postInit({ key: BUG, value: 'v' }));
   expect(response.status).toBe(500);
   expect(errors).toEqual([[expect.any(TypeError), { method: 'POST', path: '/v1/resolve' }]]);
+});
+
+describe('what the platform hands over and that throws', () => {
+  const fail = (): never => {
+    throw new TypeError('at /srv/secret/file.ts:1');
+  };
+  const line = { request: () => {}, error: () => {} };
+  const all = { limit: 2, hit: fail };
+  const broken: [name: string, service: Service, options: AppOptions][] = [
+    ['snapshot', { snapshot: fail }, {}],
+    ['snapshot, logged', { snapshot: fail }, { log: line }],
+    ['log.error', { snapshot: fail }, { log: { error: fail } }],
+    ['log.request', fakeService(), { log: { request: fail, error: fail } }],
+    ['client', fakeService(), { log: line, client: fail }],
+    ['refuse', fakeService(), { refuse: fail }],
+    ['ready', fakeService(), { ready: fail }],
+    ['metrics', fakeService(), { metrics: fail }],
+    ['limiters', fakeService(), { limiters: { anonymous: all, key: all } }],
+    ['keys', fakeService(), { keys: { check: fail } }],
+  ];
+  const paths = ['/livez', '/readyz', '/metrics', '/v1/health', '/v1/coverage', '/k/v1/coverage', '/none'];
+
+  it.each(broken)('%s: every failure is a problem document', async (name, service, options) => {
+    const app = createApp(service, options);
+    const statuses = new Set<number>();
+    for (const path of [...paths, '/v1/resolve', '/k/v1/resolve']) {
+      const init = path.endsWith('resolve')
+        ? postInit({ key: BUG, value: 'v' }, { 'x-api-key': 'hck_x' })
+        : {};
+      const response = await app.request(path, init);
+      statuses.add(response.status);
+      if (response.status < 400) continue;
+      const text = await response.text();
+      expect(response.headers.get('content-type'), path).toBe('application/problem+json; charset=utf-8');
+      expect(JSON.parse(text), path).toMatchObject({ status: response.status, instance: path });
+      expect(text).not.toContain('secret');
+    }
+    expect(statuses, name).toContain(500);
+  });
 });
 
 describe('keys, limits and logs', () => {

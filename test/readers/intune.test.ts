@@ -126,6 +126,20 @@ describe('Intune exports', () => {
     ]);
   });
 
+  it('takes objects for data as they are, whatever their members are named', () => {
+    const value = { toString: 1, valueOf: 1 };
+    const settings = ['choiceSettingValue', 'simpleSettingValue'].map((name) => ({
+      settingInstance: { settingDefinitionId: 'a', [name]: { value } },
+    }));
+    const data = '{"toString":1,"valueOf":1}';
+    expect(itemsOf(read('a.json', JSON.stringify({ settings })))).toEqual([
+      { omaUri: 'a', data },
+      { omaUri: 'a', data },
+    ]);
+    const omaSettings = [{ '@odata.type': value, omaUri: './a', value: 'x' }];
+    expect(itemsOf(read('a.json', JSON.stringify({ omaSettings })))).toEqual([{ omaUri: './a', data: 'x' }]);
+  });
+
   it.each([
     ['{"@odata.type":"x"}', 1],
     ['{"settings":[\n{"settingInstance":{}}]}', 2],

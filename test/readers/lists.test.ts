@@ -80,7 +80,8 @@ describe('CSV', () => {
       written,
       written,
     ]);
-    expect(read('a.csv', 'key,name,data,delete\nK,a,1,x\n').problem?.message).toContain('"x" does not say');
+    const unsaid = expect.stringContaining('"x" does not say');
+    expect(rows('delete', 'x', 'no')).toEqual([{ key: 'K', value: 'a', unread: unsaid }, written]);
     const json = read('a.json', '[{"key":"K","name":"a","data":1,"action":"delete"}]');
     expect(itemsOf(json)).toEqual([deleted]);
   });
@@ -110,7 +111,6 @@ describe('CSV', () => {
     ['key,name\nK,"a\nK,b\n', 2],
     ['key,name\nK,a"b\n', 2],
     ['key,name\n\nK,a,b\n', 3],
-    ['key,name,type\nK,a,REG_FOO\n', 2],
     [`key,name\nK,${'a'.repeat(1_000_001)}\n`, 2],
   ])('refuses malformed text, number %#, with its line', (text, line) => {
     expect(read('a.csv', text).problem).toMatchObject({ file: 'a.csv', line });
@@ -168,7 +168,6 @@ describe('JSON lists', () => {
     ['[{"key":"K",\n"value":', 2],
     ['[{"key":"K","value":"v"}]\n{}', 2],
     ['[\n{"key":1,"value":"v"}]', 2],
-    ['[{"key":"K","value":"v","data":true}]', 1],
     ['[{"key":"K","value":"v"},\n{"value":"v"}]', 2],
     ['{"key":"K","value":"v"}\n{"key":"K"}\n', 2],
     [`[{"key":"K","value":"v",\n"data":${'9'.repeat(101)}}]`, 2],
@@ -176,6 +175,39 @@ describe('JSON lists', () => {
     [`[\n${'{"a":'.repeat(100_000)}`, 2],
   ])('refuses malformed text, number %#, with its line', (text, line) => {
     expect(read('a.json', text).problem).toMatchObject({ file: 'a.json', line });
+  });
+
+  it.each([
+    ['type', 'REG_FOO', '"REG_FOO" is not a registry type'],
+    ['type', { toString: 1, valueOf: 1 }, 'is not a registry type'],
+    ['data', true, 'is not a number, a text or a list of texts'],
+    ['data', [{ toString: 1 }], 'is not a number, a text or a list of texts'],
+    ['data', 'z', 'is not a REG_DWORD'],
+    ['data', ['1'], 'a REG_DWORD is a number'],
+    ['delete', 'perhaps', '"perhaps" does not say whether the value is deleted'],
+    ['delete', [{ toString: 1, valueOf: 1 }], 'does not say whether the value is deleted'],
+    ['action', { toString: 1, valueOf: 1 }, 'is not a known action'],
+  ])('one wrong %s (%j) leaves one value unread', (field, wrong, why) => {
+    const good = { key: 'K', value: 'a', type: 'REG_DWORD', data: 1 };
+    const entries = [good, { ...good, value: 'b', [field]: wrong }, { ...good, value: 'c' }];
+    const result = read('a.json', JSON.stringify(entries));
+    const unread = expect.stringContaining(why);
+    expect(itemsOf(result)).toEqual([
+      good,
+      { key: 'K', value: 'b', ...(field !== 'type' && { type: 'REG_DWORD' }), unread },
+      { ...good, value: 'c' },
+    ]);
+    expect(result.problem ?? result.notes).toMatchObject([
+      { kind: 'unreadable-data', message: unread, key: 'K', value: 'b' },
+    ]);
+    if (typeof wrong !== 'string') return;
+    const cells = entries.map((entry) =>
+      ['key', 'value', 'type', 'data', 'delete', 'action'].map(
+        (name) => Object.entries(entry).find(([own]) => own === name)?.[1] ?? '',
+      ),
+    );
+    const csv = ['key,value,type,data,delete,action', ...cells].join('\n');
+    expect(itemsOf(read('a.csv', `${csv}\n`))).toEqual(itemsOf(result));
   });
 
   it('stays unharmed by names that objects inherit', () => {

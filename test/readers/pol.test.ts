@@ -97,9 +97,19 @@ describe('Registry.pol', () => {
     }
   });
 
-  it('refuses another version, and more data than is allowed', () => {
-    const file = writePol([sz('A', 'b', 'x'.repeat(100))]);
-    expect(read(PATH, file, { maxValueBytes: 100 }).problem).toMatchObject({ offset: expect.any(Number) });
+  it('does not read more data than is allowed, and reads the other values', () => {
+    const values = ['b', '**soft.c', '**DeleteValues'].map((name) => sz('A', name, 'x'.repeat(100)));
+    const result = read(PATH, writePol([...values, sz('A', 'd', 'x')]), { maxValueBytes: 100 });
+    const unread = 'the value has more than 100 bytes of data';
+    expect(itemsOf(result)).toEqual([
+      ...values.map(({ key, value, type }) => ({ key, value, type, unread })),
+      sz('A', 'd', 'x'),
+    ]);
+    expect(kindsOf(result)).toEqual(values.map(() => 'unreadable-data'));
+  });
+
+  it('refuses another version', () => {
+    const file = writePol([sz('A', 'b', 'x')]);
     const other = file.slice();
     other[4] = 2;
     expect(read(PATH, other).problem).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backupFolder } from '../../cli/verify/backup.ts';
 import { recognise } from '../../runtime/readers/recognise.ts';
 import { soundFiles } from './corpus.ts';
-import { read } from './generators.ts';
+import { itemsOf, read } from './generators.ts';
 import { encode, type RegForm } from './writers.ts';
 
 const FORMATS: Record<string, string> = {
@@ -94,11 +94,12 @@ describe('recognise', () => {
     }
   });
 
-  it('refuses a value that is too large, in every format', () => {
+  it('reads no value that is too large, in every format, and reads the others', () => {
     const text = 'x'.repeat(50);
     const files: [string, string][] = [
       ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"="${text}"\n`],
       ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"=hex:${'00,'.repeat(99)}00\n`],
+      ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"=hex(2):${'00,'.repeat(109)}00\n"c"=hex:01\n`],
       ['a.inf', `[Registry Values]\nMACHINE\\A\\b=7,${text}\n`],
       [
         'a.PolicyRules',
@@ -110,12 +111,15 @@ describe('recognise', () => {
       ['a.json', `{"omaSettings":[{"omaUri":"./A","value":"${text}"}]}`],
     ];
     for (const [name, content] of files) {
-      const message = expect.stringContaining('more than 99 bytes of data');
-      expect(read(name, content, { maxValueBytes: 99 }).problem, content).toMatchObject({
-        message,
-        line: expect.any(Number),
-      });
-      expect(read(name, content, { maxValueBytes: 102 }).problem, content).toBeUndefined();
+      const unread = 'the value has more than 99 bytes of data';
+      const result = read(name, content, { maxValueBytes: 99 });
+      const [large, ...others] = itemsOf(result);
+      expect(large, content).toMatchObject({ unread });
+      expect(large, content).not.toHaveProperty('data');
+      expect(others.map(({ unread: why }) => why)).toEqual(others.map(() => undefined));
+      const note = { kind: 'unreadable-data', message: unread, value: expect.any(String) };
+      expect(result.problem ?? result.notes, content).toContainEqual(expect.objectContaining(note));
+      expect(itemsOf(read(name, content, { maxValueBytes: 110 }))[0], content).toHaveProperty('data');
     }
   });
 

@@ -4,11 +4,14 @@
  */
 import {
   type App,
+  type AppOptions,
   createApp,
   createService,
   DatasetUnavailable,
   fetchStore,
   folderStore,
+  loadMcp,
+  type McpOptions,
   openDataset,
   PACKAGED_DATASET,
   parseJson,
@@ -59,3 +62,25 @@ console.log(
     problem: Manifest.type,
   }),
 );
+
+// Types that a program's own declarations infer must have names that it can import (`declaration: true`).
+const snapshot = service.snapshot();
+if (snapshot === undefined || dataset.history === undefined) throw new Error('there is no dataset');
+export const { resolve, csp, search, setting, verify, changes, changesAtom, coverage, health, probe } =
+  snapshot;
+export const { history, lookup, file } = dataset;
+export const { feed, changes: changesOf } = dataset.history;
+export const { read, readIfChanged } = folderStore(PACKAGED_DATASET);
+export const { snapshot: snapshotOf, stats } = service;
+export const { fetch } = app;
+export const endpoint = await loadMcp();
+export const exchange = (...[first]: Parameters<typeof endpoint>) => first;
+export const firstItem = async () => parseJson(await verify({} as never)).result.items[0];
+export const difference = async () => {
+  const found = await changes({ since: manifest.version });
+  return typeof found === 'string' ? parseJson(found).result : found;
+};
+export const optionsOf = ({ limiters, keys, log, metrics, client, refuse, mcp }: AppOptions) => {
+  return { limiters, keys, log, metrics, client, refuse, mcp };
+};
+export const loadOf = ({ load }: McpOptions) => load;

@@ -59,6 +59,7 @@ describe('the installed package', () => {
       module: 'nodenext',
       strict: true,
       exactOptionalPropertyTypes: true,
+      declaration: true,
       // The declarations are checked too: one that refers to a package that is not installed is an error.
       skipLibCheck: false,
       types: ['node'],

@@ -233,6 +233,20 @@ describe('exit codes', () => {
 describe('formats', () => {
   const all = () => ['verify', file('bad.reg'), file('cut.pol'), ...TARGET];
 
+  it.each(['json', 'sarif'])(
+    'a name with half a surrogate pair is no escape that parsers refuse, in %s',
+    async (format) => {
+      const half = join(await newFolder(), 'registry.pol');
+      await writeFile(
+        half,
+        writePol([{ key: 'HKLM\\A', value: 'sur\ud800', type: 'REG_SZ', data: '\udfff\\ud800' }]),
+      );
+      const { out: text } = await hivecheck(['verify', half, '--format', format]);
+      expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/);
+      expect(JSON.stringify(JSON.parse(text))).toContain('sur\ufffd');
+    },
+  );
+
   it('SARIF is valid by its schema, and has each finding with its place', async () => {
     const { out: text } = await hivecheck([...all(), '--format', 'sarif']);
     const require = createRequire(import.meta.url);

@@ -1,7 +1,9 @@
 /** `POST /v1/verify` over the application, with the built-in dataset; every answer is held against the OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { checkedItem } from '../../runtime/answer/verify-items.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { MAX_WORKING } from '../../runtime/http/routes/verify.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
@@ -10,6 +12,7 @@ import { MAX_ITEMS } from '../../runtime/schema/verify.ts';
 import { resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from '../http/fake.ts';
+import { itemsOf as listedItems, read } from '../readers/generators.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
@@ -122,6 +125,73 @@ describe('items', () => {
     expect(both?.problem?.errors[0]?.pointer).toBe('/items/2/delete');
     expect(data?.problem?.errors[0]?.pointer).toBe('/items/3/data');
     expect(good).toMatchObject({ index: 4, verdict: 'supported', data: { verdict: 'documented' } });
+  });
+
+  it.each(['REG_QWORD', 'REG_DWORD', 'REG_SZ', undefined])(
+    'a number that JSON.parse rounds is refused as %s',
+    async (type) => {
+      const errors = [
+        { pointer: expect.stringMatching(/data$/), detail: expect.stringContaining('must be text') },
+      ];
+      for (const data of ['9007199254740993', '18446744073709551615', '-9007199254740993', '1e999']) {
+        const item = `{"key":"HKLM\\\\A","value":"b",${type ? `"type":"${type}",` : ''}"data":${data}}`;
+        const node = `{"omaUri":"./Device/Vendor/MSFT/A","data":${data}}`;
+        const body = `{"items":[${item},${node}]}`;
+        const response = await app.request('/v1/verify', { ...postInit({}), body });
+        const { result } = (await response.json()) as VerifyEnvelope;
+        expect(
+          result.items.map(({ problem }) => problem?.errors),
+          data,
+        ).toEqual([errors, errors]);
+      }
+      const [most, text] = await itemsOf(
+        { key: AU, value: 'x', type: 'REG_QWORD', data: Number.MAX_SAFE_INTEGER },
+        { key: AU, value: 'x', type: 'REG_QWORD', data: '9007199254740993' },
+      );
+      expect([most?.conflictsWith, text?.conflictsWith]).toEqual([[1], [0]]);
+    },
+  );
+
+  it('an item and the entry of a list with the same type and data are one', () => {
+    const type = fc.constantFrom(
+      'REG_SZ',
+      'expandstring',
+      'REG_MULTI_SZ',
+      'dword',
+      'QWORD',
+      'REG_BINARY',
+      'REG_NONE',
+      'REG_LINK',
+      '0x4',
+      '0xffff0003',
+      'REG_FOO',
+      '0x',
+    );
+    const number = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1, max: 2 ** 33 }), fc.constant(0.5));
+    const text = fc.oneof(
+      fc.string({ maxLength: 8 }),
+      fc.stringMatching(/^(?:0x)?[\da-f ,-]{0,20}$/),
+      number.map(String),
+    );
+    const data = fc.oneof(number, text, fc.array(text, { maxLength: 3 }));
+    let wrong = 0;
+    fc.assert(
+      fc.property(type, data, (named, content) => {
+        fc.pre(!(named === 'REG_MULTI_SZ' && typeof content === 'string'));
+        const sent = { key: 'HKLM\\A', value: 'b', type: named, data: content };
+        const asItem = checkedItem({ sent }, 0);
+        const [listed] = listedItems(read('a.json', JSON.stringify([sent])));
+        if (!('errors' in asItem)) {
+          expect(listed).toEqual(asItem);
+          return;
+        }
+        wrong++;
+        expect(listed).toMatchObject({ key: 'HKLM\\A', value: 'b', unread: expect.any(String) });
+        expect(listed).not.toHaveProperty('data');
+      }),
+      { numRuns: 2000 },
+    );
+    expect(wrong).toBeGreaterThan(200);
   });
 
   it('brief says what resolve says, and full carries its result', async () => {

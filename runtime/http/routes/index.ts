@@ -32,7 +32,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
     addHealth(app, { ...place, middleware: [] });
     app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });
   }
-  if (options.mcp !== undefined) addMcp(app, options.mcp, headers, options, slots);
+  if (options.mcp) addMcp(app, options.mcp, headers, options, slots);
   const open = { prefix: '', headers: headers.anonymous, middleware: [] };
   addProbes(app, open, options);
   addPages(app, open, options);

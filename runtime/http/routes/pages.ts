@@ -32,7 +32,8 @@ const INDEX = {
 };
 
 export function addPages(app: H3, place: Place, options: AppOptions): void {
-  const index = page(JSON_TYPE, JSON.stringify(INDEX));
+  const endpoints = { ...INDEX.endpoints, ...(!options.mcp && { mcp: undefined }) };
+  const index = page(JSON_TYPE, JSON.stringify({ ...INDEX, endpoints }));
   const about = page(JSON_TYPE, JSON.stringify(aboutOf(options)));
   const { headers } = place;
   addRoute(app, place, 'GET', '/', ({ req }) => cacheableResponse(req, headers, index));

@@ -1,0 +1,48 @@
+/** The service that programs get: what they ask is checked, and its language read, as over HTTP. */
+import { Problem } from './http/problem.ts';
+import type { Service, Snapshot } from './http/service.ts';
+import { changesRequest, cspRequest, resolveRequest, searchRequest, verifyRequest } from './http/validate.ts';
+import type { JsonObject } from './json.ts';
+import { settingRequest } from './mcp/requests.ts';
+import { MAX_ITEMS } from './schema/verify.ts';
+
+export function checkedService(service: Service): Service {
+  const known = new WeakMap<Snapshot, Snapshot>();
+  return {
+    ...service,
+    snapshot() {
+      const snapshot = service.snapshot();
+      if (snapshot === undefined) return undefined;
+      const checked = known.get(snapshot) ?? checkedSnapshot(snapshot);
+      known.set(snapshot, checked);
+      return checked;
+    },
+  };
+}
+
+function checkedSnapshot(snapshot: Snapshot): Snapshot {
+  /** Throws a RangeError that names each wrong member. */
+  const read = <T>(check: (body: JsonObject, languages: readonly string[]) => T, request: object): T => {
+    try {
+      return check({ ...request }, snapshot.languages);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const faults = error.errors?.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`) ?? [];
+      throw new RangeError(`The request is not valid: ${faults.join('; ')}.`);
+    }
+  };
+  return {
+    ...snapshot,
+    resolve: async (request) => snapshot.resolve(read(resolveRequest, request)),
+    csp: async (request) => snapshot.csp(read(cspRequest, request)),
+    search: async (request) => snapshot.search(read(searchRequest, request)),
+    setting: async (request) => snapshot.setting(read(settingRequest, request)),
+    verify: async ({ items, payloads, ...rest }, signal) => {
+      // More items than a request may have are the caller's matter.
+      const first = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : items;
+      const request = { ...read(verifyRequest, { ...rest, items: first }), items: items ?? [] };
+      return snapshot.verify(payloads === undefined ? request : { ...request, payloads }, signal);
+    },
+    changes: async ({ since }) => snapshot.changes(read(() => changesRequest({ get: () => since }), {})),
+  };
+}

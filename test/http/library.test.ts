@@ -1,0 +1,128 @@
+/** What the package gives a program: the checks of the API without HTTP. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AppOptions, createApp, createService, loadMcp, type Snapshot } from '../../runtime/index.ts';
+import type { SearchRequest, SettingRequest } from '../../runtime/schema/requests.ts';
+import type { VerifyRequest } from '../../runtime/schema/verify.ts';
+import { corpus } from '../corpus/dist.ts';
+import { postInit } from './fake.ts';
+
+let snapshot: Snapshot;
+let post: (path: string, body: object) => Promise<{ status: number; text: string }>;
+
+beforeAll(async () => {
+  const { dataset } = await corpus();
+  const service = createService({ snapshot: () => dataset });
+  const app = createApp(service);
+  snapshot = service.snapshot() as Snapshot;
+  post = async (path, body) => {
+    const response = await app.fetch(new Request(`http://localhost/v1/${path}`, postInit(body)));
+    return { status: response.status, text: await response.text() };
+  };
+});
+
+const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+const LANG = fc.constantFrom('en-US', 'fr', 'FR-ca', 'xx', '', 'en_US', 5);
+const wrong = fc.constantFrom(undefined, null, 1, true, 'x'.repeat(2000));
+const common = {
+  lang: LANG,
+  targetProducts: fc.constantFrom({ Edge: '120' }, {}, null, ['Edge'], { Edge: 1 }),
+};
+const some = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] });
+
+const BODIES: Record<string, fc.Arbitrary<object>> = {
+  resolve: some({
+    key: fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>(KEY) }, wrong),
+    value: fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>('ActiveHoursEnd') }, wrong),
+    targetOs: fc.oneof(fc.constant<unknown>('Windows 11 24H2'), wrong),
+    ...common,
+  }),
+  csp: some({
+    omaUri: fc.oneof(fc.constant<unknown>('./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd'), wrong),
+    scope: fc.constantFrom('Device', 'uSER', 'both', 1),
+    ...common,
+  }),
+  search: some({
+    q: fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>(' update ') }, wrong),
+    limit: fc.constantFrom(1, 50, 51, 0, -1, 0.5, '5', Number.NaN),
+    lang: LANG,
+  }),
+  verify: some({
+    items: fc.oneof(fc.constant<unknown>([{ key: KEY, value: 'ActiveHoursEnd', data: 9 }]), wrong),
+    files: fc.oneof(fc.constant<unknown>([{ name: 'a.reg', content: '' }]), wrong),
+    targetOs: fc.oneof(fc.constant<unknown>('Windows 11 24H2'), wrong),
+    detail: fc.constantFrom('full', 'brief', 'x'),
+    ...common,
+  }),
+};
+
+describe('a request of a program', () => {
+  it.each(Object.keys(BODIES))(
+    'to %s has the answer that HTTP gives, or names what HTTP names',
+    async (name) => {
+      const ask = snapshot[name as 'resolve'] as (request: object) => Promise<string | Uint8Array>;
+      const seen = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(BODIES[name] as fc.Arbitrary<object>, async (body) => {
+          const { status, text } = await post(name, body);
+          seen.add(status);
+          const answer = await ask(body).catch((error: unknown) => error);
+          if (status === 200) {
+            expect(typeof answer === 'string' ? answer : new TextDecoder().decode(answer as Uint8Array)).toBe(
+              text,
+            );
+            return;
+          }
+          expect(status).toBe(400);
+          expect(answer).toBeInstanceOf(RangeError);
+          const { errors } = JSON.parse(text) as { errors: { pointer: string; detail: string }[] };
+          for (const { pointer, detail } of errors)
+            expect((answer as RangeError).message).toContain(`${pointer.slice(1)} ${detail}`);
+        }),
+        { numRuns: 300 },
+      );
+      expect([...seen].sort()).toEqual([200, 400]);
+    },
+  );
+
+  it('to a setting, and for changes', async () => {
+    const slug = 'windowsupdate.autoupdatecfg';
+    const french = await snapshot.setting({ slug, lang: 'fr-FR' });
+    expect(await snapshot.setting({ slug, lang: 'fr' })).toBe(french);
+    expect(french).not.toBe(await snapshot.setting({ slug } as SettingRequest));
+    await expect(snapshot.setting({ slug, lang: 'xx' })).rejects.toThrow(
+      /^The request is not valid: lang must be/,
+    );
+    await expect(snapshot.setting({ lang: 'fr' } as SettingRequest)).rejects.toThrow('slug is required');
+    await expect(snapshot.changes({ since: '../x' })).rejects.toThrow('since ');
+  });
+
+  it('has the defaults of HTTP, and no limit on the number of items', async () => {
+    const found = JSON.parse((await snapshot.search({ q: 'update' } as SearchRequest)) as string);
+    expect(found).toMatchObject({ query: { lang: 'en-US', limit: 10 } });
+    expect(found.result.matches).toHaveLength(10);
+    const items = Array.from({ length: 1001 }, (_, at) => ({ key: KEY, value: `v${at}` }));
+    const answer = await snapshot.verify({ items } as unknown as VerifyRequest);
+    expect(JSON.parse(new TextDecoder().decode(answer)).result.items).toHaveLength(1001);
+  });
+});
+
+describe('MCP', () => {
+  it('is served for any host, unless it is turned off', async () => {
+    const { dataset } = await corpus();
+    const service = createService({ snapshot: () => dataset });
+    const statusOf = async (options: AppOptions) => {
+      const app = createApp(service, options);
+      const response = await app.fetch(
+        new Request('http://any.example/mcp', postInit({}, { host: 'any.example' })),
+      );
+      const { endpoints } = (await (await app.fetch(new Request('http://localhost/'))).json()) as {
+        endpoints: object;
+      };
+      return [response.status, Object.hasOwn(endpoints, 'mcp')];
+    };
+    expect(await statusOf({})).toEqual([400, true]);
+    expect(await statusOf({ mcp: { load: loadMcp, hosts: ['localhost'] } })).toEqual([403, true]);
+    expect(await statusOf({ mcp: false })).toEqual([404, false]);
+  });
+});
