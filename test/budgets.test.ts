@@ -55,7 +55,25 @@ async function linesOf(...folders: string[]): Promise<[path: string, lines: numb
   return found;
 }
 
+/** Exported by two files: each language has its sentences, and the package's functions are the inner ones with more. */
+const EXPORTED_TWICE = ['createApp', 'createService', 'en', 'fr'];
+
 describe('sources', () => {
+  it('no two files of runtime/ export the same name for two things', async () => {
+    const files = new Map<string, number>();
+    for (const name of await readdir(join(ROOT, 'runtime'), { recursive: true })) {
+      if (!name.endsWith('.ts')) continue;
+      const text = await readFile(join(ROOT, 'runtime', name), 'utf8');
+      const exported = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
+      // A schema and its type have one name.
+      for (const each of new Set([...text.matchAll(exported)].map(([, found]) => found ?? '')))
+        files.set(each, (files.get(each) ?? 0) + 1);
+    }
+    expect(files.size).toBeGreaterThan(500);
+    const twice = [...files].filter(([, count]) => count > 1).map(([name]) => name);
+    expect(twice.sort()).toEqual(EXPORTED_TWICE);
+  });
+
   it(`runtime/ has at most ${MAX.runtimeLines} lines`, async () => {
     const lines = await linesOf('runtime');
     expect(lines.length).toBeGreaterThan(30);

@@ -5,8 +5,8 @@ import {
   DEFAULT_LIMITS,
   type Format,
   type Item,
-  type Note,
-  type Problem,
+  type ReadNote,
+  type ReadProblem,
   readFile,
 } from '../../runtime/readers/index.ts';
 import { backupFolder } from './backup.ts';
@@ -20,8 +20,8 @@ export interface Unit {
 export interface Collected {
   units: Unit[];
   files: { name: string; format: Format; items: number }[];
-  notes: Note[];
-  problems: Problem[];
+  notes: ReadNote[];
+  problems: ReadProblem[];
   /** Files below a folder that are of no known format and have no name of one. */
   skipped: number;
 }

@@ -1,7 +1,7 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
 import { droppedOf, isUndocumented } from '../../runtime/answer/verify-summary.ts';
-import type { Item, Place, Problem } from '../../runtime/readers/index.ts';
+import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';
 
@@ -138,7 +138,7 @@ export function placeOf({ at }: { at: Place }): string {
 }
 
 /** Why a file, or the rest of it, was not read. */
-export function problemText(problem: Problem): string {
+export function problemText(problem: ReadProblem): string {
   return `${placeOf({ at: problem })}: ${visible(problem.message)}`;
 }
 

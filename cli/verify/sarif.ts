@@ -1,7 +1,7 @@
 /** The answer as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0). */
 import { pathToFileURL } from 'node:url';
 import { wellFormed } from '../../runtime/answer/json.ts';
-import type { Problem } from '../../runtime/readers/index.ts';
+import type { ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type Finding, nameOf, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -48,7 +48,7 @@ export function printSarif({ rows, collected, failOn }: Report): string {
   return `${wellFormed(JSON.stringify(log, null, 2))}\n`;
 }
 
-function location({ file, line, offset }: Pick<Problem, 'file' | 'line' | 'offset'>) {
+function location({ file, line, offset }: Pick<ReadProblem, 'file' | 'line' | 'offset'>) {
   const region =
     line !== undefined
       ? { startLine: line }

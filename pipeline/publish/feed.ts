@@ -9,7 +9,7 @@ import { readVersion } from '../../build/diff/read.ts';
 import { type IndexSigner, writeSigned } from '../../build/dist-index.ts';
 import { atomFeed } from '../../runtime/answer/atom.ts';
 import { FEED_FILE } from '../../runtime/dataset/feed.ts';
-import { INDEX_FILE, parseDistIndex, parseJson, valid } from '../../runtime/dataset/manifest.ts';
+import { INDEX_FILE, parseDistIndex, parseJsonFile, valid } from '../../runtime/dataset/manifest.ts';
 import { ChangeFeed, type Manifest, type StoredChanges } from '../../runtime/format.ts';
 import { asPublishError, PublishError } from './errors.ts';
 import type { Place } from './places/place.ts';
@@ -75,7 +75,7 @@ async function requireInService(place: Place, previous: string): Promise<void> {
 /** @throws PublishError for a file that is not a feed. */
 function parseFeed(bytes: Buffer, place: string): ChangeFeed {
   try {
-    return valid(ChangeFeed, parseJson(bytes, FEED_FILE), FEED_FILE);
+    return valid(ChangeFeed, parseJsonFile(bytes, FEED_FILE), FEED_FILE);
   } catch (error) {
     return asPublishError(place, `Restore it, or remove ${place}/changes: a new feed is begun then.`)(error);
   }

@@ -2,8 +2,8 @@
 import { ENTRY_SEPARATOR } from '../mdm-payload.ts';
 import { ReadFault } from '../readers/fault.ts';
 import { parseXmlFragment } from '../readers/xml.ts';
+import type { DataVerdict } from '../schema/verified.ts';
 import type { PayloadFault } from '../schema/verify-reasons.ts';
-import type { DataVerdict } from './data-verdict.ts';
 import { fitsElement, type PolicyElement } from './policy-parts.ts';
 import { xmlFault } from './xml-fault.ts';
 

@@ -1,7 +1,7 @@
 /** Compares the data of an MDM setting with the values that the DDF documents for its node. Pure. */
 import type { DocumentedData } from '../schema/data.ts';
 import type { RecordNode } from '../schema/record.ts';
-import type { DataVerdict } from './data-verdict.ts';
+import type { DataVerdict } from '../schema/verified.ts';
 
 export type Allowed = NonNullable<RecordNode['allowedValues']>;
 

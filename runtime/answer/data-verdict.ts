@@ -1,19 +1,16 @@
 /** Compares what is to be written to a value with what the vendor documents for it. Pure. */
 
-import type * as v from 'valibot';
 import type { StoredData as DocumentedData } from '../format.ts';
-import type { ItemData } from '../readers/types.ts';
+import type { ValueData } from '../readers/types.ts';
 import type { StoredValue as DocumentedValue } from '../schema/data.ts';
-import type { DataVerdict as Verdicts } from '../schema/verified.ts';
+import type { DataVerdict } from '../schema/verified.ts';
 import type { DataReason } from '../schema/verify-reasons.ts';
 import { contentAs, isNumeric } from './registry-content.ts';
-
-export type DataVerdict = v.InferOutput<typeof Verdicts>;
 
 /** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */
 export interface Given {
   type?: string;
-  data?: ItemData;
+  data?: ValueData;
   /** Why the data that a file has was not read. */
   unread?: string;
   delete?: true;
@@ -60,7 +57,7 @@ function typesOf({ registryType, values = [], openTypes = [] }: DocumentedData):
 
 /** The documented contents that the data is, if it is of the type. */
 function equalTo(
-  given: ItemData,
+  given: ValueData,
   givenType: string | undefined,
   { values = [], registryType }: DocumentedData,
 ): DocumentedValue[] {

@@ -27,7 +27,7 @@ export async function findLists(dataset: Dataset, key: string): Promise<KeptList
   return (await dataset.lookup(LISTS, key)) ?? [];
 }
 
-export interface Found {
+export interface FoundPair {
   /** The normalized key that was evaluated. */
   key: string;
   matches: readonly KeptMatch[];
@@ -40,8 +40,8 @@ export async function findPair(
   dataset: Dataset,
   { key: asked, keys }: ParsedKey,
   value: string,
-): Promise<Found> {
-  const otherLists: Found['otherLists'] = [];
+): Promise<FoundPair> {
+  const otherLists: FoundPair['otherLists'] = [];
   for (const key of keys) {
     const matches = await dataset.lookup(PAIRS, pairKey(key, value));
     if (matches !== undefined) return { key, matches, otherLists: [] };

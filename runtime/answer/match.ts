@@ -4,7 +4,7 @@ import { type InternTable, intern } from '../json.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Lifecycle } from '../schema/product.ts';
-import type { BriefMatch } from '../schema/verified.ts';
+import type { ItemMatch } from '../schema/verified.ts';
 import type { Confidence, Verdict } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
@@ -172,7 +172,7 @@ function textsIn(match: KeptMatch, lang: string): MatchTexts {
 }
 
 /** What verify says of a match. */
-export function briefMatch(match: KeptMatch, lang: string): BriefMatch {
+export function itemMatch(match: KeptMatch, lang: string): ItemMatch {
   const title = pickText(match.titles, lang)?.text;
   const state = match.removedIn === undefined ? match.lifecycle?.state : 'removed';
   return {

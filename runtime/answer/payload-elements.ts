@@ -45,7 +45,7 @@ export function readElement(
     : readChoice(element, element.choices, written, values);
 }
 
-export function nameOf(pair: string): string {
+export function pairText(pair: string): string {
   return splitPairKey(pair).join('\\');
 }
 
@@ -81,7 +81,7 @@ function readChoice(
     return { text, pairs, reason: { code: 'optionsShareValue', elementId: element.id } };
   }
   if (other !== undefined) {
-    return { text, pairs, reason: { code: 'alsoWrites', elementId: element.id, pair: nameOf(other.pair) } };
+    return { text, pairs, reason: { code: 'alsoWrites', elementId: element.id, pair: pairText(other.pair) } };
   }
   return {
     text,
@@ -133,7 +133,7 @@ function readList(element: PolicyElement, values: WrittenValues, named: Readonly
   // Writing a list deletes the other values of its key, but for an additive one.
   const kept = additive ? taken.find(({ written }) => written.delete) : undefined;
   if (kept !== undefined) {
-    return { reason: { code: 'notWritten', pair: nameOf(pairKey(element.pair, kept.value)) }, pairs: [] };
+    return { reason: { code: 'notWritten', pair: pairText(pairKey(element.pair, kept.value)) }, pairs: [] };
   }
   const type = elementType(element);
   if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {

@@ -3,7 +3,7 @@
 import { DISABLED_PAYLOAD, enabledPayload, isXmlText } from '../mdm-payload.ts';
 import type { PayloadReason } from '../schema/verify-reasons.ts';
 import type { Given } from './data-verdict.ts';
-import { isContent, nameOf, type ReadElement, readElement } from './payload-elements.ts';
+import { isContent, pairText, type ReadElement, readElement } from './payload-elements.ts';
 import type { PolicyElement, PolicyParts, StateContent, StatePair } from './policy-parts.ts';
 
 /** A value of the request; `name` as the request has it. */
@@ -85,7 +85,7 @@ function leftByDisabling(
     if (written === undefined || contents.some(isWritten)) continue;
     if (!written.delete) return { code: 'statesDiffer' };
     // Disabling a policy deletes what its drop-down lists and numbers write; nothing says so of boxes and further values.
-    if (!deletes(pair)) return { code: 'notWritten', pair: nameOf(pair) };
+    if (!deletes(pair)) return { code: 'notWritten', pair: pairText(pair) };
   }
   return undefined;
 }
@@ -105,14 +105,14 @@ function enabled(
   const missing = all.flatMap(({ element, read }) => (read.text === undefined ? [element.id] : []));
   const missingValues = new Set([
     ...own.missing.enabled,
-    ...all.flatMap(({ read }) => (read.missing ?? []).map(nameOf)),
+    ...all.flatMap(({ read }) => (read.missing ?? []).map(pairText)),
   ]);
   // A value that both states delete, or none at all, tells no state; neither does an unticked box that writes nothing.
   const told =
     own.state !== undefined || all.some(({ read }) => read.text !== undefined && read.deleted !== true);
   if (!told || missing.length > 0 || missingValues.size > 0) return incomplete(missing, [...missingValues]);
   const left = leftByEnabling(states, all, values);
-  if (left !== undefined) return { reason: { code: 'notWritten', pair: nameOf(left) } };
+  if (left !== undefined) return { reason: { code: 'notWritten', pair: pairText(left) } };
   const unfit = all.find(({ read: { text = '', divided } }) => divided || !isXmlText(text));
   if (unfit) return { reason: { code: 'notCarried', elementId: unfit.element.id } };
   // A Map: two elements of BISF's template have one id, and one value.
@@ -172,11 +172,11 @@ function readStates(states: readonly StatePair[], all: readonly Read[], values: 
     if (written === undefined) {
       // Deleting a value that the request does not name is no part of the request either way.
       for (const state of new Set(contents.flatMap((each) => (each.data === undefined ? [] : each.state))))
-        missing[state].push(nameOf(pair));
+        missing[state].push(pairText(pair));
       continue;
     }
     const state = stateOfPair(written, contents, isOfElement(pair, written, all));
-    if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: nameOf(pair) }, missing };
+    if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: pairText(pair) }, missing };
     if (state !== 'both') found.add(state);
     else if (contents.some((each) => each.state === 'disabled' && !written.delete)) either = true;
   }

@@ -1,6 +1,6 @@
 /** The data of an item in the form of a registry type, so that two contents of a type can be compared. Pure. */
 import { typedHex, typedNumber } from '../readers/data.ts';
-import type { ItemData } from '../readers/types.ts';
+import type { ValueData } from '../readers/types.ts';
 
 /** Separates the entries of a REG_MULTI_SZ, which hold no NUL. */
 const END = '\0';
@@ -10,7 +10,7 @@ export function isNumeric(type: string): type is 'REG_DWORD' | 'REG_QWORD' {
 }
 
 /** A comparable text: decimal digits, the text, the entries with NUL after each, hexadecimal; undefined: no such content. */
-export function contentAs(type: string, data: ItemData): string | undefined {
+export function contentAs(type: string, data: ValueData): string | undefined {
   switch (type) {
     case 'REG_DWORD':
     case 'REG_QWORD':
@@ -27,7 +27,7 @@ export function contentAs(type: string, data: ItemData): string | undefined {
   }
 }
 
-function digits(type: 'REG_DWORD' | 'REG_QWORD', data: ItemData): string | undefined {
+function digits(type: 'REG_DWORD' | 'REG_QWORD', data: ValueData): string | undefined {
   if (Array.isArray(data)) return undefined;
   if (typeof data === 'string' && !/^\s*[\dx]/i.test(data)) return undefined;
   const number = typedNumber(type, data).data;

@@ -14,7 +14,7 @@ import {
   slugsOf,
   writeEnvelope,
 } from './envelope.ts';
-import { type Found, findPair } from './find.ts';
+import { type FoundPair, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import { type Json, sharedJson } from './json.ts';
 import { matchJson, textWarnings } from './match.ts';
@@ -32,7 +32,7 @@ import {
 } from './told.ts';
 
 /** One pair as it is looked up. */
-export interface Question {
+export interface PairQuestion {
   dataset: Dataset;
   parsed: ParsedKey;
   name: ParsedValue;
@@ -57,7 +57,7 @@ export async function answerResolve(
 export function questionOf(
   dataset: Dataset,
   { key, value: givenValue, lang, targetOs, targetProducts: given }: ResolveRequest,
-): Question {
+): PairQuestion {
   const name = parseValue(givenValue);
   return {
     dataset,
@@ -72,7 +72,7 @@ export function questionOf(
   };
 }
 
-export async function resolveParts(question: Question, judge: Judge): Promise<EnvelopeParts> {
+export async function resolveParts(question: PairQuestion, judge: Judge): Promise<EnvelopeParts> {
   const { dataset, parsed, value } = question;
   const store = readStoreKey(parsed.key, value);
   if (store !== undefined) return inMdmStore(question, store);
@@ -82,7 +82,7 @@ export async function resolveParts(question: Question, judge: Judge): Promise<En
 }
 
 /** The key of MDM's own store: the answer is the node to set instead. */
-async function inMdmStore(question: Question, store: StorePlace | 'other'): Promise<EnvelopeParts> {
+async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): Promise<EnvelopeParts> {
   const { dataset, parsed, texts } = question;
   const found =
     store === 'other' ? undefined : await findPolicyNode(dataset, store.scope, store.area, store.policy);
@@ -106,18 +106,18 @@ function isPolicyHive({ hive }: ParsedKey): boolean {
 }
 
 /** Whether a policy may write it: a documented hive, and a name that is no instruction of Registry.pol. */
-export function isSearched({ parsed, name }: Question): boolean {
+export function isSearched({ parsed, name }: PairQuestion): boolean {
   return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
 function queryOf(
-  { value, lang, parsed: { hive }, targetOs, given }: Question,
+  { value, lang, parsed: { hive }, targetOs, given }: PairQuestion,
   key: string,
 ): ResolveEnvelope['query'] {
   return { key, value, lang, hive, targetOs, ...(given !== undefined && { targetProducts: given }) };
 }
 
-async function unanswered(question: Question, found: Found): Promise<EnvelopeParts> {
+async function unanswered(question: PairQuestion, found: FoundPair): Promise<EnvelopeParts> {
   const { dataset, parsed, value, texts } = question;
   const { key } = found;
   const searched = isSearched(question);
@@ -144,20 +144,20 @@ async function unanswered(question: Question, found: Found): Promise<EnvelopePar
 }
 
 /** Why nothing is found. */
-export function missReason({ parsed, name, value, texts }: Question, key: string): string {
+export function missReason({ parsed, name, value, texts }: PairQuestion, key: string): string {
   if (!isPolicyHive(parsed)) return texts.foreignHive(parsed.hive ?? '');
   if (name.instruction !== undefined) return texts.instructions[name.instruction];
   return parsed.keys.length === 0 ? texts.emptyKey : texts.nothingWrites(pairName(key, value));
 }
 
-export function missWarnings(question: Question, { otherLists }: Found): string[] {
+export function missWarnings(question: PairQuestion, { otherLists }: FoundPair): string[] {
   return [
     ...askedWarnings(question),
     ...otherLists.map(({ slug, valuePrefix }) => question.texts.listOnly(slug, valuePrefix)),
   ];
 }
 
-function answered(question: Question, { key, matches }: Found, judge: Judge): EnvelopeParts {
+function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Judge): EnvelopeParts {
   const { dataset, lang, targetOs, texts, parsed } = question;
   const { hive } = parsed;
   const judgeAll = judgeWithProducts(judge, question.products);
@@ -192,7 +192,7 @@ export function unmappedReason(told: readonly ToldMatch[], texts: Messages): str
   return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
-export function warningsOf(question: Question, key: string, told: readonly ToldMatch[]): string[] {
+export function warningsOf(question: PairQuestion, key: string, told: readonly ToldMatch[]): string[] {
   const { parsed, value, lang, texts } = question;
   const matches = told.map(({ match }) => match);
   const several = told.some(({ slug }) => slug !== told[0]?.slug);
@@ -208,7 +208,7 @@ export function warningsOf(question: Question, key: string, told: readonly ToldM
 }
 
 /** On what was asked for. */
-function askedWarnings({ parsed, name, products, lang, texts }: Question): string[] {
+function askedWarnings({ parsed, name, products, lang, texts }: PairQuestion): string[] {
   return [...keyWarnings(parsed, texts), ...nameWarnings(name, texts), ...problemWarnings(products, lang)];
 }
 

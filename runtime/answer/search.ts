@@ -6,7 +6,7 @@ import type { FoundMatch, Match } from '../schema/match.ts';
 import type { SearchRequest } from '../schema/requests.ts';
 import type { SearchSettings } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
-import { type Found, find, type Hit } from '../search/search.ts';
+import { find, type Hit, type SearchHits } from '../search/search.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
 import type { Json } from './json.ts';
 import { languageWarnings } from './language.ts';
@@ -50,7 +50,7 @@ export async function answerSearch(
   });
 }
 
-function nothingFound(q: string, lang: string, { onlyStopWords }: Found): string {
+function nothingFound(q: string, lang: string, { onlyStopWords }: SearchHits): string {
   const texts = messagesFor(lang);
   if (onlyStopWords) return texts.onlyStopWords;
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;

@@ -1,10 +1,10 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
-import type { BriefMatch, ItemMdm, Verified } from '../schema/verified.ts';
+import type { ItemMatch, ItemMdm, Verified } from '../schema/verified.ts';
 import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
 import type { KeptNodeEntry } from './find-node.ts';
-import { briefMatch, type KeptMatch } from './match.ts';
+import { itemMatch, type KeptMatch } from './match.ts';
 import { elementOf, nodeData } from './node-data.ts';
 import { type PolicyElement, type PolicyParts, policyParts } from './policy-parts.ts';
 import { unsupportedWarnings } from './told.ts';
@@ -26,7 +26,7 @@ export async function nodeAnswer(
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) =>
-      matches.map((match) => ({ ...briefMatch(match, lang), ...writtenBy(match, element, parts) })),
+      matches.map((match) => ({ ...itemMatch(match, lang), ...writtenBy(match, element, parts) })),
     ),
   };
   const request = { omaUri: item.omaUri, lang };
@@ -71,7 +71,7 @@ function writtenBy(
   match: KeptMatch,
   element: PolicyElement | undefined,
   parts: PolicyParts | undefined,
-): Pick<BriefMatch, 'registryKey' | 'valueName'> {
+): Pick<ItemMatch, 'registryKey' | 'valueName'> {
   const own = element !== undefined && match.slug === parts?.slug ? element : undefined;
   const valueName = own === undefined ? match.valueName : own.valueName;
   return { registryKey: own?.key ?? match.registryKey, ...(valueName !== undefined && { valueName }) };

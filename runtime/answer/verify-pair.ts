@@ -5,13 +5,13 @@ import { pairKey } from '../normalize.ts';
 import type { ItemMdm, Verified } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
-import { briefMatch, type KeptMatch, type KeptNode } from './match.ts';
+import { itemMatch, type KeptMatch, type KeptNode } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
 import {
   isSearched,
   missReason,
   missWarnings,
-  type Question,
+  type PairQuestion,
   questionOf,
   resolveParts,
   unmappedReason,
@@ -33,7 +33,7 @@ export interface MappedMatch {
 /** A pair of the request, read. */
 export interface AskedPair {
   item: PairItem;
-  question: Question;
+  question: PairQuestion;
   /** The normalized key under which it is found. */
   key: string;
   /** `pairKey` of that key and the value's name. */
@@ -141,7 +141,7 @@ function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string
   const { verdict, reason, registry, product } = combinedVerdict(told, hive, lang);
   const answer = headOf(pair);
   answer.matches = told.map(({ match, otherHive }) => ({
-    ...briefMatch(match, lang),
+    ...itemMatch(match, lang),
     ...(otherHive && { otherHive }),
   }));
   answer.verdict = verdict;

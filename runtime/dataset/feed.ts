@@ -2,7 +2,7 @@
 import { ChangeFeed, type FeedEntry, StoredChanges } from '../format.ts';
 import { hex, sha256 } from '../normalize.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { parseJson, present, readWhole, requireSignature, valid } from './manifest.ts';
+import { parseJsonFile, present, readWhole, requireSignature, valid } from './manifest.ts';
 
 export const FEED_FILE = 'changes/index.json';
 const FEED_SIGNATURE_FILE = 'changes/index.json.sig';
@@ -37,7 +37,7 @@ export function openHistory(
       if (bytes !== undefined && publicKey !== undefined) {
         await requireSignature(store, FEED_SIGNATURE_FILE, bytes, publicKey);
       }
-      const feed = bytes && valid(ChangeFeed, parseJson(bytes, FEED_FILE), FEED_FILE);
+      const feed = bytes && valid(ChangeFeed, parseJsonFile(bytes, FEED_FILE), FEED_FILE);
       // A cache on the way may still have the feed from before this version.
       const complete = feed?.entries.some((entry) => entry.version === version) === true;
       known = { feed, until: now() + (complete ? KEPT_MS.known : KEPT_MS.missing) };
@@ -50,7 +50,7 @@ export function openHistory(
       if (hex(await sha256(bytes)) !== changes.sha256) {
         throw new DatasetUnavailable(path, `${path} is altered: its SHA-256 is not the feed's.`);
       }
-      return valid(StoredChanges, parseJson(bytes, path), path);
+      return valid(StoredChanges, parseJsonFile(bytes, path), path);
     },
   };
 }

@@ -22,7 +22,7 @@ export async function readDistIndex(store: DatasetStore, publicKey?: string): Pr
 }
 
 export function parseDistIndex(bytes: Uint8Array | undefined): DistIndex {
-  return valid(DistIndex, parseJson(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
+  return valid(DistIndex, parseJsonFile(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
 }
 
 export interface ManifestOptions {
@@ -49,7 +49,7 @@ export async function readManifest(
   if (publicKey !== undefined) {
     await requireSignature(store, `${version}/${SIGNATURE_FILE}`, bytes, publicKey);
   }
-  const json = parseJson(bytes, path);
+  const json = parseJsonFile(bytes, path);
   const format = isObject(json) ? json.schemaVersion : undefined;
   if (typeof format === 'number' && format !== SCHEMA_VERSION) {
     throw new DatasetUnavailable(
@@ -101,7 +101,7 @@ export function present<T>(bytes: T | undefined, path: string): T {
   return bytes;
 }
 
-export function parseJson(bytes: Uint8Array, path: string): unknown {
+export function parseJsonFile(bytes: Uint8Array, path: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {

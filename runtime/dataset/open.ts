@@ -6,7 +6,7 @@ import { sha256Sync } from '../normalize.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Index } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
-import { type ManifestOptions, parseJson, readDistIndex, readManifest } from './manifest.ts';
+import { type ManifestOptions, parseJsonFile, readDistIndex, readManifest } from './manifest.ts';
 
 export interface OpenOptions extends FileOptions, ManifestOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
@@ -79,7 +79,7 @@ class ShardedDataset implements Dataset {
   file<T>(path: string): Promise<T> {
     if (this.#wholes.has(path)) return Promise.resolve(this.#wholes.get(path) as T);
     return this.#files.load(path, (bytes) => {
-      const json = parseJson(bytes, path);
+      const json = parseJsonFile(bytes, path);
       this.#wholes.set(path, json);
       return json as T;
     });
@@ -96,7 +96,7 @@ class ShardedDataset implements Dataset {
   #open<Entry>(bytes: Uint8Array, path: string, index: Index<Entry, unknown>): KeptShard {
     const full = `${this.manifest.version}/${path}`;
     const shard = inFormat<KeptShard>(full, () => {
-      const { entries } = parseJson(bytes, full) as Shard<Entry>;
+      const { entries } = parseJsonFile(bytes, full) as Shard<Entry>;
       if (!isObject(entries)) throw new TypeError('It has no entries.');
       const keep = (key: string) => index.keep(entries[key] as Entry, this.#shared);
       return this.#keep === 'all'

@@ -1,5 +1,5 @@
 /** What the brief answers say of a match: what may be written, the two verdicts, the node. */
-import type { BriefMdm, BriefNear, BriefValue, Judged } from '../schema/brief.ts';
+import type { BriefMdm, BriefNear, BriefValue, BriefVerdict } from '../schema/brief.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { DocumentedData, DocumentedValue, RegistryType } from '../schema/data.ts';
 import type { Csp, ListFacts, Match } from '../schema/match.ts';
@@ -7,7 +7,7 @@ import type { PolicyClass, Verdict } from '../schema/words.ts';
 import { cut, type Omitted } from './fit.ts';
 
 /** How much is told. */
-export interface Limits {
+export interface BriefLimits {
   matches: number;
   /** Documented contents of a value. */
   values: number;
@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 /** From generous to tight: which settings there are and what their verdicts are counts more than reasons and warnings. */
-export const LEVELS: readonly [Limits, ...Limits[]] = [
+export const LEVELS: readonly [BriefLimits, ...BriefLimits[]] = [
   { matches: 4, values: 6, warnings: 2, nearest: 3, text: 160, title: 80, said: 240 },
   { matches: 4, values: 4, warnings: 1, nearest: 3, text: 120, title: 60, said: 200 },
   { matches: 3, values: 4, warnings: 1, nearest: 2, text: 90, title: 40, said: 160 },
@@ -36,7 +36,7 @@ export const LEVELS: readonly [Limits, ...Limits[]] = [
 /** The slugs of matches that have no room for more, and a count of the rest. */
 export function othersOf(
   matches: readonly { slug: string }[],
-  limits: Limits,
+  limits: BriefLimits,
   omitted: Omitted,
 ): { others?: string[] } {
   const rest = matches.slice(limits.matches).map(({ slug }) => slug);
@@ -51,7 +51,10 @@ export const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'either' } as const 
   string
 >;
 
-export function titleOf({ displayName }: { displayName?: string }, { title }: Limits): { title?: string } {
+export function titleOf(
+  { displayName }: { displayName?: string },
+  { title }: BriefLimits,
+): { title?: string } {
   return displayName === undefined ? {} : { title: cut(displayName, title) };
 }
 
@@ -61,7 +64,7 @@ export function pastOf({ lifecycle, removedIn }: Pick<Match, 'lifecycle' | 'remo
 
 export type Writable = DocumentedData & { list?: ListFacts };
 
-export function writableOf(data: Writable, limits: Limits, omitted: Omitted) {
+export function writableOf(data: Writable, limits: BriefLimits, omitted: Omitted) {
   const { registryType, values, bounds, maxLength, maxStrings, entries = [], patterns = [], list } = data;
   const told = omitted.first('values', values ?? [], limits.values);
   const only = omitted.first('entries', entries, limits.values);
@@ -92,7 +95,7 @@ function namesIn({ explicitValue, valuePrefix }: ListFacts): string {
   return valuePrefix === undefined ? '{data}' : `${valuePrefix}{n}`;
 }
 
-function contentOf({ data, state, label, type }: DocumentedValue, { text }: Limits): BriefValue {
+function contentOf({ data, state, label, type }: DocumentedValue, { text }: BriefLimits): BriefValue {
   const means = [state, label].filter((each) => each !== undefined).join(': ');
   return {
     data: data === null ? null : cut(data, text),
@@ -102,12 +105,15 @@ function contentOf({ data, state, label, type }: DocumentedValue, { text }: Limi
 }
 
 /** A reason goes with every verdict but `supported`. */
-export function judgedOf({ verdict, reason }: { verdict: Verdict; reason: string }, most: number): Judged {
+export function judgedOf(
+  { verdict, reason }: { verdict: Verdict; reason: string },
+  most: number,
+): BriefVerdict {
   return verdict === 'supported' ? { verdict } : { verdict, reason: cut(reason, most) };
 }
 
 /** The verdicts on the registry value and on the product; a match without a node has the OS verdict for the former. */
-export function registryOf(compatibility: Compatibility | undefined, { text }: Limits) {
+export function registryOf(compatibility: Compatibility | undefined, { text }: BriefLimits) {
   if (compatibility === undefined) return {};
   const { registry, product } = compatibility;
   return {
@@ -117,7 +123,11 @@ export function registryOf(compatibility: Compatibility | undefined, { text }: L
 }
 
 /** The reason stands with the registry verdict where both have the same. */
-export function mdmOf({ csp, confidence }: Match, compatibility: Compatibility | undefined, limits: Limits) {
+export function mdmOf(
+  { csp, confidence }: Match,
+  compatibility: Compatibility | undefined,
+  limits: BriefLimits,
+) {
   if (csp === undefined) return {};
   const { mdm, registry } = compatibility ?? {};
   if (mdm === undefined) return { mdm: nodeOf(csp, confidence) };
@@ -142,7 +152,7 @@ export function nodeOf(
 export function nearestOf(
   nearest: readonly BriefNear[] | undefined,
   asked: string | undefined,
-  limits: Limits,
+  limits: BriefLimits,
   omitted: Omitted,
 ): { nearest?: BriefNear[] } {
   if (nearest === undefined) return {};
@@ -181,7 +191,7 @@ function addName(named: Set<string>, sourced: Sourced['csp']): void {
 export function endOf(
   { dataset, warnings }: { dataset: { version: string; generatedAt: string }; warnings: readonly string[] },
   provenance: string[],
-  limits: Pick<Limits, 'warnings' | 'text'>,
+  limits: Pick<BriefLimits, 'warnings' | 'text'>,
   omitted: Omitted,
 ) {
   const told = omitted.first('warnings', warnings, limits.warnings).map((text) => cut(text, limits.text));

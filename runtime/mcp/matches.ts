@@ -5,10 +5,10 @@ import type { BriefBacked, BriefCsp, BriefMatch, BriefResolve } from '../schema/
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { Match, PolicyWrite } from '../schema/match.ts';
 import {
+  type BriefLimits,
   endOf,
   HIVES,
   judgedOf,
-  type Limits,
   mdmOf,
   nearestOf,
   nodeOf,
@@ -21,7 +21,7 @@ import {
 } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
 
-export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefResolve {
+export function briefResolve(envelope: ResolveEnvelope, limits: BriefLimits): BriefResolve {
   const omitted = new Omitted();
   const { matches = [], compatibility, reason, nearest, node } = envelope.result;
   const told = matches.slice(0, limits.matches);
@@ -40,7 +40,7 @@ export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefRe
 function matchOf(
   match: Match,
   compatibility: Compatibility | undefined,
-  limits: Limits,
+  limits: BriefLimits,
   omitted: Omitted,
 ): BriefMatch {
   if (match.cspAlternatives !== undefined) omitted.first('mdm nodes', match.cspAlternatives, 0);
@@ -55,7 +55,7 @@ function matchOf(
   };
 }
 
-export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
+export function briefCsp(envelope: CspEnvelope, limits: BriefLimits): BriefCsp {
   const omitted = new Omitted();
   const { matches, reason, node, nearest } = envelope.result;
   const told = matches.slice(0, limits.matches);
@@ -77,7 +77,7 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
   };
 }
 
-function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {
+function backedOf(match: Match, limits: BriefLimits, omitted: Omitted): BriefBacked {
   const {
     slug,
     registryKey,
@@ -105,7 +105,7 @@ function backedOf(match: Match, limits: Limits, omitted: Omitted): BriefBacked {
   };
 }
 
-function writesOf(writes: readonly PolicyWrite[], { values }: Limits, omitted: Omitted) {
+function writesOf(writes: readonly PolicyWrite[], { values }: BriefLimits, omitted: Omitted) {
   const told = omitted.first('writes', writes, values).flatMap(({ valueName }) => valueName ?? '{list}');
   return told.length === 0 ? {} : { writes: told };
 }

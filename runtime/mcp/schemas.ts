@@ -2,7 +2,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { BriefMdm, BriefValue, Judged } from '../schema/brief.ts';
+import { BriefMdm, BriefValue, BriefVerdict } from '../schema/brief.ts';
 import { ItemNode } from '../schema/brief-verify.ts';
 import { RegistryType } from '../schema/data.ts';
 import { Confidence, Scope, Stamp, Verdict } from '../schema/words.ts';
@@ -14,7 +14,7 @@ const DEFINITIONS = {
   Confidence,
   Dataset: Stamp,
   ItemNode,
-  Judged,
+  BriefVerdict,
   RegistryType,
   Scope,
   Verdict,

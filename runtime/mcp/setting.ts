@@ -2,11 +2,11 @@
 import type { SettingEnvelope } from '../schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
 import type { RecordCsp, SettingRecord } from '../schema/record.ts';
-import { endOf, HIVES, type Limits, pastOf, sourcesOf, titleOf, writableOf } from './brief-match.ts';
+import { type BriefLimits, endOf, HIVES, pastOf, sourcesOf, titleOf, writableOf } from './brief-match.ts';
 import { cut, Omitted } from './fit.ts';
-import type { Place, Write } from './writes.ts';
+import type { Write, WrittenPlace } from './writes.ts';
 
-interface RecordLimits extends Limits {
+interface RecordLimits extends BriefLimits {
   /** Registry values. */
   writes: number;
 }
@@ -27,7 +27,7 @@ export const RECORD_LEVELS: readonly [RecordLimits, ...RecordLimits[]] = [
  */
 export function briefSetting(
   envelope: SettingEnvelope,
-  places: readonly Place[],
+  places: readonly WrittenPlace[],
   writes: readonly Write[],
   limits: RecordLimits,
 ): BriefSetting {
@@ -52,7 +52,7 @@ export function briefSetting(
   };
 }
 
-function briefWrite({ data, label, ...place }: Write, limits: Limits, omitted: Omitted): BriefWrite {
+function briefWrite({ data, label, ...place }: Write, limits: BriefLimits, omitted: Omitted): BriefWrite {
   return {
     ...place,
     ...writableOf(data, limits, omitted),
@@ -60,7 +60,7 @@ function briefWrite({ data, label, ...place }: Write, limits: Limits, omitted: O
   };
 }
 
-function nodeFacts({ csp, cspAlternatives }: SettingRecord, limits: Limits, omitted: Omitted) {
+function nodeFacts({ csp, cspAlternatives }: SettingRecord, limits: BriefLimits, omitted: Omitted) {
   if (csp === undefined) return {};
   if (cspAlternatives !== undefined) omitted.first('mdm nodes', cspAlternatives, 0);
   const { omaUri, scope, minOs, ingest, payloads } = csp;
@@ -77,14 +77,14 @@ function nodeFacts({ csp, cspAlternatives }: SettingRecord, limits: Limits, omit
 }
 
 /** A payload is told whole or not at all: one that was cut would be sent. */
-function payloadsOf(payloads: RecordCsp['payloads'], { text }: Limits, omitted: Omitted) {
+function payloadsOf(payloads: RecordCsp['payloads'], { text }: BriefLimits, omitted: Omitted) {
   if (payloads === undefined) return {};
   const { enabled, disabled } = payloads;
   if (enabled.length > text * 4) omitted.first('payload', [enabled], 0);
   return { ...(enabled.length <= text * 4 && { enabled }), disabled };
 }
 
-function elementNodes({ elements = {} }: RecordCsp, { values }: Limits, omitted: Omitted) {
+function elementNodes({ elements = {} }: RecordCsp, { values }: BriefLimits, omitted: Omitted) {
   const all = Object.entries(elements).map(([id, { omaUri }]) => `${id}: ${omaUri}`);
   const told = omitted.first('element nodes', all, values);
   return told.length === 0 ? {} : { elements: told };

@@ -2,7 +2,7 @@
 
 import { isUndocumented } from '../answer/verify-summary.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
-import type { Judged } from '../schema/brief.ts';
+import type { BriefVerdict } from '../schema/brief.ts';
 import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
 import type { Verdict } from '../schema/words.ts';
@@ -130,7 +130,7 @@ function problemText({ detail, errors }: NonNullable<VerifiedItem['problem']>): 
   return cut([detail, ...fields].join(' '), MOST.text);
 }
 
-function registryOf(item: VerifiedItem, earlier: Earlier): { registry?: Judged } {
+function registryOf(item: VerifiedItem, earlier: Earlier): { registry?: BriefVerdict } {
   const verdict = registryVerdict(item);
   const reason = item.registry?.reason ?? item.reason;
   return verdict === undefined ? {} : { registry: sharedReason(verdict, reason, item.index, earlier) };
@@ -177,7 +177,12 @@ function tallyOf(
   return tally;
 }
 
-function sharedReason(verdict: Verdict, reason: string | undefined, index: number, earlier: Earlier): Judged {
+function sharedReason(
+  verdict: Verdict,
+  reason: string | undefined,
+  index: number,
+  earlier: Earlier,
+): BriefVerdict {
   if (verdict === 'supported' || reason === undefined) return { verdict };
   return { verdict, reason: sharedText(reason, index, earlier) };
 }

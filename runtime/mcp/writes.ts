@@ -7,7 +7,7 @@ import type { Match } from '../schema/match.ts';
 import type { ElementRecord, SettingRecord } from '../schema/record.ts';
 import type { Writable } from './brief-match.ts';
 
-export interface Place {
+export interface WrittenPlace {
   /** Absent: the setting’s. */
   key?: string;
   /** Absent for a list. */
@@ -18,14 +18,14 @@ export interface Place {
   list?: Writable;
 }
 
-export interface Write extends Omit<Place, 'list'> {
+export interface Write extends Omit<WrittenPlace, 'list'> {
   data: Writable;
 }
 
 /** Its own value first, those of its elements, the further ones of states, check boxes and options. */
-export function placesOf({ registryKey, valueName, elements, stateValues }: SettingRecord): Place[] {
-  const places = new Map<string, Place>();
-  const add = (key: string, place: Place): void => {
+export function placesOf({ registryKey, valueName, elements, stateValues }: SettingRecord): WrittenPlace[] {
+  const places = new Map<string, WrittenPlace>();
+  const add = (key: string, place: WrittenPlace): void => {
     // A list stands for itself: two under one key may make different names.
     const id = place.list === undefined ? pairOf(key, place.value) : `list ${place.element}`;
     const elsewhere = key.toLowerCase() !== registryKey.toLowerCase();
@@ -56,7 +56,7 @@ function listOf(element: ElementRecord): Writable {
 /** @param matchesOf What resolve finds for a pair. */
 export function writesOf(
   { slug, class: policyClass, registryKey }: SettingRecord,
-  places: readonly Place[],
+  places: readonly WrittenPlace[],
   matchesOf: (key: string, value: string) => Promise<readonly Match[]>,
 ): Promise<Write[]> {
   const hive = policyClass === 'User' ? 'HKCU' : 'HKLM';

@@ -1,7 +1,7 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
 import { ReadFault } from './fault.ts';
-import type { GpoInfo, Item, Limits, MdmItem, Note, NoteKind, Place, RegistryItem } from './types.ts';
-import { type Reach, WrittenValues } from './written.ts';
+import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
+import { FileWrites, type Reach } from './written.ts';
 
 /** A place in the file that is being read. */
 export type Spot = Omit<Place, 'file'>;
@@ -10,13 +10,13 @@ type Given = Omit<RegistryItem, 'at'> | Omit<MdmItem, 'at'>;
 
 export class Collector {
   readonly items: Item[] = [];
-  readonly notes: Note[] = [];
+  readonly notes: ReadNote[] = [];
   readonly file: string;
-  readonly limits: Limits;
+  readonly limits: ReadLimits;
   gpo: GpoInfo | undefined;
-  readonly #written = new WrittenValues();
+  readonly #written = new FileWrites();
 
-  constructor(file: string, limits: Limits) {
+  constructor(file: string, limits: ReadLimits) {
     this.file = file;
     this.limits = limits;
   }
@@ -65,7 +65,7 @@ export class Collector {
   }
 }
 
-export function tooLarge(limits: Limits): string {
+export function tooLarge(limits: ReadLimits): string {
   return `the value has more than ${limits.maxValueBytes} bytes of data`;
 }
 

@@ -3,7 +3,7 @@ import { hex } from '../normalize.ts';
 import type { TypedData } from './collect.ts';
 import { fromUtf16 } from './encoding.ts';
 import { quote } from './fault.ts';
-import type { ItemData } from './types.ts';
+import type { ValueData } from './types.ts';
 
 /** By their numbers in winnt.h. */
 const TYPE_NAMES = [
@@ -116,7 +116,7 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
 }
 
 /** Data in the form of its type, or why it cannot be: of an item of a request, and of an entry of a list. */
-export function readContent(type: string, data: ItemData): TypedData {
+export function readContent(type: string, data: ValueData): TypedData {
   if (type === 'REG_MULTI_SZ') {
     return Array.isArray(data) ? { type, data } : { type, unread: `a ${type} is an array of its entries` };
   }
@@ -130,7 +130,7 @@ export function readContent(type: string, data: ItemData): TypedData {
 /** Data of a list. `entries` reads a REG_MULTI_SZ that is one text, which each format divides in its own way. */
 export function listedContent(
   typeText: string,
-  data: ItemData | undefined,
+  data: ValueData | undefined,
   entries: (text: string) => TypedData,
 ): TypedData {
   const type = readTypeName(typeText);

@@ -16,7 +16,7 @@ import { readPol } from './pol.ts';
 import { readPolicyRules } from './policyrules.ts';
 import { isOfficeDocument, recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
-import { DEFAULT_LIMITS, type Format, type Pieces, type ReadOptions, type ReadResult } from './types.ts';
+import { DEFAULT_LIMITS, type Format, type Pieces, type ReaderOptions, type ReadResult } from './types.ts';
 
 export { hiveOfPath } from './gpo.ts';
 export type * from './types.ts';
@@ -54,7 +54,7 @@ function nothing(collector: Collector, what: string): void {
  * Reads one file. `name` is its path: it stands in every place, and its folder tells the hive of a Registry.pol.
  * Never throws for any content; what cannot be read is the result's `problem`, and then there are no items.
  */
-export function readFile(file: FileContent, options: ReadOptions = {}): ReadResult {
+export function readFile(file: FileContent, options: ReaderOptions = {}): ReadResult {
   const pieces = readPieces(file, options);
   for (;;) {
     const { done, value } = pieces.next();
@@ -65,7 +65,7 @@ export function readFile(file: FileContent, options: ReadOptions = {}): ReadResu
 /** The same in pieces, with `pace` between them: in a server other requests have their turn there. */
 export async function readFileInPieces(
   file: FileContent,
-  options: ReadOptions,
+  options: ReaderOptions,
   pace: Pace,
 ): Promise<ReadResult> {
   const pieces = readPieces(file, options);
@@ -81,7 +81,7 @@ interface FileContent {
   content: Uint8Array;
 }
 
-function* readPieces(file: FileContent, options: ReadOptions): Pieces<ReadResult> {
+function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResult> {
   const { name, content } = file;
   const limits = { ...DEFAULT_LIMITS, ...options };
   const refuse = (message: string, format?: Format): ReadResult => ({

@@ -5,7 +5,7 @@
 import { isObject, type JsonObject, jsonText } from '../json.ts';
 import type { Collector, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
-import { type JsonDocument, parseJson } from './json.ts';
+import { type JsonDocument, parseJsonDocument } from './json.ts';
 
 interface State {
   document: JsonDocument;
@@ -13,7 +13,7 @@ interface State {
 }
 
 export function readIntune(text: string, collector: Collector): void {
-  const document = parseJson(text);
+  const document = parseJsonDocument(text);
   const found = readProfiles(document.value, { document, collector });
   if (!found) {
     const message =

@@ -3,18 +3,18 @@ import { isObject } from '../json.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
-import { parseJson } from './json.ts';
+import { parseJsonDocument } from './json.ts';
 import { addRow, columnsOf, missingColumn } from './rows.ts';
 
 /** JSON lines: an object a line. */
 export function readJsonLines(text: string, collector: Collector): void {
   for (const { text: line, number } of linesOf(text)) {
-    if (line.trim() !== '') addEntry(parseJson(line, number).value, collector, number);
+    if (line.trim() !== '') addEntry(parseJsonDocument(line, number).value, collector, number);
   }
 }
 
 export function readJsonList(text: string, collector: Collector): void {
-  const { value, lineOf } = parseJson(text);
+  const { value, lineOf } = parseJsonDocument(text);
   const list = isObject(value) ? (value.items ?? [value]) : value;
   if (!Array.isArray(list))
     throw new ReadFault('the JSON is neither a list of values nor an object with items', { line: 1 });

@@ -18,7 +18,7 @@ export interface JsonDocument {
  * Parses one document. Whole numbers that JavaScript does not hold exactly become text with their digits.
  * `firstLine`: the number of its first line.
  */
-export function parseJson(text: string, firstLine = 1): JsonDocument {
+export function parseJsonDocument(text: string, firstLine = 1): JsonDocument {
   const bytes = new TextEncoder().encode(text);
   const lines = new LineCounter(bytes, firstLine);
   const builder = new Builder(lines);

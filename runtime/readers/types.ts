@@ -28,7 +28,7 @@ export interface Place {
  * above 2^53. REG_SZ, REG_EXPAND_SZ: text. REG_MULTI_SZ: its entries. Every other type: lower-case hexadecimal text.
  * Where a list (CSV, JSON) states no type, or a number that is not one, the data is as the list has it.
  */
-export type ItemData = number | string | string[];
+export type ValueData = number | string | string[];
 
 export interface RegistryItem {
   /** As the file has it, with a hive that `parseKey` reads. Without a hive where the file does not tell it. */
@@ -38,7 +38,7 @@ export interface RegistryItem {
   /** `REG_…`, or `0x…` for a number that Windows has no name for. Absent where the file states none. */
   type?: string;
   /** Absent where the file states none, or where it does not fit the type (then a note says so). */
-  data?: ItemData;
+  data?: ValueData;
   /** Why the data that the file has was not read. */
   unread?: string;
   delete?: true;
@@ -49,7 +49,7 @@ export interface MdmItem {
   /** An OMA-URI, or the identifier of a settings-catalog setting. */
   omaUri: string;
   /** For a choice of the settings catalog: what its identifier adds to the setting's (`1`, `true`, `block`). */
-  data?: ItemData;
+  data?: ValueData;
   /** Why the data that the file has was not read. */
   unread?: string;
   at: Place;
@@ -81,7 +81,7 @@ export type NoteKind =
   | 'encoding'
   | 'last-line';
 
-export interface Note {
+export interface ReadNote {
   kind: NoteKind;
   message: string;
   key?: string;
@@ -89,7 +89,7 @@ export interface Note {
   at: Place;
 }
 
-export interface Problem extends Place {
+export interface ReadProblem extends Place {
   message: string;
 }
 
@@ -102,7 +102,7 @@ export interface GpoInfo {
 export interface ReadFile {
   format: Format;
   items: Item[];
-  notes: Note[];
+  notes: ReadNote[];
   gpo?: GpoInfo;
   problem?: undefined;
 }
@@ -110,7 +110,7 @@ export interface ReadFile {
 export interface UnreadFile {
   /** Absent where the content is of no known format. */
   format?: Format;
-  problem: Problem;
+  problem: ReadProblem;
 }
 
 export type ReadResult = ReadFile | UnreadFile;
@@ -124,9 +124,9 @@ export const DEFAULT_LIMITS = {
   maxValueBytes: 1024 * 1024,
 };
 
-export type Limits = typeof DEFAULT_LIMITS;
+export type ReadLimits = typeof DEFAULT_LIMITS;
 
-export interface ReadOptions extends Partial<Limits> {
+export interface ReaderOptions extends Partial<ReadLimits> {
   /** The hive of a Registry.pol; else its folder tells it. */
   hive?: 'HKLM' | 'HKCU';
 }

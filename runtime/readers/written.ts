@@ -14,7 +14,7 @@ class Key {
 }
 
 /** Filled when the first instruction asks: most files have none. Each value is filed and taken once. */
-export class WrittenValues {
+export class FileWrites {
   readonly #root = new Key();
   #read = 0;
 

@@ -1,6 +1,6 @@
 /** The brief answer of the tool verify. */
 import * as v from 'valibot';
-import { BriefMdm, common, Judged } from './brief.ts';
+import { BriefMdm, BriefVerdict, common } from './brief.ts';
 import { DataVerdict, VerifySummary } from './verified.ts';
 import { Confidence, count, described, list, maybe, optional, Stamp, tally } from './words.ts';
 
@@ -21,8 +21,8 @@ const BriefItem = v.object({
   asked: maybe('Key and value name, or node, as it was read.'),
   problem: maybe('What is wrong with the item.'),
   slugs: list(v.string(), 'The settings that write it; empty: none does.'),
-  registry: optional(Judged, 'The verdict on writing the registry value.'),
-  node: optional(Judged, 'The verdict on an OMA-URI that no registry setting backs.'),
+  registry: optional(BriefVerdict, 'The verdict on writing the registry value.'),
+  node: optional(BriefVerdict, 'The verdict on an OMA-URI that no registry setting backs.'),
   noRegistry: maybe('Why a documented node has no registry value.'),
   data: optional(
     v.object({
@@ -35,7 +35,7 @@ const BriefItem = v.object({
   ),
   mdm: optional(ItemNode, 'The MDM equivalent with its own verdict.'),
   mdmChoices: list(ItemNode, 'Where several settings have nodes; the choice is yours.'),
-  product: v.exactOptional(Judged),
+  product: v.exactOptional(BriefVerdict),
   noMdm: maybe('Why there is no MDM equivalent.'),
   warnings: list(v.string(), 'Facts noticed: read them before acting.'),
 });

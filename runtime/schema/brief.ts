@@ -33,8 +33,8 @@ export const common = {
   dataset: Stamp,
 };
 
-export const Judged = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });
-export type Judged = v.InferOutput<typeof Judged>;
+export const BriefVerdict = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });
+export type BriefVerdict = v.InferOutput<typeof BriefVerdict>;
 
 /** Not current: said where it holds, whatever is left out. */
 const past = {
@@ -87,9 +87,9 @@ export const BriefMatch = v.object({
   ...past,
   hive: Hive,
   ...writable,
-  registry: optional(Judged, 'The verdict on writing the registry value.'),
+  registry: optional(BriefVerdict, 'The verdict on writing the registry value.'),
   mdm: optional(BriefMdm, 'The MDM equivalent with its own verdict; absent: none.'),
-  product: v.exactOptional(Judged),
+  product: v.exactOptional(BriefVerdict),
 });
 export type BriefMatch = v.InferOutput<typeof BriefMatch>;
 
@@ -129,7 +129,7 @@ export const BriefBacked = v.object({
   ...writable,
   mdm: v.exactOptional(BriefMdm),
   minOs: maybe('Documented minimum of the node: alternatives separated by “|”.'),
-  product: v.exactOptional(Judged),
+  product: v.exactOptional(BriefVerdict),
 });
 export type BriefBacked = v.InferOutput<typeof BriefBacked>;
 

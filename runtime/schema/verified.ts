@@ -23,6 +23,7 @@ export const DataVerdict = v.pipe(
     'documented: the vendor documents this content. free: its type is right, and the vendor leaves the content to the administrator. undocumented: the vendor documents other contents only. wrong-type: the vendor documents another registry type. unknown: the dataset does not say what may be written, or no data was given.',
   ),
 );
+export type DataVerdict = v.InferOutput<typeof DataVerdict>;
 
 const Meaning = v.pipe(
   v.object({
@@ -76,7 +77,7 @@ export const ItemMdm = v.pipe(
 );
 export type ItemMdm = v.InferOutput<typeof ItemMdm>;
 
-const BriefMatch = v.object({
+const ItemMatch = v.object({
   slug: text('Identifier of the setting.'),
   displayName: maybe('Title of the setting.'),
   class: PolicyClass,
@@ -91,7 +92,7 @@ const BriefMatch = v.object({
   registryKey: maybe('Of an MDM node: the registry key that the setting writes.'),
   valueName: maybe('Of an MDM node: the registry value that the setting writes.'),
 });
-export type BriefMatch = v.InferOutput<typeof BriefMatch>;
+export type ItemMatch = v.InferOutput<typeof ItemMatch>;
 
 const Place = v.object({
   file: text('Name of the file.'),
@@ -121,7 +122,7 @@ export const VerifiedItem = v.object({
   hive: optional(v.nullable(v.string()), 'The hive that the key names.'),
   omaUri: maybe('The normalized OMA-URI, of an item that has one.'),
   scope: optional(v.nullable(Scope), 'The scope that the OMA-URI names.'),
-  matches: list(BriefMatch, 'The settings that write the value; empty: none does.'),
+  matches: list(ItemMatch, 'The settings that write the value; empty: none does.'),
   verdict: v.exactOptional(Verdict),
   reason: maybe('Why the verdict is not supported.'),
   registry: optional(

@@ -16,7 +16,7 @@ export interface Hit {
   matchedBy: Direct['by'][];
 }
 
-export interface Found {
+export interface SearchHits {
   hits: Hit[];
   /** How many settings there are without the limit. */
   total: number;
@@ -63,7 +63,7 @@ interface Ranked {
   score: number;
 }
 
-export function find(text: string, limit: number, index: SearchIndex): Found {
+export function find(text: string, limit: number, index: SearchIndex): SearchHits {
   const sentence = understand(text, index);
   const query = plan(sentence, index);
   const tally = score(query, index);

@@ -1,7 +1,7 @@
 /** Does a target reach a documented minimum? Branch-aware: Windows serves several branches side by side. */
 import { type Build, baseText, compareBuilds } from './builds.ts';
 import type { Releases } from './releases.ts';
-import { nameOf, type ResolvedTarget } from './target.ts';
+import { type ResolvedTarget, targetName } from './target.ts';
 import type { Finding } from './types.ts';
 
 /**
@@ -32,7 +32,7 @@ function withinBranch(
   // Of two lines for one build the lower suffices.
   const required = own.find((build) => build.order === highest);
   if (required === undefined) return undefined;
-  const compared = { target: nameOf(target), required: required.text };
+  const compared = { target: targetName(target), required: required.text };
   if (required.revision === undefined) return supported({ code: 'reached', ...compared }, required);
   if (revision !== undefined) {
     return revision >= required.revision
@@ -62,7 +62,7 @@ function acrossBranches(
   const highestOrder = sorted.at(-1)?.order ?? lowest.order;
   // Of several lines for the highest build the one that the vendor lists without or with the lowest revision.
   const highest = sorted.find((build) => build.order === highestOrder) ?? lowest;
-  const name = nameOf(target);
+  const name = targetName(target);
   if (lowest.order > order) {
     return {
       verdict: 'unsupported',

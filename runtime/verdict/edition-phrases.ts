@@ -9,7 +9,7 @@ export interface NamedEdition {
   codes: readonly string[];
 }
 
-export interface Phrase extends NamedEdition {
+export interface EditionPhrase extends NamedEdition {
   words: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function wordsOf(name: string): string[] {
 }
 
 /** By each of their words, so that a text is compared only with those that it may hold. */
-export const PHRASES_WITH: ReadonlyMap<string, readonly Phrase[]> = byWord([
+export const PHRASES_WITH: ReadonlyMap<string, readonly EditionPhrase[]> = byWord([
   ...EDITIONS.filter(({ code }) => !NEVER_SAID.has(code)).map(({ code, name }) => ({
     name,
     words: wordsOf(name),
@@ -112,8 +112,8 @@ export const PHRASES_WITH: ReadonlyMap<string, readonly Phrase[]> = byWord([
   ...MORE.map(([said, name, ...codes]) => ({ name, words: wordsOf(said), codes })),
 ]);
 
-function byWord(phrases: Phrase[]): Map<string, Phrase[]> {
-  const map = new Map<string, Phrase[]>();
+function byWord(phrases: EditionPhrase[]): Map<string, EditionPhrase[]> {
+  const map = new Map<string, EditionPhrase[]>();
   for (const phrase of phrases) {
     for (const word of phrase.words) map.set(word, [...(map.get(word) ?? []), phrase]);
   }

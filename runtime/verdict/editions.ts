@@ -2,7 +2,13 @@
  * Edition lists of MDM nodes, and the editions that a `targetOs` names. Pure and linear in the length of the text.
  * An edition that may be one of several (`LTSC` alone) stays all of them: nothing is assumed.
  */
-import { canonical, type NamedEdition, PHRASES_WITH, type Phrase, SEPARATORS } from './edition-phrases.ts';
+import {
+  canonical,
+  type EditionPhrase,
+  type NamedEdition,
+  PHRASES_WITH,
+  SEPARATORS,
+} from './edition-phrases.ts';
 import { DEVICE_GROUPS, EDITIONS, type EditionGroup, PC_GROUPS } from './edition-table.ts';
 
 export { editionWords, type NamedEdition } from './edition-phrases.ts';
@@ -103,7 +109,7 @@ function readPart(part: string[], editions: Map<string, NamedEdition>, rest: str
 }
 
 interface Found {
-  phrase: Phrase;
+  phrase: EditionPhrase;
   at: number[];
   span: number;
   first: number;

@@ -7,7 +7,7 @@ import { isForPc } from './editions.ts';
 import type { Minimum } from './minimum.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
-import { nameOf, type ResolvedTarget } from './target.ts';
+import { type ResolvedTarget, targetName } from './target.ts';
 import type { Facts, Finding } from './types.ts';
 
 /** Judges by the MDM node's minimum, of which `text` is the documented form. */
@@ -27,7 +27,7 @@ export function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Re
   const { supportedOn } = facts;
   if (supportedOn === undefined) return { verdict: 'unknown', reason: { code: 'noMinimum' } };
   if (isDropped(facts, target, releases)) {
-    const reason: Reason = { code: 'dropped', target: nameOf(target), since: facts.removedFrom ?? '' };
+    const reason: Reason = { code: 'dropped', target: targetName(target), since: facts.removedFrom ?? '' };
     return { verdict: 'unverified', reason };
   }
   const devices = (target.editions ?? []).filter(({ codes }) => !isForPc(codes));
@@ -59,7 +59,7 @@ function comparesMinimum(reason: Reason): boolean {
 
 function byBothLines(facts: Facts, supportedOn: string, target: ResolvedTarget, releases: Releases): Finding {
   return onBothLines(
-    nameOf(target),
+    targetName(target),
     byLine(facts, supportedOn, 'client', target, releases),
     byLine(facts, supportedOn, 'server', target, releases),
   );

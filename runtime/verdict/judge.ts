@@ -10,12 +10,12 @@ import type { IndexedRelease, Releases } from './releases.ts';
 import {
   type AmbiguousTarget,
   type ContradictoryTarget,
-  nameOf,
   nameOfRelease,
   onLine,
   type ResolvedTarget,
   releaseTarget,
   type Target,
+  targetName,
 } from './target.ts';
 import type { Candidate, Facts, Finding, JudgedNode, Judgement, RegistryFinding } from './types.ts';
 
@@ -93,7 +93,7 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
   if (target.line !== undefined) return judgeLine(question, target);
   const client = judgeLine(question, onLine(target, 'client'));
   const server = judgeLine(question, onLine(target, 'server'));
-  const name = nameOf(target);
+  const name = targetName(target);
   const registry = judgeRegistry(question, target);
   const mdm = client.mdm && server.mdm && onBothLines(name, client.mdm, server.mdm);
   const byNode = client.basis === 'csp' || server.basis === 'csp';
@@ -129,7 +129,7 @@ function judgeLine(question: Question, target: ResolvedTarget): Judgement {
   const byNode = first !== undefined && mdm !== undefined && isBasis(first, target);
   return {
     ...findingOf(byNode ? mdm : registry),
-    target: nameOf(target),
+    target: targetName(target),
     ...(byNode ? { basis: 'csp' } : registry.supportedOn !== undefined && { basis: 'supportedOn' }),
     registry,
     ...(mdm !== undefined && { mdm }),

@@ -6,7 +6,7 @@ import type { ProductRange } from '../schema/product.ts';
 import type { Verdict } from '../schema/words.ts';
 import { DEFAULT_CHANNELS, TEMPLATES_OF_VERSION } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
-import { type Place, parseVersion, placeIn } from './versions.ts';
+import { parseVersion, placeIn, type RangePlace } from './versions.ts';
 
 export { type ProductProblem, readTargetProducts, type TargetProduct } from './product-target.ts';
 
@@ -134,7 +134,7 @@ function judgeRanges(
   host: Verdict | undefined,
 ): Finding {
   const placed = ranges.map((range) => ({ range, place: placeOf(range, target) }));
-  const at = (wanted: Place | 'unreadable') => placed.find(({ place }) => place === wanted)?.range;
+  const at = (wanted: RangePlace | 'unreadable') => placed.find(({ place }) => place === wanted)?.range;
   const inside = placed.filter(({ place }) => place === 'inside').map(({ range }) => range);
   const met = inside.find((range) => range.onHost !== true || host === 'supported');
   if (met !== undefined) {
@@ -162,7 +162,7 @@ function found(
 }
 
 /** `unreadable` where a version cannot be read: such a range says nothing. */
-function placeOf(range: ProductRange, target: TargetProduct): Place | 'unreadable' {
+function placeOf(range: ProductRange, target: TargetProduct): RangePlace | 'unreadable' {
   const byYear = isYear(target.channel);
   // Visual Studio 2022 without its version: the year alone decides nothing within the year.
   if (byYear && range.channel !== undefined && target.version === target.channel) return 'imprecise';

@@ -228,7 +228,7 @@ function printLabel(words: TargetWords): string {
   return parts.join(' ');
 }
 
-export function nameOf(target: ResolvedTarget): TargetName {
+export function targetName(target: ResolvedTarget): TargetName {
   return { build: target.build.text, releases: target.releases.map(nameOfRelease) };
 }
 

@@ -10,7 +10,7 @@ export interface Version {
 }
 
 /** Where a version lies against a range; `imprecise`: the parts that it leaves out decide. */
-export type Place = 'below' | 'inside' | 'above' | 'imprecise';
+export type RangePlace = 'below' | 'inside' | 'above' | 'imprecise';
 
 const MAX_PARTS = 8;
 const SHAPE = /^\d{1,10}(?:\.\d{1,10}){0,7}(?:-\d{1,10})?$/;
@@ -29,14 +29,14 @@ export function parseVersion(text: string): Version | undefined {
  * Where a version lies against a documented first and last version, both inclusive. `137` as the last version is
  * all of 137; `7` reaches `7.0`, for no 7 is below it; whether `149` reaches `149.0.2` cannot be told.
  */
-export function placeIn(version: Version, from: Version | undefined, to: Version | undefined): Place {
+export function placeIn(version: Version, from: Version | undefined, to: Version | undefined): RangePlace {
   const lower = from === undefined ? 'inside' : againstFirst(version, from);
   if (lower === 'below') return lower;
   const upper = to === undefined ? 'inside' : againstLast(version, to);
   return upper === 'inside' ? lower : upper;
 }
 
-function againstFirst(version: Version, first: Version): Place {
+function againstFirst(version: Version, first: Version): RangePlace {
   for (const [index, part] of first.parts.entries()) {
     const own = version.parts[index];
     if (own === undefined) return isLowest(first, index) ? 'inside' : 'imprecise';
@@ -46,7 +46,7 @@ function againstFirst(version: Version, first: Version): Place {
   return builds === 'above' ? 'inside' : builds;
 }
 
-function againstLast(version: Version, last: Version): Place {
+function againstLast(version: Version, last: Version): RangePlace {
   for (const [index, part] of last.parts.entries()) {
     const own = version.parts[index];
     if (own === undefined) return 'imprecise';
@@ -62,7 +62,7 @@ function isLowest(version: Version, from: number): boolean {
 }
 
 /** All parts of the bound are equal. `6.0.10.27` may be `6.0-27`: a build compares only in the same form. */
-function againstBuild(version: Version, bound: Version): Place {
+function againstBuild(version: Version, bound: Version): RangePlace {
   if (version.build === undefined && bound.build === undefined) return 'inside';
   // 137.0.3-5 is a 137: a build behind further parts does not matter.
   if (bound.build === undefined) return version.parts.length > bound.parts.length ? 'inside' : 'imprecise';

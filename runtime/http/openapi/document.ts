@@ -6,7 +6,16 @@ import hivecheck from '../../../package.json' with { type: 'json' };
 import type { Tier } from '../options.ts';
 import type { ProblemName } from '../problem.ts';
 import { componentSchemas, type JsonSchema, ref } from './components.ts';
-import { answerHeaders, common, described, json, kept, type Operation, ofTier, problems } from './parts.ts';
+import {
+  answerHeaders,
+  commonHeaders,
+  describedOperation,
+  json,
+  kept,
+  type Operation,
+  ofTier,
+  problems,
+} from './parts.ts';
 
 const BODY: ProblemName[] = ['malformed-body', 'invalid-request', 'body-too-large', 'unsupported-media-type'];
 
@@ -57,7 +66,7 @@ function probePaths(): JsonSchema {
     responses: {
       200: {
         description: 'Yes.',
-        headers: common,
+        headers: commonHeaders,
         content: { 'application/json': { schema: { type: 'object', required: ['status'] } } },
       },
       ...problems(names),
@@ -73,7 +82,7 @@ function probePaths(): JsonSchema {
 
 function coverageOperation(tier: Tier): JsonSchema {
   return {
-    ...described('coverage', tier),
+    ...describedOperation('coverage', tier),
     parameters: [IF_NONE_MATCH],
     responses: kept('The figures.', json('CoverageEnvelope'), ofTier(tier)),
   };
@@ -83,7 +92,7 @@ const IF_NONE_MATCH: JsonSchema = { name: 'If-None-Match', in: 'header', schema:
 
 function changesOperation(tier: Tier): JsonSchema {
   return {
-    ...described('changes', tier),
+    ...describedOperation('changes', tier),
     parameters: [
       {
         name: 'since',
@@ -105,7 +114,7 @@ function changesOperation(tier: Tier): JsonSchema {
 
 function atomOperation(tier: Tier): JsonSchema {
   return {
-    ...described('changesAtom', tier),
+    ...describedOperation('changesAtom', tier),
     parameters: [IF_NONE_MATCH],
     responses: kept(
       'The feed.',
@@ -121,14 +130,14 @@ function bodyOperation(
   tier: Tier,
 ): JsonSchema {
   return {
-    ...described(name, tier),
+    ...describedOperation(name, tier),
     requestBody: {
       required: true,
       description: `At most ${name === 'verify' ? '1 MiB' : '16 KiB'} of UTF-8. Unknown fields are ignored.`,
       content: { 'application/json': { schema: ref(`${schema}Request`) } },
     },
     responses: {
-      200: { description: 'The answer.', headers: common, content: json(`${schema}Envelope`) },
+      200: { description: 'The answer.', headers: commonHeaders, content: json(`${schema}Envelope`) },
       ...problems([...ofTier(tier, ...BODY), ...(name === 'verify' ? (['overloaded'] as const) : [])]),
     },
   };
@@ -136,7 +145,7 @@ function bodyOperation(
 
 function settingOperation(tier: Tier): JsonSchema {
   return {
-    ...described('setting', tier),
+    ...describedOperation('setting', tier),
     parameters: [
       {
         name: 'slug',
@@ -165,10 +174,10 @@ function settingOperation(tier: Tier): JsonSchema {
 
 function healthOperation(tier: Tier): JsonSchema {
   return {
-    ...described('health', tier),
+    ...describedOperation('health', tier),
     security: [],
     responses: {
-      200: { description: 'The service answers.', headers: common, content: json('Health') },
+      200: { description: 'The service answers.', headers: commonHeaders, content: json('Health') },
       ...problems(['dataset-unavailable', 'internal']),
     },
   };

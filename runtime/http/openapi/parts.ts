@@ -6,7 +6,7 @@ import { OPERATIONS } from './operations.ts';
 
 export type Operation = keyof typeof OPERATIONS;
 
-export function described(name: Operation, tier: Tier): JsonSchema {
+export function describedOperation(name: Operation, tier: Tier): JsonSchema {
   const { summary, description } = OPERATIONS[name];
   return {
     operationId: tier === 'key' ? `${name}WithKey` : name,
@@ -31,7 +31,9 @@ export function problems(names: ProblemName[]): JsonSchema {
     responses[status] = {
       description: types.map((name) => `${PROBLEMS[name].title} (\`/problems/${name}\`).`).join(' '),
       headers:
-        status === 429 || status === 503 ? { ...common, 'Retry-After': headerRef('Retry-After') } : common,
+        status === 429 || status === 503
+          ? { ...commonHeaders, 'Retry-After': headerRef('Retry-After') }
+          : commonHeaders,
       content: {
         'application/problem+json': {
           schema: {
@@ -75,12 +77,12 @@ export const answerHeaders: JsonSchema = {
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer' } },
 };
 
-export const common: JsonSchema = {
+export const commonHeaders: JsonSchema = {
   'X-Service-Tier': headerRef('X-Service-Tier'),
   'X-RateLimit-Limit': headerRef('X-RateLimit-Limit'),
   'Cache-Control': headerRef('Cache-Control'),
 };
-const cached: JsonSchema = { ...common, ETag: headerRef('ETag') };
+const cached: JsonSchema = { ...commonHeaders, ETag: headerRef('ETag') };
 
 /** The responses of an endpoint whose answers clients may keep. */
 export function kept(description: string, content: JsonSchema, names: ProblemName[]): JsonSchema {

@@ -4,11 +4,11 @@ import { snapshotOf } from '../exchange.ts';
 import { Problem } from '../problem.ts';
 import { JSON_TYPE } from '../responses.ts';
 import { changesRequest } from '../validate.ts';
-import { addRoute, type Place, versionResponse } from './route.ts';
+import { addRoute, type RoutePlace, versionResponse } from './route.ts';
 
 const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
 
-export function addChanges(app: H3, place: Place): void {
+export function addChanges(app: H3, place: RoutePlace): void {
   addRoute(app, place, 'GET', '/changes', async (event) => {
     const answer = await snapshotOf(event).changes(changesRequest(event.url.searchParams));
     return versionResponse(event, place, known(answer), JSON_TYPE);

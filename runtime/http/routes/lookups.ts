@@ -7,9 +7,9 @@ import type { Keep } from '../kept-answers.ts';
 import { jsonResponse } from '../responses.ts';
 import type { Snapshot } from '../service.ts';
 import { cspRequest, resolveRequest, searchRequest } from '../validate.ts';
-import { addRoute, type Place } from './route.ts';
+import { addRoute, type RoutePlace } from './route.ts';
 
-export function addLookups(app: H3, place: Place, keep: Keep): void {
+export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
   const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<string>) => {
     const handler: EventHandler = async (event) => {
       const snapshot = snapshotOf(event);

@@ -2,9 +2,9 @@
 import type { H3 } from 'h3';
 import { FastResponse } from 'srvx';
 import type { MetricsText } from '../options.ts';
-import { addRoute, type Place } from './route.ts';
+import { addRoute, type RoutePlace } from './route.ts';
 
-export function addMetrics(app: H3, place: Place, metrics: () => Promise<MetricsText>): void {
+export function addMetrics(app: H3, place: RoutePlace, metrics: () => Promise<MetricsText>): void {
   addRoute(app, place, 'GET', '/metrics', async () => {
     const { contentType, text } = await metrics();
     return new FastResponse(text, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } });

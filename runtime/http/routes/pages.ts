@@ -4,7 +4,7 @@ import { etag } from '../etag.ts';
 import type { AppOptions } from '../options.ts';
 import { isProblemName, problemPage } from '../problem-page.ts';
 import { type Cacheable, cacheableResponse, JSON_TYPE } from '../responses.ts';
-import { addRoute, type Place, unknownEndpoint } from './route.ts';
+import { addRoute, type RoutePlace, unknownEndpoint } from './route.ts';
 
 /** These texts change with the program only, so the tag is bound to no dataset. */
 const VERSION = 'page';
@@ -31,7 +31,7 @@ const INDEX = {
   keyed: 'The same endpoints under /k/v1/ with the header X-API-Key; /mcp takes the header too.',
 };
 
-export function addPages(app: H3, place: Place, options: AppOptions): void {
+export function addPages(app: H3, place: RoutePlace, options: AppOptions): void {
   const endpoints = { ...INDEX.endpoints, ...(!options.mcp && { mcp: undefined }) };
   const index = page(JSON_TYPE, JSON.stringify({ ...INDEX, endpoints }));
   const about = page(JSON_TYPE, JSON.stringify(aboutOf(options)));

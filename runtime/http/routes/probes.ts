@@ -5,12 +5,12 @@ import type { AppOptions } from '../options.ts';
 import { unavailable } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
 import type { Snapshot } from '../service.ts';
-import { addRoute, type Place } from './route.ts';
+import { addRoute, type RoutePlace } from './route.ts';
 
 /** A probe that takes longer has failed: orchestrators do not wait for long. */
 const PROBE_LIMIT_MS = 2000;
 
-export function addProbes(app: H3, place: Place, { ready }: AppOptions): void {
+export function addProbes(app: H3, place: RoutePlace, { ready }: AppOptions): void {
   addRoute(app, place, 'GET', '/livez', ({ req }) =>
     jsonResponse(place.headers, JSON.stringify({ status: 'alive' }), req.method),
   );

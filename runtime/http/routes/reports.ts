@@ -2,16 +2,16 @@
 import type { H3 } from 'h3';
 import { snapshotOf } from '../exchange.ts';
 import { JSON_TYPE, jsonResponse } from '../responses.ts';
-import { addRoute, type Place, versionResponse } from './route.ts';
+import { addRoute, type RoutePlace, versionResponse } from './route.ts';
 
 /** Of this moment: nobody may store it. */
-export function addHealth(app: H3, place: Place): void {
+export function addHealth(app: H3, place: RoutePlace): void {
   addRoute(app, place, 'GET', '/health', (event) =>
     jsonResponse(place.headers, JSON.stringify(snapshotOf(event).health()), event.req.method),
   );
 }
 
-export function addCoverage(app: H3, place: Place): void {
+export function addCoverage(app: H3, place: RoutePlace): void {
   addRoute(app, place, 'GET', '/coverage', async (event) => {
     return versionResponse(event, place, await snapshotOf(event).coverage(), JSON_TYPE);
   });

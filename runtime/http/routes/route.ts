@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import { cacheableResponse, preflightResponse, type TierHeaders } from '../responses.ts';
 
 /** Where an endpoint is served: its prefix, and what all endpoints below it share. */
-export interface Place {
+export interface RoutePlace {
   prefix: string;
   headers: TierHeaders;
   middleware: Middleware[];
@@ -15,7 +15,7 @@ export interface Place {
 /** GET serves HEAD too. OPTIONS and wrong methods are answered before anything is counted, read or looked up. */
 export function addRoute(
   app: H3,
-  { prefix, headers, middleware }: Place,
+  { prefix, headers, middleware }: RoutePlace,
   method: 'GET' | 'POST',
   path: string,
   handler: EventHandler,
@@ -32,7 +32,7 @@ export function addRoute(
 }
 
 /** A text that follows from the dataset version alone. */
-export function versionResponse(event: H3Event, { headers }: Place, text: string, contentType: string) {
+export function versionResponse(event: H3Event, { headers }: RoutePlace, text: string, contentType: string) {
   const tag = etag(snapshotOf(event).stamp.version, text);
   return cacheableResponse(event.req, headers, { text, tag, contentType });
 }

@@ -8,9 +8,9 @@ import { Problem } from '../problem.ts';
 import { cacheableResponse, JSON_TYPE } from '../responses.ts';
 import type { Snapshot } from '../service.ts';
 import { requestedLanguage } from '../validate.ts';
-import { addRoute, type Place } from './route.ts';
+import { addRoute, type RoutePlace } from './route.ts';
 
-export function addSetting(app: H3, place: Place, keep: Keep): void {
+export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
   addRoute(app, place, 'GET', '/setting/:slug', async (event) => {
     const snapshot = snapshotOf(event);
     const { lang, negotiated } = languageOf(event, snapshot);

@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
 import { UnsentAnswers } from '../unsent.ts';
 import { verifyRequest } from '../validate.ts';
-import { addRoute, type Place } from './route.ts';
+import { addRoute, type RoutePlace } from './route.ts';
 
 /** Bodies that are received at once: slow clients must not keep the working place, nor fill the memory. */
 export const MAX_RECEIVING = 64;
@@ -69,7 +69,7 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
   };
 }
 
-export function addVerify(app: H3, place: Place, slots: VerifySlots, log: AppOptions['log']): void {
+export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, log: AppOptions['log']): void {
   const { receiving, working, unsent } = slots;
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
