@@ -14,7 +14,7 @@ const DEFINITIONS = {
   Confidence,
   Dataset: Stamp,
   ItemNode,
-  BriefVerdict,
+  Judged: BriefVerdict,
   RegistryType,
   Scope,
   Verdict,
