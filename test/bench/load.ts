@@ -27,17 +27,23 @@ export type Generator = (url: string, seconds: number) => Promise<Load>;
 export const generator: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
 /** `name`: for the file of requests. */
-export async function prepareLoad(name: string, asks: readonly Ask[]): Promise<Generator> {
-  if (generator === 'autocannon') return (url, seconds) => withAutocannon(asks.slice(0, 1000), url, seconds);
+export async function prepareLoad(
+  name: string,
+  asks: readonly Ask[],
+  connections = CONNECTIONS,
+): Promise<Generator> {
+  if (generator === 'autocannon') {
+    return (url, seconds) => withAutocannon(asks.slice(0, 1000), url, connections, seconds);
+  }
   const file = join(OUT, `${name}.raw`);
   await writeFile(file, asks.map(raw).join(''));
-  return (url, seconds) => withWrk(file, url, seconds);
+  return (url, seconds) => withWrk(file, url, connections, seconds);
 }
 
-async function withWrk(file: string, url: string, seconds: number): Promise<Load> {
+async function withWrk(file: string, url: string, connections: number, seconds: number): Promise<Load> {
   const script = ['-s', join(BENCH, 'load.lua'), url, '--', file];
   // A late answer is not an error: the 99th percentile tells of it. wrk's own limit is 2 s, its first answers may need more.
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', ...script];
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', ...script];
   const { stdout } = await promisify(execFile)('wrk', args);
   const line = /JSON(\{.*\})/.exec(stdout)?.[1];
   if (line === undefined) throw new Error(`wrk printed no result: ${stdout}`);
@@ -45,10 +51,15 @@ async function withWrk(file: string, url: string, seconds: number): Promise<Load
   return checked(url, load, errors);
 }
 
-async function withAutocannon(asks: readonly Ask[], url: string, duration: number): Promise<Load> {
+async function withAutocannon(
+  asks: readonly Ask[],
+  url: string,
+  connections: number,
+  duration: number,
+): Promise<Load> {
   const result = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration,
     requests: asks.map((ask) => ({
       ...ask,

@@ -10,10 +10,9 @@ import { type Generator, prepareLoad } from './load.ts';
 import { type Ask, answerTo, LANG, readIndex, shuffled } from './requests.ts';
 import { median, ROUNDS } from './rounds.ts';
 
-const SINGLE_SECONDS = 1;
-const BODIES_A_ROUND = 12;
+const SECONDS = 1;
 /** So that the server has always something to do; fewer than it works on at once. */
-const AT_ONCE = 4;
+const VERIFY_CONNECTIONS = 4;
 const MAX_CPU_MS = 15;
 
 interface Round {
@@ -26,6 +25,7 @@ interface Round {
 
 export async function verifyLines(dist: string, version: string, resolves: readonly Ask[]): Promise<Line[]> {
   const asks = await verifyAsks(version);
+  const verify = await prepareLoad('verify', asks, VERIFY_CONNECTIONS);
   const singles = await prepareLoad('verify-singles', resolves);
   const servers: Server[] = [
     ['hivecheck', dist],
@@ -34,12 +34,12 @@ export async function verifyLines(dist: string, version: string, resolves: reado
   const [kept = [], anew = []] = await withServers(servers, async (children) => {
     for (const { url } of children) {
       for (const ask of [...asks, ...asks]) await answerTo(url, ask);
-      await singles(url, SINGLE_SECONDS);
+      await singles(url, SECONDS);
     }
     const all: Round[][] = children.map(() => []);
     for (let round = 0; round < ROUNDS; round++) {
       for (const [at, child] of children.entries()) {
-        all[at]?.push(await measureRound(child, asks, round, singles));
+        all[at]?.push(await measureRound(child, verify, singles));
       }
     }
     return all;
@@ -64,28 +64,14 @@ function linesOf(rounds: readonly Round[], how: string, hasGoal: boolean): Line[
   return hasGoal ? lines : lines.map((line) => ({ ...line, goal: '', met: true }));
 }
 
-async function measureRound(
-  server: Child,
-  asks: readonly Ask[],
-  round: number,
-  singles: Generator,
-): Promise<Round> {
+async function measureRound(server: Child, verify: Generator, singles: Generator): Promise<Round> {
   const before = await server.usage();
-  const started = performance.now();
-  const bodies = Array.from(
-    { length: BODIES_A_ROUND },
-    (_, at) => asks[(round * BODIES_A_ROUND + at) % asks.length],
-  );
-  for (let at = 0; at < bodies.length; at += AT_ONCE) {
-    await Promise.all(bodies.slice(at, at + AT_ONCE).map((ask) => ask && answerTo(server.url, ask)));
-  }
-  const seconds = (performance.now() - started) / 1000;
+  const { rate, answers } = await verify(server.url, SECONDS);
   const after = await server.usage();
-  const { rate } = await singles(server.url, SINGLE_SECONDS);
   return {
-    cpu: (after.cpu - before.cpu) / 1000 / BODIES_A_ROUND,
-    rate: (BODIES_A_ROUND * MAX_ITEMS) / seconds,
-    singles: rate,
+    cpu: (after.cpu - before.cpu) / 1000 / answers,
+    rate: rate * MAX_ITEMS,
+    singles: (await singles(server.url, SECONDS)).rate,
   };
 }
 
