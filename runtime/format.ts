@@ -5,6 +5,7 @@
  * key (see `normalize.ts`). A shard maps the whole normalized key to its entry: the hash finds the file, the key decides.
  */
 import * as v from 'valibot';
+import { isObject } from './json.ts';
 import { Counts } from './schema/answers.ts';
 import { StoredData } from './schema/data.ts';
 import { Csp, type ListFacts, MatchFacts } from './schema/match.ts';
@@ -69,6 +70,26 @@ export type ShardBits = v.InferOutput<typeof ShardBits>;
 /** Below the version's folder; no component of it is hidden or a parent. */
 const FILE_PATH = /^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
 
+const SHA_256 = /^[0-9a-f]{64}$/;
+
+const Files = v.record(
+  v.pipe(v.string(), v.regex(FILE_PATH, 'is not a path of a file inside the version')),
+  v.object({ sha256: v.pipe(v.string(), v.regex(SHA_256)), bytes: count }),
+);
+
+/** Whether {@link Files} takes them. By hand: of 5,000 files a schema takes 15 ms of each start, a twelfth of it. */
+function areSound(files: unknown): boolean {
+  return (
+    isObject(files) && Object.entries(files).every(([path, info]) => FILE_PATH.test(path) && isSound(info))
+  );
+}
+
+function isSound(info: unknown): boolean {
+  if (!isObject(info)) return false;
+  const { sha256, bytes } = info;
+  return typeof sha256 === 'string' && SHA_256.test(sha256) && Number.isInteger(bytes) && Number(bytes) >= 0;
+}
+
 export const Manifest = v.looseObject({
   schemaVersion: v.literal(SCHEMA_VERSION),
   schemaMinor: count,
@@ -81,10 +102,7 @@ export const Manifest = v.looseObject({
   counts: Counts,
   shardBits: ShardBits,
   /** Path below `<version>/` → digest (hex) and size of the file's bytes. */
-  files: v.record(
-    v.pipe(v.string(), v.regex(FILE_PATH, 'is not a path of a file inside the version')),
-    v.object({ sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), bytes: count }),
-  ),
+  files: v.lazy((files) => (areSound(files) ? v.custom<v.InferOutput<typeof Files>>(() => true) : Files)),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
 

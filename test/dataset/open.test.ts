@@ -326,6 +326,37 @@ describe('opening', () => {
     await expect(open).rejects.toThrow(message);
   });
 
+  test('a manifest opens only where each of its files is sound', async () => {
+    const mostly = <T>(right: T[], wrong: T[]) =>
+      fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...right) }, fc.constantFrom(...wrong));
+    const paths = ['x', 'a/x.json', 'a-b/c_d.json'];
+    const digests = ['a'.repeat(64), '0f'.repeat(32)];
+    const sizes = [0, 1, 2 ** 40];
+    const path = mostly(paths, ['.x', 'a/.x', 'a/../x', '/x', 'a//x', 'a\\x', '']);
+    const sha256 = mostly<unknown>(digests, ['a'.repeat(63), 'g'.repeat(64), ['a'.repeat(64)], undefined]);
+    const bytes = mostly<unknown>(sizes, [-1, 0.5, '1', null, undefined]);
+    const info = fc.option(fc.record({ sha256, bytes, more: fc.boolean() }), { freq: 9 });
+    const isSound = ([name, each]: [string, { sha256: unknown; bytes: unknown } | null]) =>
+      paths.includes(name) &&
+      digests.some((digest) => digest === each?.sha256) &&
+      sizes.some((size) => size === each?.bytes);
+    let opened = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(path, info, { maxKeys: 3 }), async (files) => {
+        const manifest = { files: files as Manifest['files'] };
+        const open = openDataset(memoryStore(dist({ manifest })));
+        const got = await open.then(
+          () => true,
+          () => false,
+        );
+        expect(got).toBe(Object.entries(files).every(isSound));
+        opened += Number(got && Object.keys(files).length > 0);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(opened).toBeGreaterThan(100);
+  });
+
   test('what a later build adds to the manifest is kept', async () => {
     const added = { manifest: { note: 'kept' } };
     const { manifest } = await openDataset(memoryStore(dist(added)));
