@@ -89,8 +89,10 @@ async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<vo
     if (isErrno(error, 'EPERM', 'EINVAL', 'ENOTSUP')) return true;
     throw error;
   };
-  if (await handle.chown(uid, gid).catch(refused)) await handle.chown(-1, gid).catch(refused);
-  await handle.chmod(mode & 0o777);
+  const kept =
+    !(await handle.chown(uid, gid).catch(refused)) || !(await handle.chown(-1, gid).catch(refused));
+  // The permissions of the old group are not for another one.
+  await handle.chmod(kept ? mode & 0o777 : mode & 0o707);
 }
 
 /** A rename survives a power failure only once the folder is flushed. */

@@ -101,7 +101,7 @@ class ShardedDataset implements Dataset {
       const keep = (key: string) => index.keep(entries[key] as Entry, this.#shared);
       return this.#keep === 'all'
         ? new Map(Object.keys(entries).map((key) => [key, keep(key)]))
-        : memoized((key) => (Object.hasOwn(entries, key) ? inFormat(full, () => keep(key)) : undefined));
+        : memoized(entries, (key) => inFormat(full, () => keep(key)));
     });
     this.#shards.set(path, shard);
     return shard;
@@ -124,12 +124,12 @@ function inFormat<T>(file: string, read: () => T): T {
   }
 }
 
-/** Calls `make` once for each key that is asked for. */
-function memoized(make: (key: string) => unknown): KeptShard {
+/** Calls `make` once for each of the entries' keys that is asked for. Nothing is kept of other keys. */
+function memoized(entries: object, make: (key: string) => unknown): KeptShard {
   const made = new Map<string, unknown>();
   return {
     get: (key) => {
-      if (!made.has(key)) made.set(key, make(key));
+      if (!made.has(key) && Object.hasOwn(entries, key)) made.set(key, make(key));
       return made.get(key);
     },
   };

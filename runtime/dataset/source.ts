@@ -49,7 +49,7 @@ const RETRY_MS = { first: 5_000, most: 60_000 };
 /**
  * A request takes {@link snapshot} once and asks nothing else, so that its answer is of one version. The first version is
  * served as soon as its manifest is sound, and verified at the second look of a source that keeps looking; a later one is
- * served only when it has been verified. Where the first is damaged, the newest one of the index that verifies is served.
+ * served only when it has been verified. Where the first is refused twice, the newest one that verifies is served.
  */
 export class DatasetSource {
   readonly #store: DatasetStore;
@@ -148,10 +148,13 @@ export class DatasetSource {
       await this.#take(index.latest);
     } catch (error) {
       if (this.#looking === 'no more') return;
+      const again = this.#refused?.version === index.latest;
       this.#refused = this.#refusal(this.#refused, index.latest, error);
       const { delay } = this.#retry;
       this.#retry = { at: this.#now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
-      if (this.#current === undefined || this.#serves(index.latest)) await this.#fallBack(index.others);
+      // A read that fails once is no damage: what is served gives way where it is refused again.
+      if (this.#current === undefined || (again && this.#serves(index.latest)))
+        await this.#fallBack(index.others);
     }
   }
 
@@ -175,9 +178,12 @@ export class DatasetSource {
 
   async #readIndex(): Promise<FoundIndex> {
     const known = this.#index;
-    const found = await this.#reread(known?.tag);
-    if (found === 'same' && known !== undefined) return { ...known, changed: false };
-    if (found === 'same') throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`);
+    const unreadable = (cause?: unknown): never => {
+      throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`, { cause });
+    };
+    const limits = { maxBytes: MAX_INDEX_BYTES };
+    const found = await this.#store.readIfChanged(INDEX_FILE, known?.tag, limits).catch(unreadable);
+    if (found === 'same') return known === undefined ? unreadable() : { ...known, changed: false };
     const { latest, versions } = await this.#checkedIndex(found.bytes);
     const others = versions.map(({ version }) => version).filter((version) => version !== latest);
     const text = new TextDecoder().decode(found.bytes);
@@ -197,14 +203,6 @@ export class DatasetSource {
       this.#options.logger?.error('serial of the index could not be stored', { cause: String(cause) });
     });
     return index;
-  }
-
-  async #reread(tag: string | undefined) {
-    try {
-      return await this.#store.readIfChanged(INDEX_FILE, tag, { maxBytes: MAX_INDEX_BYTES });
-    } catch (cause) {
-      throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`, { cause });
-    }
   }
 
   async #take(version: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The problems of connections: what Node refuses before there is a request for the application. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { loggable, tierBy } from '../http/exchange.ts';
 import type { AppLog, AppOptions, Tier } from '../http/options.ts';
@@ -41,8 +41,11 @@ export function answerTransportProblems(server: Server, options: TransportOption
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const canAnswer = error.code !== 'ECONNRESET' && socket.writable && !isAnswering(socket);
-    if (canAnswer) refuse(socket, problemOf(error));
-    else socket.destroy();
+    if (canAnswer) return refuse(socket, problemOf(error));
+    // The next request is late, and the answer before it is still being sent.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket)
+      reportCut(socket, options.log.cut);
+    socket.destroy();
   });
   server.on('connect', (_request, socket) => {
     // Node has taken its own listener away: the reset of a client would end the process.

@@ -130,7 +130,7 @@ async function ask(server: RunningServer): Promise<RawClient> {
 }
 
 it('a server refuses what it has no room for, and cuts no answer that it has begun', async () => {
-  const length = 30 * MIB;
+  const length = 40 * MIB;
   const server = await startLong(length);
   try {
     const clients: RawClient[] = [];

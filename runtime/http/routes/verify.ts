@@ -19,10 +19,10 @@ export const MAX_WORKING = 8;
 const AT_ONCE = 1;
 
 /**
- * Bytes of the answers that are not sent yet: while there are as many, none is made. The longest have 13 million, so all
+ * Bytes of the answers that are not sent yet: while there are as many, none is made. The longest have 15 million, so all
  * that are worked on and wait at one time have room.
  */
-const MAX_UNSENT = 96 * 1024 * 1024;
+const MAX_UNSENT = 128 * 1024 * 1024;
 
 /** Work that waits for its turn. */
 interface Queue {
