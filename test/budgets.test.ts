@@ -42,17 +42,21 @@ const MAX = {
   manifestBytes: 650_000,
 };
 
-/** Path below the root → lines. */
-async function linesOf(...folders: string[]): Promise<[path: string, lines: number][]> {
-  const found: [string, number][] = [];
+/** Of the sources below the folders. */
+async function textsOf(...folders: string[]): Promise<[path: string, text: string][]> {
+  const found: [string, string][] = [];
   for (const folder of folders) {
     for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
       if (!name.endsWith('.ts')) continue;
-      const text = await readFile(join(ROOT, folder, name), 'utf8');
-      found.push([join(folder, name), text.split('\n').length - 1]);
+      found.push([join(folder, name), await readFile(join(ROOT, folder, name), 'utf8')]);
     }
   }
   return found;
+}
+
+/** Path below the root → lines. */
+async function linesOf(...folders: string[]): Promise<[path: string, lines: number][]> {
+  return (await textsOf(...folders)).map(([path, text]) => [path, text.split('\n').length - 1]);
 }
 
 /** Exported by two files: each language has its sentences, and the package's functions are the inner ones with more. */
@@ -61,9 +65,7 @@ const EXPORTED_TWICE = ['createApp', 'createService', 'en', 'fr'];
 describe('sources', () => {
   it('no two files of runtime/ export the same name for two things', async () => {
     const files = new Map<string, number>();
-    for (const name of await readdir(join(ROOT, 'runtime'), { recursive: true })) {
-      if (!name.endsWith('.ts')) continue;
-      const text = await readFile(join(ROOT, 'runtime', name), 'utf8');
+    for (const [, text] of await textsOf('runtime')) {
       const exported = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
       // A schema and its type have one name.
       for (const each of new Set([...text.matchAll(exported)].map(([, found]) => found ?? '')))

@@ -162,10 +162,7 @@ export class DatasetSource {
   async #fallBack(versions: readonly string[]): Promise<void> {
     for (const version of versions) {
       try {
-        const dataset = await openDataset(this.#store, version, this.#options);
-        await this.#verify(dataset);
-        await this.#options.accept?.(dataset);
-        this.#current = dataset;
+        this.#current = await this.#open(version, true);
         this.#proved = true;
         this.#options.logger?.info('older dataset taken into service', { version });
         return;
@@ -206,10 +203,8 @@ export class DatasetSource {
   }
 
   async #take(version: string): Promise<void> {
-    const dataset = await openDataset(this.#store, version, this.#options);
     const follows = this.#current !== undefined;
-    if (follows) await this.#verify(dataset);
-    await this.#options.accept?.(dataset);
+    const dataset = await this.#open(version, follows);
     this.#proved = follows;
     this.#refused = undefined;
     // Of the start, or of another look where looks are not shared: what is warm is worth keeping.
@@ -219,11 +214,15 @@ export class DatasetSource {
     this.#options.logger?.info('dataset taken into service', { version, ...(before && { before }) });
   }
 
-  /** Ends early when the source is stopped: the end of a process waits for its reads. */
-  async #verify({ manifest }: Dataset): Promise<void> {
-    await verifyDataset(this.#store, manifest, this.#options.verify ?? 'all', () => {
+  /** Rejects where it cannot be served. Ends early when the source is stopped: the end of a process waits for its reads. */
+  async #open(version: string, proved: boolean): Promise<Dataset> {
+    const dataset = await openDataset(this.#store, version, this.#options);
+    const goOn = (): void => {
       if (this.#looking === 'no more') throw new Error('The source was stopped.');
-    });
+    };
+    if (proved) await verifyDataset(this.#store, dataset.manifest, this.#options.verify ?? 'all', goOn);
+    await this.#options.accept?.(dataset);
+    return dataset;
   }
 
   #serves(version: string): boolean {

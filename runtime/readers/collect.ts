@@ -26,9 +26,8 @@ export class Collector {
     if (this.items.length >= this.limits.maxItems) {
       throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
     }
-    const { data, ...rest } = given;
-    const item =
-      bytesOf(given) > this.limits.maxValueBytes ? { ...rest, unread: tooLarge(this.limits) } : given;
+    const fits = bytesOf(given) <= this.limits.maxValueBytes;
+    const item = fits ? given : withoutData(given, tooLarge(this.limits));
     this.items.push({ ...item, at: { file: this.file, ...spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
@@ -63,6 +62,10 @@ export class Collector {
       count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
     this.note(kind, told, spot, about);
   }
+}
+
+function withoutData({ data: _, ...item }: Given, unread: string): Given {
+  return { ...item, unread };
 }
 
 export function tooLarge(limits: ReadLimits): string {

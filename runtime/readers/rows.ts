@@ -101,13 +101,12 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
   const omaUri = textOf(of('omaUri'), 'OMA-URI', spot).trim();
   const key = textOf(of('key'), 'key', spot).trim();
   if (key !== '') addValue(key, of, collector, spot);
-  else if (omaUri !== '') collector.add({ omaUri, ...contentOf(of) }, spot);
+  else if (omaUri !== '') collector.add({ omaUri, ...contentOf(of, actionOf(of)) }, spot);
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
 }
 
 /** What another operator compares, and what another action does, is not what is written. */
-function contentOf(of: Of): TypedData {
-  const { unread } = actionOf(of);
+function contentOf(of: Of, { unread }: Action): TypedData {
   if (unread !== undefined) return { unread };
   return (of('operator') ?? '=') === '=' ? plainData(of('data')) : {};
 }
@@ -116,14 +115,14 @@ function addValue(path: string, of: Of, collector: Collector, spot: Spot): void 
   const hive = textOf(of('hive'), 'hive', spot).trim();
   const key = hive === '' ? path : `${hive}\\${path}`;
   const value = textOf(of('value'), 'value', spot);
-  const { deletes } = actionOf(of);
-  if (deletes !== undefined) {
-    if (deletes === 'action' && value === '')
+  const action = actionOf(of);
+  if (action.deletes !== undefined) {
+    if (action.deletes === 'action' && value === '')
       collector.deletes('delete-keys', DELETES_KEY, spot, { key }, 'tree');
     collector.add({ key, value, delete: true }, spot);
     return;
   }
-  const content = contentOf(of);
+  const content = contentOf(of, action);
   const add = (name: string) => {
     collector.add({ key, value: name, ...typedContent(of('type'), content) }, spot);
   };
@@ -146,8 +145,14 @@ const DELETES = ['delete', 'd', 'remove', 'absent'];
 const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 'present'];
 const KNOWN_ACTIONS = `write ${[...WRITES.slice(1), ...DELETES].join(', ')}`;
 
-/** What another word does with the data is not known. By which field the entry `deletes`. */
-function actionOf(of: Of): { deletes?: 'delete' | 'action'; unread?: string } {
+interface Action {
+  /** By which field the entry does. */
+  deletes?: 'delete' | 'action';
+  unread?: string;
+}
+
+/** What another word does with the data is not known. */
+function actionOf(of: Of): Action {
   const flag = wordOf(of('delete'));
   if (TRUE.includes(flag)) return { deletes: 'delete' };
   const word = wordOf(of('action'));
