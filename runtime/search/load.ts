@@ -11,6 +11,7 @@ import {
   type SearchLanguage,
   type SearchSettings,
 } from './files.ts';
+import { keptWeight } from './fillers.ts';
 import { Keys } from './keys.ts';
 import { Products } from './products.ts';
 import { Synonyms } from './synonyms.ts';
@@ -30,10 +31,18 @@ export interface SearchIndex {
   postings: Postings;
   /** By term: in how many settings. */
   frequency: Uint32Array;
-  /** By setting: terms in its title. */
-  titleLength: Uint16Array;
+  /** How much of a title a query names: by terms, and by how much they tell. */
+  titles: { plain: TitleMeasure; telling: TitleMeasure };
   /** Used by one query at a time: ranking never waits. */
   tallies: { total: Tally; group: Tally; phrase: Tally; word: Tally };
+}
+
+/** How much the terms weigh when it is measured how much of a title a query names. */
+export interface TitleMeasure {
+  /** By term. */
+  terms: Float32Array;
+  /** By setting: of all terms of its title. */
+  titles: Float32Array;
 }
 
 /** The settings of term t in field f, from `offsets[t × FIELDS + f]` to before the next offset. */
@@ -41,6 +50,9 @@ interface Postings {
   offsets: Uint32Array;
   settings: Uint32Array;
 }
+
+/** … of its weight as a word of a title. */
+const ACTION_WORD = 0.2;
 
 const loaded = new WeakMap<Dataset, Map<string, SearchIndex>>();
 
@@ -110,7 +122,10 @@ function build(settings: SearchSettings, language: SearchLanguage, lang: string)
     keys: new Keys(settings),
     postings,
     frequency,
-    titleLength: titleLengths(postings, language.terms.length, count),
+    titles: {
+      plain: measureTitles(postings, new Float32Array(language.terms.length).fill(1), count),
+      telling: measureTitles(postings, tellingWeights(settings, language, frequency), count),
+    },
     tallies: {
       total: new Tally(count),
       group: new Tally(count),
@@ -159,14 +174,28 @@ function frequencies({ offsets }: Postings, terms: number): Uint32Array {
   );
 }
 
-function titleLengths({ offsets, settings }: Postings, terms: number, count: number): Uint16Array {
-  const lengths = new Uint16Array(count);
-  for (let term = 0; term < terms; term++) {
+function measureTitles({ offsets, settings }: Postings, terms: Float32Array, count: number): TitleMeasure {
+  const titles = new Float32Array(count);
+  for (const [term, weight] of terms.entries()) {
     const slot = term * FIELDS + FIELD.title;
     for (const setting of settings.subarray(offsets[slot], offsets[slot + 1]))
-      lengths[setting] = (lengths[setting] ?? 0) + 1;
+      titles[setting] = (titles[setting] ?? 0) + weight;
   }
-  return lengths;
+  return { terms, titles };
+}
+
+/** What is done to a feature, and grammar, tell little of which feature it is. */
+function tellingWeights(
+  { synonyms, settings }: SearchSettings,
+  { terms }: SearchLanguage,
+  frequency: Uint32Array,
+): Float32Array {
+  const actions = synonyms.filter(({ action }) => action).flatMap(({ forms }) => forms);
+  const words = new Set(actions.flatMap((form) => form.split(' ')));
+  return Float32Array.from(terms, (term, id) => {
+    const weight = idfOf(frequency[id] ?? 0, settings.length) * keptWeight(term, true);
+    return words.has(term) ? weight * ACTION_WORD : weight;
+  });
 }
 
 export function idfOf(frequency: number, count: number): number {

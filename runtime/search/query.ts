@@ -34,6 +34,8 @@ export interface Query {
   onlyStopWords: boolean;
   /** It names a product. */
   product: boolean;
+  /** It begins with what is to be done to a feature. */
+  action: boolean;
 }
 
 /** More words make no query better; those that tell the most are kept. */
@@ -55,6 +57,7 @@ export function plan(sentence: Sentence, index: SearchIndex): Query {
     unknown: [],
     onlyStopWords: all.length > 0 && all.every(({ whole }) => isStopWord(whole)),
     product: false,
+    action: false,
   };
   if (query.onlyStopWords) return query;
   const joined = joinedTerm(all, index);
@@ -102,6 +105,7 @@ class Planner {
         continue;
       }
       const matches = synonyms.at(wholes, at);
+      if (at === 0 && matches.some(({ row }) => row.action)) this.#query.action = true;
       const length = matches[0]?.length ?? 1;
       if (length > 1) this.#addPhrase(wholes.slice(at, at + length), matches);
       else this.#addWord(word, last, matches);
@@ -149,8 +153,11 @@ class Planner {
     const weights = words.map((terms, at) =>
       this.#words.weightOf(phrase[at] ?? '', { terms, range: [0, 0] }),
     );
-    const factor = stand.action ? ACTION : 1;
-    this.#add(phrase.join(' '), stand, weights.reduce((sum, weight) => sum + weight, 0) * factor);
+    // `turn off` tells no more than `disable`.
+    const weight = stand.action
+      ? ACTION * Math.min(...weights)
+      : weights.reduce((sum, each) => sum + each, 0);
+    this.#add(phrase.join(' '), stand, weight);
   }
 
   #addProduct(words: string[], members: readonly number[], firm: boolean, last: boolean): void {

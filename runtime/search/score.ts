@@ -1,6 +1,6 @@
 /** What each setting is worth to a query: the groups' postings, added up in the index's tallies. */
 import { FIELD, FIELDS, type Field, type FieldName } from './files.ts';
-import type { SearchIndex } from './load.ts';
+import type { SearchIndex, TitleMeasure } from './load.ts';
 import type { Group, Phrase, Query } from './query.ts';
 import type { Tally } from './tally.ts';
 import { type Alike, completed, type Likeness, type Terms } from './word-terms.ts';
@@ -41,8 +41,17 @@ function bitOf(by: By | undefined): number {
   return by === undefined ? 0 : 1 << ALL_BY.indexOf(by);
 }
 
+/** Whoever says what is to be done means the feature as a whole: the title that says little else is what was meant. */
+export function titleMeasure({ action }: Query, { titles }: SearchIndex): TitleMeasure {
+  return action ? titles.telling : titles.plain;
+}
+
+type Scored = SearchIndex & { titleWeights: Float32Array };
+
 /** Fills `tallies.total`: worth is the share of the query's weight, up to 1. */
-export function score({ groups }: Query, index: SearchIndex): Tally {
+export function score(query: Query, searched: SearchIndex): Tally {
+  const { groups } = query;
+  const index = { ...searched, titleWeights: titleMeasure(query, searched).terms };
   const { total, group: own } = index.tallies;
   total.clear();
   const weight = groups.reduce((sum, each) => sum + each.weight, 0) || 1;
@@ -56,7 +65,7 @@ export function score({ groups }: Query, index: SearchIndex): Tally {
   return total;
 }
 
-function scoreGroup({ terms, range, length, phrases, members }: Group, own: Tally, index: SearchIndex): void {
+function scoreGroup({ terms, range, length, phrases, members }: Group, own: Tally, index: Scored): void {
   for (const id of members ?? []) own.raise(id, 1, 0, PRODUCT);
   addTerms(terms, own, index);
   const end = Math.min(range[1], range[0] + MAX_COMPLETIONS);
@@ -68,17 +77,17 @@ function scoreGroup({ terms, range, length, phrases, members }: Group, own: Tall
   for (const phrase of phrases) addPhrase(phrase, own, index);
 }
 
-function addTerms(terms: Terms, own: Tally, index: SearchIndex): void {
+function addTerms(terms: Terms, own: Tally, index: Scored): void {
   for (const [id, alike] of terms) addTerm(id, alike, own, index);
 }
 
-function addTerm(term: number, { factor, by }: Alike, own: Tally, { postings }: SearchIndex): void {
+function addTerm(term: number, { factor, by }: Alike, own: Tally, { postings, titleWeights }: Scored): void {
   const { offsets, settings } = postings;
   const likeness = bitOf(by);
   for (let field = 0; field < FIELDS; field++) {
     const end = offsets[term * FIELDS + field + 1] ?? 0;
     const worth = factor * (FACTOR[field] ?? 0);
-    const title = field === FIELD.title ? factor : 0;
+    const title = field === FIELD.title ? factor * (titleWeights[term] ?? 0) : 0;
     const bits = likeness | (1 << field);
     for (let at = offsets[term * FIELDS + field] ?? 0; at < end; at++) {
       own.raise(settings[at] ?? 0, worth, title, bits);
@@ -87,7 +96,7 @@ function addTerm(term: number, { factor, by }: Alike, own: Tally, { postings }: 
 }
 
 /** Each word for its part, or all or nothing: then the least of them counts. */
-function addPhrase({ words, factor, by, whole }: Phrase, own: Tally, index: SearchIndex): void {
+function addPhrase({ words, factor, by, whole }: Phrase, own: Tally, index: Scored): void {
   const { phrase, word } = index.tallies;
   phrase.clear();
   for (const terms of words) {

@@ -81,6 +81,14 @@ describe('ranking', () => {
       'chrome.extensioninstallforcelist',
       'the name as words; products by slug',
     ],
+    ['disable camera', 'camera.l_allowcamera', 'the feature as a whole, before parts of it'],
+    ['turn off camera', 'camera.l_allowcamera', 'a verb of two words weighs no more than one of one'],
+    ['block camera', 'camera.l_allowcamera', 'a setting that allows is the one that blocks'],
+    [
+      'hide the lock screen',
+      'controlpaneldisplay.cpl_personalization_nolockscreen',
+      'other verbs of the title',
+    ],
   ];
   test.each(FIRST)('%s → %s: %s', async (q, slug) => {
     const found = await slugs(q);
