@@ -15,6 +15,7 @@ export class Collector {
   readonly limits: ReadLimits;
   gpo: GpoInfo | undefined;
   readonly #written = new FileWrites();
+  #named = 0;
 
   constructor(file: string, limits: ReadLimits) {
     this.file = file;
@@ -23,15 +24,25 @@ export class Collector {
 
   /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
   add(given: Given, spot: Spot, kind: NoteKind = 'unreadable-data'): void {
-    if (this.items.length >= this.limits.maxItems) {
-      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
-    }
+    this.#haveRoom(1, spot);
     const fits = bytesOf(given) <= this.limits.maxValueBytes;
     const item = fits ? given : withoutData(given, tooLarge(this.limits));
     this.items.push({ ...item, at: { file: this.file, ...spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
     this.note(kind, item.unread, spot, about);
+  }
+
+  /** Names in an instruction count as values do: each is work. */
+  named(names: readonly string[], spot: Spot): readonly string[] {
+    this.#haveRoom(names.length, spot);
+    this.#named += names.length;
+    return names;
+  }
+
+  #haveRoom(more: number, spot: Spot): void {
+    if (this.items.length + this.#named + more > this.limits.maxItems)
+      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
   }
 
   note(kind: NoteKind, message: string, spot: Spot, about: { key?: string; value?: string } = {}): void {
@@ -49,14 +60,12 @@ export class Collector {
     kind: NoteKind,
     message: string,
     spot: Spot,
-    { keys, ...about }: { key: string; value?: string; keys?: readonly string[] },
+    about: { key: string; value?: string },
     reach: Reach,
   ): void {
     const before = this.items.length;
-    for (const key of keys ?? [about.key]) {
-      for (const pair of this.#written.take(this.items, key, reach))
-        this.add({ ...pair, delete: true }, spot);
-    }
+    for (const pair of this.#written.take(this.items, about.key, reach))
+      this.add({ ...pair, delete: true }, spot);
     const count = this.items.length - before;
     const told =
       count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
