@@ -54,11 +54,12 @@ const HIVES: Record<string, Hive> = {
 };
 
 /**
- * PowerShell's provider, and the root that Registry Editor shows in the language of Windows (`Computer`,
- * `Ordinateur`, `Equipo`); both only before a hive's name.
+ * PowerShell's provider, and the root that Registry Editor puts before what is copied from it, in the languages of Windows
+ * that most use; both only before a hive's name. Any other word there is a part of the key: below a hive or a key Windows
+ * takes the name of a hive for the name of a key.
  */
 const ROOT =
-  /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*(?=HK)|Computer[\\/]+(?=HK)|[^\\/:[\]]{1,40}[\\/]+(?=HKEY_))/i;
+  /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|(?:Computer|Ordinateur|Equipo|Computador|Komputer|Компьютер|コンピューター|计算机|컴퓨터)[\\/]+)(?=HK)/i;
 /** The kernel's names of HKEY_LOCAL_MACHINE and HKEY_USERS, as Process Monitor and event logs show them. */
 const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
 /** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
