@@ -5,6 +5,7 @@ import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
 import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
+import { MAX_LENGTH } from '../schema/requests.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
 import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
 import type { Given } from './data-verdict.ts';
@@ -102,7 +103,7 @@ export async function requestItems(
   for (const sent of files) {
     const { items: found, file } = await readBase64(sent, pace);
     const fits = found.length <= MAX_ITEMS - given.length;
-    if (fits) given.push(...found.map(fileItem));
+    if (fits) for (const item of found) given.push(fileItem(item, given.length));
     read.push(fits ? file : { ...file, items: 0, problem: tooMany(sent.name) });
     await pace();
   }
@@ -136,9 +137,12 @@ function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'no
   return { items: items.length, ...(told.length > 0 && { notes: told }) };
 }
 
-/** What a reader found needs no check of its fields; keys of files may be longer than those of a request. */
-function fileItem({ at, ...item }: Item): GivenItem {
-  return { item, at };
+/** What a reader found needs no check but of the lengths that a request may have. */
+function fileItem({ at, ...item }: Item, index: number): GivenItem {
+  const { key, value, omaUri } = MAX_LENGTH;
+  const fits =
+    'key' in item ? item.key.length <= key && item.value.length <= value : item.omaUri.length <= omaUri;
+  return { item: fits ? item : checkedItem({ sent: item }, index), at };
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

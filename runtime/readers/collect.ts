@@ -1,6 +1,16 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
 import { ReadFault } from './fault.ts';
-import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
+import {
+  type GpoInfo,
+  type Item,
+  MAX_KEY,
+  type MdmItem,
+  type NoteKind,
+  type Place,
+  type ReadLimits,
+  type ReadNote,
+  type RegistryItem,
+} from './types.ts';
 import { FileWrites, type Reach } from './written.ts';
 
 /** A place in the file that is being read. */
@@ -27,7 +37,7 @@ export class Collector {
     this.#haveRoom(1, spot);
     const fits = bytesOf(given) <= this.limits.maxValueBytes;
     const item = fits ? given : withoutData(given, tooLarge(this.limits));
-    this.items.push({ ...item, at: { file: this.file, ...spot } });
+    this.items.push({ ...item, ...bounded(item), at: { file: this.file, ...spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
     this.note(kind, item.unread, spot, about);
@@ -49,7 +59,7 @@ export class Collector {
     if (this.notes.length >= this.limits.maxItems) {
       throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
     }
-    this.notes.push({ kind, message, ...about, at: { file: this.file, ...spot } });
+    this.notes.push({ kind, message, ...about, ...bounded(about), at: { file: this.file, ...spot } });
   }
 
   /**
@@ -71,6 +81,11 @@ export class Collector {
       count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
     this.note(kind, told, spot, about);
   }
+}
+
+function bounded(named: { key?: string } | { omaUri: string }): { key?: string } {
+  const { key = '' } = 'key' in named ? named : {};
+  return key.length > MAX_KEY ? { key: key.slice(0, MAX_KEY + 1) } : {};
 }
 
 function withoutData({ data: _, ...item }: Given, unread: string): Given {
