@@ -4,7 +4,7 @@
  */
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import type { Scope } from './format.ts';
-import { collapse, lower, trim, trimSlashes } from './normalize-text.ts';
+import { collapse, lower, trim, trimEnds, trimSlashes } from './normalize-text.ts';
 
 /** Lower-case hexadecimal, as the manifest writes digests. */
 export { bytesToHex as hex } from '@noble/hashes/utils.js';
@@ -76,8 +76,12 @@ const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
 /**
  * Takes the hive off a registry key in any of its usual spellings and normalizes the rest. Never throws: what
  * is no known spelling is read as a key without a hive.
+ *
+ * `literal`: of a file that Windows reads. Blanks and slashes in it are as they stand; only separators that are doubled or
+ * at the ends go, which the kernel skips. A hive's name is all that stands before the first one.
  */
-export function parseKey(input: string): ParsedKey {
+export function parseKey(input: string, literal = false): ParsedKey {
+  if (literal) return parseLiteralKey(input);
   const bare = trim(unbracket(trim(input)))
     .replace(ROOT, '')
     .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
@@ -86,6 +90,24 @@ export function parseKey(input: string): ParsedKey {
   const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
   const rest = trim(bare.slice(name[0].length));
   return hive === 'HKU' ? parseUsersKey(rest) : parsed(hive, rest);
+}
+
+function parseLiteralKey(input: string): ParsedKey {
+  const [name = ''] = input.split('\\', 1);
+  const hive = HIVES[name.toUpperCase()] ?? null;
+  const rest = literalKey(hive === null ? input : input.slice(name.length));
+  const key = hive === 'HKU' ? parseUsersKey(rest, literalKey) : parsed(hive, rest, undefined, literalKey);
+  return { ...key, keys: key.keys.slice(0, 1) };
+}
+
+/** Most keys of files; what looks so is read alike. */
+const PLAIN = /^(?:HKLM|HKCU|HKEY_LOCAL_MACHINE|HKEY_CURRENT_USER|MACHINE|USER)\\\w[^/]*\w$/i;
+
+/** Whether the lenience for keys that somebody typed would find another key than the one that a file names. */
+export function isReadOtherwise(key: string): boolean {
+  if (PLAIN.test(key)) return false;
+  const [typed, literal] = [parseKey(key), parseKey(key, true)];
+  return typed.hive !== literal.hive || typed.keys.length > 1 || typed.key !== literal.key;
 }
 
 /** A name with a colon, or one that begins like a hive's; no documented key begins so. */
@@ -97,19 +119,24 @@ function parseOtherKey(bare: string): ParsedKey {
   return { ...parsed(null, bare.slice(name[0].length)), unknownHive: name[1] ?? name[2] ?? '' };
 }
 
-function parseUsersKey(rest: string): ParsedKey {
+function parseUsersKey(rest: string, normalize = normalizeKeyForBuild): ParsedKey {
   const sid = SID.exec(rest);
-  if (sid !== null) return parsed('HKCU', rest.slice(sid[0].length), 'user-sid');
+  if (sid !== null) return parsed('HKCU', rest.slice(sid[0].length), 'user-sid', normalize);
   const profile = DEFAULT_PROFILE.exec(rest);
-  if (profile !== null) return parsed('HKU', rest.slice(profile[0].length), 'default-profile');
-  return parsed('HKU', rest, 'other-users-key');
+  if (profile !== null) return parsed('HKU', rest.slice(profile[0].length), 'default-profile', normalize);
+  return parsed('HKU', rest, 'other-users-key', normalize);
 }
 
 /** Below `System` of HKLM: numbered copies of the one in force. */
 const CONTROL_SET = /^(system[\\/])controlset(?!000)\d{3}(?=[\\/]|$)/;
 
-function parsed(hive: Hive | null, rest: string, warning?: KeyWarning): ParsedKey {
-  const given = normalizeKeyForBuild(rest);
+function parsed(
+  hive: Hive | null,
+  rest: string,
+  warning?: KeyWarning,
+  normalize = normalizeKeyForBuild,
+): ParsedKey {
+  const given = normalize(rest);
   const key = hive === 'HKLM' || hive === null ? given.replace(CONTROL_SET, '$1currentcontrolset') : given;
   const split = key.includes('/') ? collapse(key.replaceAll('/', '\\')) : key;
   const keys = key === '' ? [] : split === key ? [key] : [key, split];
@@ -125,6 +152,10 @@ function parsed(hive: Hive | null, rest: string, warning?: KeyWarning): ParsedKe
 /** A key as the vendor writes it, without hive: trimmed of blanks and separators, lower-cased, inner `/` kept. */
 export function normalizeKeyForBuild(vendorKey: string): string {
   return trim(collapse(lower(vendorKey)));
+}
+
+function literalKey(key: string): string {
+  return trimEnds(collapse(lower(key)), (char) => char === '\\');
 }
 
 /** Instructions of Registry.pol that name no value ([MS-GPREG] 2.2.1). */

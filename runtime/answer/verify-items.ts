@@ -13,6 +13,7 @@ import type { Given } from './data-verdict.ts';
 export interface PairItem extends Given {
   key: string;
   value: string;
+  literal?: boolean;
 }
 
 export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
@@ -70,7 +71,8 @@ function checkNodeItem(item: object, base: string): CheckedItem {
 function checkRegistryItem(item: object, base: string): CheckedItem {
   const { output, errors } = fieldErrors(RegistryItemBody, item, base);
   if (output === undefined) return { errors };
-  const { key, value, type: named, data } = output;
+  const { key, value, literal, type: named, data } = output;
+  const pair = { key, value, ...(literal && { literal }) };
   const type = named === undefined ? undefined : readTypeName(named);
   if (named !== undefined && type === undefined)
     return wrong(`${base}/type`, 'must be a registry type, such as REG_DWORD');
@@ -78,8 +80,8 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   const read = type === undefined || data === undefined ? undefined : readContent(type, data);
   if (read?.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
-  if (output.delete || parseValue(value).prefix === 'del') return { key, value, delete: true };
-  return { key, value, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
+  if (output.delete || parseValue(value).prefix === 'del') return { ...pair, delete: true };
+  return { ...pair, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
 }
 
 function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefined }): Given {

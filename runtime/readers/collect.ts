@@ -1,4 +1,5 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
+import { isReadOtherwise } from '../normalize.ts';
 import { ReadFault } from './fault.ts';
 import {
   type GpoInfo,
@@ -24,12 +25,17 @@ export class Collector {
   readonly file: string;
   readonly limits: ReadLimits;
   gpo: GpoInfo | undefined;
-  readonly #written = new FileWrites();
+  readonly #literal: boolean;
+  readonly #written: FileWrites;
   #named = 0;
+  #last = { key: '', literal: false };
 
-  constructor(file: string, limits: ReadLimits) {
+  /** @param literal Whether Windows reads the keys of such a file, and nobody types them. */
+  constructor(file: string, limits: ReadLimits, literal: boolean) {
     this.file = file;
     this.limits = limits;
+    this.#literal = literal;
+    this.#written = new FileWrites(literal);
   }
 
   /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
@@ -37,10 +43,17 @@ export class Collector {
     this.#haveRoom(1, spot);
     const fits = bytesOf(given) <= this.limits.maxValueBytes;
     const item = fits ? given : withoutData(given, tooLarge(this.limits));
-    this.items.push({ ...item, ...bounded(item), at: { file: this.file, ...spot } });
+    const literal = 'key' in item && this.#isLiteral(item.key) && { literal: true as const };
+    this.items.push({ ...item, ...bounded(item), ...literal, at: { file: this.file, ...spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
     this.note(kind, item.unread, spot, about);
+  }
+
+  /** Values of one key follow each other, and it may be long. */
+  #isLiteral(key: string): boolean {
+    if (key !== this.#last.key) this.#last = { key, literal: this.#literal && isReadOtherwise(key) };
+    return this.#last.literal;
   }
 
   /** Names in an instruction count as values do: each is work. */

@@ -33,6 +33,8 @@ export type ValueData = number | string | string[];
 export interface RegistryItem {
   /** As the file has it, with a hive that `parseKey` reads. Without a hive where the file does not tell it. */
   key: string;
+  /** The key is to be read as it stands: read as one that somebody typed it would be another. */
+  literal?: true;
   /** Empty: the default value. */
   value: string;
   /** `REG_…`, or `0x…` for a number that Windows has no name for. Absent where the file states none. */

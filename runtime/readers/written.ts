@@ -18,14 +18,19 @@ class Key {
  * once for all its values and for all names of an instruction: both may be long.
  */
 export class FileWrites {
+  readonly #literal: boolean;
   readonly #root = new Key();
   #read = 0;
   #last: { key: string; path: readonly string[] } = { key: '', path: [''] };
 
+  constructor(literal: boolean) {
+    this.#literal = literal;
+  }
+
   /** Takes out the values among the items of the file so far that a deletion reaches. */
   *take(items: readonly Item[], key: string, reach: Reach): Generator<Pair> {
     for (; this.#read < items.length; this.#read++) this.#file(items[this.#read]);
-    const path = pathOf(key);
+    const path = pathOf(key, this.#literal);
     if (reach === 'tree') return yield* takeTree(this.#root, path);
     const found = at(this.#root, path);
     if (found === undefined) return;
@@ -44,7 +49,7 @@ export class FileWrites {
   #file(item: Item | undefined): void {
     if (item === undefined || !('key' in item)) return;
     const { key, value } = item;
-    if (key !== this.#last.key) this.#last = { key, path: pathOf(key) };
+    if (key !== this.#last.key) this.#last = { key, path: pathOf(key, this.#literal) };
     const values = at(this.#root, this.#last.path, !item.delete)?.values;
     if (item.delete) values?.delete(value.toLowerCase());
     else values?.set(value.toLowerCase(), { key, value });
@@ -72,8 +77,8 @@ function* takeTree(top: Key, path: readonly string[]): Generator<Pair> {
 }
 
 /** In any spelling of the hive. */
-function pathOf(key: string): string[] {
-  const { hive, key: path } = parseKey(key);
+function pathOf(key: string, literal: boolean): string[] {
+  const { hive, key: path } = parseKey(key, literal);
   return [hive ?? '', ...partsOf(path)];
 }
 

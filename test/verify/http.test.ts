@@ -390,6 +390,20 @@ describe('a key of a file that is longer than one of a request', () => {
   });
 });
 
+it('the key of a file is read as it stands, also where the command asks for it as an item', async () => {
+  const name = 'Machine/Registry.pol';
+  for (const key of [AU.replace('\\Windows\\', '/Windows/'), `${AU} `]) {
+    const file = writePol([{ key, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 }]);
+    const items = listedItems(read(name, file));
+    const typed = await verify({ items: [{ key, value: 'ActiveHoursEnd' }] });
+    expect(typed.result.items[0]?.matches?.length).toBeGreaterThan(0);
+    for (const request of [{ files: [{ name, content: base64(file) }] }, { items }]) {
+      const { result } = await verify(request);
+      expect(result.items.map(({ matches }) => matches)).toEqual([[]]);
+    }
+  }
+});
+
 describe('limits', () => {
   it.each([
     ['no item', {}, '/items'],
