@@ -2,18 +2,19 @@
  * Normalizing of registry keys, value names and OMA-URIs, and their hashing: the only module that does it.
  * Build and runtime share it, so that what one writes the other finds.
  */
-import { sha256 as digest } from '@noble/hashes/sha2.js';
 import type { Scope } from './format.ts';
 import { collapse, lower, trim, trimEnds, trimSlashes } from './normalize-text.ts';
 
 /** Lower-case hexadecimal, as the manifest writes digests. */
 export { bytesToHex as hex } from '@noble/hashes/utils.js';
+export { sha256, sha256Portable, sha256Sync } from './normalize-hash.ts';
 
 /**
  * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
- * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own.
+ * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own. `HKPD`: the
+ * performance data, of which HKEY_PERFORMANCE_TEXT and …_NLSTEXT are parts.
  */
-export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU';
+export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU' | 'HKPD';
 
 /**
  * `user-sid`: the key names one user's hive by SID and was read as HKCU. `default-profile`: it names
@@ -51,6 +52,10 @@ const HIVES: Record<string, Hive> = {
   HKEY_CURRENT_CONFIG: 'HKCC',
   HKU: 'HKU',
   HKEY_USERS: 'HKU',
+  HKPD: 'HKPD',
+  HKEY_PERFORMANCE_DATA: 'HKPD',
+  HKEY_PERFORMANCE_TEXT: 'HKPD',
+  HKEY_PERFORMANCE_NLSTEXT: 'HKPD',
 };
 
 /**
@@ -64,7 +69,7 @@ const ROOT =
 const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
 /** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
 const HIVE =
-  /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
+  /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKPD|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS|PERFORMANCE_(?:DATA|TEXT|NLSTEXT)))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
 /**
  * Of an account of a machine or a domain, or of Entra ID. `<SID>_Classes` is another tree (HKCU\Software\Classes) and is
  * not taken for the user's hive.
@@ -96,8 +101,8 @@ function parseLiteralKey(input: string): ParsedKey {
   const [name = ''] = input.split('\\', 1);
   const hive = HIVES[name.toUpperCase()] ?? null;
   const rest = literalKey(hive === null ? input : input.slice(name.length));
-  const key = hive === 'HKU' ? parseUsersKey(rest, literalKey) : parsed(hive, rest, undefined, literalKey);
-  return { ...key, keys: key.keys.slice(0, 1) };
+  const read = hive === 'HKU' ? parseUsersKey(rest, literalKey) : parsed(hive, rest, undefined, literalKey);
+  return { ...read, keys: read.keys.slice(0, 1) };
 }
 
 /** Most keys of files; what looks so is read alike. */
@@ -223,31 +228,4 @@ export function normalizeOmaUri(input: string): NormalizedOmaUri {
 /** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
 function unbracket(key: string): string {
   return key.startsWith('[') ? key.replace(/^\[(HK.*)\]$/is, '$1') : key;
-}
-
-/**
- * SHA-256 of a text's UTF-8, at once. For keys: crypto.subtle has no synchronous form, and its way through
- * the thread pool takes some 25 times as long for input of this size.
- */
-export function sha256Sync(text: string): Uint8Array {
-  return nodeHash === undefined ? sha256Portable(text) : nodeHash('sha256', text, 'buffer');
-}
-
-/** {@link sha256Sync} where the platform has no synchronous hash. */
-export function sha256Portable(text: string): Uint8Array {
-  return digest(new TextEncoder().encode(text));
-}
-
-interface NodeProcess {
-  getBuiltinModule?(name: 'crypto'): { hash?: NodeHash } | undefined;
-}
-type NodeHash = (algorithm: 'sha256', text: string, encoding: 'buffer') => Uint8Array;
-
-/** Node's own hash takes a third of the time; found without an import, which other platforms would refuse. */
-const nodeHash = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('crypto')?.hash;
-
-/** SHA-256 of a text's UTF-8, or of bytes, by crypto.subtle: off the main thread, for whole files. */
-export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }

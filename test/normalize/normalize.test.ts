@@ -48,6 +48,7 @@ const SPELLINGS: Record<string, readonly string[]> = {
   ],
   HKCR: ['HKCR\\', 'HKEY_CLASSES_ROOT\\', 'HKCR:\\'],
   HKCC: ['HKCC\\', 'HKEY_CURRENT_CONFIG\\'],
+  HKPD: ['HKPD\\', 'HKEY_PERFORMANCE_DATA\\', 'HKEY_PERFORMANCE_TEXT\\', 'HKEY_PERFORMANCE_NLSTEXT:\\'],
 };
 const spelled = Object.entries(SPELLINGS).flatMap(([hive, all]) => all.map((text) => ({ hive, text })));
 
