@@ -2,18 +2,19 @@
  * Normalizing of registry keys, value names and OMA-URIs, and their hashing: the only module that does it.
  * Build and runtime share it, so that what one writes the other finds.
  */
-import { sha256 as digest } from '@noble/hashes/sha2.js';
 import type { Scope } from './format.ts';
-import { collapse, lower, trim, trimSlashes } from './normalize-text.ts';
+import { collapse, lower, trim, trimEnds, trimSlashes } from './normalize-text.ts';
 
 /** Lower-case hexadecimal, as the manifest writes digests. */
 export { bytesToHex as hex } from '@noble/hashes/utils.js';
+export { sha256, sha256Portable, sha256Sync } from './normalize-hash.ts';
 
 /**
  * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
- * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own.
+ * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own. `HKPD`: the
+ * performance data, of which HKEY_PERFORMANCE_TEXT and …_NLSTEXT are parts.
  */
-export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU';
+export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU' | 'HKPD';
 
 /**
  * `user-sid`: the key names one user's hive by SID and was read as HKCU. `default-profile`: it names
@@ -51,19 +52,24 @@ const HIVES: Record<string, Hive> = {
   HKEY_CURRENT_CONFIG: 'HKCC',
   HKU: 'HKU',
   HKEY_USERS: 'HKU',
+  HKPD: 'HKPD',
+  HKEY_PERFORMANCE_DATA: 'HKPD',
+  HKEY_PERFORMANCE_TEXT: 'HKPD',
+  HKEY_PERFORMANCE_NLSTEXT: 'HKPD',
 };
 
 /**
- * PowerShell's provider, and the root that Registry Editor shows in the language of Windows (`Computer`,
- * `Ordinateur`, `Equipo`); both only before a hive's name.
+ * PowerShell's provider, and the root that Registry Editor puts before what is copied from it, in the languages of Windows
+ * that most use; both only before a hive's name. Any other word there is a part of the key: below a hive or a key Windows
+ * takes the name of a hive for the name of a key.
  */
 const ROOT =
-  /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*(?=HK)|Computer[\\/]+(?=HK)|[^\\/:[\]]{1,40}[\\/]+(?=HKEY_))/i;
+  /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|(?:Computer|Ordinateur|Equipo|Computador|Komputer|Компьютер|コンピューター|计算机|컴퓨터)[\\/]+)(?=HK)/i;
 /** The kernel's names of HKEY_LOCAL_MACHINE and HKEY_USERS, as Process Monitor and event logs show them. */
 const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
 /** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
 const HIVE =
-  /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
+  /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKPD|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS|PERFORMANCE_(?:DATA|TEXT|NLSTEXT)))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
 /**
  * Of an account of a machine or a domain, or of Entra ID. `<SID>_Classes` is another tree (HKCU\Software\Classes) and is
  * not taken for the user's hive.
@@ -75,8 +81,12 @@ const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
 /**
  * Takes the hive off a registry key in any of its usual spellings and normalizes the rest. Never throws: what
  * is no known spelling is read as a key without a hive.
+ *
+ * `literal`: of a file that Windows reads. Blanks and slashes in it are as they stand; only separators that are doubled or
+ * at the ends go, which the kernel skips. A hive's name is all that stands before the first one.
  */
-export function parseKey(input: string): ParsedKey {
+export function parseKey(input: string, literal = false): ParsedKey {
+  if (literal) return parseLiteralKey(input);
   const bare = trim(unbracket(trim(input)))
     .replace(ROOT, '')
     .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
@@ -85,6 +95,24 @@ export function parseKey(input: string): ParsedKey {
   const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
   const rest = trim(bare.slice(name[0].length));
   return hive === 'HKU' ? parseUsersKey(rest) : parsed(hive, rest);
+}
+
+function parseLiteralKey(input: string): ParsedKey {
+  const [name = ''] = input.split('\\', 1);
+  const hive = HIVES[name.toUpperCase()] ?? null;
+  const rest = literalKey(hive === null ? input : input.slice(name.length));
+  const read = hive === 'HKU' ? parseUsersKey(rest, literalKey) : parsed(hive, rest, undefined, literalKey);
+  return { ...read, keys: read.keys.slice(0, 1) };
+}
+
+/** Most keys of files; what looks so is read alike. */
+const PLAIN = /^(?:HKLM|HKCU|HKEY_LOCAL_MACHINE|HKEY_CURRENT_USER|MACHINE|USER)\\\w[^/]*\w$/i;
+
+/** Whether the lenience for keys that somebody typed would find another key than the one that a file names. */
+export function isReadOtherwise(key: string): boolean {
+  if (PLAIN.test(key)) return false;
+  const [typed, literal] = [parseKey(key), parseKey(key, true)];
+  return typed.hive !== literal.hive || typed.keys.length > 1 || typed.key !== literal.key;
 }
 
 /** A name with a colon, or one that begins like a hive's; no documented key begins so. */
@@ -96,19 +124,24 @@ function parseOtherKey(bare: string): ParsedKey {
   return { ...parsed(null, bare.slice(name[0].length)), unknownHive: name[1] ?? name[2] ?? '' };
 }
 
-function parseUsersKey(rest: string): ParsedKey {
+function parseUsersKey(rest: string, normalize = normalizeKeyForBuild): ParsedKey {
   const sid = SID.exec(rest);
-  if (sid !== null) return parsed('HKCU', rest.slice(sid[0].length), 'user-sid');
+  if (sid !== null) return parsed('HKCU', rest.slice(sid[0].length), 'user-sid', normalize);
   const profile = DEFAULT_PROFILE.exec(rest);
-  if (profile !== null) return parsed('HKU', rest.slice(profile[0].length), 'default-profile');
-  return parsed('HKU', rest, 'other-users-key');
+  if (profile !== null) return parsed('HKU', rest.slice(profile[0].length), 'default-profile', normalize);
+  return parsed('HKU', rest, 'other-users-key', normalize);
 }
 
 /** Below `System` of HKLM: numbered copies of the one in force. */
 const CONTROL_SET = /^(system[\\/])controlset(?!000)\d{3}(?=[\\/]|$)/;
 
-function parsed(hive: Hive | null, rest: string, warning?: KeyWarning): ParsedKey {
-  const given = normalizeKeyForBuild(rest);
+function parsed(
+  hive: Hive | null,
+  rest: string,
+  warning?: KeyWarning,
+  normalize = normalizeKeyForBuild,
+): ParsedKey {
+  const given = normalize(rest);
   const key = hive === 'HKLM' || hive === null ? given.replace(CONTROL_SET, '$1currentcontrolset') : given;
   const split = key.includes('/') ? collapse(key.replaceAll('/', '\\')) : key;
   const keys = key === '' ? [] : split === key ? [key] : [key, split];
@@ -124,6 +157,10 @@ function parsed(hive: Hive | null, rest: string, warning?: KeyWarning): ParsedKe
 /** A key as the vendor writes it, without hive: trimmed of blanks and separators, lower-cased, inner `/` kept. */
 export function normalizeKeyForBuild(vendorKey: string): string {
   return trim(collapse(lower(vendorKey)));
+}
+
+function literalKey(key: string): string {
+  return trimEnds(collapse(lower(key)), (char) => char === '\\');
 }
 
 /** Instructions of Registry.pol that name no value ([MS-GPREG] 2.2.1). */
@@ -191,31 +228,4 @@ export function normalizeOmaUri(input: string): NormalizedOmaUri {
 /** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
 function unbracket(key: string): string {
   return key.startsWith('[') ? key.replace(/^\[(HK.*)\]$/is, '$1') : key;
-}
-
-/**
- * SHA-256 of a text's UTF-8, at once. For keys: crypto.subtle has no synchronous form, and its way through
- * the thread pool takes some 25 times as long for input of this size.
- */
-export function sha256Sync(text: string): Uint8Array {
-  return nodeHash === undefined ? sha256Portable(text) : nodeHash('sha256', text, 'buffer');
-}
-
-/** {@link sha256Sync} where the platform has no synchronous hash. */
-export function sha256Portable(text: string): Uint8Array {
-  return digest(new TextEncoder().encode(text));
-}
-
-interface NodeProcess {
-  getBuiltinModule?(name: 'crypto'): { hash?: NodeHash } | undefined;
-}
-type NodeHash = (algorithm: 'sha256', text: string, encoding: 'buffer') => Uint8Array;
-
-/** Node's own hash takes a third of the time; found without an import, which other platforms would refuse. */
-const nodeHash = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('crypto')?.hash;
-
-/** SHA-256 of a text's UTF-8, or of bytes, by crypto.subtle: off the main thread, for whole files. */
-export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }

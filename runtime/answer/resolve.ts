@@ -57,11 +57,12 @@ export async function answerResolve(
 export function questionOf(
   dataset: Dataset,
   { key, value: givenValue, lang, targetOs, targetProducts: given }: ResolveRequest,
+  literal = false,
 ): PairQuestion {
   const name = parseValue(givenValue);
   return {
     dataset,
-    parsed: parseKey(key),
+    parsed: parseKey(key, literal),
     name,
     value: name.value,
     lang,

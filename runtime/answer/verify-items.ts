@@ -5,6 +5,7 @@ import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
 import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
+import { MAX_LENGTH } from '../schema/requests.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
 import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
 import type { Given } from './data-verdict.ts';
@@ -12,6 +13,7 @@ import type { Given } from './data-verdict.ts';
 export interface PairItem extends Given {
   key: string;
   value: string;
+  literal?: boolean;
 }
 
 export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
@@ -69,7 +71,8 @@ function checkNodeItem(item: object, base: string): CheckedItem {
 function checkRegistryItem(item: object, base: string): CheckedItem {
   const { output, errors } = fieldErrors(RegistryItemBody, item, base);
   if (output === undefined) return { errors };
-  const { key, value, type: named, data } = output;
+  const { key, value, literal, type: named, data } = output;
+  const pair = { key, value, ...(literal && { literal }) };
   const type = named === undefined ? undefined : readTypeName(named);
   if (named !== undefined && type === undefined)
     return wrong(`${base}/type`, 'must be a registry type, such as REG_DWORD');
@@ -77,8 +80,8 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   const read = type === undefined || data === undefined ? undefined : readContent(type, data);
   if (read?.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
-  if (output.delete || parseValue(value).prefix === 'del') return { key, value, delete: true };
-  return { key, value, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
+  if (output.delete || parseValue(value).prefix === 'del') return { ...pair, delete: true };
+  return { ...pair, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
 }
 
 function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefined }): Given {
@@ -102,7 +105,7 @@ export async function requestItems(
   for (const sent of files) {
     const { items: found, file } = await readBase64(sent, pace);
     const fits = found.length <= MAX_ITEMS - given.length;
-    if (fits) given.push(...found.map(fileItem));
+    if (fits) for (const item of found) given.push(fileItem(item, given.length));
     read.push(fits ? file : { ...file, items: 0, problem: tooMany(sent.name) });
     await pace();
   }
@@ -136,9 +139,12 @@ function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'no
   return { items: items.length, ...(told.length > 0 && { notes: told }) };
 }
 
-/** What a reader found needs no check of its fields; keys of files may be longer than those of a request. */
-function fileItem({ at, ...item }: Item): GivenItem {
-  return { item, at };
+/** What a reader found needs no check but of the lengths that a request may have. */
+function fileItem({ at, ...item }: Item, index: number): GivenItem {
+  const { key, value, omaUri } = MAX_LENGTH;
+  const fits =
+    'key' in item ? item.key.length <= key && item.value.length <= value : item.omaUri.length <= omaUri;
+  return { item: fits ? item : checkedItem({ sent: item }, index), at };
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

@@ -45,7 +45,7 @@ export function askPair(
   item: PairItem,
   { dataset, lang, targetOs }: VerifyContext,
 ): AskedPair | Promise<AskedPair> {
-  const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs });
+  const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs }, item.literal);
   const { parsed, value } = question;
   const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value) });
   // Several keys: slashes may be separators or a part of its name.

@@ -97,7 +97,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Too much work at once',
     about:
-      'The service has as much work as it takes at once. Wait for as many seconds as the header Retry-After says.',
+      'The service has as much work as it takes at once, or the answer took too long to make: then send fewer values in one request. Wait for as many seconds as the header Retry-After says.',
   },
   'dataset-unavailable': {
     status: 503,

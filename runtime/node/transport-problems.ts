@@ -23,7 +23,7 @@ interface TransportOptions {
 export function answerTransportProblems(server: Server, options: TransportOptions): void {
   const refuse = (socket: Duplex, problem: Problem, method = ''): void => {
     const request = currentResponse(socket)?.req;
-    const isLate = problem.problem === 'request-timeout';
+    const isLate = problem.problem === 'request-timeout' || problem.problem === 'overloaded';
     // The application logs a request that it has itself. What follows a complete one is another.
     if (request !== undefined && (isLate || !request.complete)) REFUSED.set(request, problem);
     else logProblem(socket, problem, method);
@@ -54,7 +54,8 @@ export function answerTransportProblems(server: Server, options: TransportOption
   });
   // A silent connection: one in the middle of a request is told why it ends, one between requests is not.
   server.on('timeout', (socket) => {
-    if (socket.writable && isIncomplete(socket)) return refuse(socket, timedOut());
+    const isWorking = currentResponse(socket)?.req.complete === true;
+    if (socket.writable && isIncomplete(socket)) return refuse(socket, isWorking ? tooLong() : timedOut());
     reportCut(socket, options.log.cut);
     socket.destroy();
   });
@@ -73,6 +74,11 @@ function problemOf({ code }: NodeJS.ErrnoException): Problem {
 
 function timedOut(): Problem {
   return new Problem('request-timeout', 'The request did not arrive in time.');
+}
+
+function tooLong(): Problem {
+  const detail = 'The answer was not ready in time; send fewer values in one request, or try again later.';
+  return new Problem('overloaded', detail, { headers: [['retry-after', '1']] });
 }
 
 /** The response that a connection is about. Node's types leave it out, and it has no other way to ask. */
@@ -113,6 +119,7 @@ function rawResponse(problem: Problem, tier: TierHeaders, stamp: DatasetStamp | 
   const body = problemBody(problem, '', stamp);
   const headers = [
     ...tier.problem,
+    ...problem.headers,
     ['content-length', String(Buffer.byteLength(body))],
     ['connection', 'close'],
   ];

@@ -1,6 +1,17 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
+import { isReadOtherwise } from '../normalize.ts';
 import { ReadFault } from './fault.ts';
-import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
+import {
+  type GpoInfo,
+  type Item,
+  MAX_KEY,
+  type MdmItem,
+  type NoteKind,
+  type Place,
+  type ReadLimits,
+  type ReadNote,
+  type RegistryItem,
+} from './types.ts';
 import { FileWrites, type Reach } from './written.ts';
 
 /** A place in the file that is being read. */
@@ -14,31 +25,54 @@ export class Collector {
   readonly file: string;
   readonly limits: ReadLimits;
   gpo: GpoInfo | undefined;
-  readonly #written = new FileWrites();
+  readonly #literal: boolean;
+  readonly #written: FileWrites;
+  #named = 0;
+  #last = { key: '', literal: false };
 
-  constructor(file: string, limits: ReadLimits) {
+  /** @param literal Whether Windows reads the keys of such a file, and nobody types them. */
+  constructor(file: string, limits: ReadLimits, literal: boolean) {
     this.file = file;
     this.limits = limits;
+    this.#literal = literal;
+    this.#written = new FileWrites(literal);
   }
 
   /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
   add(given: Given, spot: Spot, kind: NoteKind = 'unreadable-data'): void {
-    if (this.items.length >= this.limits.maxItems) {
-      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
-    }
+    this.#haveRoom(1, spot);
     const fits = bytesOf(given) <= this.limits.maxValueBytes;
     const item = fits ? given : withoutData(given, tooLarge(this.limits));
-    this.items.push({ ...item, at: { file: this.file, ...spot } });
+    const literal = 'key' in item && this.#isLiteral(item.key) && { literal: true as const };
+    this.items.push({ ...item, ...bounded(item), ...literal, at: { file: this.file, ...spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
     this.note(kind, item.unread, spot, about);
+  }
+
+  /** Values of one key follow each other, and it may be long. */
+  #isLiteral(key: string): boolean {
+    if (key !== this.#last.key) this.#last = { key, literal: this.#literal && isReadOtherwise(key) };
+    return this.#last.literal;
+  }
+
+  /** Names in an instruction count as values do: each is work. */
+  named(names: readonly string[], spot: Spot): readonly string[] {
+    this.#haveRoom(names.length, spot);
+    this.#named += names.length;
+    return names;
+  }
+
+  #haveRoom(more: number, spot: Spot): void {
+    if (this.items.length + this.#named + more > this.limits.maxItems)
+      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
   }
 
   note(kind: NoteKind, message: string, spot: Spot, about: { key?: string; value?: string } = {}): void {
     if (this.notes.length >= this.limits.maxItems) {
       throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
     }
-    this.notes.push({ kind, message, ...about, at: { file: this.file, ...spot } });
+    this.notes.push({ kind, message, ...about, ...bounded(about), at: { file: this.file, ...spot } });
   }
 
   /**
@@ -49,19 +83,22 @@ export class Collector {
     kind: NoteKind,
     message: string,
     spot: Spot,
-    { keys, ...about }: { key: string; value?: string; keys?: readonly string[] },
+    about: { key: string; value?: string },
     reach: Reach,
   ): void {
     const before = this.items.length;
-    for (const key of keys ?? [about.key]) {
-      for (const pair of this.#written.take(this.items, key, reach))
-        this.add({ ...pair, delete: true }, spot);
-    }
+    for (const pair of this.#written.take(this.items, about.key, reach))
+      this.add({ ...pair, delete: true }, spot);
     const count = this.items.length - before;
     const told =
       count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
     this.note(kind, told, spot, about);
   }
+}
+
+function bounded(named: { key?: string } | { omaUri: string }): { key?: string } {
+  const { key = '' } = 'key' in named ? named : {};
+  return key.length > MAX_KEY ? { key: key.slice(0, MAX_KEY + 1) } : {};
 }
 
 function withoutData({ data: _, ...item }: Given, unread: string): Given {

@@ -85,25 +85,29 @@ export function readRegistryValue(entry: string, collector: Collector, spot: Spo
   const split = /=[ \t]*(\d{1,2})[ \t]*,/.exec(entry);
   const path = split === null ? '' : unquoted(entry.slice(0, split.index).trim());
   const end = path.lastIndexOf('\\');
-  if (split === null || end <= 0) {
+  const key = withHive(path.slice(0, Math.max(end, 0)));
+  if (split === null || key === undefined) {
     throw new ReadFault(`${quote(entry)} is not of the form MACHINE\\key\\value=type,data`, spot);
   }
   const data = entry.slice(split.index + split[0].length).trim();
-  const pair = { key: withHive(path.slice(0, end)), value: path.slice(end + 1) };
+  const pair = { key, value: path.slice(end + 1) };
   collector.add({ ...pair, ...templateData(Number(split[1]), data) }, spot);
 }
 
-/** Names of hives that only security templates have. */
-const HIVES: Record<string, string> = {
-  CLASSES_ROOT: 'HKEY_CLASSES_ROOT',
-  CURRENT_USER: 'HKEY_CURRENT_USER',
-  USERS: 'HKEY_USERS',
-};
+/** The names of hives in security templates, as keys are read. */
+const HIVES = new Map([
+  ['MACHINE', 'MACHINE'],
+  ['USER', 'USER'],
+  ['CLASSES_ROOT', 'HKEY_CLASSES_ROOT'],
+  ['CURRENT_USER', 'HKEY_CURRENT_USER'],
+  ['USERS', 'HKEY_USERS'],
+]);
 
-function withHive(path: string): string {
-  const end = path.indexOf('\\');
-  const hive = end === -1 ? undefined : HIVES[path.slice(0, end).toUpperCase()];
-  return hive === undefined ? path : hive + path.slice(end);
+/** Undefined where it begins with none. */
+function withHive(path: string): string | undefined {
+  const [name = ''] = path.split('\\', 1);
+  const hive = HIVES.get(name.toUpperCase());
+  return hive && hive + path.slice(name.length);
 }
 
 function templateData(number: number, text: string): TypedData {

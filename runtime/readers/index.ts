@@ -32,6 +32,9 @@ type Reader =
   | ((text: string, collector: Collector) => void)
   | ((text: string, collector: Collector) => Pieces);
 
+/** People type the keys of these. */
+const TYPED = new Set<Format>(['csv', 'json', 'json-lines']);
+
 const READERS: Record<TextFormat, Reader> = {
   reg: readReg,
   gpttmpl: readGptTmpl,
@@ -97,7 +100,7 @@ function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResu
     return refuse(`the file is too long: at most ${limits.maxBytes} bytes are read`, format);
   if (isOfficeDocument(content)) return refuse('the file is an Office document; save its table as CSV');
   if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
-  const collector = new Collector(name, limits);
+  const collector = new Collector(name, limits, !TYPED.has(format));
   try {
     if (format === 'registry-pol') readPol(content, options.hive ?? hiveOfPath(name), collector);
     else yield* readText(format, decodeText(content, collector), collector);

@@ -61,10 +61,9 @@ function instructionOf(text: string): string {
 }
 
 function deleteKeys(collector: Collector, entry: Entry, spot: Spot): void {
-  const { key } = entry;
-  const keys = namesOf(entry).map((name) => `${key}\\${name}`);
+  const subkeys = collector.named(namesOf(entry), spot);
   const message = `deletes the subkeys ${quote(entry.text())}`;
-  collector.deletes('delete-keys', message, spot, { key, keys }, 'tree');
+  collector.deletes('delete-keys', message, spot, { key: entry.key }, { subkeys });
 }
 
 function namesOf(entry: Entry): string[] {

@@ -83,15 +83,17 @@ function contentOf(id: string, instance: JsonObject, values: JsonObject[]): Type
     Array.isArray(instance.simpleSettingCollectionValue) ||
     Array.isArray(instance.choiceSettingCollectionValue)
   ) {
-    return { data: data.map((each) => addedTo(id, jsonText(each))) };
+    return { data: addedTo(id, data) };
   }
-  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, jsonText(first)) };
+  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, [first])[0] ?? '' };
   return { data: typeof first === 'number' ? first : jsonText(first) };
 }
 
 /** `…_1` of `…`: an option's identifier is its setting's and what the option adds. */
-function addedTo(id: string, optionId: string): string {
-  return optionId.startsWith(`${id}_`) ? optionId.slice(id.length + 1) : optionId;
+function addedTo(id: string, options: readonly unknown[]): string[] {
+  const start = `${id}_`;
+  const { length } = start;
+  return options.map(jsonText).map((each) => (each.slice(0, length) === start ? each.slice(length) : each));
 }
 
 function readOmaSettings(settings: unknown, state: State): boolean {

@@ -32,12 +32,11 @@ export function readLgpo(text: string, collector: Collector): void {
 }
 
 function readBlock(block: Line[], collector: Collector): void {
-  const [configuration = '', path = '', value = '', action = ''] = block.map((line) => line.text);
-  const key = path.trim();
+  const [configuration = '', key = '', value = '', action = ''] = block.map((line) => line.text);
   const line = block[0]?.number ?? 1;
   const hive = hiveOf(configuration);
   if (hive === undefined) throw new ReadFault(`${quote(configuration)} is not Computer or User`, { line });
-  if (key === '') throw new ReadFault('the block names no key', { line: line + 1 });
+  if (key.trim() === '') throw new ReadFault('the block names no key', { line: line + 1 });
   act({ key: `${hive}\\${key}`, value }, action, line, collector);
 }
 

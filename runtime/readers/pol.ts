@@ -3,6 +3,7 @@
  * key and value ended by NUL, type and size of 4 bytes. Every field is delimited, so that a cut or a changed byte
  * shows at the next delimiter.
  */
+import { parseKey } from '../normalize.ts';
 import { type Collector, tooLarge } from './collect.ts';
 import { decodeUtf16, typedBytes, typeName } from './data.ts';
 import { fromUtf16 } from './encoding.ts';
@@ -38,7 +39,7 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   const data = cursor.take(size);
   if (holdsRecord(data)) throw new ReadFault('the size of the data reaches over the next record', { offset });
   cursor.expect(']', 'at the end of a record');
-  const pair = { key: hive === undefined ? path : `${hive}\\${path}`, value };
+  const pair = { key: hive === undefined ? withoutHive(path) : `${hive}\\${path}`, value };
   const spot = { offset };
   if (value === '' && type === 0 && size === 0) {
     collector.note('create-key', 'creates the key and writes no value', spot, { key: pair.key });
@@ -53,6 +54,11 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
     const read = fits ? typedBytes(type, data) : { type: typeName(type), unread: tooLarge(collector.limits) };
     collector.add({ key: pair.key, value: name, ...read }, spot);
   }
+}
+
+/** In this file a hive's name is the name of a key below the hive; the separator at the beginning says so. */
+function withoutHive(path: string): string {
+  return parseKey(path, true).hive === null ? path : `\\${path}`;
 }
 
 /** The end of a record's head: the value name's NUL, type and size. */

@@ -2,6 +2,7 @@
  * Reads .reg files: `Windows Registry Editor Version 5.00` and `REGEDIT4`. Stricter than regedit, which skips
  * lines that it cannot read: here the first such line ends the reading, so that no value is left out unnoticed.
  */
+import { parseKey } from '../normalize.ts';
 import { type Collector, type TypedData, tooLarge } from './collect.ts';
 import { typedBytes, typeName } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
@@ -60,6 +61,8 @@ function readKey(state: State): void {
   state.deleted = name.startsWith('-');
   state.key = state.deleted ? name.slice(1) : name;
   if (state.key.trim() === '') throw new ReadFault('the brackets name no key', { line });
+  if (!/^HK/i.test(state.key) || parseKey(state.key, true).hive === null)
+    throw new ReadFault(`${quote(text)} does not begin with a hive, such as HKEY_LOCAL_MACHINE`, { line });
   if (state.deleted) {
     const message = 'deletes the key with all its values and subkeys';
     state.collector.deletes('delete-keys', message, { line }, { key: state.key }, 'tree');

@@ -33,6 +33,8 @@ export type ValueData = number | string | string[];
 export interface RegistryItem {
   /** As the file has it, with a hive that `parseKey` reads. Without a hive where the file does not tell it. */
   key: string;
+  /** The key is to be read as it stands: read as one that somebody typed it would be another. */
+  literal?: true;
   /** Empty: the default value. */
   value: string;
   /** `REG_…`, or `0x…` for a number that Windows has no name for. Absent where the file states none. */
@@ -133,6 +135,12 @@ export interface ReaderOptions extends Partial<ReadLimits> {
 
 /** A reader that lets other work have its turn after each piece of a file. */
 export type Pieces<T = void> = Generator<undefined, T, undefined>;
+
+/**
+ * Characters of a key that a request may have. Of a longer one in a file each item has one more than these, by which it is
+ * refused: a file of 33 kB with a thousand values of one key made an answer of 18 MB. Documented keys have 200 at most.
+ */
+export const MAX_KEY = 1024;
 
 /** How deep XML elements and JSON values may nest. Real files nest 20 deep at most. */
 export const MAX_DEPTH = 64;

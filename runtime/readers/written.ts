@@ -1,11 +1,11 @@
 /** The values that a file writes, by key: an instruction further down may delete them with their key. */
-import { parseKey } from '../normalize.ts';
+import { normalizeKeyForBuild, parseKey } from '../normalize.ts';
 import type { Item } from './types.ts';
 
 type Pair = { key: string; value: string };
 
-/** `values`: all of the key; `tree`: those of its subkeys too; else the one of that name. */
-export type Reach = 'values' | 'tree' | { name: string };
+/** `values`: all of the key; `tree`: those of its subkeys too; else those of some subkeys, or the value of that name. */
+export type Reach = 'values' | 'tree' | { subkeys: readonly string[] } | { name: string };
 
 class Key {
   /** By name in lower case. */
@@ -13,56 +13,77 @@ class Key {
   readonly keys = new Map<string, Key>();
 }
 
-/** Filled when the first instruction asks: most files have none. Each value is filed and taken once. */
+/**
+ * Filled when the first instruction asks: most files have none. Each value is filed and taken once, and each key is read
+ * once for all its values and for all names of an instruction: both may be long.
+ */
 export class FileWrites {
+  readonly #literal: boolean;
   readonly #root = new Key();
   #read = 0;
+  #last: { key: string; path: readonly string[] } = { key: '', path: [''] };
+
+  constructor(literal: boolean) {
+    this.#literal = literal;
+  }
 
   /** Takes out the values among the items of the file so far that a deletion reaches. */
   *take(items: readonly Item[], key: string, reach: Reach): Generator<Pair> {
     for (; this.#read < items.length; this.#read++) this.#file(items[this.#read]);
-    const path = pathOf(key);
-    const last = path.pop() ?? '';
-    const parent = this.#at(path);
-    const found = parent?.keys.get(last);
+    const path = pathOf(key, this.#literal);
+    if (reach === 'tree') return yield* takeTree(this.#root, path);
+    const found = at(this.#root, path);
     if (found === undefined) return;
-    if (reach === 'tree') {
-      parent?.keys.delete(last);
-      yield* below(found);
-    } else {
-      const names = reach === 'values' ? [...found.values.keys()] : [reach.name.toLowerCase()];
-      for (const name of names) {
-        const pair = found.values.get(name);
-        found.values.delete(name);
-        if (pair !== undefined) yield pair;
-      }
+    if (typeof reach === 'object' && 'subkeys' in reach) {
+      for (const name of reach.subkeys) yield* takeTree(found, partsOf(normalizeKeyForBuild(name)));
+      return;
+    }
+    const names = reach === 'values' ? [...found.values.keys()] : [reach.name.toLowerCase()];
+    for (const name of names) {
+      const pair = found.values.get(name);
+      found.values.delete(name);
+      if (pair !== undefined) yield pair;
     }
   }
 
   #file(item: Item | undefined): void {
     if (item === undefined || !('key' in item)) return;
     const { key, value } = item;
-    const values = this.#at(pathOf(key), !item.delete)?.values;
+    if (key !== this.#last.key) this.#last = { key, path: pathOf(key, this.#literal) };
+    const values = at(this.#root, this.#last.path, !item.delete)?.values;
     if (item.delete) values?.delete(value.toLowerCase());
     else values?.set(value.toLowerCase(), { key, value });
   }
+}
 
-  #at(path: readonly string[], make = false): Key | undefined {
-    let at: Key | undefined = this.#root;
-    for (const name of path) {
-      const next: Key | undefined = at.keys.get(name) ?? (make ? new Key() : undefined);
-      if (next === undefined) return undefined;
-      at.keys.set(name, next);
-      at = next;
-    }
-    return at;
+function at(top: Key, path: readonly string[], make = false): Key | undefined {
+  let found = top;
+  for (const name of path) {
+    const next = found.keys.get(name) ?? (make ? new Key() : undefined);
+    if (next === undefined) return undefined;
+    found.keys.set(name, next);
+    found = next;
   }
+  return found;
+}
+
+function* takeTree(top: Key, path: readonly string[]): Generator<Pair> {
+  const name = path.at(-1) ?? '';
+  const parent = at(top, path.slice(0, -1));
+  const found = parent?.keys.get(name);
+  if (found === undefined) return;
+  parent?.keys.delete(name);
+  yield* below(found);
 }
 
 /** In any spelling of the hive. */
-function pathOf(key: string): string[] {
-  const { hive, key: path } = parseKey(key);
-  return [hive ?? '', ...(path === '' ? [] : path.split('\\'))];
+function pathOf(key: string, literal: boolean): string[] {
+  const { hive, key: path } = parseKey(key, literal);
+  return [hive ?? '', ...partsOf(path)];
+}
+
+function partsOf(path: string): string[] {
+  return path === '' ? [] : path.split('\\');
 }
 
 /** A file may nest keys deeper than calls may. */

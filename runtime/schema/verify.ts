@@ -33,6 +33,12 @@ export const RegistryItemBody = v.object({
   delete: v.optional(
     described(v.boolean(), 'The value is to be deleted, as **del.NAME of Registry.pol does.'),
   ),
+  literal: v.optional(
+    described(
+      v.boolean(),
+      'From a reader of files: the key is read as it stands, as Windows reads it there. Other keys are read as somebody may have typed them: blanks around them go, and slashes may be separators.',
+    ),
+  ),
   unread,
 });
 

@@ -54,7 +54,7 @@ describe('the key', () => {
   });
 
   it('under hives without policies finds nothing and says why', async () => {
-    for (const hive of ['HKCR', 'HKCC', 'HKU\\.DEFAULT', 'HKEY_USERS\\Loaded']) {
+    for (const hive of ['HKCR', 'HKCC', 'HKPD', 'HKU\\.DEFAULT', 'HKEY_USERS\\Loaded']) {
       const { result, confidence } = await resolve(ask, `${hive}\\${KEY}`, 'On');
       expect(result).toMatchObject({
         matches: [],

@@ -7,7 +7,7 @@ import type { RequestLine } from '../../runtime/http/options.ts';
 import type { ServerLog } from '../../runtime/node/log.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { newFolder } from '../scratch.ts';
-import { fakeService, GOOD, STAMP } from './fake.ts';
+import { FakeSnapshot, fakeService, GOOD, postInit, STAMP } from './fake.ts';
 import { connectRaw } from './raw.ts';
 
 const lines: RequestLine[] = [];
@@ -176,6 +176,27 @@ describe('a request that is not sound HTTP', () => {
     }
     expect(errors).toEqual([]);
   });
+});
+
+it('an answer that is not ready in time is a 503, and the request is not called late', async () => {
+  const slow = async (_: unknown, signal?: AbortSignal): Promise<string> =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('left'))));
+  const service = { ...fakeService(), snapshot: () => Object.assign(new FakeSnapshot(), { verify: slow }) };
+  const config = readConfig({ PORT: '0' });
+  const slowly = await serve({ service, config, log, timeouts: { idle: 300 } });
+  try {
+    lines.length = 0;
+    const response = await fetch(`${slowly.url}/v1/verify`, postInit({ items: [{ key: 'a', value: 'b' }] }));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await response.json()).toMatchObject({
+      type: '/problems/overloaded',
+      detail: expect.stringContaining('send fewer values'),
+    });
+    await expect.poll(() => lines, { timeout: 5000 }).toMatchObject([{ status: 503, problem: 'overloaded' }]);
+  } finally {
+    await slowly.close();
+  }
 });
 
 describe('headers of any length', () => {

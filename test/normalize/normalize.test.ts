@@ -25,7 +25,7 @@ const SPELLINGS: Record<string, readonly string[]> = {
     'Microsoft.PowerShell.Core\\Registry::HKEY_LOCAL_MACHINE\\',
     'Computer\\HKEY_LOCAL_MACHINE\\',
     'Ordinateur\\HKEY_LOCAL_MACHINE\\',
-    'Этот компьютер\\HKEY_LOCAL_MACHINE\\',
+    'Компьютер\\HKEY_LOCAL_MACHINE\\',
     '\\REGISTRY\\MACHINE\\',
     'MACHINE\\',
     'HKLM\\\\',
@@ -48,6 +48,7 @@ const SPELLINGS: Record<string, readonly string[]> = {
   ],
   HKCR: ['HKCR\\', 'HKEY_CLASSES_ROOT\\', 'HKCR:\\'],
   HKCC: ['HKCC\\', 'HKEY_CURRENT_CONFIG\\'],
+  HKPD: ['HKPD\\', 'HKEY_PERFORMANCE_DATA\\', 'HKEY_PERFORMANCE_TEXT\\', 'HKEY_PERFORMANCE_NLSTEXT:\\'],
 };
 const spelled = Object.entries(SPELLINGS).flatMap(([hive, all]) => all.map((text) => ({ hive, text })));
 
@@ -83,6 +84,26 @@ describe('parseKey', () => {
           expect(got.warning).toBe(/S-1-/i.test(prefix) ? 'user-sid' : undefined);
         },
       ),
+    );
+  });
+
+  test('a hive below another hive or any other word is a part of the key', () => {
+    const roots = fc.constantFrom(
+      ...spelled.map(({ text }) => text),
+      'HKML\\',
+      '.DEFAULT\\',
+      '\\\\SRV01\\',
+      'A\\',
+    );
+    const word = part.filter((text) => !/^(?:computer|ordinateur|equipo)$/i.test(text));
+    const before = fc.oneof(
+      roots,
+      word.map((text) => `${text}\\`),
+    );
+    fc.assert(
+      fc.property(before, fc.constantFrom(...spelled), key, (root, { text }, rest) => {
+        expect(parseKey(root + text + rest).keys).not.toContain(parseKey(rest).key);
+      }),
     );
   });
 

@@ -2,10 +2,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readFile } from '../../runtime/readers/index.ts';
 import { soundFiles } from './corpus.ts';
-import { encode } from './writers.ts';
+import { read } from './generators.ts';
+import { encode, writePol } from './writers.ts';
 
 type Method = (this: unknown, ...parameters: unknown[]) => unknown;
-type Cost = (text: unknown, result: unknown, from: unknown) => number;
+type Cost = (text: unknown, result: unknown, from: unknown, pattern: unknown) => number;
 
 const one: Cost = () => 1;
 const whole: Cost = (text) => String(text).length;
@@ -33,6 +34,8 @@ const COSTS: [object, Record<string, Cost>][] = [
       toLowerCase: whole,
       toUpperCase: whole,
       includes: whole,
+      // What it looks for, if that was put together for it, is copied first.
+      startsWith: (_text, _result, _from, pattern) => String(pattern).length,
     },
   ],
   [DataView.prototype, { getUint16: one, getUint32: one }],
@@ -52,8 +55,7 @@ function workOf(run: () => void): number {
       const original = descriptor?.value as Method;
       const counted: Method = function (...parameters) {
         const result = Reflect.apply(original, this, parameters);
-        // `search` is (pattern, from); all others ignore the third argument.
-        work += cost(this, result, parameters[1]);
+        work += cost(this, result, parameters[1], parameters[0]);
         return result;
       };
       Object.defineProperty(prototype, name, { ...descriptor, value: counted });
@@ -75,10 +77,67 @@ function growth(make: (size: number) => { name: string; content: Uint8Array }): 
 }
 
 describe('work grows with the size of the file, not with its square', () => {
-  const names = soundFiles(1).map((file) => file.name);
+  const formats = soundFiles(1).map((file) => file.name);
 
-  it.each(names.map((name, at) => ({ name, at })))('$name', ({ at }) => {
+  it.each(formats.map((name, at) => ({ name, at })))('$name', ({ at }) => {
     expect(growth((size) => soundFiles(size)[at] ?? { name: '', content: new Uint8Array() })).toBeLessThan(5);
+  });
+
+  // Many names or values below one long key: neither is to be looked at once for each of the other.
+  const deep = (size: number) => `Software\\${'a\\'.repeat(size / 8)}b`;
+  const names = (size: number) => Array.from({ length: size }, (_, at) => `n${at}`).join(';');
+  const rule = (key: string, value: string, data: string) =>
+    `<ComputerConfig><Key>${key}</Key><Value>${value}</Value><RegType>REG_SZ</RegType><RegData>${data}</RegData></ComputerConfig>`;
+  const LONG: [string, (size: number) => { name: string; content: string | Uint8Array }][] = [
+    ...['**DeleteKeys', '**DeleteValues'].flatMap((value): typeof LONG => [
+      [
+        `${value} of Registry.pol`,
+        (size) => ({
+          name: 'Machine/Registry.pol',
+          content: writePol([{ key: `HKLM\\${deep(size)}`, value, type: 'REG_SZ', data: names(size) }]),
+        }),
+      ],
+      [
+        `${value} of PolicyRules`,
+        (size) => ({
+          name: 'a.PolicyRules',
+          content: `<PolicyRules>${rule(deep(size), value, names(size))}</PolicyRules>`,
+        }),
+      ],
+      [
+        `${value} of a list`,
+        (size) => ({
+          name: 'a.csv',
+          content: `key,name,type,data\nHKLM\\${deep(size)},${value},REG_SZ,${names(size)}\n`,
+        }),
+      ],
+    ]),
+    [
+      'values of a key that is deleted',
+      (size) => {
+        const key = `HKEY_LOCAL_MACHINE\\${deep(size)}`;
+        const values = names(size).replaceAll(/n\d+;?/g, '"$&"=dword:1\n');
+        return { name: 'a.reg', content: `REGEDIT4\n[${key}]\n${values}[-${key}]\n` };
+      },
+    ],
+    [
+      'choices of a setting',
+      (size) => {
+        const settingDefinitionId = 'a'.repeat(2 * size);
+        const choiceSettingCollectionValue = Array.from({ length: size }, () => ({ value: 'x' }));
+        const settingInstance = { settingDefinitionId, choiceSettingCollectionValue };
+        return { name: 'a.json', content: JSON.stringify({ settings: [{ settingInstance }] }) };
+      },
+    ],
+  ];
+  it.each(LONG)('%s', (_name, make) => {
+    expect(read(make(200).name, make(200).content)).not.toHaveProperty('problem');
+    expect(
+      growth((size) => {
+        const { name, content } = make(size);
+        return { name, content: typeof content === 'string' ? encode(content, 'utf-8') : content };
+      }),
+    ).toBeLessThan(5);
   });
 
   const HEAD = 'Windows Registry Editor Version 5.00\n[HKLM\\A]\n';

@@ -349,6 +349,61 @@ describe('files', () => {
   });
 });
 
+describe('a key of a file that is longer than one of a request', () => {
+  const long = `HKEY_LOCAL_MACHINE\\${'a'.repeat(30_000)}`;
+  const values = Array.from({ length: 300 }, (_, at) => `v${at}`);
+  const block = (key: string, name: string) => `Computer\n${key}\n${name}\nDWORD:1\n\n`;
+  const csv = values.map((name) => `${long},${name},1\n`);
+
+  it.each([
+    ['a.reg', `REGEDIT4\n[${long}]\n${values.map((name) => `"${name}"=dword:1\n`).join('')}`, 300],
+    ['del.reg', `REGEDIT4\n[-${long}]\n${values.map((name) => `"${name}"=dword:1\n`).join('')}`, 0],
+    [
+      'lgpo.txt',
+      values
+        .slice(0, 20)
+        .map((name) => block(long, name))
+        .join(''),
+      20,
+    ],
+    ['a.csv', `key,name,data\n${csv.slice(0, 20).join('')}`, 20],
+  ])('makes each item of %s a wrong one that does not repeat it', async (name, text, count) => {
+    const files = [{ name, content: base64(Buffer.from(text)) }];
+    const { result } = await verify({ items: count === 0 ? [{ key: AU, value: 'x' }] : [], files });
+    const found = result.items.filter(({ at }) => at !== undefined);
+    expect(found.length).toBe(count);
+    for (const { problem } of found) expect(problem?.errors[0]?.pointer).toMatch(/^\/items\/\d+\/key$/);
+    expect(JSON.stringify(result).length).toBeLessThan(1000 * 300);
+    const own = read(name, text);
+    const named = own.problem ? [] : [...own.items, ...own.notes];
+    expect(named.length).toBeGreaterThan(count === 0 ? 299 : 19);
+    for (const each of named) expect('key' in each && each.key?.length).toBe(1025);
+  });
+
+  it('leaves values of other keys and names of 512 characters as they are', async () => {
+    const text = `REGEDIT4\n[${AU}]\n"${'n'.repeat(512)}"=dword:1\n"${'n'.repeat(513)}"=dword:1\n`;
+    const { result } = await verify({ files: [{ name: 'a.reg', content: base64(Buffer.from(text)) }] });
+    expect(result.items.map(({ problem }) => problem?.errors[0]?.pointer)).toEqual([
+      undefined,
+      '/items/1/value',
+    ]);
+  });
+});
+
+it('the key of a file is read as it stands, also where the command asks for it as an item', async () => {
+  const name = 'Machine/Registry.pol';
+  for (const key of [AU.replace('\\Windows\\', '/Windows/'), `${AU} `]) {
+    const file = writePol([{ key, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 }]);
+    const items = listedItems(read(name, file));
+    const typed = await verify({ items: [{ key, value: 'ActiveHoursEnd' }] });
+    expect(typed.result.items[0]?.matches?.length).toBeGreaterThan(0);
+    for (const request of [{ files: [{ name, content: base64(file) }] }, { items }]) {
+      const { result } = await verify(request);
+      expect(result.items.map(({ matches }) => matches)).toEqual([[]]);
+    }
+  }
+});
+
 describe('limits', () => {
   it.each([
     ['no item', {}, '/items'],
