@@ -49,7 +49,8 @@ const RETRY_MS = { first: 5_000, most: 60_000 };
 /**
  * A request takes {@link snapshot} once and asks nothing else, so that its answer is of one version. The first version is
  * served as soon as its manifest is sound, and verified at the second look of a source that keeps looking; a later one is
- * served only when it has been verified. Where the first is refused twice, the newest one that verifies is served.
+ * served only when it has been verified. Where the first is refused twice, the newest one that verifies is served; with a
+ * public key none but the latest, since who withholds files of that one would choose an older one.
  */
 export class DatasetSource {
   readonly #store: DatasetStore;
@@ -160,6 +161,7 @@ export class DatasetSource {
 
   /** Serves the newest of older versions that verifies; `refused` goes on telling what is wrong with the latest. */
   async #fallBack(versions: readonly string[]): Promise<void> {
+    if (this.#options.publicKey !== undefined) return;
     for (const version of versions) {
       try {
         this.#current = await this.#open(version, true);
