@@ -2,7 +2,14 @@
 import type { DistIndex } from '../format.ts';
 import type { Refusal } from '../schema/answers.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex, present, requireSignature } from './manifest.ts';
+import {
+  INDEX_FILE,
+  MAX_INDEX_BYTES,
+  parseDistIndex,
+  present,
+  requireSignature,
+  unreadable,
+} from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
 import { SerialGuard, type SerialStore } from './serial.ts';
 import { INDEX_SIGNATURE_FILE } from './signature.ts';
@@ -177,12 +184,10 @@ export class DatasetSource {
 
   async #readIndex(): Promise<FoundIndex> {
     const known = this.#index;
-    const unreadable = (cause?: unknown): never => {
-      throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`, { cause });
-    };
+    const fail = unreadable(INDEX_FILE);
     const limits = { maxBytes: MAX_INDEX_BYTES };
-    const found = await this.#store.readIfChanged(INDEX_FILE, known?.tag, limits).catch(unreadable);
-    if (found === 'same') return known === undefined ? unreadable() : { ...known, changed: false };
+    const found = await this.#store.readIfChanged(INDEX_FILE, known?.tag, limits).catch(fail);
+    if (found === 'same') return known === undefined ? fail(undefined) : { ...known, changed: false };
     const { latest, versions } = await this.#checkedIndex(found.bytes);
     const others = versions.map(({ version }) => version).filter((version) => version !== latest);
     const text = new TextDecoder().decode(found.bytes);
