@@ -2,15 +2,17 @@
 
 import { builtInDist } from '../build/built-in.ts';
 import { type Json, parseJson } from '../runtime/answer/json.ts';
-import { DatasetUnavailable } from '../runtime/dataset/dataset.ts';
+import { type Dataset, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { Problem } from '../runtime/http/problem.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
 import { createSnapshot } from '../runtime/service.ts';
 import { blockingFolderStore } from './blocking-store.ts';
-import { datasetStore, isUrl } from './dataset-source.ts';
+import { datasetStore } from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
 import { CliError, EXIT } from './error.ts';
+import { isUrl, withoutCredentials } from './location.ts';
+import { environmentPublicKey } from './public-key.ts';
 import { printEnvelope } from './tables.ts';
 
 export interface QuestionOptions {
@@ -27,14 +29,10 @@ export async function ask(
   question: (snapshot: Snapshot) => Promise<Json<unknown>>,
   print: Print = printEnvelope,
 ): Promise<void> {
-  const snapshot = await openSnapshot(dataset);
-  try {
-    const envelope = parseJson(await question(snapshot)) as Envelope;
-    process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
-    if (envelope.result.matches?.length === 0) process.exitCode = EXIT.finding;
-  } catch (error) {
-    throw explained(error, dataset);
-  }
+  const { snapshot, explaining } = await openSnapshot(dataset);
+  const envelope = parseJson(await explaining(() => question(snapshot))) as Envelope;
+  process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
+  if (envelope.result.matches?.length === 0) process.exitCode = EXIT.finding;
 }
 
 /** The dataset that the option names, else `HIVECHECK_DATASET`, else the built-in one. */
@@ -43,31 +41,53 @@ export async function datasetLocation(option: string | undefined): Promise<strin
   return location ?? builtInDist(async () => (await import('./progress.ts')).createProgress());
 }
 
-export async function openLocation(location: string) {
-  // Nobody else waits for this process.
-  const store = isUrl(location) ? await datasetStore(location) : blockingFolderStore(location);
-  return openDataset(store, undefined, { checkName: true, keep: 'asked' }).catch((error: unknown) => {
-    throw explained(error, location);
-  });
+/** Does `work`; what fails is told with the location of the dataset and the remedy. */
+export type Explaining = <T>(work: () => Promise<T>) => Promise<T>;
+
+interface Opened {
+  dataset: Dataset;
+  /** For all that is asked of the dataset: a file of it may be missing. */
+  explaining: Explaining;
 }
 
-export async function openSnapshot(option: string | undefined): Promise<Snapshot> {
-  const dataset = await openLocation(await datasetLocation(option));
-  return createSnapshot(dataset, () => {
+/** Where `HIVECHECK_PUBLIC_KEY` is set, the dataset must be signed with it, as for a server. */
+export async function openLocation(location: string): Promise<Opened> {
+  const signed = environmentPublicKey();
+  const explaining: Explaining = async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      throw explained(error, location);
+    }
+  };
+  // Nobody else waits for this process.
+  const store = isUrl(location) ? await datasetStore(location) : blockingFolderStore(location);
+  const options = { checkName: true, keep: 'asked', ...signed } as const;
+  return { dataset: await explaining(() => openDataset(store, undefined, options)), explaining };
+}
+
+export async function openSnapshot(
+  option: string | undefined,
+): Promise<{ snapshot: Snapshot; explaining: Explaining }> {
+  const { dataset, explaining } = await openLocation(await datasetLocation(option));
+  const snapshot = createSnapshot(dataset, () => {
     throw new CliError('only a server has a state of health');
   });
+  return { snapshot, explaining };
 }
 
 /** What a server would answer as a problem, as one line that names the input and the remedy. */
-export function explained(error: unknown, location: string | undefined): unknown {
+function explained(error: unknown, location: string): unknown {
   if (error instanceof Problem) {
     const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
     return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);
   }
-  if (error instanceof DatasetUnavailable) {
-    const remedy =
-      location && isUrl(location) ? 'check the URL' : 'run "hivecheck compile", or name another dataset';
-    return new CliError(`${error.message} (dataset ${location ?? 'built in'}; ${remedy})`, EXIT.unavailable);
-  }
-  return error;
+  return error instanceof DatasetUnavailable ? unavailable(error.message, location) : error;
+}
+
+/** @param reason names the file that is at fault. */
+export function unavailable(reason: string, location: string): CliError {
+  const remedy = isUrl(location) ? 'check the URL' : 'run "hivecheck compile", or name another dataset';
+  const told = reason.includes('.sig ') ? 'only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
+  return new CliError(`${reason} (dataset ${withoutCredentials(location)}; ${told})`, EXIT.unavailable);
 }

@@ -41,16 +41,14 @@ async function run({ since, dataset, server, json }: ChangesFlags): Promise<void
 }
 
 async function local(since: string, dataset: string | undefined): Promise<ChangesEnvelope> {
-  const { explained, openSnapshot } = await import('./ask.ts');
+  const { openSnapshot } = await import('./ask.ts');
   const { changesRequest } = await import('../runtime/http/validate.ts');
-  const snapshot = await openSnapshot(dataset);
-  try {
-    const answer = await snapshot.changes(changesRequest(new URLSearchParams({ since })));
-    if (typeof answer !== 'string') throw new CliError(answer.unknown);
-    return JSON.parse(answer) as ChangesEnvelope;
-  } catch (error) {
-    throw explained(error, dataset);
-  }
+  const { snapshot, explaining } = await openSnapshot(dataset);
+  const answer = await explaining(async () =>
+    snapshot.changes(changesRequest(new URLSearchParams({ since }))),
+  );
+  if (typeof answer !== 'string') throw new CliError(answer.unknown);
+  return JSON.parse(answer) as ChangesEnvelope;
 }
 
 async function fromServer(since: string, server: string): Promise<ChangesEnvelope> {

@@ -24,14 +24,16 @@ async function run(options: CoverageFlags): Promise<void> {
   const { datasetLocation, openLocation } = await import('./ask.ts');
   const { coverageChanges, coverageTables, markdown } = await import('../build/coverage-tables.ts');
   const { grid } = await import('../build/table.ts');
-  const dataset = await openLocation(await datasetLocation(options.dataset));
-  const coverage = await dataset.file<Coverage>('coverage.json');
+  const coverageOf = async (location: string): Promise<Coverage> => {
+    const { dataset, explaining } = await openLocation(location);
+    return explaining(() => dataset.file<Coverage>('coverage.json'));
+  };
+  const coverage = await coverageOf(await datasetLocation(options.dataset));
   if (options.json) {
     process.stdout.write(`${JSON.stringify(coverage, null, 2)}\n`);
     return;
   }
-  const before =
-    options.before && (await (await openLocation(options.before)).file<Coverage>('coverage.json'));
+  const before = options.before && (await coverageOf(options.before));
   const tables = before ? coverageChanges(before, coverage) : coverageTables(coverage);
   for (const { title, head, rows } of tables) {
     process.stdout.write(options.markdown ? `${markdown(head, rows)}\n` : `${title}\n${grid(head, rows)}`);

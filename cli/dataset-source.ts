@@ -5,6 +5,7 @@ import { DatasetSource, type SourceOptions } from '../runtime/dataset/source.ts'
 import { folderStore } from '../runtime/node/folder-store.ts';
 import { boundedStore } from './bounded-store.ts';
 import { fileThreads } from './file-threads.ts';
+import { isUrl } from './location.ts';
 
 /** Of a remote dataset so much stays in memory at most; bytes of its files. */
 const REMOTE_CACHE_BYTES = 64 << 20;
@@ -14,10 +15,6 @@ const REMOTE_CACHE_BYTES = 64 << 20;
  * as much as its file, and V8 ends the process at its heap limit, which it takes from the memory of the container.
  */
 const cacheBytes = (): number => Math.floor(getHeapStatistics().heap_size_limit / 8);
-
-export function isUrl(location: string): boolean {
-  return /^https?:\/\//i.test(location);
-}
 
 export async function datasetStore(location: string): Promise<DatasetStore> {
   // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
 
@@ -39,11 +40,29 @@ interface DiffFlags {
 }
 
 async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
+  const { publicKey } = (await import('./public-key.ts')).environmentPublicKey();
+  if (publicKey !== undefined) for (const folder of [from, to]) await requireSigned(folder, publicKey);
   const text =
     flags.only === undefined ? await wholeDiff(from, to, flags) : await ownDiff(from, to, flags.only, flags);
   const { writeFileAtomic } = await import('../build/atomic.ts');
   if (flags.out) await writeFileAtomic(resolve(flags.out), text);
   else process.stdout.write(text);
+}
+
+/** Every file is checked, since a comparison reads them as they are. Facts have no signatures. */
+async function requireSigned(folder: string, publicKey: string): Promise<void> {
+  const has = (name: string): boolean => existsSync(join(folder, name));
+  if (!has('manifest.json') && !has('index.json')) return;
+  const { findVersion, verifyIndex, verifyVersion } = await import('../pipeline/publish/sign.ts');
+  const { CliError, EXIT } = await import('./error.ts');
+  try {
+    const found = await findVersion(folder);
+    await verifyVersion(found, { publicKey });
+    if (found.latest) await verifyIndex(found.dist, publicKey);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CliError(`${message} (HIVECHECK_PUBLIC_KEY is set)`, EXIT.unavailable);
+  }
 }
 
 async function ownDiff(from: string, to: string, files: string[], flags: DiffFlags): Promise<string> {

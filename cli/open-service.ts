@@ -1,9 +1,10 @@
 /** The service of a command that goes on answering while the dataset changes. */
 import type { Service } from '../runtime/http/service.ts';
 import { createService } from '../runtime/service.ts';
-import { datasetLocation } from './ask.ts';
+import { datasetLocation, unavailable } from './ask.ts';
 import { datasetSource } from './dataset-source.ts';
-import { CliError, EXIT } from './error.ts';
+import { environmentPublicKey } from './public-key.ts';
+import { fileState } from './state-file.ts';
 
 export interface OpenedService {
   service: Service;
@@ -17,19 +18,16 @@ export async function openService(
   report: (message: string, cause?: unknown) => void,
 ): Promise<OpenedService> {
   const location = await datasetLocation(option);
-  const { HIVECHECK_PUBLIC_KEY: publicKey } = process.env;
+  const { HIVECHECK_STATE: state } = process.env;
   const source = await datasetSource(location, {
     intervalMs,
-    ...(publicKey && { publicKey }),
+    ...environmentPublicKey(),
+    ...(state && { state: fileState(state) }),
     logger: { info: () => {}, error: (message, { cause, reason }) => report(message, cause ?? reason) },
   });
   await source.start();
   if (source.snapshot() === undefined) {
-    const reason = source.status().refused?.reason ?? 'There is no dataset.';
-    throw new CliError(
-      `${reason} (dataset ${location}; run "hivecheck compile", or name another dataset)`,
-      EXIT.unavailable,
-    );
+    throw unavailable(source.status().refused?.reason ?? 'There is no dataset.', location);
   }
   return { service: createService(source), stop: () => source.stop() };
 }

@@ -1,9 +1,10 @@
 /** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
-import { rawPublicKey } from '../runtime/dataset/signature.ts';
 import { parseNetworks, type TrustedNetworks } from '../runtime/http/client.ts';
 import { LOOPBACK_NAMES } from '../runtime/http/rebinding.ts';
 import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS, type LogLevel } from '../runtime/node/log.ts';
+import { withoutCredentials } from './location.ts';
+import { checkedPublicKey } from './public-key.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
 /** One value as it was given, and what to call it in a message; undefined where it was not given or is empty. */
@@ -72,7 +73,8 @@ function host({ text = '127.0.0.1', named }: Given, faults: string[]): string {
 function dataset({ text, named }: Given, faults: string[]): string | undefined {
   const scheme = text === undefined ? undefined : /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1];
   if (text !== undefined && scheme !== undefined && !(/^https?$/i.test(scheme) && URL.canParse(text))) {
-    faults.push(`${named} is “${text}”; it must be a folder, or an http:// or https:// URL.`);
+    const shown = withoutCredentials(text);
+    faults.push(`${named} is “${shown}”; it must be a folder, or an http:// or https:// URL.`);
   }
   return text;
 }
@@ -86,21 +88,17 @@ function trustProxy({ text = '', named }: Given, faults: string[]): TrustedNetwo
   }
 }
 
-/** An empty variable is an error here: it would quietly mean that unsigned versions are served. */
 function publicKey(
   { text, named }: Given,
   variable: string | undefined,
   faults: string[],
 ): string | undefined {
-  if (text === undefined && variable !== undefined) {
-    faults.push(`${named} is empty; it must hold a public key. To serve unsigned versions, do not set it.`);
-  }
   try {
-    if (text !== undefined) rawPublicKey(text);
+    return checkedPublicKey(text ?? variable, named);
   } catch (error) {
-    faults.push(`${named}: ${error instanceof Error ? error.message : 'not readable.'}`);
+    faults.push(error instanceof Error ? error.message : `${named}: not readable.`);
+    return undefined;
   }
-  return text;
 }
 
 function logLevel({ text = 'info', named }: Given, faults: string[]): LogLevel {

@@ -1,6 +1,7 @@
 /** Asking a server: its address, the key, and the waiting that its limits demand. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { CliError, EXIT } from './error.ts';
+import { withoutCredentials } from './location.ts';
 
 const MAX_TRIES = 20;
 
@@ -8,7 +9,7 @@ const MAX_TRIES = 20;
 export function endpoint(server: string, path: string): { url: string; headers: Record<string, string> } {
   if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server)) {
     throw new CliError(
-      `--server ${server}: write an http:// or https:// URL without user, query and fragment`,
+      `--server ${withoutCredentials(server)}: write an http:// or https:// URL without user, query and fragment`,
       EXIT.usage,
     );
   }

@@ -11,10 +11,18 @@ export interface CommandRun {
   err: string;
 }
 
-/** @param input of standard input, which is closed after it. */
-export function hivecheck(args: readonly string[], input?: Uint8Array): Promise<CommandRun> {
+/**
+ * @param input of standard input, which is closed after it.
+ * @param env variables besides those of the tests.
+ */
+export function hivecheck(
+  args: readonly string[],
+  input?: Uint8Array,
+  env: Record<string, string> = {},
+): Promise<CommandRun> {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: ROOT,
+    env: { ...process.env, ...env },
   });
   const run: CommandRun = { code: null, out: '', err: '' };
   child.stdout.on('data', (chunk) => {

@@ -53,8 +53,8 @@ export async function localVerify(
 ): Promise<Verify> {
   const { openSnapshot } = await import('../ask.ts');
   const { requestedLanguage } = await import('../../runtime/http/validate.ts');
-  const snapshot = await openSnapshot(dataset);
-  const language = requestedLanguage(lang, snapshot.languages);
+  const { snapshot, explaining } = await openSnapshot(dataset);
+  const language = await explaining(async () => requestedLanguage(lang, snapshot.languages));
   started(snapshot.stamp);
   return async (items) => {
     const request = {
@@ -66,7 +66,7 @@ export async function localVerify(
       detail: 'brief' as const,
       payloads,
     };
-    const answer = parseJson(await snapshot.verify(request));
+    const answer = parseJson(await explaining(() => snapshot.verify(request)));
     const verified = answer.result.items.map((item) => withPlaces(item, language, (at) => at));
     return { items: verified, dataset: answer.dataset, warnings: answer.warnings };
   };

@@ -29,10 +29,7 @@ type Chosen = VerifyOptions & { format: string };
 export async function verifyFiles(paths: readonly string[], given: VerifyOptions): Promise<void> {
   const wanted = failOn(given.failOn);
   const options = { ...given, format: formatOf(given) };
-  const { explained } = await import('../ask.ts');
-  const report = await reportOf(paths, options, wanted).catch((error: unknown) => {
-    throw explained(error, options.dataset);
-  });
+  const report = await reportOf(paths, options, wanted);
   process.stdout.write(await print(report, options));
   const { collected, warnings } = report;
   // The table has no row for them.

@@ -1,10 +1,10 @@
 /** A `dist/` mounted on any static host, read by `fetch`: a worker's own, or one with a pool (node/http-store.ts). */
-import type { DatasetStore, ReadOptions, Revision } from './dataset.ts';
+import { type DatasetStore, DatasetUnavailable, type ReadOptions, type Revision } from './dataset.ts';
 
 /** What is used of `fetch`: two type declarations of it differ (the platform's, undici's). */
 export type Fetch = (
   url: string,
-  init: { headers: Record<string, string>; signal: AbortSignal },
+  init: { headers: Record<string, string>; signal: AbortSignal; redirect: 'manual' },
 ) => Promise<FetchResponse>;
 
 interface FetchResponse {
@@ -39,7 +39,8 @@ class Transient extends Error {}
 /** Throws a TypeError where `base` is not an http(s) URL of a folder. */
 export function fetchStore(base: string, options: FetchStoreOptions = {}): DatasetStore {
   const root = new URL(base);
-  if (!/^https?:$/.test(root.protocol)) throw new TypeError(`"${base}" is not an http(s) URL.`);
+  if (!/^https?:$/.test(root.protocol))
+    throw new TypeError('The URL of a dataset begins with http:// or https://.');
   // A path that is added to them would not be one.
   if (/[?#]/.test(root.href)) throw new TypeError('The URL of a dataset has no query and no fragment.');
   if (!root.pathname.endsWith('/')) root.pathname += '/';
@@ -48,7 +49,7 @@ export function fetchStore(base: string, options: FetchStoreOptions = {}): Datas
   root.password = '';
   const get = (path: string, read: ReadOptions, more: Record<string, string>) =>
     retried(options, (signal) =>
-      attempt(options.fetch ?? fetch, urlOf(root, path), { ...headers, ...more }, read, signal),
+      attempt(options.fetch ?? fetch, { root, path }, { ...headers, ...more }, read, signal),
     );
   return {
     location: root.href,
@@ -100,12 +101,13 @@ function tagOf(headers: FetchResponse['headers']): string | undefined {
 
 async function attempt(
   get: Fetch,
-  url: string,
+  { root, path }: { root: URL; path: string },
   headers: Record<string, string>,
   { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
   signal: AbortSignal,
 ): Promise<Revision & { status: number }> {
-  const response = await get(url, { headers, signal }).catch(transient);
+  const init = { headers, signal, redirect: 'manual' } as const;
+  const response = await get(urlOf(root, path), init).catch(transient);
   const { status } = response;
   const tag = tagOf(response.headers);
   if (status === 200) return { status, tag, bytes: await readBounded(response, maxBytes) };
@@ -115,8 +117,15 @@ async function attempt(
     return { status, tag, bytes: undefined };
   }
   if (status === 404 || status === 410) return { status, tag: undefined, bytes: undefined };
+  if (status !== 304 && (status === 0 || Math.floor(status / 100) === 3)) throw redirected(path);
   const message = `the host answered ${status}`;
   throw status >= 500 || status === 408 || status === 429 ? new Transient(message) : new Error(message);
+}
+
+/** It may lead to any host and port, and nothing but the dataset is connected to. In a browser its status is 0. */
+function redirected(path: string): DatasetUnavailable {
+  const remedy = 'redirects are not followed. Give the URL where the dataset itself lies.';
+  return new DatasetUnavailable(path, `${path} is redirected by its host, and ${remedy}`);
 }
 
 /** Counts what is decoded, so that a small answer cannot unpack to a large one either. */

@@ -88,12 +88,14 @@ export async function requireSignature(
 
 /** As `store.read`, with every failure told as that of this file. */
 export async function readWhole(store: DatasetStore, path: string, maxBytes: number) {
-  try {
-    return await store.read(path, { maxBytes });
-  } catch (cause) {
+  return store.read(path, { maxBytes }).catch(unreadable(path));
+}
+
+export function unreadable(path: string): (cause: unknown) => never {
+  return (cause) => {
     if (cause instanceof DatasetUnavailable) throw cause;
     throw new DatasetUnavailable(path, `${path} cannot be read.`, { cause });
-  }
+  };
 }
 
 export function present<T>(bytes: T | undefined, path: string): T {

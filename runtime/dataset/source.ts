@@ -2,7 +2,14 @@
 import type { DistIndex } from '../format.ts';
 import type { Refusal } from '../schema/answers.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { INDEX_FILE, MAX_INDEX_BYTES, parseDistIndex, present, requireSignature } from './manifest.ts';
+import {
+  INDEX_FILE,
+  MAX_INDEX_BYTES,
+  parseDistIndex,
+  present,
+  requireSignature,
+  unreadable,
+} from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
 import { SerialGuard, type SerialStore } from './serial.ts';
 import { INDEX_SIGNATURE_FILE } from './signature.ts';
@@ -49,7 +56,8 @@ const RETRY_MS = { first: 5_000, most: 60_000 };
 /**
  * A request takes {@link snapshot} once and asks nothing else, so that its answer is of one version. The first version is
  * served as soon as its manifest is sound, and verified at the second look of a source that keeps looking; a later one is
- * served only when it has been verified. Where the first is refused twice, the newest one that verifies is served.
+ * served only when it has been verified. Where the first is refused twice, the newest one that verifies is served; with a
+ * public key none but the latest, since who withholds files of that one would choose an older one.
  */
 export class DatasetSource {
   readonly #store: DatasetStore;
@@ -160,6 +168,7 @@ export class DatasetSource {
 
   /** Serves the newest of older versions that verifies; `refused` goes on telling what is wrong with the latest. */
   async #fallBack(versions: readonly string[]): Promise<void> {
+    if (this.#options.publicKey !== undefined) return;
     for (const version of versions) {
       try {
         this.#current = await this.#open(version, true);
@@ -175,12 +184,10 @@ export class DatasetSource {
 
   async #readIndex(): Promise<FoundIndex> {
     const known = this.#index;
-    const unreadable = (cause?: unknown): never => {
-      throw new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} cannot be read.`, { cause });
-    };
+    const fail = unreadable(INDEX_FILE);
     const limits = { maxBytes: MAX_INDEX_BYTES };
-    const found = await this.#store.readIfChanged(INDEX_FILE, known?.tag, limits).catch(unreadable);
-    if (found === 'same') return known === undefined ? unreadable() : { ...known, changed: false };
+    const found = await this.#store.readIfChanged(INDEX_FILE, known?.tag, limits).catch(fail);
+    if (found === 'same') return known === undefined ? fail(undefined) : { ...known, changed: false };
     const { latest, versions } = await this.#checkedIndex(found.bytes);
     const others = versions.map(({ version }) => version).filter((version) => version !== latest);
     const text = new TextDecoder().decode(found.bytes);

@@ -8,8 +8,8 @@ import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
 type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
-/** A shared cache may answer for a short time only: a new dataset is to be seen soon. */
-const CACHE_PUBLIC = 'public, max-age=60, must-revalidate';
+/** A cache may answer for a short time only: a new dataset is to be seen soon. No shared one without asking for the key. */
+const CACHED_BY: Record<Tier, string> = { anonymous: 'public', key: 'private' };
 const PREFLIGHT_SECONDS = '86400';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -18,6 +18,8 @@ const NO_STORE = ['cache-control', 'no-store'] as const;
 /** What every answer of a tier carries. */
 export interface TierHeaders {
   base: HeaderPairs;
+  /** Of an answer that may be stored. */
+  stored: HeaderPairs;
   /** Of an answer in JSON that nobody may store. */
   json: HeaderPairs;
   problem: HeaderPairs;
@@ -33,6 +35,7 @@ export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
   if (limiter !== undefined) base.push(['x-ratelimit-limit', String(limiter.limit)]);
   return {
     base,
+    stored: [['cache-control', `${CACHED_BY[tier]}, max-age=60, must-revalidate`], ...base],
     json: [['content-type', JSON_TYPE], NO_STORE, ...base],
     problem: [['content-type', 'application/problem+json; charset=utf-8'], NO_STORE, ...base],
   };
@@ -54,11 +57,7 @@ export interface Cacheable {
 /** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
   const { text, tag, contentType, vary } = content;
-  const pairs: (readonly [string, string])[] = [
-    ['etag', tag],
-    ['cache-control', CACHE_PUBLIC],
-    ...headers.base,
-  ];
+  const pairs: (readonly [string, string])[] = [['etag', tag], ...headers.stored];
   if (vary !== undefined) pairs.push(['vary', vary]);
   if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
   pairs.push(['content-type', contentType]);

@@ -1,7 +1,7 @@
 /** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
 import * as v from 'valibot';
 import { envelope, reason } from './answers.ts';
-import { count, described, flag, maybe, optional, Stamp, text } from './words.ts';
+import { count, described, fileSize, flag, maybe, optional, Stamp, text } from './words.ts';
 
 /** What a difference is about. */
 export const FACT_KINDS = [
@@ -84,7 +84,7 @@ export const FeedEntry = v.looseObject({
     v.object({
       path: v.pipe(v.string(), v.regex(/^changes\/[\w-]+\.json$/)),
       sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-      bytes: count,
+      bytes: fileSize,
     }),
   ),
   summary: v.exactOptional(ChangesSummary),

@@ -24,6 +24,10 @@ export const flag = (description: string) => optional(v.literal(true), descripti
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** Of a file of a dataset, whatever its manifest claims: no more is read. Several times the largest real one. */
+export const MAX_FILE_BYTES = 1 << 26;
+export const fileSize = v.pipe(count, v.maxValue(MAX_FILE_BYTES));
+
 /** How many of each name. */
 export const tally = (description: string) => described(v.record(v.string(), count), description);
 

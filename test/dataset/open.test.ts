@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { builtInDist } from '../../build/built-in.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { type Manifest, SCHEMA_VERSION, shardName, shardText } from '../../runtime/format.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { sha256Sync } from '../../runtime/normalize.ts';
+import { MAX_FILE_BYTES } from '../../runtime/schema/words.ts';
 import { raw } from '../raw.ts';
 import { bytesOf, type DistSpec, distIndex, type Files, memoryStore, versionFiles } from './make-dist.ts';
 
@@ -319,6 +322,7 @@ describe('opening', () => {
     ['a size as text', { ...listed, bytes: '1' }, /: files\.x\.bytes: Invalid type/],
     ['a size below zero', { ...listed, bytes: -1 }, /: files\.x\.bytes: Invalid value/],
     ['a size in fractions', { ...listed, bytes: 1.5 }, /: files\.x\.bytes: Invalid integer/],
+    ['a size of 9 PB', { ...listed, bytes: 9e15 }, /: files\.x\.bytes: Invalid value/],
   ])('a manifest whose files have %s', async (name, entry, message) => {
     const files = name.includes('list') ? entry : { sound: listed, x: entry };
     const open = openDataset(memoryStore(dist({ manifest: { files: files as Manifest['files'] } })));
@@ -331,10 +335,10 @@ describe('opening', () => {
       fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...right) }, fc.constantFrom(...wrong));
     const paths = ['x', 'a/x.json', 'a-b/c_d.json'];
     const digests = ['a'.repeat(64), '0f'.repeat(32)];
-    const sizes = [0, 1, 2 ** 40];
+    const sizes = [0, 1, 2 ** 26];
     const path = mostly(paths, ['.x', 'a/.x', 'a/../x', '/x', 'a//x', 'a\\x', '']);
     const sha256 = mostly<unknown>(digests, ['a'.repeat(63), 'g'.repeat(64), ['a'.repeat(64)], undefined]);
-    const bytes = mostly<unknown>(sizes, [-1, 0.5, '1', null, undefined]);
+    const bytes = mostly<unknown>(sizes, [-1, 0.5, 2 ** 26 + 1, 9e15, '1', null, undefined]);
     const info = fc.option(fc.record({ sha256, bytes, more: fc.boolean() }), { freq: 9 });
     const isSound = ([name, each]: [string, { sha256: unknown; bytes: unknown } | null]) =>
       paths.includes(name) &&
@@ -355,6 +359,12 @@ describe('opening', () => {
       { numRuns: 1000 },
     );
     expect(opened).toBeGreaterThan(100);
+  });
+
+  test('the bound of a size is several times the largest real one', async () => {
+    const { manifest } = await openDataset(folderStore(await builtInDist()));
+    const largest = Math.max(...Object.values(manifest.files).map(({ bytes }) => bytes));
+    expect(largest * 4).toBeLessThan(MAX_FILE_BYTES);
   });
 
   test('what a later build adds to the manifest is kept', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isUrl } from '../../cli/dataset-source.ts';
+import { isUrl } from '../../cli/location.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { type Fetch, fetchStore } from '../../runtime/dataset/fetch-store.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -205,6 +205,35 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     },
   );
 
+  test.each([300, 301, 302, 303, 305, 307, 308, 399])('a %d is not followed, and says so', async (code) => {
+    const elsewhere = await plainHost(files());
+    await open();
+    host.fault = (path, res) => {
+      // As soon as it is followed, it leads to a sound dataset.
+      res.writeHead(code, { location: elsewhere.url + path }).end();
+      return true;
+    };
+    const refused = (file: string) =>
+      new RegExp(`^${file}\\S* is redirected by its host, and redirects are not followed\\. Give the URL`);
+    const reads: [string, () => Promise<unknown>][] = [
+      ['index.json', () => openDataset(store)],
+      ['index.json', () => store.readIfChanged('index.json', '"a"')],
+      [`${V}/manifest.json`, () => openDataset(store, V)],
+      [`${V}/resolve/`, () => dataset.lookup(raw('resolve'), KEY)],
+    ];
+    for (const [file, read] of reads) {
+      const error = await read().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(DatasetUnavailable);
+      expect(error).toHaveProperty('message', expect.stringMatching(refused(file)));
+    }
+    const source = new DatasetSource(store);
+    await source.check();
+    expect(source.status().refused?.reason).toMatch(refused('index.json'));
+    expect(host.requests).toHaveLength(5);
+    expect(elsewhere.sockets.size).toBe(0);
+    await elsewhere[Symbol.asyncDispose]();
+  });
+
   test('a host that answers too late is given up, and waited for only so long', async () => {
     await open({ timeoutMs: 40 });
     const held: ServerResponse[] = [];
@@ -311,8 +340,8 @@ test('what is not a URL of a folder is refused as a TypeError, without its passw
 });
 
 test('what is not an http(s) URL is refused', () => {
-  expect(() => fetchStore('ftp://example.invalid/')).toThrow(
-    '"ftp://example.invalid/" is not an http(s) URL.',
+  expect(() => fetchStore('ftp://me:secret@example.invalid/')).toThrow(
+    new TypeError('The URL of a dataset begins with http:// or https://.'),
   );
   expect(() => fetchStore('dist')).toThrow(TypeError);
   expect([isUrl('HTTPS://x'), isUrl('http://x'), isUrl('./dist'), isUrl('C:\\dist')]).toEqual([

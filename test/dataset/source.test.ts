@@ -1,9 +1,11 @@
+import { generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { datasetSource } from '../../cli/dataset-source.ts';
+import { publicKeyText } from '../../pipeline/publish/keys.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.ts';
 import { corePaths } from '../../runtime/dataset/verify.ts';
@@ -431,6 +433,79 @@ describe('the version of the start is proved by the second look', () => {
     expect(store.reads.length).toBeLessThan(wholes(files, 'aaaaaaaa').length);
     expect(store.reads.filter((path) => path.startsWith('bbbbbbbb'))).toEqual([]);
     expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 0 });
+  });
+});
+
+describe('with a public key', () => {
+  const pair = generateKeyPairSync('ed25519');
+  const publicKey = publicKeyText(pair.publicKey);
+  const sign = (bytes: Uint8Array) =>
+    bytesOf(`${signBytes(null, bytes, pair.privateKey).toString('base64')}\n`);
+
+  /** A signed index of all versions; the first one is the latest. */
+  function putIndex(files: Files, serial: number, versions: string[]): void {
+    const index = JSON.parse(new TextDecoder().decode(distIndex(versions[0] ?? '', versions)));
+    files.set('index.json', bytesOf({ ...index, serial }));
+    files.set('index.json.sig', sign(files.get('index.json') ?? bytesOf('')));
+  }
+
+  function signed(...versions: string[]) {
+    const { files, store, logger, clock } = setUp(...versions);
+    for (const name of versions) {
+      files.set(`${name}/manifest.json.sig`, sign(files.get(`${name}/manifest.json`) ?? bytesOf('')));
+    }
+    putIndex(files, 1, versions);
+    const options = { logger, now: () => clock.now, intervalMs: 1e9, publicKey };
+    return { files, logger, clock, source: new DatasetSource(store, options) };
+  }
+
+  test('whatever is withheld or altered of the latest version, no older one is served in its place', async () => {
+    const paths = [...signed('bbbbbbbb').files.keys()];
+    expect(paths.length).toBeGreaterThan(10);
+    const damage = fc.record({ path: fc.constantFrom(...paths), gone: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 5 }), async (damages) => {
+        const { files, source, clock } = signed('bbbbbbbb', 'aaaaaaaa');
+        for (const { path, gone } of damages) {
+          if (gone) files.delete(path);
+          else files.set(path, bytesOf('{}'));
+        }
+        const hasManifest = damages.every(({ path }) => !/manifest|index/.test(path));
+        await source.start();
+        try {
+          for (let look = 0; look < 4; look++, clock.now += 60_000) {
+            expect(source.status().version).toBe(hasManifest ? 'bbbbbbbb' : undefined);
+            await source.check();
+          }
+          expect(source.status().refused?.reason).toMatch(/missing|altered|bytes instead|not/);
+        } finally {
+          source.stop();
+        }
+      }),
+    );
+  });
+
+  test('a version that was withdrawn does not come back: it stays only where it is in service', async () => {
+    const { files, source, clock } = signed('bbbbbbbb', 'aaaaaaaa');
+    await source.check();
+    expect(source.status().version).toBe('bbbbbbbb');
+    putIndex(files, 2, ['aaaaaaaa', 'bbbbbbbb']);
+    const manifest = files.get('aaaaaaaa/manifest.json') ?? bytesOf('');
+    files.delete('aaaaaaaa/manifest.json');
+    for (let look = 0; look < 3; look++, clock.now += 60_000) {
+      await source.check();
+      expect(source.status()).toMatchObject({
+        version: 'bbbbbbbb',
+        refused: { version: 'aaaaaaaa', reason: 'aaaaaaaa/manifest.json is missing.' },
+      });
+    }
+    const restarted = new DatasetSource(memoryStore(files), { publicKey, now: () => clock.now });
+    for (let look = 0; look < 3; look++, clock.now += 60_000) await restarted.check();
+    expect(restarted.snapshot()).toBeUndefined();
+    expect(restarted.status().refused).toMatchObject({ version: 'aaaaaaaa' });
+    files.set('aaaaaaaa/manifest.json', manifest);
+    await restarted.check();
+    expect(restarted.status()).toEqual({ version: 'aaaaaaaa', refusals: 1 });
   });
 });
 

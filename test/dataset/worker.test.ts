@@ -132,6 +132,16 @@ describe('in workerd, from a static host', () => {
     expect(await found(await resolve(pair))).toEqual([200, 'aaaaaaaa', 0, 'aaaaaaaa']);
   });
 
+  test('a redirect is not followed, and the log says so', async () => {
+    const elsewhere = await plainHost(host.files);
+    host.fault = (path, res) => res.writeHead(302, { location: elsewhere.url + path }).end() !== undefined;
+    const [pair = ''] = PAIRS.keys();
+    expect((await resolve(pair)).status).toBe(503);
+    await expect.poll(() => worker.output()).toContain('redirects are not followed');
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere[Symbol.asyncDispose]();
+  });
+
   test('a new version is taken over; one that does not verify is not', async () => {
     await answered('aaaaaaaa');
     for (const [path, bytes] of version('bbbbbbbb')) host.files.set(path, bytes);

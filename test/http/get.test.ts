@@ -13,6 +13,24 @@ describeMatrix('GET', (ask, platform) => {
   describe.each(['', '/k'])('under %s/v1', (prefix) => {
     const headers = { 'x-api-key': 'hck_good' };
 
+    it('only answers without a key are for shared caches', async () => {
+      const [wanted, other] = prefix === '' ? ['public', 'private'] : ['private', 'public'];
+      const paths = [`setting/${SLUG}`, 'coverage', 'changes?since=6a69d202', 'changes.atom'];
+      for (const path of paths) {
+        const first = await ask(`${prefix}/v1/${path}`, { headers });
+        const tag = first.headers.get('etag') ?? '';
+        const again = await ask(`${prefix}/v1/${path}`, { headers: { ...headers, 'if-none-match': tag } });
+        const head = await ask(`${prefix}/v1/${path}`, { method: 'HEAD', headers });
+        expect([first.status, again.status, head.status]).toEqual([200, 304, 200]);
+        for (const { headers } of [first, again, head]) {
+          const directives = headers.get('cache-control')?.split(', ');
+          expect(directives).toContain(wanted);
+          expect(directives).not.toContain(other);
+        }
+      }
+      expect((await ask('/k/v1/coverage')).headers.get('cache-control')).toBe('no-store');
+    });
+
     it('GET setting, coverage and health answer', async () => {
       expect((await ask(`${prefix}/v1/coverage`, { headers })).status).toBe(200);
       expect((await ask(`${prefix}/v1/setting/${SLUG}`, { headers })).status).toBe(200);

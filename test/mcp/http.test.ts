@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKey, revokeKey } from '../../cli/edit-keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
@@ -30,6 +31,8 @@ const statusOf = async (response: Promise<Response>): Promise<number> => {
 
 describe('keys and limits', () => {
   let server: RunningServer;
+  let proxied: RunningServer;
+  let clients = 0;
   let good: string;
   let revoked: string;
   beforeAll(async () => {
@@ -39,8 +42,9 @@ describe('keys and limits', () => {
     await revokeKey(file, bad.id);
     revoked = bad.key;
     server = await startServer({ HIVECHECK_KEYS: file, RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_KEYED: '5' });
+    proxied = await startServer({ RATE_LIMIT_ANONYMOUS: '3', TRUST_PROXY: '127.0.0.1/32' });
   });
-  afterAll(() => server.close());
+  afterAll(async () => void (await Promise.all([server.close(), proxied.close()])));
 
   it('tool calls count to the limit of /v1, what leads to them does not', async () => {
     for (let n = 0; n < 6; n++) expect(await statusOf(post(server.url, LIST))).toBe(200);
@@ -68,6 +72,26 @@ describe('keys and limits', () => {
     const batch = [1, 2, 3].map((id) => ({ ...CALL, id }));
     expect(await statusOf(post(server.url, batch, key))).toBe(200);
     expect(await statusOf(post(server.url, [...batch, LIST], key))).toBe(429);
+  });
+
+  it('of a batch all counts after the first message, whatever it is', async () => {
+    const free: unknown[] = [LIST, { ...LIST, method: 'resources/list' }, { ...LIST, method: 'ping' }, null];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom<unknown>(CALL, ...free), { minLength: 1, maxLength: 6 }),
+        async (batch) => {
+          const counted = batch.filter((message, at) => at > 0 || message === CALL).length;
+          // Each has an address of its own, whose limit is 3.
+          const client = { 'x-forwarded-for': `10.0.${(clients >> 8) & 255}.${clients++ & 255}` };
+          expect((await statusOf(post(proxied.url, batch, client))) === 429).toBe(counted > 3);
+          const left = Math.max(3 - counted, 0);
+          for (let n = 0; n < left; n++) expect(await statusOf(post(proxied.url, CALL, client))).toBe(200);
+          expect(await statusOf(post(proxied.url, CALL, client))).toBe(429);
+          expect(await statusOf(post(proxied.url, [LIST], client))).toBe(200);
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it('a key that is not valid is refused, not ignored', async () => {

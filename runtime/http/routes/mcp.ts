@@ -14,7 +14,7 @@ import { MAX_RECEIVING, type VerifySlots } from './verify.ts';
 
 /** Messages of one batch, which clients of 2025-03 may send. */
 const MAX_BATCH = 50;
-/** What is counted as one request of the API each. */
+/** What is counted as one request of the API each; of a batch so is all after its first message. */
 const COUNTED: readonly unknown[] = ['tools/call', 'resources/read'];
 
 export function addMcp(
@@ -63,8 +63,8 @@ async function countCalls(body: unknown, event: H3Event, { limiters }: AppOption
   }
   const limiter = limiters?.[tierOf(event)];
   if (limiter === undefined) return;
-  for (const message of messages) {
-    if (isObject(message) && COUNTED.includes(message.method)) await countRequest(event, limiter);
+  for (const [at, message] of messages.entries()) {
+    if (at > 0 || (isObject(message) && COUNTED.includes(message.method))) await countRequest(event, limiter);
   }
 }
 

@@ -1,0 +1,234 @@
+/** What every command that reads a dataset makes of `HIVECHECK_PUBLIC_KEY`, and how it names a dataset that fails. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtInDist } from '../../build/built-in.ts';
+import { FACTS } from '../../build/paths.ts';
+import { isUrl, withoutCredentials } from '../../cli/location.ts';
+import { readConfig } from '../../cli/serve-config.ts';
+import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { signIndex, signVersion } from '../../pipeline/publish/sign.ts';
+import type { DistIndex } from '../../runtime/format.ts';
+import { type CommandRun, hivecheck } from '../command.ts';
+import { newFolder } from '../scratch.ts';
+
+const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
+const REG = Buffer.from(
+  `Windows Registry Editor Version 5.00\r\n\r\n[${KEY}]\r\n"NoAutoUpdate"=dword:00000001\r\n`,
+);
+const MCP = Buffer.from(
+  [
+    {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'coverage', arguments: {} } },
+  ]
+    .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    .join(''),
+);
+
+/** Arguments with which each command that has `--dataset` reads one. */
+const COMMANDS: Record<string, { args: string[]; input?: Uint8Array }> = {
+  resolve: { args: [KEY, 'NoAutoUpdate'] },
+  verify: { args: ['-'], input: REG },
+  csp: { args: ['./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd'] },
+  search: { args: ['update'] },
+  setting: { args: ['windowsupdate.autoupdatecfg'] },
+  changes: { args: ['--since', '00000000'] },
+  coverage: { args: [] },
+  mcp: { args: [], input: MCP },
+};
+
+function run(name: string, dataset: string, env?: Record<string, string>): Promise<CommandRun> {
+  const { args = [], input } = COMMANDS[name] ?? {};
+  return hivecheck([name, ...args, '--dataset', dataset], input, env);
+}
+
+let unsigned = '';
+let signed = '';
+const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+const withKey = ({ publicKey }: { publicKey: KeyObject }) => ({
+  HIVECHECK_PUBLIC_KEY: publicKeyText(publicKey),
+});
+
+beforeAll(async () => {
+  unsigned = await builtInDist();
+  signed = await newFolder();
+  await cp(unsigned, signed, { recursive: true });
+  const { latest } = JSON.parse(await readFile(join(signed, 'index.json'), 'utf8')) as DistIndex;
+  await signVersion(join(signed, latest), own.privateKey);
+  await signIndex(signed, own.privateKey);
+});
+
+describe('HIVECHECK_PUBLIC_KEY', () => {
+  it('concerns every command that has --dataset', async () => {
+    const { out } = await hivecheck(['--help']);
+    const names = [...out.slice(out.indexOf('\nCommands:')).matchAll(/^ {2}([a-z][\w-]+) /gm)];
+    const having: string[] = [];
+    for (const [, name = ''] of names) {
+      if (name !== 'help' && (await hivecheck([name, '--help'])).out.includes('--dataset')) having.push(name);
+    }
+    // A server goes on without a dataset: test/http and test/dataset have it.
+    expect(having.filter((name) => name !== 'serve').sort()).toEqual(Object.keys(COMMANDS).sort());
+  });
+
+  it.each(Object.keys(COMMANDS))('%s takes only what is signed with it', async (name) => {
+    const [refused, taken, empty] = await Promise.all([
+      run(name, unsigned, withKey(own)),
+      run(name, signed, withKey(own)),
+      run(name, signed, { HIVECHECK_PUBLIC_KEY: '' }),
+    ]);
+    expect(refused).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/index\.json\.sig is missing.*HIVECHECK_PUBLIC_KEY/),
+    });
+    if (name !== 'mcp') expect(refused?.out).toBe('');
+    // "changes" finds nothing.
+    expect(taken).toMatchObject(
+      name === 'changes'
+        ? { code: 1, err: expect.stringContaining('it has no feed of changes') }
+        : { code: 0 },
+    );
+    expect(empty).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('HIVECHECK_PUBLIC_KEY is empty'),
+    });
+  });
+
+  it('is refused where it is another one, or none', async () => {
+    expect(await run('coverage', signed, withKey(other))).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('index.json.sig is not a signature by the configured key'),
+    });
+    expect(await run('coverage', signed, { HIVECHECK_PUBLIC_KEY: 'garbage' })).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('HIVECHECK_PUBLIC_KEY: Not an Ed25519 public key'),
+    });
+  });
+
+  it('holds for the built-in dataset as for any', async () => {
+    expect(await hivecheck(['resolve', KEY, 'NoAutoUpdate'], undefined, withKey(own))).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('index.json.sig is missing'),
+    });
+  });
+
+  it('holds for both datasets of a comparison, and not for facts', async () => {
+    const reg = join(await newFolder(), 'a.reg');
+    await writeFile(reg, REG);
+    for (const args of [
+      [unsigned, signed],
+      [signed, unsigned, '--only', reg],
+    ]) {
+      expect(await hivecheck(['diff', ...args], undefined, withKey(own))).toMatchObject({
+        code: 3,
+        out: '',
+        err: expect.stringContaining('.sig is missing'),
+      });
+    }
+    const same = await hivecheck(['diff', signed, signed, '--only', reg], undefined, withKey(own));
+    expect(same).toMatchObject({ code: 0, err: '' });
+    expect(await hivecheck(['diff', FACTS, FACTS, '--json'], undefined, withKey(own))).toMatchObject({
+      code: 0,
+    });
+    const coverage = ['coverage', '--dataset', signed, '--before'];
+    expect((await hivecheck([...coverage, unsigned], undefined, withKey(own))).code).toBe(3);
+    expect((await hivecheck([...coverage, signed], undefined, withKey(own))).code).toBe(0);
+  });
+
+  it('mcp remembers the serial of the index in the file of HIVECHECK_STATE', async () => {
+    const state = join(await newFolder(), 'state.json');
+    expect((await run('mcp', signed, { ...withKey(own), HIVECHECK_STATE: state })).code).toBe(0);
+    const { serial } = JSON.parse(await readFile(state, 'utf8')) as { serial: number };
+    expect(serial).toBeGreaterThan(0);
+    await writeFile(state, JSON.stringify({ serial: serial + 1 }));
+    expect(await run('mcp', signed, { ...withKey(own), HIVECHECK_STATE: state })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('it is an older index'),
+    });
+  });
+});
+
+describe('the location of a dataset', () => {
+  /** Has an index and a manifest, and no other file. */
+  const host = createServer((req, res) => {
+    const path = (req.url ?? '').slice('/dist/'.length);
+    const given = /^(?:index|\w+\/manifest)\.json$/.test(path) ? readFile(join(unsigned, path)) : undefined;
+    void Promise.resolve(given).then((bytes) => res.writeHead(bytes ? 200 : 404).end(bytes));
+  });
+  let authority = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    authority = `127.0.0.1:${(host.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void host.close());
+
+  it('is told where a file fails after the opening, without its password', async () => {
+    const url = `http://me:secret@${authority}/dist`;
+    const shown = `(dataset http://${authority}/dist; check the URL)`;
+    // The feed of changes may be missing: that is an answer.
+    for (const name of Object.keys(COMMANDS).filter((name) => name !== 'changes' && name !== 'mcp')) {
+      const { args = [], input } = COMMANDS[name] ?? {};
+      const { code, err } = await hivecheck([name, ...args], input, { HIVECHECK_DATASET: url });
+      expect([name, code, err]).toEqual([name, 3, expect.stringContaining(shown)]);
+      expect(err).not.toContain('secret');
+    }
+    const { err } = await hivecheck(['coverage', '--dataset', signed, '--before', url]);
+    expect(err).toContain(shown);
+    expect(err).not.toContain('secret');
+  });
+
+  it('is told where nothing can be opened, without its password', async () => {
+    for (const name of ['coverage', 'mcp']) {
+      const { code, err } = await run(name, `http://me:secret@${authority}/nothing`);
+      expect([name, code, err]).toEqual([
+        name,
+        3,
+        expect.stringContaining(`(dataset http://${authority}/nothing; check the URL)`),
+      ]);
+      expect(err).not.toContain('secret');
+    }
+  });
+
+  it('has no password in messages about URLs that cannot be used', async () => {
+    for (const dataset of [
+      'ftp://me:secret@host/dist',
+      'http://me:sec@secret@[host/dist',
+      'http://me:sec/secret@x',
+    ]) {
+      expect(() => readConfig({ HIVECHECK_DATASET: dataset })).toThrow(/^HIVECHECK_DATASET is “(?!.*secret)/);
+    }
+    const { err } = await hivecheck(['changes', '--since', '00000000', '--server', 'http://me:secret@host']);
+    expect(err).toContain('--server http://host');
+    expect(err).not.toContain('secret');
+  });
+
+  it('keeps all but the credentials of any URL, and folders as they are', () => {
+    fc.assert(
+      fc.property(
+        fc.webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true }),
+        fc.stringMatching(/^[A-Za-z0-9:@!$&'()*+,;=._~%-]{1,20}$/),
+        (url, credentials) => {
+          const given = url.replace('://', () => `://${credentials}@`);
+          fc.pre(URL.canParse(url) && URL.canParse(given));
+          expect(withoutCredentials(given)).toBe(new URL(url).href);
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.string(), (folder) => {
+        fc.pre(!isUrl(folder) && !/^[a-z][a-z\d+.-]+:\/\//i.test(folder));
+        expect(withoutCredentials(folder)).toBe(folder);
+      }),
+    );
+  });
+});
