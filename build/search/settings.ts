@@ -92,13 +92,20 @@ function pairRow(
   return row;
 }
 
-/** First the setting as a record shows it: its own value, or its only one, else its key alone. Then all others. */
+/**
+ * First the setting as a record shows it: its own value, or its only one, else its key alone. Then all others; of the
+ * lists those that the vendor maps, as the answer tells the nodes of all elements where it shows a value without one.
+ */
 function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...StoredMatch[]] {
   const { setting, pairs } = item;
   const matches = pairs.map((pair) => pairMatch(item, pair, context));
   const own = setting.valueName !== undefined || pairs.length === 1 ? matches[0] : undefined;
   const shown = own ?? match(item, { key: setting.key }, storedNodes(item, undefined, false, context), {});
-  return [shown, ...matches.filter((each) => each !== shown && each.served.valueName !== undefined)];
+  const mapped = item.mapping?.elements;
+  const others = matches.filter(
+    ({ served }) => served.valueName !== undefined || mapped?.has(served.elementId ?? ''),
+  );
+  return [shown, ...others.filter((each) => each !== shown)];
 }
 
 function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {
