@@ -68,7 +68,8 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   }, async () => {
     await eachSetting(([hit], told) => {
       if (!hit) throw new Error(told.slug);
-      expectEqual(pick(hit, [...SETTING, ...PAST]), pick(told, [...SETTING, ...PAST]), told.slug);
+      const members = [...SETTING, ...PAST, ...PLACE, 'learnUrl'] as const;
+      expectEqual(pick<FoundMatch>(hit, members), pick<SettingRecord>(told, members), told.slug);
       expectMapping(hit, told, told);
       expectSame(hit.confidence, told.confidence, told.slug);
     });
