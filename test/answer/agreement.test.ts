@@ -1,8 +1,9 @@
 /** What search, setting, resolve and csp say of one setting: each setting of the corpus, each of its values and nodes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { foundMatch } from '../../runtime/answer/search.ts';
-import type { Csp, SettingRecord } from '../../runtime/format.ts';
+import type { Csp, Scope, SettingRecord, Shard } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import type { CatalogEntry } from '../../runtime/normalize-catalog.ts';
 import type { FoundMatch, Match } from '../../runtime/schema/match.ts';
 import type { RecordNode } from '../../runtime/schema/record.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
@@ -47,6 +48,40 @@ function expectMapping(hit: FoundMatch, told: SettingRecord, own: Match | Settin
   expectEqual(hit.csp, node, hit.slug);
   expectEqual(hit.cspElements, elements ? elementNodes(told) : undefined, hit.slug);
   expectSame(hit.confidence, node === undefined ? told.confidence : own.confidence, hit.slug);
+}
+
+it('an identifier of the settings catalog is answered as its nodes are', { timeout: 180_000 }, async () => {
+  const { dataset } = await corpus();
+  let asked = 0;
+  for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('catalog/'))) {
+    const { entries } = await dataset.file<Shard<CatalogEntry>>(path);
+    for (const [name, { targets }] of Object.entries(entries)) {
+      for (const [scope, id] of identifiersOf(name)) {
+        const named = targets.filter((target) => (target.scope ?? scope) === scope);
+        const uris = named.flatMap(({ omaUri, omaUris }) => omaUri ?? omaUris?.[scope] ?? []);
+        if (uris.length === 0) continue;
+        const answer = await csp(ask, id);
+        const nodes = await Promise.all([...new Set(uris)].map((uri) => csp(ask, uri)));
+        const matches = nodes.flatMap(({ result }) => result.matches ?? []);
+        expectEqual(answer.result.matches, matches, id);
+        expectEqual(answer.result.node, matches.length > 0 ? undefined : nodes[0]?.result.node, id);
+        if (nodes.length === 1) expectEqual(answer.provenance, nodes[0]?.provenance, id);
+        if (nodes.length === 1) expectSame(answer.confidence, nodes[0]?.confidence, id);
+        asked++;
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(10_000);
+});
+
+/** A name of the index without its app name is asked for under some; the others are identifiers as they stand. */
+function identifiersOf(name: string): [Scope, string][] {
+  if (!name.startsWith('~')) return [[name.startsWith('user_') ? 'User' : 'Device', name]];
+  const root = 'vendor_msft_policy_config_someapp';
+  return [
+    ['Device', `device_${root}${name}`],
+    ['User', `user_${root}${name}`],
+  ];
 }
 
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
