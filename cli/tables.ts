@@ -5,14 +5,14 @@ import { contentsOf } from '../runtime/answer/allowed-values.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/schema/data.ts';
-import type { CspAlternative, Match, PolicyWrite } from '../runtime/schema/match.ts';
+import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/schema/match.ts';
 import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
 import type { DocumentedNode } from '../runtime/schema/record.ts';
 import type { Envelope } from './envelope.ts';
 
 export function printEnvelope(answer: Envelope): string {
   const { result } = answer;
-  const matches = result.matches as Match[];
+  const matches = result.matches as TableMatch[];
   const parts = matches.map((match) => printMatch(match));
   if (result.node) parts.push(printNode(result.node));
   if (result.compatibility) parts.push(printCompatibility(result.compatibility));
@@ -26,7 +26,10 @@ export function printEnvelope(answer: Envelope): string {
   return parts.join('') + footer(answer);
 }
 
-function printMatch(match: Match): string {
+/** Of a search or of a look-up. */
+type TableMatch = Match & Pick<FoundMatch, 'cspElements'>;
+
+function printMatch(match: TableMatch): string {
   return facts([
     ['setting', `${match.displayName ?? match.name} [${match.slug}]`],
     ['registry', registryLine(match)],
@@ -36,6 +39,7 @@ function printMatch(match: Match): string {
     ['type', match.registryType ?? match.openTypes?.join(', ')],
     ['data', contentLines(match).join('\n')],
     ['MDM', match.csp?.omaUri],
+    ['MDM by element', elementNodes(match.cspElements)],
     ['MDM scopes', match.csp && Object.keys(match.csp.omaUris).join(', ')],
     ['MDM editions', match.csp?.editions?.join(', ')],
     ['needs template', match.csp?.ingest],
@@ -50,6 +54,12 @@ function printMatch(match: Match): string {
     ['verdict', match.compatibility && `${match.compatibility.verdict}: ${match.compatibility.reason}`],
     ['product verdict', productLine(match.compatibility?.product)],
   ]);
+}
+
+function elementNodes(nodes: Readonly<Record<string, { omaUri: string }>> = {}): string {
+  return Object.entries(nodes)
+    .map(([id, { omaUri }]) => `${id}: ${omaUri}`)
+    .join('\n');
 }
 
 function writeLine(key: string, { registryKey = key, valueName, elementId }: PolicyWrite): string {
@@ -156,12 +166,7 @@ export function printSetting(answer: Envelope): string {
       ['lifecycle', setting.lifecycle?.state],
       ['MDM', Object.values(csp?.omaUris ?? {}).join('\n')],
       ['MDM minimum', csp?.minOs?.replaceAll(' | ', '\n')],
-      [
-        'MDM by element',
-        Object.entries(csp?.elements ?? {})
-          .map(([id, node]) => `${id}: ${node.omaUri}`)
-          .join('\n'),
-      ],
+      ['MDM by element', elementNodes(csp?.elements)],
       ['first seen', setting.firstSeen],
       ['last modified', setting.lastModified],
       ['documentation', setting.learnUrl],

@@ -23,7 +23,7 @@ export type { Confidence };
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
 export const SCHEMA_VERSION = 2;
 /** Raised when something is added that a reader of the same version may ignore. */
-export const SCHEMA_MINOR = 4;
+export const SCHEMA_MINOR = 5;
 
 /** It becomes part of a path. */
 const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));

@@ -16,6 +16,14 @@ export interface RegistryPair {
   besides?: ElementFact;
 }
 
+/** The value that stands for a setting where none was asked for: its own, or its only one. */
+export function mainPair(
+  { valueName }: SettingFact,
+  pairs: readonly RegistryPair[],
+): RegistryPair | undefined {
+  return valueName !== undefined || pairs.length === 1 ? pairs[0] : undefined;
+}
+
 /** A pair that several parts of the setting write (an element and its own list items) is that of the first. */
 export function pairsOf(setting: SettingFact): RegistryPair[] {
   const pairs = new Map<string, RegistryPair>();

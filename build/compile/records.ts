@@ -11,6 +11,7 @@ import { documentedData } from './data.ts';
 import { droppedOf } from './dropped.ts';
 import { displayNames } from './match.ts';
 import { documentedNodes, noMdmOf, recordNode, storedNodes } from './nodes.ts';
+import { mainPair } from './pairs.ts';
 import { documentedProducts } from './products.ts';
 import { formerOf, ownData } from './record-data.ts';
 
@@ -44,15 +45,17 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
   const categoryPath = item.categories
     .map((texts, at) => texter.pick(texts, `categoryPath/${at}`) ?? '')
     .filter(Boolean);
-  const elements = (setting.elements ?? []).map((element) => elementRecord(element, setting, texter));
+  const place = placeOf(item);
+  const elements = (setting.elements ?? []).map((element) =>
+    elementRecord(element, setting, place.registryKey, texter),
+  );
   return forJson<SettingRecord>({
     slug: setting.slug,
     lang,
     name: policyName(setting),
     displayName,
     class: setting.class,
-    registryKey: setting.key,
-    valueName: setting.valueName,
+    ...place,
     source: source.id,
     sourceVersion: setting.version,
     confidence,
@@ -80,6 +83,15 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     learnUrl,
     textFallbacks: Object.keys(texter.fallbacks).length > 0 ? texter.fallbacks : undefined,
   });
+}
+
+function placeOf({ setting, pairs }: Item): Pick<SettingRecord, 'registryKey' | 'valueName' | 'elementId'> {
+  const main = mainPair(setting, pairs);
+  return {
+    registryKey: main?.key ?? setting.key,
+    ...optional('valueName', main?.valueName),
+    ...optional('elementId', main?.element?.id),
+  };
 }
 
 type RecordMdm = Pick<SettingRecord, 'csp' | 'cspAlternatives' | 'confidence'>;
@@ -147,7 +159,12 @@ function stateValues(
   }));
 }
 
-function elementRecord(element: ElementFact, setting: SettingFact, texter: Texter): ElementRecord {
+function elementRecord(
+  element: ElementFact,
+  setting: SettingFact,
+  recordKey: string,
+  texter: Texter,
+): ElementRecord {
   const label = texter.pick(
     labelsOf(setting, (text) => text.labels?.[element.id]),
     `elements/${element.id}/label`,
@@ -155,7 +172,7 @@ function elementRecord(element: ElementFact, setting: SettingFact, texter: Texte
   const base: ElementRecord = {
     type: element.type,
     id: element.id,
-    ...optional('registryKey', element.key),
+    ...optional('registryKey', element.key === recordKey ? undefined : element.key),
     ...optional('valueName', element.valueName),
     ...optional('label', label),
     ...optional('registryType', elementType(element, setting)),

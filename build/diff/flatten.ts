@@ -27,7 +27,7 @@ export function canonicalSetting(
   };
   putIdentity(first, put);
   putRegistry(first, put);
-  for (const element of first.elements) putElement(element, put);
+  for (const element of first.elements) putElement(element, onlyElement(first) === element, put);
   putMdm(first, put);
   putValidity(first, floor, put);
   for (const record of records) putTexts(record, put);
@@ -44,12 +44,21 @@ function putIdentity(record: SettingRecord, put: Put): void {
 }
 
 function putRegistry(record: SettingRecord, put: Put): void {
-  put('key', 'registryKey', record.registryKey);
+  put('key', 'registryKey', onlyElement(record)?.registryKey ?? record.registryKey);
   put('key', 'class', record.class);
-  put('value', 'valueName', record.valueName);
+  put('value', 'valueName', ownName(record));
   put('value', 'enabledValue', datum(record.enabledValueKind, record.enabledValue));
   put('value', 'disabledValue', datum(record.disabledValueKind, record.disabledValue));
   putStateValues('value', 'stateValues', record.stateValues, put);
+}
+
+function ownName({ valueName, elementId }: SettingRecord): string | undefined {
+  return elementId === undefined ? valueName : undefined;
+}
+
+/** Of records up to format 2.4, which tell the policy's own key, and of later ones the same: its key is the setting's. */
+function onlyElement(record: SettingRecord): ElementRecord | undefined {
+  return ownName(record) === undefined && record.elements.length === 1 ? record.elements[0] : undefined;
 }
 
 /** `decimal 1`; `delete`, which has no value. */
@@ -85,10 +94,11 @@ function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined,
 /** Members of an element that are texts, or told on their own. */
 const NOT_PLAIN = new Set(['id', 'label', 'options', 'stateValues', 'trueValueKind', 'falseValueKind']);
 
-function putElement(element: ElementRecord, put: Put): void {
+/** @param isOnly Its key is told as the setting's. */
+function putElement(element: ElementRecord, isOnly: boolean, put: Put): void {
   const path = `elements/${element.id}`;
   for (const [name, value] of Object.entries(element)) {
-    if (NOT_PLAIN.has(name) || value === undefined) continue;
+    if (NOT_PLAIN.has(name) || value === undefined || (isOnly && name === 'registryKey')) continue;
     const kind =
       name === 'trueValue'
         ? element.trueValueKind

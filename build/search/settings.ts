@@ -16,7 +16,7 @@ import type { CompileContext, Item } from '../compile/context.ts';
 import { droppedOf } from '../compile/dropped.ts';
 import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
-import { RANK } from '../compile/pairs.ts';
+import { mainPair, RANK } from '../compile/pairs.ts';
 import { documentedProducts } from '../compile/products.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
@@ -92,13 +92,22 @@ function pairRow(
   return row;
 }
 
-/** First the setting as a record shows it: its own value, or its only one, else its key alone. Then all others. */
+/**
+ * First the setting as a record shows it: its own value, or its only one, else its key alone. Then all others; of the
+ * lists those that the vendor maps, as the answer tells the nodes of all elements where it shows a value without one.
+ */
 function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...StoredMatch[]] {
   const { setting, pairs } = item;
   const matches = pairs.map((pair) => pairMatch(item, pair, context));
-  const own = setting.valueName !== undefined || pairs.length === 1 ? matches[0] : undefined;
-  const shown = own ?? match(item, { key: setting.key }, storedNodes(item, undefined, false, context), {});
-  return [shown, ...matches.filter((each) => each !== shown && each.served.valueName !== undefined)];
+  const main = mainPair(setting, pairs);
+  const shown = main
+    ? pairMatch(item, main, context)
+    : match(item, { key: setting.key }, storedNodes(item, undefined, false, context), {});
+  const mapped = item.mapping?.elements;
+  const others = matches.filter(
+    ({ served }) => served.valueName !== undefined || mapped?.has(served.elementId ?? ''),
+  );
+  return [shown, ...others.filter((each) => each !== shown)];
 }
 
 function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {

@@ -4,14 +4,7 @@ import { type Messages, messagesFor, noteText } from '../messages/index.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
 import type { Judge, Judged } from './compatibility.ts';
-import {
-  confidenceOf,
-  type EnvelopeParts,
-  mappingWarnings,
-  provenanceOf,
-  slugsOf,
-  writeEnvelope,
-} from './envelope.ts';
+import { confidenceOf, type EnvelopeParts, provenanceOf, writeEnvelope } from './envelope.ts';
 import { type FoundNodes, findNodes, findOtherScope, type KeptNodeEntry } from './find-node.ts';
 import { type Json, sharedJson } from './json.ts';
 import { confidenceIn, type KeptMatch, matchJson, textWarnings } from './match.ts';
@@ -78,7 +71,6 @@ export async function cspParts(
       ...matches.flatMap((match) => [...droppedWarnings(match, texts), ...lifecycleWarnings(match, lang)]),
       ...[...judged].flatMap(([{ slug }, verdict]) => unsupportedWarnings(verdict, slug, lang)),
       ...communityWarnings(matches, texts),
-      ...mappingWarnings(told, texts),
       ...textWarnings(matches, lang, texts),
     ],
     reasonsInMatches: judged.size > 0,
@@ -119,11 +111,9 @@ function withNodes(match: KeptMatch) {
 function reasonOf({ uri, nodes }: FoundNodes, texts: Messages): string | undefined {
   const [first] = nodes;
   if (first === undefined) return texts.undocumented(uri);
-  const matches = nodes.flatMap((node) => node.matches);
-  if (matches.length === 0) {
-    return first.security ? texts.securityNode(first.node.omaUri) : texts.documentedOnly(first.node.omaUri);
-  }
-  return confidenceOf(matches.map(withNodes)) === 'none' ? texts.noMapping(slugsOf(matches)) : undefined;
+  // A match of a look-up by its node is mapped by that node.
+  if (nodes.some(({ matches }) => matches.length > 0)) return undefined;
+  return first.security ? texts.securityNode(first.node.omaUri) : texts.documentedOnly(first.node.omaUri);
 }
 
 function pathWarnings(

@@ -1,6 +1,6 @@
 /** The one writer of envelopes, and what every envelope says of its matches: confidence, provenance, warnings. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { type Messages, reasonsInEnglish } from '../messages/index.ts';
+import { reasonsInEnglish } from '../messages/index.ts';
 import type { Provenance } from '../schema/answers.ts';
 import type { Confidence, DatasetStamp } from '../schema/words.ts';
 import { type Json, membersJson, wellFormed } from './json.ts';
@@ -75,9 +75,7 @@ export function slugsOf(matches: readonly { slug: string }[]): string {
 }
 
 /** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
-export function mappingWarnings(matches: readonly Mapped[], texts: Messages): string[] {
+export function mappingWarnings(matches: readonly Mapped[], sentence: (slugs: string) => string): string[] {
   const unmapped = matches.filter(({ confidence }) => confidence === 'none');
-  return unmapped.length === 0 || unmapped.length === matches.length
-    ? []
-    : [texts.valueUnmapped(slugsOf(unmapped))];
+  return unmapped.length === 0 || unmapped.length === matches.length ? [] : [sentence(slugsOf(unmapped))];
 }

@@ -203,7 +203,7 @@ export function warningsOf(question: PairQuestion, key: string, told: readonly T
     ...communityWarnings(matches, texts),
     ...matches.flatMap(({ slug, list }) => (list ? [texts.list(slug, list)] : [])),
     ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
-    ...mappingWarnings(deciding(told), texts),
+    ...mappingWarnings(deciding(told), texts.valueUnmapped),
     ...textWarnings(matches, lang, texts),
   ];
 }

@@ -1,10 +1,10 @@
 /** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { messagesFor } from '../messages/index.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
 import type { SearchEnvelope } from '../schema/answers.ts';
 import type { FoundMatch, Match } from '../schema/match.ts';
 import type { SearchRequest } from '../schema/requests.ts';
-import type { SearchSettings } from '../search/files.ts';
+import type { SearchSettings, SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { find, type Hit, type SearchHits } from '../search/search.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
@@ -18,7 +18,7 @@ export async function answerSearch(
 ): Promise<Json<SearchEnvelope>> {
   const index = await searchIndex(dataset, lang);
   const found = find(q, limit, index);
-  const matches = found.hits.flatMap((hit) => matchOf(hit, index) ?? []);
+  const matches = found.hits.flatMap((hit) => foundMatch(hit, index) ?? []);
   const texts = messagesFor(lang);
   const confidence = confidenceOf(matches);
   const titled = matches.map((match) => ({
@@ -44,7 +44,8 @@ export async function answerSearch(
     dataset,
     warnings: [
       ...(found.weak ? [texts.weak] : []),
-      ...mappingWarnings(matches, texts),
+      ...mappingWarnings(matches, texts.noMapping),
+      ...valueWarnings(matches, texts),
       ...languageWarnings(titled, lang, texts),
     ],
   });
@@ -56,14 +57,21 @@ function nothingFound(q: string, lang: string, { onlyStopWords }: SearchHits): s
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
 }
 
-function matchOf({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
+/** Other values of the setting are mapped, the one that the match shows is not. */
+function valueWarnings(matches: readonly FoundMatch[], texts: Messages): string[] {
+  const unmapped = matches.filter((match) => match.cspElements && match.valueName !== undefined);
+  return unmapped.length === 0 ? [] : [texts.valueUnmapped(slugsOf(unmapped))];
+}
+
+export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
   const { settings, language, foreign, lang } = index;
   const row = settings.settings[setting];
   if (!row) return undefined;
   const [slug, name, policyClass, source, ownLearnUrl, , told] = row;
   const displayName = language.titles[setting] ?? undefined;
   const [sourceId = '', sourceVersion = ''] = settings.sources[source] ?? [];
-  const { csp, ...shown } = pairOf(row, pair, settings);
+  const shown = pairOf(row, pair, settings);
+  const { csp, cspElements } = shown;
   const learnUrl = ownLearnUrl ?? csp?.learnUrl;
   return {
     slug,
@@ -81,22 +89,41 @@ function matchOf({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMa
     ...(shown.list !== undefined && { list: shown.list }),
     ...(told !== undefined && settings.told?.[told]),
     ...(csp && { csp }),
+    ...(cspElements && { cspElements }),
     matchedBy,
   };
 }
 
-type Shown = Pick<Match, 'registryKey' | 'confidence'> &
-  Partial<Pick<Match, 'valueName' | 'elementId' | 'list' | 'csp'>>;
+type StoredMapping = SearchSettings['nodes'][number];
 
-function pairOf(row: SearchSettings['settings'][number], at: number, { keys, nodes }: SearchSettings): Shown {
+type Shown = Pick<Match, 'registryKey' | 'confidence'> &
+  Partial<Pick<FoundMatch, 'valueName' | 'elementId' | 'list' | 'csp' | 'cspElements'>>;
+
+function pairOf(row: SettingRow, at: number, { keys, nodes }: SearchSettings): Shown {
   const [key, valueName, elementId, node, list] = row[5][at] ?? row[5][0] ?? [-1, null, null, null];
-  const [confidence, csp] = (node === null ? undefined : nodes[node]) ?? ['none', undefined];
   return {
     registryKey: keys[key] ?? '',
-    confidence,
     ...(valueName !== null && { valueName }),
     ...(elementId !== null && { elementId }),
     ...(list && { list }),
-    ...(csp && { csp }),
+    ...mappingOf(nodes[node ?? -1], row, nodes),
+  };
+}
+
+/** The node of the pair, else those of the setting's elements: that one value has none says nothing of the others. */
+function mappingOf(
+  own: StoredMapping | undefined,
+  row: SettingRow,
+  nodes: readonly StoredMapping[],
+): Pick<Shown, 'confidence' | 'csp' | 'cspElements'> {
+  if (own) return { confidence: own[0], csp: own[1] };
+  const mapped = row[5].flatMap(([, , elementId, node]) => {
+    const mapping = nodes[node ?? -1];
+    return mapping && elementId !== null ? [{ elementId, confidence: mapping[0], csp: mapping[1] }] : [];
+  });
+  if (mapped.length === 0) return { confidence: 'none' };
+  return {
+    confidence: mapped.some(({ confidence }) => confidence === 'official') ? 'official' : 'derived',
+    cspElements: Object.fromEntries(mapped.map(({ elementId, csp }) => [elementId, csp])),
   };
 }

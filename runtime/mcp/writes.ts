@@ -23,7 +23,13 @@ export interface Write extends Omit<WrittenPlace, 'list'> {
 }
 
 /** Its own value first, those of its elements, the further ones of states, check boxes and options. */
-export function placesOf({ registryKey, valueName, elements, stateValues }: SettingRecord): WrittenPlace[] {
+export function placesOf({
+  registryKey,
+  valueName,
+  elementId,
+  elements,
+  stateValues,
+}: SettingRecord): WrittenPlace[] {
   const places = new Map<string, WrittenPlace>();
   const add = (key: string, place: WrittenPlace): void => {
     // A list stands for itself: two under one key may make different names.
@@ -31,7 +37,7 @@ export function placesOf({ registryKey, valueName, elements, stateValues }: Sett
     const elsewhere = key.toLowerCase() !== registryKey.toLowerCase();
     if (!places.has(id)) places.set(id, { ...(elsewhere && { key }), ...place });
   };
-  if (valueName !== undefined) add(registryKey, { value: valueName });
+  if (valueName !== undefined && elementId === undefined) add(registryKey, { value: valueName });
   for (const element of elements) {
     const { id, type, label } = element;
     const own = { element: id, ...(label !== undefined && { label }) };

@@ -142,6 +142,10 @@ export type Match = v.InferOutput<typeof Match>;
 /** A match of a search. */
 export const FoundMatch = v.object({
   ...Match.entries,
+  cspElements: optional(
+    v.record(v.string(), Csp),
+    'Element id → its MDM node, where the vendor maps single elements of the setting and not the value that the match shows.',
+  ),
   matchedBy: described(
     v.array(
       v.picklist([

@@ -122,7 +122,12 @@ export const SettingRecord = v.object({
   ...identity,
   class: PolicyClass,
   registryKey: text('Registry path in the vendor’s case, without hive.'),
-  valueName: maybe('Name of the policy’s own value; absent where only its elements write values.'),
+  valueName: maybe(
+    'Name of the policy’s own value, or of the only one that it writes; absent where its elements write several, or a list.',
+  ),
+  elementId: maybe(
+    'Element that writes that only value, or the list; absent when the policy’s own value is told.',
+  ),
   source: text('The source that documents the setting.'),
   sourceVersion: text('Version label of the source.'),
   confidence: Confidence,
