@@ -28,7 +28,7 @@ function matchText(match: BriefMatch, texts: McpMessages): string {
   return texts.setting(slug, title, [
     ...pastText(match, texts),
     ...(registry === undefined ? [] : [texts.registry(verdictOf(registry))]),
-    mdm === undefined ? texts.noMdm : texts.mdm(verdictOf(mdm), mdm.omaUri),
+    mdm === undefined ? texts.noMdmOfValue : texts.mdm(verdictOf(mdm), mdm.omaUri),
     ...(product === undefined ? [] : [texts.product(verdictOf(product))]),
   ]);
 }

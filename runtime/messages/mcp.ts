@@ -20,7 +20,8 @@ const en = {
   mdm: (verdict: string, omaUri: string) => `MDM ${verdict}, ${omaUri}`,
   /** An MDM node without a verdict. */
   node: (omaUri: string) => `MDM ${omaUri}`,
-  noMdm: 'no MDM equivalent',
+  noMdm: 'no MDM mapping documented',
+  noMdmOfValue: 'no MDM mapping documented for this value',
   product: (verdict: string) => `product ${verdict}`,
   writes: (key: string, value: string | undefined) =>
     `writes ${key}${value === undefined ? '' : `, value ${value || '(default)'}`}`,
@@ -70,7 +71,8 @@ const fr: McpMessages = {
   registry: (verdict) => `registre ${verdict}`,
   mdm: (verdict, omaUri) => `MDM ${verdict}, ${omaUri}`,
   node: (omaUri) => `MDM ${omaUri}`,
-  noMdm: 'aucun équivalent MDM',
+  noMdm: 'aucune correspondance MDM documentée',
+  noMdmOfValue: 'aucune correspondance MDM documentée pour cette valeur',
   product: (verdict) => `produit ${verdict}`,
   writes: (key, value) => `écrit ${key}${value === undefined ? '' : `, valeur ${value || '(par défaut)'}`}`,
   more: (count) => `${count} de plus.`,
