@@ -43,13 +43,16 @@ export function isForPc(codes: readonly string[]): boolean {
 }
 
 /** Whether the named edition is in a list: `some` where only a part of what the name may mean is. */
-export function allowsEdition(
-  codes: readonly string[],
-  { codes: wanted }: NamedEdition,
-): 'all' | 'some' | 'none' {
+export function allowsEdition(codes: readonly string[], edition: NamedEdition): 'all' | 'some' | 'none' {
+  const found = listedEditions(codes, edition).length;
+  return found === 0 ? 'none' : found === edition.codes.length ? 'all' : 'some';
+}
+
+/** The names of those in a list that the named edition may be. */
+export function listedEditions(codes: readonly string[], edition: NamedEdition): string[] {
   const listed = new Set(codes.map((code) => code.toLowerCase()));
-  const found = wanted.filter((code) => listed.has(code.toLowerCase())).length;
-  return found === 0 ? 'none' : found === wanted.length ? 'all' : 'some';
+  const found = edition.codes.filter((code) => listed.has(code.toLowerCase()));
+  return found.map((code) => BY_CODE.get(code.toLowerCase())?.name ?? code);
 }
 
 /** Whether every product type of a list is one of HoloLens; not so for an empty list. */

@@ -1,6 +1,6 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
 import type { Scope } from '../format.ts';
-import { allowsEdition, groupsOf, isForPc, type NamedEdition } from './editions.ts';
+import { allowsEdition, groupsOf, isForPc, listedEditions, type NamedEdition } from './editions.ts';
 import { byMinimum } from './findings.ts';
 import { parseMinOs } from './minimum.ts';
 import type { Note } from './reasons.ts';
@@ -111,10 +111,8 @@ function judgeNamed(
   if (listed.length === named.length) return undefined;
   const unclear = named.find((edition) => allowsEdition(codes, edition) === 'some');
   if (unclear) {
-    return {
-      verdict: 'unknown',
-      reason: { code: 'editionUnclear', edition: unclear.name, editions: groups },
-    };
+    const names = listedEditions(codes, unclear);
+    return { verdict: 'unknown', reason: { code: 'editionUnclear', edition: unclear.name, listed: names } };
   }
   const [first] = named;
   if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), groups);
