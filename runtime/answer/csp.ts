@@ -81,7 +81,7 @@ export async function cspParts(
       ...mappingWarnings(told, texts),
       ...textWarnings(matches, lang, texts),
     ],
-    reasonsInMatches: judged.size > 0,
+    within: judged.size > 0 ? 'reasons' : undefined,
   };
 }
 

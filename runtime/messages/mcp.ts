@@ -2,11 +2,7 @@
 import { isFrench } from './names.ts';
 
 /** `{s}` in `what` is the ending of several. */
-const counting = (isOne: (count: number) => boolean) => (count: number, what: string) =>
-  `${count} ${what.replaceAll('{s}', isOne(count) ? '' : 's')}`;
-
-const countEn = counting((count) => count === 1);
-const countFr = counting((count) => count < 2);
+const countFr = (count: number, what: string) => `${count} ${what.replaceAll('{s}', count < 2 ? '' : 's')}`;
 
 const en = {
   verdicts: {
@@ -36,12 +32,10 @@ const en = {
   nearest: (names: string) => `Perhaps meant: ${names}.`,
   setInstead: (omaUri: string) => `Set ${omaUri} instead.`,
   hits: (told: number, total: number, first: string) =>
-    told === 0
-      ? 'No setting was found.'
-      : `${told} of ${countEn(total, 'setting{s}')}, best first: ${first}.`,
+    told === 0 ? 'No setting was found.' : `${told} of ${total} found, best first: ${first}.`,
   verified: (items: number, supported: number, undocumented: number) =>
-    `${countEn(items, 'item{s}')}: ${supported} supported on the target, ${undocumented} not documented.`,
-  counted: countEn,
+    `${items} ${items === 1 ? 'item' : 'items'}: ${supported} supported on the target, ${undocumented} not documented.`,
+  counted: (count: number, what: string) => `${count} ${what}`,
   /** What of the items needs attention, where it is not none; the names of the findings. For `counted`. */
   attention: {
     problems: 'not read or not valid',
@@ -58,8 +52,7 @@ const en = {
   longPayload: (bytes: number) => `It has ${bytes} bytes; ask again with detail: full.`,
   told: (told: number, next: number | undefined) =>
     `${told} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
-  coverage: (settings: number, sources: number) =>
-    `${countEn(settings, 'setting{s}')} from ${countEn(sources, 'source{s}')}.`,
+  coverage: (settings: number, sources: number) => `Settings: ${settings}; sources: ${sources}.`,
   full: 'The whole answer of the API is in the structured content.',
 };
 
@@ -110,9 +103,8 @@ const fr: McpMessages = {
   },
   longPayload: (bytes) => `Elle a ${bytes} octets ; redemandez avec detail : full.`,
   told: (told, next) =>
-    `${countFr(told, 'affiché{s}')}${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
-  coverage: (settings, sources) =>
-    `${countFr(settings, 'paramètre{s}')} de ${countFr(sources, 'source{s}')}.`,
+    `${told} dans cette réponse${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
+  coverage: (settings, sources) => `Paramètres : ${settings} ; sources : ${sources}.`,
   full: 'La réponse entière de l’API est dans le contenu structuré.',
 };
 

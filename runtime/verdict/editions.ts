@@ -42,16 +42,12 @@ export function isForPc(codes: readonly string[]): boolean {
   });
 }
 
-/** Whether the named edition is in a list: `some` where only a part of what the name may mean is. */
-export function allowsEdition(codes: readonly string[], edition: NamedEdition): 'all' | 'some' | 'none' {
-  const found = listedEditions(codes, edition).length;
-  return found === 0 ? 'none' : found === edition.codes.length ? 'all' : 'some';
-}
-
-/** The names of those in a list that the named edition may be. */
-export function listedEditions(codes: readonly string[], edition: NamedEdition): string[] {
+/** Whether the named edition is in a list; the names of what is, where only a part of what it may mean is. */
+export function allowsEdition(codes: readonly string[], edition: NamedEdition): 'all' | 'none' | string[] {
   const listed = new Set(codes.map((code) => code.toLowerCase()));
   const found = edition.codes.filter((code) => listed.has(code.toLowerCase()));
+  if (found.length === 0) return 'none';
+  if (found.length === edition.codes.length) return 'all';
   return found.map((code) => BY_CODE.get(code.toLowerCase())?.name ?? code);
 }
 

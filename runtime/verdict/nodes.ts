@@ -1,6 +1,6 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
 import type { Scope } from '../format.ts';
-import { allowsEdition, groupsOf, isForPc, listedEditions, type NamedEdition } from './editions.ts';
+import { allowsEdition, groupsOf, isForPc, type NamedEdition } from './editions.ts';
 import { byMinimum } from './findings.ts';
 import { parseMinOs } from './minimum.ts';
 import type { Note } from './reasons.ts';
@@ -109,10 +109,10 @@ function judgeNamed(
 ): Finding | undefined {
   const listed = named.filter((edition) => allowsEdition(codes, edition) === 'all');
   if (listed.length === named.length) return undefined;
-  const unclear = named.find((edition) => allowsEdition(codes, edition) === 'some');
-  if (unclear) {
-    const names = listedEditions(codes, unclear);
-    return { verdict: 'unknown', reason: { code: 'editionUnclear', edition: unclear.name, listed: names } };
+  for (const edition of named) {
+    const part = allowsEdition(codes, edition);
+    if (typeof part === 'string') continue;
+    return { verdict: 'unknown', reason: { code: 'editionUnclear', edition: edition.name, listed: part } };
   }
   const [first] = named;
   if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), groups);

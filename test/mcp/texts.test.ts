@@ -74,8 +74,8 @@ describe('numbers', () => {
   });
 
   it.each([
-    [1, 1, 'en-US', '1 of 1 setting, best first: a.b.'],
-    [1, 3, 'en-US', '1 of 3 settings, best first: a.b.'],
+    [1, 1, 'en-US', '1 of 1 found, best first: a.b.'],
+    [1, 3, 'en-US', '1 of 3 found, best first: a.b.'],
     [1, 1, 'fr-FR', '1 paramètre sur 1, le meilleur d’abord : a.b.'],
     [2, 3, 'fr-FR', '2 paramètres sur 3, le meilleur d’abord : a.b, a.b.'],
   ])('of %i hits of %i, %s', (told, total, lang, expected) => {
@@ -90,7 +90,7 @@ describe('numbers', () => {
       provenance: ['x 1'],
       dataset: END.dataset,
     } as unknown as BriefCoverage;
-    expect(coverageText(coverage, 'en-US')).toMatch(/^1 setting from 1 source\./);
-    expect(coverageText(coverage, 'fr-FR')).toMatch(/^1 paramètre de 1 source\./);
+    expect(coverageText(coverage, 'en-US')).toMatch(/^Settings: 1; sources: 1\./);
+    expect(coverageText(coverage, 'fr-FR')).toMatch(/^Paramètres : 1 ; sources : 1\./);
   });
 });
