@@ -64,10 +64,13 @@ export function explained(error: unknown, location: string | undefined): unknown
     const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
     return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);
   }
-  if (error instanceof DatasetUnavailable) {
-    const remedy =
-      location && isUrl(location) ? 'check the URL' : 'run "hivecheck compile", or name another dataset';
-    return new CliError(`${error.message} (dataset ${location ?? 'built in'}; ${remedy})`, EXIT.unavailable);
-  }
-  return error;
+  return error instanceof DatasetUnavailable ? unavailable(error.message, location) : error;
+}
+
+export function unavailable(reason: string, location: string | undefined): CliError {
+  // That a dataset has another format is said with the remedy.
+  const hasRemedy = /update hivecheck|hivecheck compile/.test(reason);
+  const remedy = isUrl(location ?? '') ? 'check the URL' : 'run "hivecheck compile", or name another dataset';
+  const told = hasRemedy ? '' : `; ${remedy}`;
+  return new CliError(`${reason} (dataset ${location ?? 'built in'}${told})`, EXIT.unavailable);
 }

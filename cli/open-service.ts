@@ -1,9 +1,8 @@
 /** The service of a command that goes on answering while the dataset changes. */
 import type { Service } from '../runtime/http/service.ts';
 import { createService } from '../runtime/service.ts';
-import { datasetLocation } from './ask.ts';
+import { datasetLocation, unavailable } from './ask.ts';
 import { datasetSource } from './dataset-source.ts';
-import { CliError, EXIT } from './error.ts';
 
 export interface OpenedService {
   service: Service;
@@ -26,10 +25,7 @@ export async function openService(
   await source.start();
   if (source.snapshot() === undefined) {
     const reason = source.status().refused?.reason ?? 'There is no dataset.';
-    throw new CliError(
-      `${reason} (dataset ${location}; run "hivecheck compile", or name another dataset)`,
-      EXIT.unavailable,
-    );
+    throw unavailable(reason, location);
   }
   return { service: createService(source), stop: () => source.stop() };
 }
