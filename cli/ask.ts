@@ -87,7 +87,14 @@ function explained(error: unknown, location: string): unknown {
 
 /** @param reason names the file that is at fault. */
 export function unavailable(reason: string, location: string): CliError {
-  const remedy = isUrl(location) ? 'check the URL' : 'run "hivecheck compile", or name another dataset';
-  const told = reason.includes('.sig ') ? 'only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
-  return new CliError(`${reason} (dataset ${withoutCredentials(location)}; ${told})`, EXIT.unavailable);
+  const remedy = remedyOf(reason, location);
+  const told = `dataset ${withoutCredentials(location)}${remedy === undefined ? '' : `; ${remedy}`}`;
+  return new CliError(`${reason} (${told})`, EXIT.unavailable);
+}
+
+function remedyOf(reason: string, location: string): string | undefined {
+  // That a dataset has another format is said with the remedy.
+  if (/update hivecheck|hivecheck compile/.test(reason)) return undefined;
+  if (reason.includes('.sig ')) return 'only what is signed with HIVECHECK_PUBLIC_KEY is read';
+  return isUrl(location) ? 'check the URL' : 'run "hivecheck compile", or name another dataset';
 }

@@ -3,6 +3,7 @@
  * would bring a general XML writer into the worker. Everything that is not a constant goes through {@link xml}.
  */
 import type { ChangeFeed, FeedEntry } from '../format.ts';
+import { changesMessages } from '../messages/changes.ts';
 import { hex, sha256Sync } from '../normalize.ts';
 
 interface AtomOptions {
@@ -40,20 +41,9 @@ function entryOf(entry: FeedEntry, link: string | undefined): string {
     `<title>Dataset ${xml(version)}</title>`,
     `<updated>${xml(published)}</updated>`,
     ...(link === undefined ? [] : [`<link href="${xml(link)}"/>`]),
-    `<content type="text">${xml(contentOf(entry))}</content>`,
+    `<content type="text">${xml(changesMessages.atomEntry(entry))}</content>`,
     '</entry>',
   ].join('\n');
-}
-
-function contentOf({ previous, summary, unknown }: FeedEntry): string {
-  if (previous === null) return 'The first version that this feed knows.';
-  if (summary === undefined)
-    return `The changes since ${previous} are not known: ${unknown ?? 'not written.'}`;
-  const { added, removed, changed, mappingsGained, mappingsLost, floorsMoved } = summary;
-  return (
-    `Since ${previous}: ${added} settings added, ${removed} removed, ${changed} changed; ` +
-    `${mappingsGained} MDM mappings gained, ${mappingsLost} lost; ${floorsMoved} documented minimums changed.`
-  );
 }
 
 /** Text that may stand in an element or an attribute; characters that XML 1.0 has no form for are left out. */

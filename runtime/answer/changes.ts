@@ -102,7 +102,7 @@ function answerOf(
         generatedAt,
         published,
         previous,
-        ...(file === undefined && { unknown: unknown ?? 'They were not written.' }),
+        ...(file === undefined && { unknown: unknown ?? messages.notWritten }),
       })),
       summary: summarize(combined),
       ...combined,

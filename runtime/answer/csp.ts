@@ -73,7 +73,7 @@ export async function cspParts(
       ...communityWarnings(matches, texts),
       ...textWarnings(matches, lang, texts),
     ],
-    reasonsInMatches: judged.size > 0,
+    within: judged.size > 0 ? 'reasons' : undefined,
   };
 }
 

@@ -14,8 +14,8 @@ export interface EnvelopeParts {
   dataset: Dataset;
   /** Said once each. */
   warnings: readonly string[];
-  /** Matches of the result have reasons, in English or French. */
-  reasonsInMatches?: boolean;
+  /** In the result: `reasons` are in English or French, `details` in English only. */
+  within?: 'reasons' | 'details' | undefined;
 }
 
 /** The envelope as JSON, its members in the order of the specification. */
@@ -26,11 +26,11 @@ export function writeEnvelope<T>({
   provenance,
   dataset,
   warnings,
-  reasonsInMatches = false,
+  within,
 }: EnvelopeParts) {
   const from = provenance === undefined ? '' : `,"provenance":${JSON.stringify(provenance)}`;
-  const reasons = reasonsInMatches || result.reason !== undefined || result.compatibility !== undefined;
-  const english = reasons || warnings.length > 0 ? reasonsInEnglish(query.lang) : undefined;
+  const told = within ?? result.reason ?? result.compatibility ?? warnings[0];
+  const english = told === undefined ? undefined : reasonsInEnglish(query.lang, within === 'details');
   const said = new Set(english === undefined ? warnings : [...warnings, english]);
   return wellFormed(
     `{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +

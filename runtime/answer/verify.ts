@@ -37,17 +37,19 @@ export async function answerVerify(
   const { lang, targetOs, targetProducts, detail } = request;
   const confidence = confidenceOf(summary.nodes());
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
+  const counts = summary.counts(unread.length);
   const envelope = writeEnvelope({
     query: { items: items.length, lang, targetOs, ...(targetProducts && { targetProducts }), detail },
     result: {
       items: [],
       files: request.files.length === 0 ? undefined : files,
-      summary: summary.counts(unread.length),
+      summary: counts,
       reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
     },
     confidence,
     dataset,
     warnings: requestWarnings(context, unread),
+    within: counts.problems > 0 || files.some(({ notes }) => notes) ? 'details' : 'reasons',
   });
   // What a client wrote cannot be taken for it: there the quotation marks are escaped.
   const at = envelope.indexOf(ITEMS) + ITEMS.length;

@@ -28,7 +28,7 @@ function matchText(match: BriefMatch, texts: McpMessages): string {
   return texts.setting(slug, title, [
     ...pastText(match, texts),
     ...(registry === undefined ? [] : [texts.registry(verdictOf(registry))]),
-    mdm === undefined ? texts.noMdm : texts.mdm(verdictOf(mdm), mdm.omaUri),
+    mdm === undefined ? texts.noMdmOfValue : texts.mdm(verdictOf(mdm), mdm.omaUri),
     ...(product === undefined ? [] : [texts.product(verdictOf(product))]),
   ]);
 }
@@ -70,7 +70,7 @@ export function settingText(setting: BriefSetting, lang: string): string {
 
 export function verifyText({ summary, items, next, warnings = [] }: BriefVerify, lang: string): string {
   const texts = mcpMessagesFor(lang);
-  const found = attentionOf(summary).map(([name, count]) => `${count} ${texts.attention[name]}`);
+  const found = attentionOf(summary).map(([name, count]) => texts.counted(count, texts.attention[name]));
   return joined(MOST, [
     texts.verified(summary.items, verdictsOf(summary, 'supported'), summary.undocumented),
     ...(found.length === 0 ? [] : [`${found.join(', ')}.`]),

@@ -1,9 +1,22 @@
-/** The sentences on changes between versions. In English only, as the figures of the coverage. */
+/** The sentences on changes between versions. In English only: a request for them names no language. */
+import type { FeedEntry } from '../format.ts';
+
+const NOT_WRITTEN = 'they were not written.';
 
 export const changesMessages = {
   complete: 'This is a list of changes; it maps no setting.',
   unknownSteps: (steps: readonly string[]) =>
-    `The changes are not known of: ${steps.join('; ')}. Take every setting for changed.`,
+    `The changes of these steps are not known: ${steps.join('; ')}. Take every setting for changed.`,
+  notWritten: NOT_WRITTEN,
+  atomEntry: ({ previous, summary, unknown = NOT_WRITTEN }: FeedEntry): string => {
+    if (previous === null) return 'The first version that this feed knows.';
+    if (summary === undefined) return `The changes since ${previous} are not known: ${unknown}`;
+    const { added, removed, changed, mappingsGained, mappingsLost, floorsMoved } = summary;
+    return (
+      `Settings since ${previous}: ${added} added, ${removed} removed, ${changed} changed; ` +
+      `MDM mappings: ${mappingsGained} gained, ${mappingsLost} lost; documented minimums: ${floorsMoved} changed.`
+    );
+  },
   noFeed: (version: string) =>
     `The dataset in service is version ${version}; it has no feed of changes, so nothing is known of other versions.`,
   stale: (version: string) =>

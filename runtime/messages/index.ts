@@ -19,9 +19,10 @@ export function messagesFor(lang: string): Messages {
   return isFrench(lang) ? fr : en;
 }
 
-/** The warning for a language that the project has texts but no sentences in; undefined for English and French. */
-export function reasonsInEnglish(lang: string): string | undefined {
-  return ENGLISH.test(lang) || isFrench(lang)
+/** The warning where sentences of an answer are not in its language; `details`: it has texts that are in English only. */
+export function reasonsInEnglish(lang: string, details = false): string | undefined {
+  if (isFrench(lang)) return details ? 'Les détails de ce qui n’a pas été lu sont en anglais.' : undefined;
+  return ENGLISH.test(lang)
     ? undefined
     : `Reasons and warnings are not available in ${lang}; they are in English.`;
 }

@@ -1,6 +1,9 @@
 /** The short texts for people beside the structured answers of the Model Context Protocol. */
 import { isFrench } from './names.ts';
 
+/** `{s}` in `what` is the ending of several. */
+const countFr = (count: number, what: string) => `${count} ${what.replaceAll('{s}', count < 2 ? '' : 's')}`;
+
 const en = {
   verdicts: {
     supported: 'supported',
@@ -20,7 +23,8 @@ const en = {
   mdm: (verdict: string, omaUri: string) => `MDM ${verdict}, ${omaUri}`,
   /** An MDM node without a verdict. */
   node: (omaUri: string) => `MDM ${omaUri}`,
-  noMdm: 'no MDM equivalent',
+  noMdm: 'no MDM mapping documented',
+  noMdmOfValue: 'no MDM mapping documented for this value',
   product: (verdict: string) => `product ${verdict}`,
   writes: (key: string, value: string | undefined) =>
     `writes ${key}${value === undefined ? '' : `, value ${value || '(default)'}`}`,
@@ -28,10 +32,11 @@ const en = {
   nearest: (names: string) => `Perhaps meant: ${names}.`,
   setInstead: (omaUri: string) => `Set ${omaUri} instead.`,
   hits: (told: number, total: number, first: string) =>
-    told === 0 ? 'No setting was found.' : `${told} of ${total} settings, best first: ${first}.`,
+    told === 0 ? 'No setting was found.' : `${told} of ${total} found, best first: ${first}.`,
   verified: (items: number, supported: number, undocumented: number) =>
-    `${items} items: ${supported} supported on the target, ${undocumented} not documented.`,
-  /** What of the items needs attention, where it is not none; the names of the findings. */
+    `${items} ${items === 1 ? 'item' : 'items'}: ${supported} supported on the target, ${undocumented} not documented.`,
+  counted: (count: number, what: string) => `${count} ${what}`,
+  /** What of the items needs attention, where it is not none; the names of the findings. For `counted`. */
   attention: {
     problems: 'not read or not valid',
     unsupported: 'unsupported',
@@ -47,7 +52,7 @@ const en = {
   longPayload: (bytes: number) => `It has ${bytes} bytes; ask again with detail: full.`,
   told: (told: number, next: number | undefined) =>
     `${told} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
-  coverage: (settings: number, sources: number) => `${settings} settings from ${sources} sources.`,
+  coverage: (settings: number, sources: number) => `Settings: ${settings}; sources: ${sources}.`,
   full: 'The whole answer of the API is in the structured content.',
 };
 
@@ -70,7 +75,8 @@ const fr: McpMessages = {
   registry: (verdict) => `registre ${verdict}`,
   mdm: (verdict, omaUri) => `MDM ${verdict}, ${omaUri}`,
   node: (omaUri) => `MDM ${omaUri}`,
-  noMdm: 'aucun équivalent MDM',
+  noMdm: 'aucune correspondance MDM documentée',
+  noMdmOfValue: 'aucune correspondance MDM documentée pour cette valeur',
   product: (verdict) => `produit ${verdict}`,
   writes: (key, value) => `écrit ${key}${value === undefined ? '' : `, valeur ${value || '(par défaut)'}`}`,
   more: (count) => `${count} de plus.`,
@@ -79,24 +85,26 @@ const fr: McpMessages = {
   hits: (told, total, first) =>
     told === 0
       ? 'Aucun paramètre n’a été trouvé.'
-      : `${told} paramètres sur ${total}, le meilleur d’abord : ${first}.`,
+      : `${countFr(told, 'paramètre{s}')} sur ${total}, le meilleur d’abord : ${first}.`,
   verified: (items, supported, undocumented) =>
-    `${items} éléments : ${supported} pris en charge par la cible, ${undocumented} non documentés.`,
+    `${countFr(items, 'élément{s}')} : ${supported} pris en charge par la cible, ${countFr(undocumented, 'non documenté{s}')}.`,
+  counted: countFr,
   attention: {
-    problems: 'non lus ou non valides',
+    problems: 'non lu{s} ou non valide{s}',
     unsupported: 'non pris en charge',
-    unverified: 'non vérifiés',
-    unknown: 'inconnus',
+    unverified: 'non vérifié{s}',
+    unknown: 'inconnu{s}',
     products: 'non pris en charge par la version du produit',
     wrongType: 'd’un type erroné',
-    undocumentedData: 'de donnée non documentée',
-    unknownData: 'de donnée non vérifiée',
+    undocumentedData: 'avec une donnée non documentée',
+    unknownData: 'avec une donnée non vérifiée',
     conflicts: 'en contradiction',
-    dropped: 'obsolètes ou retirés par l’éditeur',
+    dropped: 'déconseillé{s} ou supprimé{s} par l’éditeur',
   },
   longPayload: (bytes) => `Elle a ${bytes} octets ; redemandez avec detail : full.`,
-  told: (told, next) => `${told} affichés${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
-  coverage: (settings, sources) => `${settings} paramètres de ${sources} sources.`,
+  told: (told, next) =>
+    `${told} dans cette réponse${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
+  coverage: (settings, sources) => `Paramètres : ${settings} ; sources : ${sources}.`,
   full: 'La réponse entière de l’API est dans le contenu structuré.',
 };
 

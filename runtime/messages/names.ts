@@ -22,7 +22,10 @@ export function oneLine(text: string): string {
   return lines.filter((line) => line !== '').join('; ');
 }
 
-/** `Pro, Enterprise`; every group for PCs is one phrase. */
-export function listEditions(groups: readonly string[]): string {
-  return groups.map((group) => (group === 'all' ? 'Windows 10/11 PC' : group)).join(', ');
+/** JSON strings in the texts of readers, which sentences put into their own quotation marks. */
+export const QUOTED = /"((?:[^"\\]|\\.)*)"/g;
+
+/** `Pro, Enterprise`; `allPcs`: the phrase for every group of PCs. */
+export function listEditions(groups: readonly string[], allPcs: string): string {
+  return groups.map((group) => (group === 'all' ? allPcs : group)).join(', ');
 }

@@ -69,7 +69,7 @@ const en: Texts = {
       `${version} is among the documented versions (${documented}), but the vendor documents them on certain ` +
       'versions of Windows only, and the target OS is not verified to be one of them.',
     dropped: ({ version, documented, since }) =>
-      `${version} is among the documented versions (${documented}), but version ${since} of the vendor's ` +
+      `${version} is among the documented versions (${documented}), but version ${since} of the vendor’s ` +
       'templates no longer has this setting or value, and the product is not known to be older.',
     'no-range': ({ product }) =>
       `The vendor’s text gives no readable versions of ${product} for this setting.`,

@@ -69,17 +69,15 @@ export const en: VerdictMessages = {
       'No edition list of the vendor names a Windows Server edition, so the MDM node is not documented for it.',
     editionsUndocumented: () => 'The vendor documents no edition of Windows for the MDM node.',
     editionNotListed: ({ edition, editions }) =>
-      `The MDM node is not documented for ${edition}; the vendor lists ${listEditions(editions)}.`,
-    editionUnclear: ({ edition, editions }) =>
-      `“${edition}” may be one of several editions, and the MDM node is documented for only some of them ` +
-      `(${listEditions(editions)}); give the full name of the edition.`,
+      `The MDM node is not documented for ${edition}; the vendor lists ${listEditions(editions, 'all PC editions of Windows 10 and 11')}.`,
+    editionUnclear: ({ edition, listed }) =>
+      `“${edition}” may be one of several editions, of which the MDM node is documented for ${listed.join(', ')} only; ` +
+      'give that name if it is the one.',
     editionsDiffer: ({ listed, others }) =>
       `The MDM node is documented for ${listed.join(', ')}, but not for ${others.join(', ')}; ask for one of them.`,
-    notForPc: ({ editions }) =>
-      `The MDM node is documented only for ${listEditions(editions)}, not for a PC.`,
+    notForPc: ({ editions }) => `The MDM node is documented only for ${editions.join(', ')}, not for a PC.`,
     notOfPc: ({ editions, supportedOn }) =>
-      `The supported-on text “${supportedOn}” speaks of PCs and servers; whether it holds for ${editions.join(', ')} is ` +
-      'not documented.',
+      `No document says whether the supported-on text ${quote(supportedOn)} holds for ${editions.join(', ')}.`,
     wholePolicy: () =>
       'The vendor maps the MDM node to the policy as a whole; no document says that it sets this value.',
     noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',

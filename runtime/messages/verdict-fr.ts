@@ -51,7 +51,7 @@ export const fr: VerdictMessages = {
     noReadableBuild: ({ minimum }) =>
       `Le minimum documenté ${quote(minimum)} ne contient aucun numéro de build lisible.`,
     dropped: ({ target, since }, name) =>
-      `${name(target)} n’est pas antérieur à ${since}, à partir duquel les modèles de l’éditeur n’ont plus ce paramètre ou cette valeur.`,
+      `${name(target)} ne précède pas ${since}, à partir duquel les modèles de l’éditeur n’ont plus ce paramètre ou cette valeur.`,
     noMinimum: () => 'L’éditeur ne documente aucun système minimum pour ce paramètre.',
     lineNotNamed: ({ line, supportedOn }) =>
       `Le texte de compatibilité ${quote(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
@@ -68,17 +68,16 @@ export const fr: VerdictMessages = {
       'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’est pas documenté pour celui-ci.',
     editionsUndocumented: () => 'L’éditeur ne documente aucune édition de Windows pour le nœud MDM.',
     editionNotListed: ({ edition, editions }) =>
-      `Le nœud MDM n’est pas documenté pour ${edition} ; l’éditeur indique ${listEditions(editions)}.`,
-    editionUnclear: ({ edition, editions }) =>
-      `« ${edition} » peut désigner plusieurs éditions, et le nœud MDM n’est documenté que pour certaines ` +
-      `(${listEditions(editions)}) ; indiquez le nom complet de l’édition.`,
+      `Le nœud MDM n’est pas documenté pour ${edition} ; l’éditeur indique ${listEditions(editions, 'toutes les éditions pour PC de Windows 10 et 11')}.`,
+    editionUnclear: ({ edition, listed }) =>
+      `« ${edition} » peut désigner plusieurs éditions, et parmi elles le nœud MDM n’est documenté ` +
+      `que pour ${listed.join(', ')} ; indiquez ce nom si c’est bien celle-là.`,
     editionsDiffer: ({ listed, others }) =>
       `Le nœud MDM est documenté pour ${listed.join(', ')}, mais pas pour ${others.join(', ')} ; posez la question pour une seule édition.`,
     notForPc: ({ editions }) =>
-      `Le nœud MDM n’est documenté que pour ${listEditions(editions)}, pas pour un PC.`,
+      `Le nœud MDM n’est documenté que pour ${editions.join(', ')}, pas pour un PC.`,
     notOfPc: ({ editions, supportedOn }) =>
-      `Le texte de prise en charge « ${supportedOn} » parle de PC et de serveurs ; s’il vaut pour ${editions.join(', ')} ` +
-      'n’est pas documenté.',
+      `Aucun document ne dit si le texte de compatibilité ${quote(supportedOn)} vaut pour ${editions.join(', ')}.`,
     wholePolicy: () =>
       'L’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.',
     noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',

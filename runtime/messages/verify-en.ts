@@ -1,5 +1,6 @@
 /** The sentences of `POST /v1/verify`, in English. */
 import type { DataReason, PayloadFault, PayloadReason } from '../schema/verify-reasons.ts';
+import { QUOTED } from './names.ts';
 
 /** Each code has the sentence of its own kind of reason. */
 export type Sentences<R extends { code: string }> = {
@@ -9,7 +10,8 @@ export type Sentences<R extends { code: string }> = {
 export const verifyEn = {
   data: {
     noData: () => 'The item has no data to compare.',
-    unread: ({ detail }) => `The data was not verified; it could not be read: ${detail}.`,
+    unread: ({ detail }) =>
+      `The data was not verified; it could not be read: ${detail.replace(QUOTED, '“$1”')}.`,
     noDocumentedData: () => 'This dataset version does not say what may be written to this value.',
     otherHive: ({ documented }) => `What may be written is documented for ${documented} only.`,
     deletionUndocumented: () => 'No documented state deletes this value.',
@@ -76,7 +78,7 @@ export const verifyEn = {
   conflict: (indexes: string) =>
     `Other items write other data to the same value, or delete it; their indexes (10 at most): ${indexes}.`,
   unreadFiles: (names: string) =>
-    `Files that could not be read, so that nothing in them was verified: ${names}; “files” says why.`,
+    `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
   nodeConflict: (indexes: string) =>
     `Other items send other data to the same MDM setting; their indexes (10 at most): ${indexes}.`,
   severalNodesOfSettings: (slugs: string) =>

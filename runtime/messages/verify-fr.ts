@@ -1,10 +1,12 @@
 /** The sentences of `POST /v1/verify`, in French. */
+import { QUOTED } from './names.ts';
 import type { VerifyMessages } from './verify-en.ts';
 
 export const verifyFr: VerifyMessages = {
   data: {
     noData: () => 'L’élément n’a pas de donnée à comparer.',
-    unread: ({ detail }) => `La donnée n’a pas été vérifiée ; elle n’a pas pu être lue : ${detail}.`,
+    unread: ({ detail }) =>
+      `La donnée n’a pas été vérifiée ; elle n’a pas pu être lue : « ${detail.replace(QUOTED, '“$1”')} ».`,
     noDocumentedData: () =>
       'Cette version du jeu de données ne dit pas ce qui peut être écrit dans cette valeur.',
     otherHive: ({ documented }) => `Ce qui peut être écrit n’est documenté que pour ${documented}.`,
@@ -78,7 +80,7 @@ export const verifyFr: VerifyMessages = {
   conflict: (indexes) =>
     `D’autres éléments écrivent une autre donnée dans la même valeur, ou la suppriment ; leurs index (10 au plus) : ${indexes}.`,
   unreadFiles: (names) =>
-    `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names} ; « files » dit pourquoi.`,
+    `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,
   nodeConflict: (indexes) =>
     `D’autres éléments envoient une autre donnée au même paramètre MDM ; leurs index (10 au plus) : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>

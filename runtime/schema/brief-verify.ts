@@ -36,7 +36,7 @@ const BriefItem = v.object({
   mdm: optional(ItemNode, 'The MDM equivalent with its own verdict.'),
   mdmChoices: list(ItemNode, 'Where several settings have nodes; the choice is yours.'),
   product: v.exactOptional(BriefVerdict),
-  noMdm: maybe('Why there is no MDM equivalent.'),
+  noMdm: maybe('Why no MDM equivalent is given.'),
   warnings: list(v.string(), 'Facts noticed: read them before acting.'),
 });
 export type BriefItem = v.InferOutput<typeof BriefItem>;

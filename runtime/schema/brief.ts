@@ -88,12 +88,12 @@ export const BriefMatch = v.object({
   hive: Hive,
   ...writable,
   registry: optional(BriefVerdict, 'The verdict on writing the registry value.'),
-  mdm: optional(BriefMdm, 'The MDM equivalent with its own verdict; absent: none.'),
+  mdm: optional(BriefMdm, 'The MDM equivalent with its own verdict; absent: none is documented.'),
   product: v.exactOptional(BriefVerdict),
 });
 export type BriefMatch = v.InferOutput<typeof BriefMatch>;
 
-const reason = maybe('Why nothing was found, or why there is no MDM equivalent.');
+const reason = maybe('Why nothing was found, or that no MDM equivalent is documented.');
 
 export const BriefNear = v.object({
   key: maybe('Documented key; absent: the one asked for.'),

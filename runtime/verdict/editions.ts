@@ -42,14 +42,13 @@ export function isForPc(codes: readonly string[]): boolean {
   });
 }
 
-/** Whether the named edition is in a list: `some` where only a part of what the name may mean is. */
-export function allowsEdition(
-  codes: readonly string[],
-  { codes: wanted }: NamedEdition,
-): 'all' | 'some' | 'none' {
+/** Whether the named edition is in a list; the names of what is, where only a part of what it may mean is. */
+export function allowsEdition(codes: readonly string[], edition: NamedEdition): 'all' | 'none' | string[] {
   const listed = new Set(codes.map((code) => code.toLowerCase()));
-  const found = wanted.filter((code) => listed.has(code.toLowerCase())).length;
-  return found === 0 ? 'none' : found === wanted.length ? 'all' : 'some';
+  const found = edition.codes.filter((code) => listed.has(code.toLowerCase()));
+  if (found.length === 0) return 'none';
+  if (found.length === edition.codes.length) return 'all';
+  return found.map((code) => BY_CODE.get(code.toLowerCase())?.name ?? code);
 }
 
 /** Whether every product type of a list is one of HoloLens; not so for an empty list. */

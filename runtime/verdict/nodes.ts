@@ -109,12 +109,10 @@ function judgeNamed(
 ): Finding | undefined {
   const listed = named.filter((edition) => allowsEdition(codes, edition) === 'all');
   if (listed.length === named.length) return undefined;
-  const unclear = named.find((edition) => allowsEdition(codes, edition) === 'some');
-  if (unclear) {
-    return {
-      verdict: 'unknown',
-      reason: { code: 'editionUnclear', edition: unclear.name, editions: groups },
-    };
+  for (const edition of named) {
+    const part = allowsEdition(codes, edition);
+    if (typeof part === 'string') continue;
+    return { verdict: 'unknown', reason: { code: 'editionUnclear', edition: edition.name, listed: part } };
   }
   const [first] = named;
   if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), groups);

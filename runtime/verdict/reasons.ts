@@ -83,13 +83,13 @@ interface ReasonData {
   editionsUndocumented: unknown;
   /** `editions`: the groups that have the node. */
   editionNotListed: { edition: string; editions: readonly string[] };
-  /** The name may be one of several editions, of which only some are listed. */
-  editionUnclear: { edition: string; editions: readonly string[] };
+  /** The name may be one of several editions; `listed`: the names of those that have the node. */
+  editionUnclear: { edition: string; listed: readonly string[] };
   /** Of several named editions some are listed. */
   editionsDiffer: { listed: readonly string[]; others: readonly string[] };
   /** The node is for HoloLens or Surface Hub alone. */
   notForPc: { editions: readonly string[] };
-  /** The target is a HoloLens, a Surface Hub or IoT Core: supported-on texts speak of PCs and servers. */
+  /** The target is a HoloLens, a Surface Hub or IoT Core: supported-on texts are about PCs and servers. */
   notOfPc: { editions: readonly string[]; supportedOn: string };
   noNodeMinimum: unknown;
   /** The target has the node, of which no document says that it sets the value asked for. */

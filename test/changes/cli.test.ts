@@ -40,7 +40,9 @@ describe('hivecheck changes', () => {
     });
     const between = await changes('--since', first, '--dataset', to);
     expect(between.code).toBe(1);
-    expect(between.out).toContain(`not complete: The changes are not known of: ${first} → ${second}`);
+    expect(between.out).toContain(
+      `not complete: The changes of these steps are not known: ${first} → ${second}`,
+    );
     const never = await changes('--since', 'ffffffff', '--dataset', to);
     expect(never).toMatchObject({ code: 1, out: '' });
     expect(never.err).toContain('does not lead from this version');

@@ -177,6 +177,43 @@ describe.each(LANGUAGES)('the sentences in %s', (lang) => {
   });
 });
 
+it('a French sentence has no adjective that agrees with the target, which may be “la cible” or a build', () => {
+  const { reasons } = messagesFor('fr-FR');
+  const say = <C extends ReasonCode>(code: C, reason: Reason<C>) =>
+    reasons[code](
+      reason,
+      () => 'La cible',
+      () => '',
+    );
+  const sentences = new Set(said.reasons.flatMap((each) => ('target' in each ? [say(each.code, each)] : [])));
+  const spoken = [...sentences].filter((text) => text.startsWith('La cible'));
+  expect(spoken.some((text) => text.includes('modèles de l’éditeur'))).toBe(true);
+  for (const text of spoken) expect(text).not.toMatch(/^La cible (?:est|n’est pas) (?!en )/);
+});
+
+it('what no edition list tells apart is told by its name', () => {
+  const target = readTarget('Windows 10 LTSC 21H2', releases);
+  const { mdm } = judge(nodeOf({ minOs: '[10.0.10240] and later', editionList: 0 }), target, {
+    releases,
+    editionLists: [['0x4', '0x7D']],
+  });
+  expect(mdm && reasonText(mdm.reason, 'en-US')).toBe(
+    '“LTSC” may be one of several editions, of which the MDM node is documented for Enterprise LTSC only; give that name if it is the one.',
+  );
+});
+
+it('a supported-on text is said to be open for other devices, not to name PCs', () => {
+  const facts = {
+    supportedOn: 'Microsoft Edge version 77\nWindows 7 or later',
+    floor: { client: '6.1.7601' },
+  };
+  const { reason } = judge(facts, readTarget('10.0.22621 HoloLens', releases), tables);
+  expect(reasonText(reason, 'en-US')).toBe(
+    'No document says whether the supported-on text “Microsoft Edge version 77; Windows 7 or later” holds for Holographic.',
+  );
+  expect(reasonText(reason, 'fr-FR')).toMatch(/^Aucun document ne dit si le texte de compatibilité « /);
+});
+
 describe('a text of several lines', () => {
   it('is one line in a sentence', () => {
     const reason: Reason = {

@@ -77,6 +77,23 @@ describe('what people write for an edition × every edition list', () => {
     expect(seen).toContain('editionUnclear');
   });
 
+  it('an edition that is unclear is told by names of which each can be asked for', () => {
+    let told = 0;
+    for (const text of Object.keys(SAID)) {
+      for (const editionList of lists.keys()) {
+        const node = nodeOf({ minOs: REACHED, editionList });
+        const reason = judge(node, withEditions(text), tables).mdm?.reason;
+        if (reason?.code !== 'editionUnclear') continue;
+        expect(reason.listed).not.toEqual([]);
+        for (const name of reason.listed) {
+          expect(judge(node, withEditions(name), tables).mdm?.verdict, name).toBe('supported');
+          told++;
+        }
+      }
+    }
+    expect(told).toBeGreaterThan(0);
+  });
+
   it('no edition: a list without a PC is unsupported, and the common editions that lack the node are named', () => {
     let devices = 0;
     let lacking = 0;

@@ -143,7 +143,7 @@ describe('what is not read', () => {
     expect(result.items[0]?.data).toMatchObject({
       verdict: 'unknown',
       reason: expect.stringMatching(
-        /could not be read: .*(REG_DWORD|"foo" is not a known action: write create)/,
+        /could not be read: .*(REG_DWORD|“foo” is not a known action: write create)/,
       ),
     });
     expect(JSON.stringify(result.items[0]?.mdm ?? {})).not.toContain('payload');
@@ -184,10 +184,39 @@ describe('what is not read', () => {
     }));
     const { result, warnings } = await api(files, lang);
     expect(result.summary).toMatchObject({ items: 0, problems: 2 });
-    expect(warnings.join()).toMatch(/"0\.reg", "1\.reg"/);
+    const names = lang === 'fr-FR' ? /« 0\.reg », « 1\.reg »/ : /“0\.reg”, “1\.reg”/;
+    expect(warnings.join()).toMatch(names);
     const sent = files.map(({ name, content }) => ({ name, content: btoa(content) }));
     const { text } = await tool({ files: sent, lang });
-    expect(text).toMatch(/\b2 (not read|non lus).*"0\.reg", "1\.reg"/);
+    expect(text).toMatch(/\b2 (not read|non lus)/);
+    expect(text).toMatch(names);
+  });
+});
+
+describe('texts of the readers, which are in English', () => {
+  const file = (row: string) => ({ name: 'a.csv', content: `key,name,type,data\n${row}\n` });
+  const unread = file(`${CHROME},IncognitoModeAvailability,REG_DWORD,zz`);
+  const fine = file(`${CHROME},IncognitoModeAvailability,REG_DWORD,1`);
+  const noted = { name: 'a.reg', content: 'REGEDIT4\n\n[HKEY_LOCAL_MACHINE\\A]\n"x"=-' };
+  const DETAILS = 'Les détails de ce qui n’a pas été lu sont en anglais.';
+
+  it('are said to be so in French, and quoted with its marks', async () => {
+    const { result, warnings } = await api([unread], 'fr-FR');
+    expect(result.items[0]?.data?.reason).toMatch(
+      /n’a pas pu être lue : « “zz” is not a REG_DWORD: [^"]* »\.$/,
+    );
+    expect(warnings).toContain(DETAILS);
+    expect((await api([noted], 'fr-FR')).warnings).toContain(DETAILS);
+    expect((await api([fine], 'fr-FR')).warnings).not.toContain(DETAILS);
+  });
+
+  it('need no warning in English; another language has its own, for all reasons', async () => {
+    const { result, warnings } = await api([unread]);
+    expect(result.items[0]?.data?.reason).toContain(': “zz” is not a REG_DWORD: ');
+    expect(warnings).toEqual([]);
+    const other = ['Reasons and warnings are not available in de-DE; they are in English.'];
+    expect((await api([unread], 'de-DE')).warnings).toEqual(other);
+    expect((await api([fine], 'de-DE')).warnings).toEqual(other);
   });
 });
 
@@ -257,7 +286,7 @@ describe('the tool', () => {
     expect((await tool({ ...args, lang: 'fr' })).text).toContain('1 d’un type erroné');
     expect(
       (await tool({ items: [{ key: CHROME, value: 'HomepageLocation', type: 'REG_SZ', data: 'x' }] })).text,
-    ).toMatch(/^1 items: 1 supported on the target, 0 not documented\. 1 listed\.$/);
+    ).toMatch(/^1 item: 1 supported on the target, 0 not documented\. 1 listed\.$/);
   });
 
   it('keeps to 8,000 bytes: long lists, and pages of any values', async () => {

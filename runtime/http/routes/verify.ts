@@ -38,7 +38,7 @@ export function createQueue(atOnce: number): Queue {
     async run(waiting, work) {
       if (running >= atOnce) {
         if (queue.length >= waiting) throw overloaded();
-        // Whoever ends hands its place over.
+        // The work that ends passes its place on to the next in the queue.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running++;
       try {

@@ -1,0 +1,109 @@
+/** Every sentence in both languages: the same parameters, and no fault. Sentences that are named nowhere are read too. */
+import { describe, expect, it } from 'vitest';
+import { changesMessages } from '../../runtime/messages/changes.ts';
+import { messagesFor } from '../../runtime/messages/index.ts';
+import { mcpMessagesFor } from '../../runtime/messages/mcp.ts';
+import { productMessagesFor } from '../../runtime/messages/product.ts';
+import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { faultsOf } from './faults.ts';
+
+type Say = (...args: unknown[]) => unknown;
+
+/** Those of verdicts take whole verdicts: they are read in a test of their own. */
+const { reasons: _reasons, whyNoFloor: _whyNoFloor, notes: _notes, ...en } = messagesFor('en');
+const { reasons: _raisons, whyNoFloor: _pourquoi, notes: _remarques, ...fr } = messagesFor('fr');
+const { words: _words, reason: _reason, problem: _problem, ...product } = productMessagesFor('en');
+const { words: _mots, reason: _raison, problem: _probleme, ...produit } = productMessagesFor('fr');
+
+/** Contents of fields that are not texts. */
+const FIELDS: Record<string, unknown> = {
+  channels: ['Beta', ''],
+  known: ['Edge', 'Firefox'],
+  ranges: [{ from: '3.1', to: '3.9' }],
+  state: 'removed',
+  evidence: { kind: 'title', text: 'Old' },
+};
+
+/** What a function reads of an object that has every field. */
+function recorder(read: Set<string>): object {
+  return new Proxy(
+    {},
+    {
+      get: (_, field) => {
+        if (field === Symbol.toPrimitive) return () => '7';
+        read.add(String(field));
+        return FIELDS[String(field)] ?? `<${String(field)}>`;
+      },
+    },
+  );
+}
+
+/** Sentences by their names, each with what it says of texts, and what it reads of an object in their place. */
+function sentencesOf(table: object, path = ''): Map<string, Say | string> {
+  const all = Object.entries(table).flatMap(([name, each]): [string, Say | string][] =>
+    typeof each === 'object' ? [...sentencesOf(each, `${path}${name}.`)] : [[`${path}${name}`, each]],
+  );
+  return new Map(all);
+}
+
+const takesObject = (name: string) =>
+  /^(?:data|payload|payloadFault|reasons|problems)\./.test(name) || /^(?:list|lifecycle)$/.test(name);
+
+function said(name: string, say: Say | string): { text: string; read: Set<string> } {
+  const read = new Set<string>();
+  if (typeof say === 'string') return { text: say, read };
+  const texts = Array.from({ length: 4 }, (_, at) => `p${at}`);
+  const args = takesObject(name)
+    ? say.length === 2
+      ? ['p0', recorder(read)]
+      : [recorder(read)]
+    : name.startsWith('setting')
+      ? ['p0', 'p1', ['p2']]
+      : texts;
+  const text = String(say(...args));
+  for (const each of texts) if (text.includes(each)) read.add(each);
+  return { text, read };
+}
+
+describe.each([
+  ['of answers', en, fr],
+  ['of verify', verifyMessagesFor('en'), verifyMessagesFor('fr')],
+  ['of products', product, produit],
+  ['of the MCP tools', mcpMessagesFor('en'), mcpMessagesFor('fr')],
+])('the sentences %s', (_, english, french) => {
+  const sentences = [...sentencesOf(english)];
+  const others = sentencesOf(french);
+
+  it('are the same in both languages', () => {
+    expect([...others.keys()]).toEqual(sentences.map(([name]) => name));
+    expect(sentences.length).toBeGreaterThan(15);
+  });
+
+  it.each(sentences)('%s has the same parameters, and no fault', (name, say) => {
+    const ours = said(name, say);
+    const theirs = said(name, others.get(name) ?? '');
+    expect(theirs.read).toEqual(ours.read);
+    if (typeof say === 'function' && say.length > 0) expect(ours.read.size).toBeGreaterThan(0);
+    // Parts of sentences have no full stop.
+    const faults = (text: string, lang: string) =>
+      faultsOf(text.replace(/name="value"|nom="valeur"|&\w+;/g, 'x'), lang).filter(
+        (fault) => !fault.startsWith('no full stop'),
+      );
+    expect(faults(ours.text, 'en-US'), ours.text).toEqual([]);
+    expect(faults(theirs.text, 'fr-FR'), theirs.text).toEqual([]);
+  });
+});
+
+it('an entry of the feed of changes says numbers of one and of several alike', () => {
+  const stamp = { version: 'b', generatedAt: '', published: '' };
+  const summary = { added: 1, removed: 0, changed: 2, mappingsGained: 1, mappingsLost: 0, floorsMoved: 1 };
+  expect(changesMessages.atomEntry({ ...stamp, previous: 'a', summary })).toBe(
+    'Settings since a: 1 added, 0 removed, 2 changed; MDM mappings: 1 gained, 0 lost; documented minimums: 1 changed.',
+  );
+  expect(changesMessages.atomEntry({ ...stamp, previous: 'a' })).toBe(
+    'The changes since a are not known: they were not written.',
+  );
+  for (const previous of ['a', null]) {
+    expect(faultsOf(changesMessages.atomEntry({ ...stamp, previous }), 'en-US')).toEqual([]);
+  }
+});
