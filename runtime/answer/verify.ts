@@ -34,14 +34,20 @@ export async function answerVerify(
   // A payload is made of all values of the request, so that all are read before one is answered.
   const asked = await readItems(items, work);
   const { pieces, summary } = await answerItems(asked, work);
-  const { lang, targetOs, targetProducts, detail } = request;
+  const { lang, targetOs, products } = context;
   const confidence = confidenceOf(summary.nodes());
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const envelope = writeEnvelope({
-    query: { items: items.length, lang, targetOs, ...(targetProducts && { targetProducts }), detail },
+    query: {
+      items: items.length,
+      lang,
+      targetOs,
+      ...(products && { targetProducts: products.given }),
+      detail: context.full ? 'full' : 'brief',
+    },
     result: {
       items: [],
-      files: request.files.length === 0 ? undefined : files,
+      files: files.length === 0 ? undefined : files,
       summary: summary.counts(unread.length),
       reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
     },
