@@ -5,7 +5,7 @@ import { createPace } from '../pace.ts';
 import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
-import { confidenceOf, writeEnvelope } from './envelope.ts';
+import { confidenceOf, envelopeHalves } from './envelope.ts';
 import { type JsonBytes, joinUtf8, membersJson, RawJson, wellFormed } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { resolveParts } from './resolve.ts';
@@ -37,7 +37,7 @@ export async function answerVerify(
   const { lang, targetOs, products } = context;
   const confidence = confidenceOf(summary.nodes());
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
-  const envelope = writeEnvelope({
+  const [head, tail] = envelopeHalves({
     query: {
       items: items.length,
       lang,
@@ -46,7 +46,6 @@ export async function answerVerify(
       detail: context.full ? 'full' : 'brief',
     },
     result: {
-      items: [],
       files: files.length === 0 ? undefined : files,
       summary: summary.counts(unread.length),
       reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
@@ -55,12 +54,8 @@ export async function answerVerify(
     dataset,
     warnings: requestWarnings(context, unread),
   });
-  // What a client wrote cannot be taken for it: there the quotation marks are escaped.
-  const at = envelope.indexOf(ITEMS) + ITEMS.length;
-  return joinUtf8([envelope.slice(0, at), ...pieces, envelope.slice(at)]);
+  return joinUtf8([`${head}"items":[`, ...pieces, `],${tail}`]);
 }
-
-const ITEMS = '"result":{"items":[';
 
 /** `pieces`: the JSON of the answers, separated by commas. */
 async function answerItems(asked: readonly AskedItem[], work: Work) {
