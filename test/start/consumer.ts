@@ -86,7 +86,7 @@ export const difference = async () => {
   const found = await changes({ since: manifest.version });
   return typeof found === 'string' ? parseJson(found).result : found;
 };
-export const optionsOf = ({ limiters, keys, log, metrics, client, refuse, mcp }: AppOptions) => {
-  return { limiters, keys, log, metrics, client, refuse, mcp };
+export const optionsOf = ({ limiters, keys, log, metrics, client, refuse, sending, mcp }: AppOptions) => {
+  return { limiters, keys, log, metrics, client, refuse, sending, mcp };
 };
 export const loadOf = ({ load }: McpOptions) => load;
