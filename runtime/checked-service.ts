@@ -1,9 +1,15 @@
 /** The service that programs get: what they ask is checked, and its language read, as over HTTP. */
 import { Problem } from './http/problem.ts';
 import type { Service, Snapshot } from './http/service.ts';
-import { changesRequest, cspRequest, resolveRequest, searchRequest, verifyRequest } from './http/validate.ts';
+import {
+  changesRequest,
+  cspRequest,
+  resolveRequest,
+  searchRequest,
+  settingRequest,
+  verifyRequest,
+} from './http/validate.ts';
 import type { JsonObject } from './json.ts';
-import { settingRequest } from './mcp/requests.ts';
 import { MAX_ITEMS } from './schema/verify.ts';
 
 export function checkedService(service: Service): Service {
@@ -40,8 +46,7 @@ function checkedSnapshot(snapshot: Snapshot): Snapshot {
     verify: async ({ items, payloads, ...rest }, signal) => {
       // More items than a request may have are the caller's matter.
       const first = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : items;
-      const request = { ...read(verifyRequest, { ...rest, items: first }), items: items ?? [] };
-      return snapshot.verify(payloads === undefined ? request : { ...request, payloads }, signal);
+      return snapshot.verify({ ...read(verifyRequest, { ...rest, items: first }), items, payloads }, signal);
     },
     changes: async ({ since }) => snapshot.changes(read(() => changesRequest({ get: () => since }), {})),
   };

@@ -10,6 +10,7 @@ import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
 import type { Service } from './http/service.ts';
 import { loadMcp } from './mcp/load.ts';
+import { sendingOf } from './node/sending.ts';
 import { createService as createAnyService, type Datasets, type ServiceOptions } from './service.ts';
 
 export type { UnknownVersion } from './answer/changes.ts';
@@ -37,6 +38,7 @@ export type {
   PlatformRequest,
   RequestLine,
   RequestStamp,
+  Sending,
   Tier,
 } from './http/options.ts';
 export { Problem } from './http/problem.ts';
@@ -80,6 +82,7 @@ export interface App {
  */
 export function createApp(service: Service, options: AppOptions = {}): App {
   const app = createH3App(unchecked.get(service) ?? service, {
+    sending: sendingOf,
     ...options,
     mcp: options.mcp ?? { load: loadMcp },
   });

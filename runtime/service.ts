@@ -65,7 +65,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health, keptItemB
     languages: dataset.manifest.languages,
     resolve: async (request) => answerResolve(dataset, known ?? (await judge()), request),
     csp: async (request) => {
-      const verdicts = request.targetProducts === undefined ? undefined : (known ?? (await judge()));
+      const verdicts = request.targetProducts ? (known ?? (await judge())) : undefined;
       return answerCsp(dataset, request, verdicts);
     },
     // Loaded when it is first asked for: it is the larger half of the program.

@@ -7,6 +7,7 @@ import type { Judge, Judged } from './compatibility.ts';
 import { confidenceOf, type EnvelopeParts, provenanceOf, writeEnvelope } from './envelope.ts';
 import { type FoundNodes, findNodes, findOtherScope, type KeptNodeEntry } from './find-node.ts';
 import { type Json, sharedJson } from './json.ts';
+import { FALLBACK_LANGUAGE } from './language.ts';
 import { confidenceIn, type KeptMatch, matchJson, textWarnings } from './match.ts';
 import { nearestNodes } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
@@ -23,11 +24,12 @@ export async function answerCsp(
 
 export async function cspParts(
   dataset: Dataset,
-  { omaUri, lang, scope: asked, targetProducts }: CspRequest,
+  { omaUri, lang = FALLBACK_LANGUAGE, scope: given, targetProducts }: CspRequest,
   found: FoundNodes,
   judge?: Judge,
 ): Promise<EnvelopeParts> {
   const texts = messagesFor(lang);
+  const asked = given && (given.toLowerCase() === 'user' ? 'User' : 'Device');
   const { uri, scope, nodes, reading } = found;
   const matches = nodes.flatMap((node) => node.matches);
   const told = matches.map(withNodes);
@@ -42,7 +44,7 @@ export async function cspParts(
       scope: scope ?? asked ?? null,
       ...(reading?.elementId !== undefined && { elementId: reading.elementId }),
       ...(reading?.option !== undefined && { option: reading.option }),
-      ...(question !== undefined && { targetProducts }),
+      ...(question && { targetProducts: question.given }),
     },
     result: {
       matches: told.map(({ match, nodes: order }) => {

@@ -19,7 +19,12 @@ export interface EnvelopeParts {
 }
 
 /** The envelope as JSON, its members in the order of the specification. */
-export function writeEnvelope<T>({
+export function writeEnvelope<T>(parts: EnvelopeParts) {
+  return wellFormed(envelopeHalves(parts).join('')) as Json<T>;
+}
+
+/** The same, cut open before the members of the result: one more may stand there, too long for a text. */
+export function envelopeHalves({
   query,
   result,
   confidence,
@@ -27,15 +32,16 @@ export function writeEnvelope<T>({
   dataset,
   warnings,
   within,
-}: EnvelopeParts) {
+}: EnvelopeParts): [string, string] {
   const from = provenance === undefined ? '' : `,"provenance":${JSON.stringify(provenance)}`;
   const told = within ?? result.reason ?? result.compatibility ?? warnings[0];
   const english = told === undefined ? undefined : reasonsInEnglish(query.lang, within === 'details');
   const said = new Set(english === undefined ? warnings : [...warnings, english]);
-  return wellFormed(
-    `{"query":${JSON.stringify(query)},"result":{${membersJson(result)}},"confidence":"${confidence}"${from}` +
+  return [
+    `{"query":${JSON.stringify(query)},"result":{`,
+    `${membersJson(result)}},"confidence":"${confidence}"${from}` +
       `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`,
-  ) as Json<T>;
+  ];
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {

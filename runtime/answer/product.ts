@@ -13,13 +13,14 @@ import type { Judge, Judged } from './compatibility.ts';
 
 /** The targets of one request. */
 export interface ProductQuestion {
+  given: GivenProducts;
   targets: readonly TargetProduct[];
   problems: readonly ProductProblem[];
 }
 
 /** Undefined where the request names no product. */
-export function productQuestion(given: GivenProducts | undefined): ProductQuestion | undefined {
-  return given === undefined || Object.keys(given).length === 0 ? undefined : readTargetProducts(given);
+export function productQuestion(given: GivenProducts | null | undefined): ProductQuestion | undefined {
+  return given && Object.keys(given).length > 0 ? { given, ...readTargetProducts(given) } : undefined;
 }
 
 /** The entries of `targetProducts` that cannot be read, each with what to give instead. */

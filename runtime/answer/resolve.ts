@@ -3,7 +3,6 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
-import type { GivenProducts } from '../schema/product.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { type FoundPair, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import { type Json, sharedJson } from './json.ts';
+import { FALLBACK_LANGUAGE } from './language.ts';
 import { matchJson, textWarnings } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo } from './nearest.ts';
@@ -40,7 +40,6 @@ export interface PairQuestion {
   value: string;
   lang: string;
   targetOs: string | null;
-  given: GivenProducts | undefined;
   products: ProductQuestion | undefined;
   texts: Messages;
 }
@@ -56,10 +55,10 @@ export async function answerResolve(
 
 export function questionOf(
   dataset: Dataset,
-  { key, value: givenValue, lang, targetOs, targetProducts: given }: ResolveRequest,
+  { key, value: given, lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts }: ResolveRequest,
   literal = false,
 ): PairQuestion {
-  const name = parseValue(givenValue);
+  const name = parseValue(given);
   return {
     dataset,
     parsed: parseKey(key, literal),
@@ -67,8 +66,7 @@ export function questionOf(
     value: name.value,
     lang,
     targetOs,
-    given,
-    products: productQuestion(given),
+    products: productQuestion(targetProducts),
     texts: messagesFor(lang),
   };
 }
@@ -112,10 +110,10 @@ export function isSearched({ parsed, name }: PairQuestion): boolean {
 }
 
 function queryOf(
-  { value, lang, parsed: { hive }, targetOs, given }: PairQuestion,
+  { value, lang, parsed: { hive }, targetOs, products }: PairQuestion,
   key: string,
 ): ResolveEnvelope['query'] {
-  return { key, value, lang, hive, targetOs, ...(given !== undefined && { targetProducts: given }) };
+  return { key, value, lang, hive, targetOs, ...(products && { targetProducts: products.given }) };
 }
 
 async function unanswered(question: PairQuestion, found: FoundPair): Promise<EnvelopeParts> {

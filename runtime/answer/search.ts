@@ -3,18 +3,18 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import type { SearchEnvelope } from '../schema/answers.ts';
 import type { FoundMatch, Match } from '../schema/match.ts';
-import type { SearchRequest } from '../schema/requests.ts';
+import { LIMIT_DEFAULT, type SearchRequest } from '../schema/requests.ts';
 import type { SearchSettings, SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { find, type Hit, type SearchHits } from '../search/search.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
 import type { Json } from './json.ts';
-import { languageWarnings } from './language.ts';
+import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
 export async function answerSearch(
   dataset: Dataset,
-  { q, lang, limit }: SearchRequest,
+  { q, lang = FALLBACK_LANGUAGE, limit = LIMIT_DEFAULT }: SearchRequest,
 ): Promise<Json<SearchEnvelope>> {
   const index = await searchIndex(dataset, lang);
   const found = find(q, limit, index);

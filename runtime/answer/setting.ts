@@ -35,7 +35,7 @@ const POLICIES: Index<PolicyEntry, string> = { name: 'policy', keep: ({ slug }) 
 /** Undefined: no setting has that slug or policyId. */
 export async function answerSetting(
   dataset: Dataset,
-  { slug, lang }: SettingRequest,
+  { slug, lang = FALLBACK_LANGUAGE }: SettingRequest,
 ): Promise<Json<SettingEnvelope> | undefined> {
   const record = await findRecord(dataset, slug, lang);
   if (record === undefined) return undefined;

@@ -9,6 +9,7 @@ import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { labelLanguage } from './data.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
+import { FALLBACK_LANGUAGE } from './language.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
 export interface VerifyContext {
@@ -29,7 +30,7 @@ export interface VerifyContext {
 export function verifyContext(
   dataset: Dataset,
   judge: Judge,
-  { lang, targetOs, targetProducts, detail, payloads = true }: VerifyRequest,
+  { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, payloads = true }: VerifyRequest,
 ): VerifyContext {
   const texts = messagesFor(lang);
   const products = productQuestion(targetProducts);
@@ -39,7 +40,7 @@ export function verifyContext(
     products,
     lang,
     targetOs,
-    id: JSON.stringify([lang, targetOs, targetProducts, payloads]),
+    id: JSON.stringify([lang, targetOs, products?.given, payloads]),
     full: detail === 'full',
     payloads,
     texts,

@@ -1,4 +1,5 @@
 /** The items of a request: those that were sent, each checked by itself, and those of files. */
+import type { InferOutput } from 'valibot';
 import { isObject } from '../json.ts';
 import { parseValue } from '../normalize.ts';
 import type { Pace } from '../pace.ts';
@@ -7,7 +8,13 @@ import { type Item, type Place, type ReadFile, readFileInPieces } from '../reade
 import { fieldErrors } from '../schema/field-errors.ts';
 import { MAX_LENGTH } from '../schema/requests.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
-import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../schema/verify.ts';
+import {
+  type FileBody,
+  MAX_ITEMS,
+  NodeItemBody,
+  RegistryItemBody,
+  type VerifyRequest,
+} from '../schema/verify.ts';
 import type { Given } from './data-verdict.ts';
 
 export interface PairItem extends Given {
@@ -97,7 +104,7 @@ function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefine
  * `pace`: between the files other work may have its turn.
  */
 export async function requestItems(
-  { items, files }: Pick<VerifyRequest, 'items' | 'files'>,
+  { items = [], files = [] }: Pick<VerifyRequest, 'items' | 'files'>,
   pace: Pace,
 ): Promise<{ items: GivenItem[]; files: VerifiedFile[] }> {
   const given: GivenItem[] = items.map((sent) => ({ sent }));
@@ -120,7 +127,7 @@ function tooMany(file: string) {
 }
 
 async function readBase64(
-  { name, content }: VerifyRequest['files'][number],
+  { name, content }: InferOutput<typeof FileBody>,
   pace: Pace,
 ): Promise<{ items: readonly Item[]; file: VerifiedFile }> {
   const bytes = decodeBase64(content);

@@ -5,7 +5,7 @@ import { createPace } from '../pace.ts';
 import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
-import { confidenceOf, writeEnvelope } from './envelope.ts';
+import { confidenceOf, envelopeHalves } from './envelope.ts';
 import { type JsonBytes, joinUtf8, membersJson, RawJson, wellFormed } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { resolveParts } from './resolve.ts';
@@ -34,15 +34,20 @@ export async function answerVerify(
   // A payload is made of all values of the request, so that all are read before one is answered.
   const asked = await readItems(items, work);
   const { pieces, summary } = await answerItems(asked, work);
-  const { lang, targetOs, targetProducts, detail } = request;
+  const { lang, targetOs, products } = context;
   const confidence = confidenceOf(summary.nodes());
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const counts = summary.counts(unread.length);
-  const envelope = writeEnvelope({
-    query: { items: items.length, lang, targetOs, ...(targetProducts && { targetProducts }), detail },
+  const [head, tail] = envelopeHalves({
+    query: {
+      items: items.length,
+      lang,
+      targetOs,
+      ...(products && { targetProducts: products.given }),
+      detail: context.full ? 'full' : 'brief',
+    },
     result: {
-      items: [],
-      files: request.files.length === 0 ? undefined : files,
+      files: files.length === 0 ? undefined : files,
       summary: counts,
       reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
     },
@@ -51,12 +56,8 @@ export async function answerVerify(
     warnings: requestWarnings(context, unread),
     within: counts.problems > 0 || files.some(({ notes }) => notes) ? 'details' : 'reasons',
   });
-  // What a client wrote cannot be taken for it: there the quotation marks are escaped.
-  const at = envelope.indexOf(ITEMS) + ITEMS.length;
-  return joinUtf8([envelope.slice(0, at), ...pieces, envelope.slice(at)]);
+  return joinUtf8([`${head}"items":[`, ...pieces, `],${tail}`]);
 }
-
-const ITEMS = '"result":{"items":[';
 
 /** `pieces`: the JSON of the answers, separated by commas. */
 async function answerItems(asked: readonly AskedItem[], work: Work) {

@@ -6,8 +6,19 @@ import type { Snapshot } from './service.ts';
 export interface PlatformRequest extends Request {
   /** Address of the connection's other end. */
   readonly ip?: string | undefined;
-  /** On Node: its own request object. */
-  readonly runtime?: { readonly node?: { readonly req: unknown } | undefined } | undefined;
+  /** On Node: its own objects. */
+  readonly runtime?:
+    | { readonly node?: { readonly req: unknown; readonly res?: unknown } | undefined }
+    | undefined;
+}
+
+/** An answer that is being sent. */
+export interface Sending {
+  readonly destroyed: boolean;
+  /** Bytes that the system has not taken over yet. */
+  waiting(): number;
+  once(event: 'close', listener: () => void): unknown;
+  destroy(): unknown;
 }
 
 export type Tier = 'anonymous' | 'key';
@@ -70,6 +81,8 @@ export interface AppOptions {
   client?: (request: PlatformRequest) => string;
   /** What is wrong with a request as a message of HTTP, for platforms that do not check that themselves. */
   refuse?: (request: PlatformRequest) => Problem | undefined;
+  /** The answer to a request. Absent: the platform bounds by itself what waits for slow clients. */
+  sending?: (request: PlatformRequest) => Sending | undefined;
   /** False while the server shuts down: `/readyz` answers 503. */
   ready?: () => boolean;
   /** Absent: there is no `/metrics`. */

@@ -1,12 +1,5 @@
 /** Bounds the memory of long answers whose clients do not take them, or only byte by byte. */
-
-/** What of Node's response is needed. Other platforms send by themselves. */
-interface Sending {
-  readonly destroyed: boolean;
-  readonly socket: object | null;
-  once(event: 'close', listener: () => void): unknown;
-  destroy(): unknown;
-}
+import type { Sending } from './options.ts';
 
 interface Unsent {
   length: number;
@@ -48,7 +41,7 @@ export class UnsentAnswers {
   hasRoom(): boolean {
     const now = this.#now();
     for (const [sending, answer] of this.#answers) {
-      const waiting = bytesWaiting(sending);
+      const waiting = sending.waiting();
       // More than before: the answer was not written yet.
       if (Math.abs(answer.waiting - waiting) >= LEAST_TAKEN) Object.assign(answer, { waiting, since: now });
       else if (this.#length >= this.#most && now - answer.since >= PATIENCE_MS) {
@@ -71,10 +64,4 @@ function report({ cut }: Unsent): void {
   try {
     cut();
   } catch {}
-}
-
-/** What the system has not taken over yet. `writableLength` is that of the whole answer until all of it is sent. */
-function bytesWaiting({ socket }: Sending): number {
-  const handle: unknown = socket && Reflect.get(socket, '_handle');
-  return typeof handle === 'object' && handle !== null ? Number(Reflect.get(handle, 'writeQueueSize')) : 0;
 }

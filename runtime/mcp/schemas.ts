@@ -41,10 +41,10 @@ export function published(schema: v.GenericSchema): StandardSchemaWithJSON<Recor
 }
 
 function converted(schema: v.GenericSchema): Record<string, unknown> {
-  // Trimming is the one action that JSON Schema has no word for; anything else unknown to it throws.
+  // What JSON Schema has no word for; anything else unknown to it throws.
   const json = toJsonSchema(schema, {
     target: 'draft-2020-12',
-    ignoreActions: ['trim'],
+    ignoreActions: ['trim', 'readonly'],
     definitions: DEFINITIONS,
   });
   const { $defs: all = {}, ...rest } = json;

@@ -3,7 +3,13 @@ import type * as v from 'valibot';
 import { type Json, type JsonBytes, parseJson } from '../answer/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
-import { cspRequest, resolveRequest, searchRequest } from '../http/validate.ts';
+import {
+  cspRequest,
+  requestedLanguage,
+  resolveRequest,
+  searchRequest,
+  settingRequest,
+} from '../http/validate.ts';
 import type { JsonObject } from '../json.ts';
 import { mcpMessagesFor } from '../messages/mcp.ts';
 import {
@@ -28,7 +34,7 @@ import { briefCoverage } from './coverage.ts';
 import type { ToolName } from './descriptions.ts';
 import { ANSWER_BYTES, firstFitting, RECORD_BYTES } from './fit.ts';
 import { briefCsp, briefResolve } from './matches.ts';
-import { coverageLanguage, isFull, settingRequest, toolVerifyRequest } from './requests.ts';
+import { isFull, toolVerifyRequest } from './requests.ts';
 import { briefSearch } from './search.ts';
 import { briefSetting, RECORD_LEVELS } from './setting.ts';
 import { coverageText, cspText, resolveText, searchText, settingText, verifyText } from './text.ts';
@@ -130,7 +136,7 @@ async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Pro
 }
 
 async function coverage(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
-  const lang = coverageLanguage(args, snapshot.languages);
+  const lang = requestedLanguage(args.lang, snapshot.languages);
   const full = isFull(args);
   const envelope = await snapshot.coverage();
   if (full) return whole(envelope, lang);

@@ -15,6 +15,7 @@ import { createLog, type ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { boundPipelines } from './pipelines.ts';
 import { refuseUnsound } from './request-check.ts';
+import { sendingOf } from './sending.ts';
 import { answerTransportProblems } from './transport-problems.ts';
 
 export interface ServeOptions {
@@ -52,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log: appLog,
     ...(config.trustProxy.length > 0 && { client: (request) => proxiedClient(request, config) }),
     refuse: refuseUnsound,
+    sending: sendingOf,
     keptBytes: KEPT_BYTES,
     ready: () => !lifetime.stopping,
     ...(metrics && { metrics: metrics.text }),

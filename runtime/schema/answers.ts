@@ -155,6 +155,15 @@ export const Health = v.object({
 });
 export type Health = v.InferOutput<typeof Health>;
 
+export const Liveness = v.object({ status: described(v.literal('alive'), 'The process answers.') });
+export type Liveness = v.InferOutput<typeof Liveness>;
+
+export const Readiness = v.object({
+  status: described(v.literal('ready'), 'A file of the dataset could be read.'),
+  dataset: Stamp,
+});
+export type Readiness = v.InferOutput<typeof Readiness>;
+
 export const FieldError = v.object({
   pointer: text('JSON Pointer to the field.'),
   detail: text('What is expected of it.'),

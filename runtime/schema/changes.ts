@@ -143,13 +143,11 @@ export const ChangesEnvelope = envelope(
 );
 export type ChangesEnvelope = v.InferOutput<typeof ChangesEnvelope>;
 
-export const Since = v.pipe(
+const Since = v.pipe(
   versionName,
   v.description('The dataset version of the answers that you have: `dataset.version`.'),
   v.metadata({ examples: ['6a69d203'] }),
 );
 
-export interface ChangesRequest {
-  /** A version's name. */
-  since: string;
-}
+export const ChangesQuery = v.object({ since: Since });
+export type ChangesRequest = v.InferOutput<typeof ChangesQuery>;

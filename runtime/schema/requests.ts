@@ -1,7 +1,6 @@
 /** What the endpoints take: these schemas validate the requests and are the request half of the OpenAPI document. */
 import * as v from 'valibot';
-import { type GivenProducts, TargetProducts } from './product.ts';
-import type { Scope } from './words.ts';
+import { TargetProducts } from './product.ts';
 
 export const LIMIT_DEFAULT = 10;
 const LIMIT_MAX = 50;
@@ -94,34 +93,19 @@ export const SearchBody = v.object({
   ),
 });
 
-export type RequestSchema = typeof ResolveBody | typeof CspBody | typeof SearchBody;
+export const SettingQuery = v.object({
+  slug: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(MAX_LENGTH.value),
+    v.description('Slug of a setting, as the other tools name it, or a policyId (<namespace>::<name>).'),
+    v.metadata({ examples: ['windowsupdate.autoupdatecfg'] }),
+  ),
+  lang: Lang,
+});
 
-/** A request after validation: the language is one of the dataset's, defaults are filled in. */
-export interface ResolveRequest {
-  key: string;
-  value: string;
-  lang: string;
-  targetOs: string | null;
-  /** Absent where the request names none. */
-  targetProducts?: GivenProducts;
-}
-
-export interface CspRequest {
-  omaUri: string;
-  lang: string;
-  scope?: Scope;
-  /** Absent where the request names none. */
-  targetProducts?: GivenProducts;
-}
-
-export interface SearchRequest {
-  q: string;
-  lang: string;
-  limit: number;
-}
-
-export interface SettingRequest {
-  /** A slug, or a policyId `<namespace>::<name>`. */
-  slug: string;
-  lang: string;
-}
+/** What a program may leave out, the answer fills in. */
+export type ResolveRequest = v.InferOutput<typeof ResolveBody>;
+export type CspRequest = v.InferOutput<typeof CspBody>;
+export type SearchRequest = v.InferOutput<typeof SearchBody>;
+export type SettingRequest = v.InferOutput<typeof SettingQuery>;

@@ -1,6 +1,6 @@
 /** What the tools of the Model Context Protocol take: the requests of the API, each with how much is to be told. */
 import * as v from 'valibot';
-import { CspBody, Lang, MAX_LENGTH, ResolveBody, SearchBody } from './requests.ts';
+import { CspBody, Lang, ResolveBody, SearchBody, SettingQuery } from './requests.ts';
 import { FileBody, MAX_FILES, MAX_ITEMS, VerifyBody } from './verify.ts';
 import { described } from './words.ts';
 
@@ -15,17 +15,7 @@ export const ResolveInput = v.object({ ...ResolveBody.entries, detail: Detail })
 export const CspInput = v.object({ ...CspBody.entries, detail: Detail });
 export const SearchInput = v.object({ ...SearchBody.entries, detail: Detail });
 
-export const SettingInput = v.object({
-  slug: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(MAX_LENGTH.value),
-    v.description('Slug of a setting, as the other tools name it, or a policyId (<namespace>::<name>).'),
-    v.metadata({ examples: ['windowsupdate.autoupdatecfg'] }),
-  ),
-  lang: Lang,
-  detail: Detail,
-});
+export const SettingInput = v.object({ ...SettingQuery.entries, detail: Detail });
 
 export const CoverageInput = v.object({ lang: Lang, detail: Detail });
 

@@ -1,6 +1,6 @@
 /** `POST /v1/verify`: the request and its items. */
 import * as v from 'valibot';
-import { type GivenProducts, TargetProducts } from './product.ts';
+import { TargetProducts } from './product.ts';
 import { Lang, MAX_LENGTH, ResolveBody } from './requests.ts';
 import { described, text } from './words.ts';
 
@@ -72,7 +72,7 @@ const detail = v.optional(
 );
 const files = v.optional(
   described(
-    v.pipe(v.array(FileBody), v.maxLength(MAX_FILES)),
+    v.pipe(v.array(FileBody), v.maxLength(MAX_FILES), v.readonly()),
     'Files that hold registry values or MDM settings, read as the command reads them: .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports. Their values count to the 1,000.',
   ),
 );
@@ -97,19 +97,11 @@ export const VerifyBody = v.object({
 
 /** What a request must be as a whole: each item is checked by itself. */
 export const VerifyFrame = v.object({
-  items: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ITEMS))),
+  items: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ITEMS), v.readonly())),
   ...options,
 });
 
-export interface VerifyRequest {
-  /** Unchecked. */
-  items: readonly unknown[];
-  files: readonly { name: string; content: string }[];
-  lang: string;
-  targetOs: string | null;
-  /** Not empty. */
-  targetProducts?: GivenProducts;
-  detail: 'brief' | 'full';
+export type VerifyRequest = v.InferOutput<typeof VerifyFrame> & {
   /** False: no payloads are made, which need the records of all settings. Requests of clients have them. */
-  payloads?: boolean;
-}
+  payloads?: boolean | undefined;
+};

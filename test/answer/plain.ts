@@ -173,7 +173,7 @@ function unmapped(matches: { slug: string; confidence: Confidence }[], lang: str
 export async function plainResolve(
   dataset: Dataset,
   tables: Tables,
-  { key: asked, value: name, lang, targetOs }: ResolveRequest,
+  { key: asked, value: name, lang = 'en-US', targetOs = null }: ResolveRequest,
 ): Promise<string> {
   const texts = messagesFor(lang);
   const { hive, key, warning } = parseKey(asked);
@@ -329,7 +329,7 @@ function isCommunity({ manifest }: Dataset, source: string): boolean {
 }
 
 /** For nodes that are in the dataset by the path asked for. */
-export async function plainCsp(dataset: Dataset, { omaUri, lang }: CspRequest): Promise<string> {
+export async function plainCsp(dataset: Dataset, { omaUri, lang = 'en-US' }: CspRequest): Promise<string> {
   const texts = messagesFor(lang);
   const { uri, scope } = normalizeOmaUri(omaUri);
   const entry = await dataset.lookup(raw<CspEntry>('csp'), uri);
@@ -385,7 +385,7 @@ const NO_BUILD = { code: 'deprecatedUndated' } as const;
 /** For slugs of the language's index. */
 export async function plainSetting(
   dataset: Dataset,
-  { slug, lang }: SettingRequest,
+  { slug, lang = 'en-US' }: SettingRequest,
 ): Promise<string | undefined> {
   const entry = await dataset.lookup(raw<SettingEntry>(`setting/${lang}`), slug);
   if (entry === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { Service, Snapshot } from '../../runtime/http/service.ts';
 import type { Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
 import type { ChangesRequest } from '../../runtime/schema/changes.ts';
 import type { Match } from '../../runtime/schema/match.ts';
-import type { ResolveRequest, SearchRequest } from '../../runtime/schema/requests.ts';
+import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/schema/requests.ts';
 import type { VerifyRequest } from '../../runtime/schema/verify.ts';
 import { changesEnvelope } from './fake-changes.ts';
 import { STAMP } from './fake-stamp.ts';
@@ -140,7 +140,7 @@ export class FakeSnapshot implements Snapshot {
     if (request.key === BROKEN_SHARD)
       throw new DatasetUnavailable('6a69d203/resolve/0a.json', '/srv/secret/dist');
     if (request.key === BUG) throw new TypeError('at /srv/secret/file.ts:1');
-    const { key, value, lang, targetOs } = request;
+    const { key, value, lang = '', targetOs = null } = request;
     const query = { key: key.toLowerCase(), value, lang, hive: null, targetOs };
     if (value === '') {
       const nearest = [{ key: 'Software\\X', value: 'Y', slug: 'a.b' }];
@@ -171,7 +171,7 @@ export class FakeSnapshot implements Snapshot {
 
   async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<string> {
     const envelope: Envelope = {
-      query: { omaUri, lang, scope: scope ?? null },
+      query: { omaUri, lang, scope: /user/i.test(scope ?? '') ? 'User' : scope ? 'Device' : null },
       result: { matches: [], reason: 'No registry setting backs it.', node },
       confidence: 'none',
       dataset: STAMP,
@@ -180,7 +180,7 @@ export class FakeSnapshot implements Snapshot {
     return JSON.stringify(envelope);
   }
 
-  async search({ q, lang, limit }: SearchRequest): Promise<string> {
+  async search({ q, lang = '', limit = LIMIT_DEFAULT }: SearchRequest): Promise<string> {
     const envelope: Envelope = {
       query: { q, lang, limit },
       result: {

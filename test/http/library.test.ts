@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AppOptions, createApp, createService, loadMcp, type Snapshot } from '../../runtime/index.ts';
-import type { SearchRequest, SettingRequest } from '../../runtime/schema/requests.ts';
-import type { VerifyRequest } from '../../runtime/schema/verify.ts';
+import type { SettingRequest } from '../../runtime/schema/requests.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';
 
@@ -89,7 +88,7 @@ describe('a request of a program', () => {
     const slug = 'windowsupdate.autoupdatecfg';
     const french = await snapshot.setting({ slug, lang: 'fr-FR' });
     expect(await snapshot.setting({ slug, lang: 'fr' })).toBe(french);
-    expect(french).not.toBe(await snapshot.setting({ slug } as SettingRequest));
+    expect(french).not.toBe(await snapshot.setting({ slug }));
     await expect(snapshot.setting({ slug, lang: 'xx' })).rejects.toThrow(
       /^The request is not valid: lang must be/,
     );
@@ -98,11 +97,11 @@ describe('a request of a program', () => {
   });
 
   it('has the defaults of HTTP, and no limit on the number of items', async () => {
-    const found = JSON.parse((await snapshot.search({ q: 'update' } as SearchRequest)) as string);
+    const found = JSON.parse((await snapshot.search({ q: 'update' })) as string);
     expect(found).toMatchObject({ query: { lang: 'en-US', limit: 10 } });
     expect(found.result.matches).toHaveLength(10);
     const items = Array.from({ length: 1001 }, (_, at) => ({ key: KEY, value: `v${at}` }));
-    const answer = await snapshot.verify({ items } as unknown as VerifyRequest);
+    const answer = await snapshot.verify({ items });
     expect(JSON.parse(new TextDecoder().decode(answer)).result.items).toHaveLength(1001);
   });
 });

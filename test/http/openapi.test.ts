@@ -16,6 +16,7 @@ interface Operation {
   description: string;
   responses: Record<string, { content?: Record<string, Media>; headers: Record<string, unknown> }>;
   requestBody?: unknown;
+  parameters?: { name: string; schema: object }[];
 }
 interface OpenApi {
   paths: Record<string, Record<'get' | 'post', Operation | undefined>>;
@@ -195,6 +196,18 @@ describe('the OpenAPI document', () => {
   });
 });
 
+it.each([
+  ['/v1/setting/{slug}', 'lang', `/v1/setting/${SLUG}`, ['en-US', '', 'fr', 'fr'.repeat(33)]],
+  ['/v1/changes', 'since', '/v1/changes', ['6a69d202', '', '../x', 'x'.repeat(65)]],
+])('the parameters of %s accept what the endpoint accepts for %s', async (path, name, url, values) => {
+  const parameters: { name: string; schema: object }[] = document.paths[path]?.get?.parameters ?? [];
+  const check = ajv.compile(parameters.find((each) => each.name === name)?.schema ?? false);
+  for (const value of values) {
+    const { status } = await app.request(`${url}?${new URLSearchParams({ [name]: value })}`);
+    expect(check(value), value).toBe(status === 200);
+  }
+});
+
 /** Answered before there is an operation; see socket.test.ts. `overloaded` needs many requests of verify at once. */
 const OF_CONNECTIONS = [
   'bad-request',
@@ -208,6 +221,11 @@ const OF_CONNECTIONS = [
 ];
 
 describeMatrix('live answers', (ask) => {
+  it('of the probes are as described', async () => {
+    for (const path of ['/livez', '/readyz']) await hold(path, 'get', await ask(path));
+    await hold('/readyz', 'get', await ask('/readyz', {}, 'empty'));
+  });
+
   describe.each(['/v1', '/k/v1'])('under %s', (prefix) => {
     const headers = { 'x-api-key': 'hck_good' };
     const resolve = (body: unknown, more: Record<string, string> = {}) =>

@@ -1,8 +1,12 @@
 import { EventEmitter } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { PlatformRequest, Sending } from '../../runtime/http/options.ts';
 import { UnsentAnswers } from '../../runtime/http/unsent.ts';
 import type { Timeouts } from '../../runtime/node/listener.ts';
+import { sendingOf } from '../../runtime/node/sending.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { FakeSnapshot, GOOD } from './fake.ts';
 import { connectRaw, type RawClient } from './raw.ts';
@@ -12,16 +16,17 @@ const MIB = 1024 * 1024;
 
 class Response extends EventEmitter {
   destroyed = false;
-  /** As Node's sockets have it. */
-  readonly socket: { _handle: { writeQueueSize: number } };
+  #left: number;
   constructor(length: number) {
     super();
-    this.socket = { _handle: { writeQueueSize: length } };
+    this.#left = length;
+  }
+  waiting(): number {
+    return this.#left;
   }
   take(bytes: number): void {
-    const handle = this.socket._handle;
-    handle.writeQueueSize = Math.max(0, handle.writeQueueSize - bytes);
-    if (handle.writeQueueSize === 0) this.emit('close');
+    this.#left = Math.max(0, this.#left - bytes);
+    if (this.#left === 0) this.emit('close');
   }
   destroy(): void {
     this.destroyed = true;
@@ -97,6 +102,23 @@ it('never cuts what is taken, and has room again whatever clients do, in any ord
       expect(unsent.hasRoom()).toBe(true);
     }),
   );
+});
+
+it('what of an answer waits is what its client has not taken, and is not known off Node', async () => {
+  expect(sendingOf(new Request('http://localhost/'))).toBeUndefined();
+  let sending: Sending | undefined;
+  const server = createServer((req, res) => {
+    sending = sendingOf({ runtime: { node: { req, res } } } as PlatformRequest);
+    res.end(Buffer.alloc(30 * MIB));
+  }).listen(0);
+  const { socket, received } = connectRaw((server.address() as AddressInfo).port);
+  socket.once('data', () => socket.pause());
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await expect.poll(() => sending?.waiting()).toBeGreaterThan(20 * MIB);
+  socket.resume();
+  await received;
+  await expect.poll(() => sending?.waiting()).toBe(0);
+  server.close();
 });
 
 /** What the log was told besides requests. */

@@ -26,8 +26,6 @@ const service = createService({ snapshot: () => dataset });
 const request: ResolveRequest = {
   key: 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate',
   value: 'ActiveHoursEnd',
-  lang: 'en-US',
-  targetOs: null,
 };
 const text = await service.snapshot()?.resolve(request);
 if (text === undefined) throw new Error('there is no dataset');
@@ -75,12 +73,20 @@ export const { snapshot: snapshotOf, stats } = service;
 export const { fetch } = app;
 export const endpoint = await loadMcp();
 export const exchange = (...[first]: Parameters<typeof endpoint>) => first;
-export const firstItem = async () => parseJson(await verify({} as never)).result.items[0];
+export const firstItem = async () => parseJson(await verify({ items: [request] })).result.items[0];
+/** What a request may leave out, its type does too. */
+export const shortest = () => [
+  resolve({ key: '', value: '' }),
+  csp({ omaUri: '' }),
+  search({ q: '' }),
+  setting({ slug: '' }),
+  verify({ files: [] }),
+];
 export const difference = async () => {
   const found = await changes({ since: manifest.version });
   return typeof found === 'string' ? parseJson(found).result : found;
 };
-export const optionsOf = ({ limiters, keys, log, metrics, client, refuse, mcp }: AppOptions) => {
-  return { limiters, keys, log, metrics, client, refuse, mcp };
+export const optionsOf = ({ limiters, keys, log, metrics, client, refuse, sending, mcp }: AppOptions) => {
+  return { limiters, keys, log, metrics, client, refuse, sending, mcp };
 };
 export const loadOf = ({ load }: McpOptions) => load;

@@ -1,5 +1,6 @@
 /** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
-import { toJsonSchemaDefs } from '@valibot/to-json-schema';
+import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
 import type { JsonObject } from '../../json.ts';
 import * as answers from '../../schema/answers.ts';
 import * as changes from '../../schema/changes.ts';
@@ -56,6 +57,8 @@ const NAMED = {
   VerifySummary: verified.VerifySummary,
   VerifyEnvelope: verified.VerifyEnvelope,
   Health: answers.Health,
+  Liveness: answers.Liveness,
+  Readiness: answers.Readiness,
   Problem: answers.ProblemDetails,
   ResolveRequest: requests.ResolveBody,
   CspRequest: requests.CspBody,
@@ -80,11 +83,18 @@ export function ref(name: SchemaName): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** A member of a path or of a query string, by the schema that checks it. */
+export function parameter(place: 'path' | 'query', name: string, schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, description, examples: [example] = [], ...rest } = toJsonSchema(schema);
+  const required = schema.type !== 'optional';
+  return { name, in: place, required, description, schema: rest, example };
+}
+
 export function componentSchemas(): Record<string, JsonSchema> {
-  // Trimming is the one action that JSON Schema has no word for; anything else unknown to it throws.
+  // What JSON Schema has no word for; anything else unknown to it throws.
   const converted = toJsonSchemaDefs(NAMED, {
     target: 'draft-2020-12',
-    ignoreActions: ['trim'],
+    ignoreActions: ['trim', 'readonly'],
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   });
   const schemas: Record<string, JsonSchema> = {};

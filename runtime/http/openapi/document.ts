@@ -1,11 +1,14 @@
 /**
  * The OpenAPI 3.1 document. 3.1 and not 3.2, because most tools read no 3.2 yet. `/mcp` is not in it: a client of the
- * Model Context Protocol learns all from the server, and one path for every message says nothing of them.
+ * Model Context Protocol learns all from the server, and one path for every message says nothing of them. Nor are the
+ * pages for people (`/`, `/about`, `/problems/…`) and `/metrics`.
  */
 import hivecheck from '../../../package.json' with { type: 'json' };
+import { ChangesQuery } from '../../schema/changes.ts';
+import { SettingQuery } from '../../schema/requests.ts';
 import type { Tier } from '../options.ts';
 import type { ProblemName } from '../problem.ts';
-import { componentSchemas, type JsonSchema, ref } from './components.ts';
+import { componentSchemas, type JsonSchema, parameter, ref, type SchemaName } from './components.ts';
 import {
   answerHeaders,
   commonHeaders,
@@ -58,24 +61,23 @@ function tierPaths(tier: Tier): JsonSchema {
 
 /** Outside both prefixes. */
 function probePaths(): JsonSchema {
-  const probe = (operationId: string, summary: string, names: ProblemName[]) => ({
+  const probe = (operationId: string, summary: string, schema: SchemaName, names: ProblemName[]) => ({
     operationId,
     tags: ['probes'],
     summary,
     security: [],
     responses: {
-      200: {
-        description: 'Yes.',
-        headers: commonHeaders,
-        content: { 'application/json': { schema: { type: 'object', required: ['status'] } } },
-      },
+      200: { description: 'Yes.', headers: commonHeaders, content: json(schema) },
       ...problems(names),
     },
   });
   return {
-    '/livez': { get: probe('livez', 'Whether the process answers', ['internal']) },
+    '/livez': { get: probe('livez', 'Whether the process answers', 'Liveness', ['internal']) },
     '/readyz': {
-      get: probe('readyz', 'Whether a file of the dataset can be read', ['dataset-unavailable', 'internal']),
+      get: probe('readyz', 'Whether a file of the dataset can be read', 'Readiness', [
+        'dataset-unavailable',
+        'internal',
+      ]),
     },
   };
 }
@@ -93,17 +95,7 @@ const IF_NONE_MATCH: JsonSchema = { name: 'If-None-Match', in: 'header', schema:
 function changesOperation(tier: Tier): JsonSchema {
   return {
     ...describedOperation('changes', tier),
-    parameters: [
-      {
-        name: 'since',
-        in: 'query',
-        required: true,
-        description: 'The dataset version of the answers that you have.',
-        schema: { type: 'string' },
-        example: '6a69d203',
-      },
-      IF_NONE_MATCH,
-    ],
+    parameters: [parameter('query', 'since', ChangesQuery.entries.since), IF_NONE_MATCH],
     responses: kept(
       'The changes.',
       json('ChangesEnvelope'),
@@ -144,23 +136,12 @@ function bodyOperation(
 }
 
 function settingOperation(tier: Tier): JsonSchema {
+  const { slug, lang } = SettingQuery.entries;
   return {
     ...describedOperation('setting', tier),
     parameters: [
-      {
-        name: 'slug',
-        in: 'path',
-        required: true,
-        description: 'Slug or policyId.',
-        schema: { type: 'string' },
-        example: 'windowsupdate.autoupdatecfg',
-      },
-      {
-        name: 'lang',
-        in: 'query',
-        description: 'Language of the texts, BCP 47.',
-        schema: { type: 'string' },
-      },
+      { ...parameter('path', 'slug', slug), description: 'Slug or policyId.' },
+      { ...parameter('query', 'lang', lang), description: 'Language of the texts, BCP 47.' },
       { name: 'Accept-Language', in: 'header', schema: { type: 'string' } },
       IF_NONE_MATCH,
     ],

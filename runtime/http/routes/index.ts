@@ -24,7 +24,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
   for (const tier of ['anonymous', 'key'] as const) {
     const place = { prefix: PREFIXES[tier], headers: headers[tier], middleware: guards(tier, options) };
     addLookups(app, place, keep);
-    addVerify(app, place, slots, options.log);
+    addVerify(app, place, slots, options);
     addSetting(app, place, keep);
     addCoverage(app, place);
     addChanges(app, place);

@@ -1,5 +1,6 @@
 /** `GET /livez` and `GET /readyz`, for orchestrators and load balancers. */
 import type { H3 } from 'h3';
+import type { Liveness, Readiness } from '../../schema/answers.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { unavailable } from '../problem.ts';
@@ -12,13 +13,13 @@ const PROBE_LIMIT_MS = 2000;
 
 export function addProbes(app: H3, place: RoutePlace, { ready }: AppOptions): void {
   addRoute(app, place, 'GET', '/livez', ({ req }) =>
-    jsonResponse(place.headers, JSON.stringify({ status: 'alive' }), req.method),
+    jsonResponse(place.headers, JSON.stringify({ status: 'alive' } satisfies Liveness), req.method),
   );
   addRoute(app, place, 'GET', '/readyz', async (event) => {
     if (ready?.() === false) throw unavailable('The server is shutting down.');
     const snapshot = snapshotOf(event);
     await probeInTime(snapshot);
-    const text = JSON.stringify({ status: 'ready', dataset: snapshot.stamp });
+    const text = JSON.stringify({ status: 'ready', dataset: snapshot.stamp } satisfies Readiness);
     return jsonResponse(place.headers, text, event.req.method);
   });
 }

@@ -69,7 +69,7 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
   };
 }
 
-export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, log: AppOptions['log']): void {
+export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
   const { receiving, working, unsent } = slots;
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
@@ -84,8 +84,8 @@ export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, log: A
         if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
         throw cause;
       });
-    const sending = event.req.runtime?.node?.res;
-    if (sending !== undefined) unsent.add(sending, answer.length, () => log?.cut?.(requestOf(event)));
+    const sending = options.sending?.(event.req);
+    if (sending) unsent.add(sending, answer.length, () => options.log?.cut?.(requestOf(event)));
     return jsonResponse(place.headers, answer);
   });
 }
