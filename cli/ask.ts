@@ -8,11 +8,9 @@ import { Problem } from '../runtime/http/problem.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
 import { createSnapshot } from '../runtime/service.ts';
 import { blockingFolderStore } from './blocking-store.ts';
-import { datasetStore } from './dataset-source.ts';
+import { datasetStore, environmentPublicKey, isUrl, withoutCredentials } from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
 import { CliError, EXIT } from './error.ts';
-import { isUrl, withoutCredentials } from './location.ts';
-import { environmentPublicKey } from './public-key.ts';
 import { printEnvelope } from './tables.ts';
 
 export interface QuestionOptions {

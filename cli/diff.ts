@@ -40,7 +40,7 @@ interface DiffFlags {
 }
 
 async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
-  const { publicKey } = (await import('./public-key.ts')).environmentPublicKey();
+  const { publicKey } = (await import('./dataset-source.ts')).environmentPublicKey();
   if (publicKey !== undefined) for (const folder of [from, to]) await requireSigned(folder, publicKey);
   const text =
     flags.only === undefined ? await wholeDiff(from, to, flags) : await ownDiff(from, to, flags.only, flags);

@@ -2,8 +2,7 @@
 import type { Service } from '../runtime/http/service.ts';
 import { createService } from '../runtime/service.ts';
 import { datasetLocation, unavailable } from './ask.ts';
-import { datasetSource } from './dataset-source.ts';
-import { environmentPublicKey } from './public-key.ts';
+import { datasetSource, environmentPublicKey } from './dataset-source.ts';
 import { fileState } from './state-file.ts';
 
 export interface OpenedService {

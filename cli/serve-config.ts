@@ -3,8 +3,7 @@ import { parseNetworks, type TrustedNetworks } from '../runtime/http/client.ts';
 import { LOOPBACK_NAMES } from '../runtime/http/rebinding.ts';
 import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS, type LogLevel } from '../runtime/node/log.ts';
-import { withoutCredentials } from './location.ts';
-import { checkedPublicKey } from './public-key.ts';
+import { checkedPublicKey, withoutCredentials } from './dataset-source.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
 /** One value as it was given, and what to call it in a message; undefined where it was not given or is empty. */

@@ -1,17 +1,15 @@
 /** Asking a server: its address, the key, and the waiting that its limits demand. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { CliError, EXIT } from './error.ts';
-import { withoutCredentials } from './location.ts';
 
 const MAX_TRIES = 20;
 
 /** @param server its address, with or without `/v1`. @param path below `/v1/`. Throws {@link CliError} for no address. */
 export function endpoint(server: string, path: string): { url: string; headers: Record<string, string> } {
   if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server)) {
-    throw new CliError(
-      `--server ${withoutCredentials(server)}: write an http:// or https:// URL without user, query and fragment`,
-      EXIT.usage,
-    );
+    // Not repeated: it may hold a password.
+    const wanted = 'write an http:// or https:// URL without user, query and fragment';
+    throw new CliError(`--server: ${wanted}`, EXIT.usage);
   }
   const key = process.env.HIVECHECK_API_KEY;
   const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');

@@ -91,7 +91,12 @@ export async function readWhole(store: DatasetStore, path: string, maxBytes: num
   return store.read(path, { maxBytes }).catch(unreadable(path));
 }
 
-export function unreadable(path: string): (cause: unknown) => never {
+export function readIndexIfChanged(store: DatasetStore, tag: string | undefined) {
+  const limits = { maxBytes: MAX_INDEX_BYTES };
+  return store.readIfChanged(INDEX_FILE, tag, limits).catch(unreadable(INDEX_FILE));
+}
+
+function unreadable(path: string): (cause: unknown) => never {
   return (cause) => {
     if (cause instanceof DatasetUnavailable) throw cause;
     throw new DatasetUnavailable(path, `${path} cannot be read.`, { cause });

@@ -2,14 +2,7 @@
 import type { DistIndex } from '../format.ts';
 import type { Refusal } from '../schema/answers.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import {
-  INDEX_FILE,
-  MAX_INDEX_BYTES,
-  parseDistIndex,
-  present,
-  requireSignature,
-  unreadable,
-} from './manifest.ts';
+import { INDEX_FILE, parseDistIndex, present, readIndexIfChanged, requireSignature } from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
 import { SerialGuard, type SerialStore } from './serial.ts';
 import { INDEX_SIGNATURE_FILE } from './signature.ts';
@@ -184,10 +177,8 @@ export class DatasetSource {
 
   async #readIndex(): Promise<FoundIndex> {
     const known = this.#index;
-    const fail = unreadable(INDEX_FILE);
-    const limits = { maxBytes: MAX_INDEX_BYTES };
-    const found = await this.#store.readIfChanged(INDEX_FILE, known?.tag, limits).catch(fail);
-    if (found === 'same') return known === undefined ? fail(undefined) : { ...known, changed: false };
+    const found = await readIndexIfChanged(this.#store, known?.tag);
+    if (found === 'same') return { ...present(known, INDEX_FILE), changed: false };
     const { latest, versions } = await this.#checkedIndex(found.bytes);
     const others = versions.map(({ version }) => version).filter((version) => version !== latest);
     const text = new TextDecoder().decode(found.bytes);

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import { FACTS } from '../../build/paths.ts';
-import { isUrl, withoutCredentials } from '../../cli/location.ts';
+import { writeVersion } from '../../build/compile/write.ts';
+import { isUrl, withoutCredentials } from '../../cli/dataset-source.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { publicKeyText } from '../../pipeline/publish/keys.ts';
 import { signIndex, signVersion } from '../../pipeline/publish/sign.ts';
-import type { DistIndex } from '../../runtime/format.ts';
+import { type DistIndex, SCHEMA_VERSION } from '../../runtime/format.ts';
 import { type CommandRun, hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 
@@ -66,6 +66,24 @@ beforeAll(async () => {
   await signVersion(join(signed, latest), own.privateKey);
   await signIndex(signed, own.privateKey);
 });
+
+/** Without a setting, and not signed. */
+async function smallDist(): Promise<{ dist: string; version: string }> {
+  const dist = await newFolder();
+  const shard = `{"schemaVersion":${SCHEMA_VERSION},"entries":{}}`;
+  const files = new Map([
+    ['resolve/00.json', shard],
+    ['setting/en-US/00.json', shard],
+  ]);
+  const base = {
+    languages: ['en-US'],
+    sources: [],
+    counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
+    shardBits: { resolve: 1, list: 1, near: 1, csp: 1, catalog: 1, setting: 1, policy: 1 },
+  };
+  const { manifest } = await writeVersion(dist, files, base, '2026-11-20T00:00:00.000Z');
+  return { dist, version: manifest.version };
+}
 
 describe('HIVECHECK_PUBLIC_KEY', () => {
   it('concerns every command that has --dataset', async () => {
@@ -122,24 +140,36 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
     });
   });
 
-  it('holds for both datasets of a comparison, and not for facts', async () => {
+  it('holds for both datasets of a comparison with each of their files, and not for facts', async () => {
     const reg = join(await newFolder(), 'a.reg');
     await writeFile(reg, REG);
-    for (const args of [
-      [unsigned, signed],
-      [signed, unsigned, '--only', reg],
-    ]) {
-      expect(await hivecheck(['diff', ...args], undefined, withKey(own))).toMatchObject({
-        code: 3,
-        out: '',
-        err: expect.stringContaining('.sig is missing'),
-      });
+    const [bare, good, altered] = [await smallDist(), await smallDist(), await smallDist()];
+    for (const { dist, version } of [good, altered]) {
+      await signVersion(join(dist, version), own.privateKey);
+      await signIndex(dist, own.privateKey);
     }
-    const same = await hivecheck(['diff', signed, signed, '--only', reg], undefined, withKey(own));
-    expect(same).toMatchObject({ code: 0, err: '' });
-    expect(await hivecheck(['diff', FACTS, FACTS, '--json'], undefined, withKey(own))).toMatchObject({
-      code: 0,
-    });
+    await writeFile(join(altered.dist, altered.version, 'resolve', '00.json'), '{"entries":{"a":{}}}');
+    const diff = (...args: string[]) => hivecheck(['diff', ...args], undefined, withKey(own));
+    for (const only of [[], ['--only', reg]]) {
+      const refusals: [string[], string][] = [
+        [[bare.dist, good.dist], '.sig is missing'],
+        [[good.dist, bare.dist], '.sig is missing'],
+        [[join(bare.dist, bare.version), good.dist], '.sig is missing'],
+        [[good.dist, altered.dist], 'bytes instead of'],
+      ];
+      for (const [pair, reason] of refusals) {
+        const { code, out, err } = await diff(...pair, ...only);
+        expect([code, out, err]).toEqual([3, '', expect.stringContaining(reason)]);
+        expect(err).toContain('HIVECHECK_PUBLIC_KEY is set');
+      }
+    }
+    expect(await diff(good.dist, join(good.dist, good.version))).toMatchObject({ code: 0, err: '' });
+    const facts = await newFolder();
+    await writeFile(join(facts, 'categories.jsonl'), '');
+    expect((await diff(facts, good.dist)).err).not.toContain('HIVECHECK_PUBLIC_KEY');
+  });
+
+  it('holds for both datasets of coverage', async () => {
     const coverage = ['coverage', '--dataset', signed, '--before'];
     expect((await hivecheck([...coverage, unsigned], undefined, withKey(own))).code).toBe(3);
     expect((await hivecheck([...coverage, signed], undefined, withKey(own))).code).toBe(0);
@@ -208,7 +238,7 @@ describe('the location of a dataset', () => {
       expect(() => readConfig({ HIVECHECK_DATASET: dataset })).toThrow(/^HIVECHECK_DATASET is “(?!.*secret)/);
     }
     const { err } = await hivecheck(['changes', '--since', '00000000', '--server', 'http://me:secret@host']);
-    expect(err).toContain('--server http://host');
+    expect(err).toContain('--server: write');
     expect(err).not.toContain('secret');
   });
 
