@@ -3,6 +3,7 @@ import { facts, grid } from '../build/table.ts';
 import { visible } from '../build/visible.ts';
 import { contentsOf } from '../runtime/answer/allowed-values.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
+import { oneLine } from '../runtime/messages/names.ts';
 import type { Compatibility } from '../runtime/schema/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/schema/data.ts';
 import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/schema/match.ts';
@@ -46,7 +47,7 @@ function printMatch(match: TableMatch): string {
     ['MDM minimum', match.csp?.minOs?.replaceAll(' | ', '\n')],
     ['other MDM nodes', (match.cspAlternatives ?? []).map(alternativeLine).join('\n')],
     ['other hive', match.otherHive && `documented for ${match.otherHive} only`],
-    ['supported on', match.supportedOn],
+    ['supported on', match.supportedOn && oneLine(match.supportedOn)],
     ['product versions', match.products?.map(rangeLine).join('\n')],
     ['lifecycle', match.lifecycle?.state],
     ['source', `${match.source} ${match.sourceVersion}`],
@@ -161,7 +162,7 @@ export function printSetting(answer: Envelope): string {
       ],
       ['enabled', data(setting.enabledValue, setting.enabledValueKind)],
       ['disabled', data(setting.disabledValue, setting.disabledValueKind)],
-      ['supported on', setting.supportedOn],
+      ['supported on', setting.supportedOn && oneLine(setting.supportedOn)],
       ['product versions', setting.products?.map(rangeLine).join('\n')],
       ['lifecycle', setting.lifecycle?.state],
       ['MDM', Object.values(csp?.omaUris ?? {}).join('\n')],

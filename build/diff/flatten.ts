@@ -6,6 +6,7 @@ import type {
   StateValue,
   SupportedOnFloor,
 } from '../../runtime/format.ts';
+import { oneLine } from '../../runtime/messages/names.ts';
 import type { RecordCsp } from '../../runtime/schema/record.ts';
 import type { CanonicalSetting, FactKind } from './model.ts';
 
@@ -149,7 +150,11 @@ function putTexts(record: SettingRecord, put: Put): void {
     if (!Object.hasOwn(textFallbacks, path)) put(kind, `${path}[${lang}]`, value);
   };
   own('text', 'displayName', record.displayName);
-  own(lang === 'en-US' ? 'minBuild' : 'text', 'supportedOn', record.supportedOn);
+  own(
+    lang === 'en-US' ? 'minBuild' : 'text',
+    'supportedOn',
+    record.supportedOn && oneLine(record.supportedOn),
+  );
   if (
     record.categoryPath.length > 0 &&
     !record.categoryPath.some((_, at) => Object.hasOwn(textFallbacks, `categoryPath/${at}`))

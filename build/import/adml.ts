@@ -88,6 +88,12 @@ export function label(text: string | undefined): string | undefined {
   return nonEmpty(text?.replace(/[\s\u200b]+/g, ' ').trim());
 }
 
+/** The same of a text of several lines, such as a supported-on text whose lines say different things. */
+export function labelLines(text: string | undefined): string | undefined {
+  const lines = (text ?? '').split(/\r\n?|\n/).flatMap((line) => label(line) ?? []);
+  return nonEmpty(lines.join('\n'));
+}
+
 function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }

@@ -20,12 +20,17 @@ export function explanationsOf({ explainText }: AdmxPolicy, { adml }: TemplateFi
 export type TextsOf = (ref: TextRef | undefined, counted?: boolean) => Texts;
 
 /** Looks a reference up in every language; a string that a language lacks is absent there, never filled. */
-export function textsOf({ adml }: TemplateFile, context: VersionContext, notes: VersionNotes): TextsOf {
+export function textsOf(
+  { adml }: TemplateFile,
+  context: VersionContext,
+  notes: VersionNotes,
+  read = label,
+): TextsOf {
   return (ref, counted = false) => {
     const texts: Texts = {};
     if (!ref) return texts;
     for (const [lang, file] of adml) {
-      const text = label(rawText(ref, lang, file, context));
+      const text = read(rawText(ref, lang, file, context));
       if (text !== undefined) setLabel(texts, lang, text, notes);
       else if (counted) countMissing(notes, lang);
     }

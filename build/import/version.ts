@@ -3,7 +3,7 @@
 import type { Texts } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
-import type { AdmlFile } from './adml.ts';
+import { type AdmlFile, labelLines } from './adml.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, Report } from './admx.ts';
 import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';
 
@@ -77,7 +77,8 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     model.namespaces.add(admx.namespace.toLowerCase());
     const texts = textsOf(file, context, model.notes);
     for (const each of admx.categories) addDefinition(model.categories, admx, each, texts);
-    for (const each of admx.supportedOn) addDefinition(model.supportedOn, admx, each, texts);
+    const lines = textsOf(file, context, model.notes, labelLines);
+    for (const each of admx.supportedOn) addDefinition(model.supportedOn, admx, each, lines);
     for (const policy of admx.policies) {
       const fact = settingFact(policy, file, texts, model.notes, context);
       model.settings.set(fact.policyId.toLowerCase(), fact);

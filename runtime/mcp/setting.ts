@@ -1,4 +1,6 @@
 /** The brief answer of setting. */
+
+import { oneLine } from '../messages/names.ts';
 import type { SettingEnvelope } from '../schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
 import type { RecordCsp, SettingRecord } from '../schema/record.ts';
@@ -43,7 +45,7 @@ export function briefSetting(
     hive: HIVES[setting.class],
     key: registryKey,
     writes: writes.slice(0, limits.writes).map((write) => briefWrite(write, limits, omitted)),
-    ...(supportedOn !== undefined && { supportedOn: cut(supportedOn, limits.text) }),
+    ...(supportedOn !== undefined && { supportedOn: cut(oneLine(supportedOn), limits.text) }),
     ...nodeFacts(setting, limits, omitted),
     ...(reason !== undefined && { reason: cut(reason, limits.text) }),
     ...(learnUrl !== undefined && { learnUrl }),
