@@ -41,7 +41,7 @@ export const en = {
   noMapping: (slugs: string) => `No MDM (CSP) mapping is documented in this dataset version for ${slugs}.`,
   /** Follows `valueUnmapped` and `noMapping`: the template cannot be ingested either. */
   keyNotIngestible: (key: string) =>
-    `Its template cannot be ingested either: Windows does not let an ingested template write ${key}.`,
+    `The template cannot be ingested either: Windows does not let an ingested template write ${key}.`,
   nothingWrites: (pair: string) => `No documented setting in this dataset version writes ${pair}.`,
   nothingJudged:
     'No documented setting in this dataset version writes this pair, so there is nothing to judge.',

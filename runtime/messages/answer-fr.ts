@@ -12,7 +12,7 @@ export const fr: AnswerMessages = {
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>
-    `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune la montre.`,
+    `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune montre qu’elle a lieu.`,
   wholePolicy: (slug) =>
     `${slug} : l’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.`,
   removedIn: (slug, version) =>
@@ -31,7 +31,7 @@ export const fr: AnswerMessages = {
   noMapping: (slugs) =>
     `Aucune correspondance MDM (CSP) n’est documentée dans cette version du jeu de données pour ${slugs}.`,
   keyNotIngestible: (key) =>
-    `Son modèle ne peut pas non plus être ingéré : Windows ne laisse pas un modèle ingéré écrire ${key}.`,
+    `Le modèle ne peut pas non plus être ingéré : Windows ne laisse pas un modèle ingéré écrire ${key}.`,
   nothingWrites: (pair) => `Aucun paramètre documenté de cette version du jeu de données n’écrit ${pair}.`,
   nothingJudged:
     'Aucun paramètre documenté de cette version du jeu de données n’écrit cette paire : il n’y a rien à juger.',

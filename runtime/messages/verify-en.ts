@@ -85,7 +85,7 @@ export const verifyEn = {
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
   /** Follows the sentence on the settings that take the data. */
   otherData: (slugs: string) =>
-    `The MDM node of ${slugs} is not told: the vendor does not document this data for it.`,
+    `The MDM node of ${slugs} is not given: the vendor does not document this data for it.`,
   noMdm:
     'No mapping between a registry value and an MDM (CSP) node is documented in this dataset version for any item.',
   /** `pointer` names the field. */
