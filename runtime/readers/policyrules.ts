@@ -1,4 +1,5 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
+import { trimBlanks } from '../normalize-text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { listedContent } from './data.ts';
 import { ReadFault } from './fault.ts';
@@ -62,7 +63,7 @@ function readRule(rule: Rule, others: Others, collector: Collector): void {
   const hive = HIVES.get(rule.name);
   if (hive !== undefined) readConfig(rule, hive, collector);
   else if (rule.name === 'SecurityTemplate' && isRegistryValues(rule.section)) {
-    readRegistryValue(needed(rule, 'LineItem').trim(), collector, spot);
+    readRegistryValue(trimBlanks(needed(rule, 'LineItem')), collector, spot);
   } else if (!WITHOUT_VALUES.has(rule.name)) {
     const part = rule.section === '' ? `<${rule.name}>` : `[${rule.section}]`;
     const known = others.get(part) ?? { line: rule.line, rules: 0 };

@@ -116,3 +116,10 @@ it.each(Object.getOwnPropertyNames(Object.prototype))('an element %s of PolicyRu
     notes: [{ kind: 'no-registry-values' }],
   });
 });
+
+it('a blank of a list that is not ASCII is a part of the key', () => {
+  for (const key of [`HKLM\\${KEY}\u00a0`, `\u3000HKLM\\${KEY}`])
+    expect(keyOf('a.csv', encode(`key,value,data\n${key},x,1\n`, 'utf-8')).keys).not.toContain(
+      KEY.toLowerCase(),
+    );
+});
