@@ -43,6 +43,16 @@ export function trimEnds(text: string, goes: (char: string) => boolean): string 
   return text.slice(start, end);
 }
 
+/** Of what somebody typed. Windows takes every blank for a part of a name; others than these are not typed by mistake. */
+export function trimBlanks(text: string): string {
+  return trimEnds(text, isBlank);
+}
+
 function isBlank(char: string): boolean {
-  return char.trim() === '';
+  return char === ' ' || (char >= '\t' && char <= '\r');
+}
+
+/** What cannot be seen at an end of a name that is normalized. */
+export function hasHiddenEnd(name: string): boolean {
+  return /^[\s\p{Cf}]|[\s\p{Cf}]$/u.test(name);
 }

@@ -1,6 +1,7 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor, noteText } from '../messages/index.ts';
+import { hasHiddenEnd } from '../normalize-text.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
 import type { Judge, Judged } from './compatibility.ts';
@@ -61,6 +62,7 @@ export async function cspParts(
     dataset,
     warnings: [
       ...pathWarnings(found, omaUri, asked, texts),
+      ...(hasHiddenEnd(uri.replace('./', '')) ? [texts.hiddenEnd] : []),
       ...problemWarnings(question, lang),
       ...(nodes.length === 0 ? await otherScope(dataset, uri, texts) : []),
       ...told.flatMap(({ slug, nodes: order }) =>

@@ -2,6 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
+import { hasHiddenEnd } from '../normalize-text.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
@@ -222,6 +223,7 @@ function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
     ...(parsed.unknownHive === undefined ? [] : [texts.unknownHive(parsed.unknownHive)]),
     ...hiveWarnings(parsed, texts),
     ...(parsed.controlSet ? [texts.controlSet] : []),
+    ...(hasHiddenEnd(parsed.key) ? [texts.hiddenEnd] : []),
   ];
 }
 

@@ -54,6 +54,8 @@ export const en = {
     'HKU\\.DEFAULT (HKU\\S-1-5-18) is the profile of the LocalSystem account, not the default of new users; no policy is documented there.',
   otherUsers: 'Below HKEY_USERS, only the key of a user’s SID (S-1-5-21, S-1-12-1) can be read as HKCU.',
   controlSet: 'The key names a numbered control set; it was read as CurrentControlSet.',
+  hiddenEnd:
+    'The name begins or ends with a blank or a character that cannot be seen: it is another name than without.',
   /** `name` as it was given. */
   unknownHive: (name: string) =>
     `${name} is not a hive; it was not read as part of the key, and both hives were searched.`,

@@ -44,6 +44,8 @@ export const fr: AnswerMessages = {
   otherUsers:
     'Sous HKEY_USERS, seule la clé du SID d’un utilisateur (S-1-5-21, S-1-12-1) peut être lue comme HKCU.',
   controlSet: 'La clé désigne un jeu de contrôle numéroté ; elle a été lue comme CurrentControlSet.',
+  hiddenEnd:
+    'Le nom commence ou se termine par un blanc ou un caractère invisible : sans lui, c’est un autre nom.',
   unknownHive: (name) =>
     `${name} n’est pas une ruche ; ce nom n’a pas été lu comme une partie de la clé, et la recherche a porté sur les deux ruches.`,
   deletesValue: (name) =>

@@ -1,4 +1,5 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
+import { trimBlanks } from '../normalize-text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { typedNumber, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';
@@ -43,7 +44,7 @@ interface Section {
 export function readGptTmpl(text: string, collector: Collector): void {
   let section: Section | undefined;
   for (const { text: full, number: line } of linesOf(text)) {
-    const entry = full.trim();
+    const entry = trimBlanks(full);
     if (entry === '' || entry.startsWith(';')) continue;
     if (entry.startsWith('[')) {
       noteSection(section, collector);
@@ -83,7 +84,7 @@ function noteSection(section: Section | undefined, collector: Collector): void {
 /** `MACHINE\path\value=type,data`. Also a line of a PolicyRules file. */
 export function readRegistryValue(entry: string, collector: Collector, spot: Spot): void {
   const split = /=[ \t]*(\d{1,2})[ \t]*,/.exec(entry);
-  const path = split === null ? '' : unquoted(entry.slice(0, split.index).trim());
+  const path = split === null ? '' : unquoted(trimBlanks(entry.slice(0, split.index)));
   const end = path.lastIndexOf('\\');
   const key = withHive(path.slice(0, Math.max(end, 0)));
   if (split === null || key === undefined) {

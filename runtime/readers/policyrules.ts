@@ -1,4 +1,5 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
+import { trimBlanks } from '../normalize-text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { listedContent } from './data.ts';
 import { ReadFault } from './fault.ts';
@@ -7,7 +8,10 @@ import { readInstruction } from './instruction.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
 
-const HIVES: Record<string, string> = { ComputerConfig: 'HKLM', UserConfig: 'HKCU' };
+const HIVES = new Map([
+  ['ComputerConfig', 'HKLM'],
+  ['UserConfig', 'HKCU'],
+]);
 
 /** They name the extensions and files that a rule came from, or group the rules. */
 const WITHOUT_VALUES = new Set(['CSE-Machine', 'CSE-User']);
@@ -56,10 +60,10 @@ export function* readPolicyRules(text: string, collector: Collector): Pieces {
 
 function readRule(rule: Rule, others: Others, collector: Collector): void {
   const spot = { line: rule.line };
-  const hive = HIVES[rule.name];
+  const hive = HIVES.get(rule.name);
   if (hive !== undefined) readConfig(rule, hive, collector);
   else if (rule.name === 'SecurityTemplate' && isRegistryValues(rule.section)) {
-    readRegistryValue(needed(rule, 'LineItem').trim(), collector, spot);
+    readRegistryValue(trimBlanks(needed(rule, 'LineItem')), collector, spot);
   } else if (!WITHOUT_VALUES.has(rule.name)) {
     const part = rule.section === '' ? `<${rule.name}>` : `[${rule.section}]`;
     const known = others.get(part) ?? { line: rule.line, rules: 0 };

@@ -1,5 +1,6 @@
 /** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
 import { jsonText } from '../json.ts';
+import { trimBlanks } from '../normalize-text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
@@ -98,8 +99,8 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
     const field = columns.get(role);
     return field === undefined ? undefined : fields(field);
   };
-  const omaUri = textOf(of('omaUri'), 'OMA-URI', spot).trim();
-  const key = textOf(of('key'), 'key', spot).trim();
+  const omaUri = trimBlanks(textOf(of('omaUri'), 'OMA-URI', spot));
+  const key = trimBlanks(textOf(of('key'), 'key', spot));
   if (key !== '') addValue(key, of, collector, spot);
   else if (omaUri !== '') collector.add({ omaUri, ...contentOf(of, actionOf(of)) }, spot);
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
@@ -112,7 +113,7 @@ function contentOf(of: Of, { unread }: Action): TypedData {
 }
 
 function addValue(path: string, of: Of, collector: Collector, spot: Spot): void {
-  const hive = textOf(of('hive'), 'hive', spot).trim();
+  const hive = trimBlanks(textOf(of('hive'), 'hive', spot));
   const key = hive === '' ? path : `${hive}\\${path}`;
   const value = textOf(of('value'), 'value', spot);
   const action = actionOf(of);

@@ -53,6 +53,16 @@ describe('the key', () => {
       expect((await resolve(ask, `${hive}\\${ROOT}\\Twin`, 'On')).warnings).toEqual([]);
   });
 
+  it('of a key with an end that cannot be seen finds nothing and says why', async () => {
+    for (const blank of ['\u00a0', '\u3000', '\u2028', '\ufeff', '\u200b']) {
+      for (const key of [`HKLM\\${KEY}${blank}`, `${blank}HKLM\\${KEY}`]) {
+        const { result, warnings } = await resolve(ask, key, 'On');
+        expect(result.matches).toEqual([]);
+        expect(warnings.join()).toContain('cannot be seen');
+      }
+    }
+  });
+
   it('under hives without policies finds nothing and says why', async () => {
     for (const hive of ['HKCR', 'HKCC', 'HKPD', 'HKU\\.DEFAULT', 'HKEY_USERS\\Loaded']) {
       const { result, confidence } = await resolve(ask, `${hive}\\${KEY}`, 'On');

@@ -21,6 +21,7 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   communitySource: ({ communitySource }) => communitySource('a.b', 'bis-f'),
   listKey: ({ listKey }) => listKey('a.b', 'Software\\Policies\\Example', 'Site'),
   controlSet: ({ controlSet }) => controlSet,
+  hiddenEnd: ({ hiddenEnd }) => hiddenEnd,
   unknownHive: ({ unknownHive }) => unknownHive('HKML'),
   deletesValue: ({ deletesValue }) => deletesValue('on'),
   softValue: ({ softValue }) => softValue('on'),

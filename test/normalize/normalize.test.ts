@@ -213,6 +213,8 @@ test('keys and values: normalizing is idempotent', () => {
   expect(pairKey('a\\b', '')).toBe('a\\b\0');
 });
 
+const HIDDEN = ['\u00a0', '\u3000', '\u2028', '\ufeff', '\u200b', '\u0085'];
+
 describe('normalizeOmaUri', () => {
   const forms: [string, string, string | null, boolean][] = [
     [
@@ -234,6 +236,17 @@ describe('normalizeOmaUri', () => {
   ];
   test.each(forms)('%s', (input, uri, scope, result) => {
     expect(normalizeOmaUri(input)).toEqual({ uri, scope, result });
+  });
+
+  test('a blank that is not ASCII is a part of the name', () => {
+    const plain = './device/vendor/msft/bitlocker';
+    for (const blank of HIDDEN) {
+      for (const uri of [`${plain}${blank}`, `${blank}${plain}`, `${plain}/${blank}`])
+        expect(normalizeOmaUri(uri).uri).not.toBe(plain);
+      for (const whole of [`HKLM\\${AU}${blank}`, `${blank}HKLM\\${AU}`, `HKLM\\${blank}${AU}`])
+        expect(parseKey(whole).keys).not.toContain(AU.toLowerCase());
+    }
+    expect(parseKey(`\t HKLM\\${AU}\r\n\f\v`).keys).toEqual([AU.toLowerCase()]);
   });
 
   test('is idempotent and never throws', () => {

@@ -112,6 +112,7 @@ describe('CSV', () => {
     ['key,name\nK,a"b\n', 2],
     ['key,name\n\nK,a,b\n', 3],
     [`key,name\nK,${'a'.repeat(1_000_001)}\n`, 2],
+    [`key,name\nK,v\n${`${','.repeat(900_000)}\n`.repeat(4)}`, 6],
   ])('refuses malformed text, number %#, with its line', (text, line) => {
     expect(read('a.csv', text).problem).toMatchObject({ file: 'a.csv', line });
   });
@@ -214,4 +215,9 @@ describe('JSON lists', () => {
     const text = '[{"__proto__":{"key":"K","value":"v"},"key":"A","value":"b","constructor":1}]';
     expect(itemsOf(read('a.json', text))).toEqual([{ key: 'A', value: 'b' }]);
   });
+});
+
+it('delimiters in quotation marks are no fields of a list', () => {
+  const rows = `K,v,"${','.repeat(400_000)}"\n`.repeat(9);
+  expect(itemsOf(read('a.csv', `key,name,data\n${rows}`)).length).toBe(9);
 });

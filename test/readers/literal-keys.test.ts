@@ -108,3 +108,18 @@ it('keys of lists are read as typed', () => {
   const json = JSON.stringify([{ key: ` HKLM\\${KEY} `, value: 'x' }]);
   expect(keyOf('a.json', encode(json, 'utf-8')).keys).toEqual([KEY.toLowerCase()]);
 });
+
+it.each(Object.getOwnPropertyNames(Object.prototype))('an element %s of PolicyRules is no hive', (name) => {
+  const rule = `<${name}><Key>A</Key><Value>x</Value><RegType>REG_DWORD</RegType><RegData>1</RegData></${name}>`;
+  expect(read('a.PolicyRules', `<PolicyRules>${rule}</PolicyRules>`)).toMatchObject({
+    items: [],
+    notes: [{ kind: 'no-registry-values' }],
+  });
+});
+
+it('a blank of a list that is not ASCII is a part of the key', () => {
+  for (const key of [`HKLM\\${KEY}\u00a0`, `\u3000HKLM\\${KEY}`])
+    expect(keyOf('a.csv', encode(`key,value,data\n${key},x,1\n`, 'utf-8')).keys).not.toContain(
+      KEY.toLowerCase(),
+    );
+});
