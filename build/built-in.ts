@@ -26,7 +26,7 @@ export async function builtInDist(createProgress?: () => Promise<BuiltInProgress
     .catch(() => 0);
   if (built > 0 && built >= (await newestInput())) return DIST;
   // Loaded only here: a start on a dataset that is there needs nothing of it.
-  const { compile } = await import('./compile/compile.ts');
+  const { compile } = await import('./compile.ts');
   const { pointAt } = await import('./dist-index.ts');
   const progress = await createProgress?.();
   try {

@@ -1,6 +1,6 @@
 /** Part of `npm pack`: `dist/` becomes exactly what the facts give, the same bytes on every machine. */
 import { replaceFolder } from './atomic.ts';
-import { compile } from './compile/compile.ts';
+import { compile } from './compile.ts';
 import { DIST, FACTS } from './paths.ts';
 
 await replaceFolder(DIST, async (folder) => {

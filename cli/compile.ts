@@ -14,7 +14,7 @@ export function register(program: Command): void {
 }
 
 async function run(options: { facts?: string; out?: string }): Promise<void> {
-  const { compile } = await import('../build/compile/compile.ts');
+  const { compile } = await import('../build/compile.ts');
   const { createProgress } = await import('./progress.ts');
   const facts = await factsFolder(options.facts);
   const progress = createProgress();

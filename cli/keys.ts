@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CliError, EXIT } from './error.ts';
-import { KEY_FILE } from './options.ts';
+
+const KEY_FILE = new Option('--file <file>', 'the key file').env('HIVECHECK_KEYS');
 
 export function register(program: Command): void {
   const keys = program.command('keys').description('API keys; only their hashes are stored');
@@ -8,19 +9,19 @@ export function register(program: Command): void {
     .command('add')
     .description('make a key; it is shown once')
     .argument('[note]', 'whose it is', '')
-    .option(...KEY_FILE)
+    .addOption(KEY_FILE)
     .action(add);
   keys
     .command('list')
     .description('the keys, without the keys themselves')
-    .option(...KEY_FILE)
+    .addOption(KEY_FILE)
     .option('--json', 'print the list as JSON')
     .action(list);
   keys
     .command('revoke')
     .description('make a key invalid')
     .argument('<id>', 'as listed')
-    .option(...KEY_FILE)
+    .addOption(KEY_FILE)
     .action(revoke);
 }
 
@@ -54,7 +55,6 @@ async function revoke(id: string, options: KeyOptions): Promise<void> {
 }
 
 function keyFile({ file }: KeyOptions): string {
-  const path = file ?? process.env.HIVECHECK_KEYS;
-  if (path) return path;
+  if (file) return file;
   throw new CliError('no key file: name one with --file, or in HIVECHECK_KEYS', EXIT.usage);
 }

@@ -28,7 +28,6 @@ export const PLACES_HELP = `
 Places: ${PLACES}.
 A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and often AWS_REGION or --s3-endpoint.
 `;
-export const KEY_FILE = ['--file <file>', 'the key file; default: HIVECHECK_KEYS'] as const;
 
 /** Commands whose arguments may begin with "-", as registry value names do. */
 export const DASH_HELP = 'Write -- before arguments that begin with "-":';

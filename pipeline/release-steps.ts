@@ -1,7 +1,7 @@
 /** The steps of a release as the command runs them. */
 import type { KeyObject } from 'node:crypto';
 import { runChecks } from '../build/checks/run.ts';
-import { compile } from '../build/compile/compile.ts';
+import { compile } from '../build/compile.ts';
 import { importDeclared } from './import-declared.ts';
 import { importNotes } from './import-notes.ts';
 import { publish } from './publish/publish.ts';

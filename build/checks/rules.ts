@@ -3,9 +3,9 @@
  * itself a fault once nothing needs it any more.
  */
 import type { Facts } from '../facts/model.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { MAX_LABEL } from '../import/adml.ts';
-import { WINDOWS_LINE } from '../import/references.ts';
 import { checkFloors } from '../supported-on/table.ts';
 import { MDM_RULES } from './mdm-rules.ts';
 import { type Rule, repeated } from './rule.ts';

@@ -7,8 +7,8 @@ import { findProduct } from '../../runtime/verdict/product-names.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
-import { WINDOWS_LINE } from '../import/references.ts';
 import {
   type Ingestion,
   type IngestionRefusal,
@@ -84,11 +84,12 @@ export function createContext(
       const english = supportedOn[FALLBACK_LANGUAGE];
       const mapping = mappings.get(setting.policyId);
       const path = pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text);
+      const pairs = pairsOf(setting);
       items.push({
         source,
         setting,
-        pairs: pairsOf(setting),
-        ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, ingestion) }),
+        pairs,
+        ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, pairs, ingestion) }),
         supportedOn,
         ...readSupportedOn(english, setting.line ?? source.line, reader),
         ...optional('lifecycle', lifecycleOf(setting, path)),

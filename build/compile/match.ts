@@ -8,8 +8,8 @@ import type {
   VerdictFacts,
 } from '../../runtime/format.ts';
 import { forJson, once, optional } from '../collections.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
-import { WINDOWS_LINE } from '../import/references.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
 import { droppedOf, removalBuild } from './dropped.ts';

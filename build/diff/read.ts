@@ -12,8 +12,8 @@ import {
   type Shard,
   type SupportedOnFloor,
 } from '../../runtime/format.ts';
-import { openContext } from '../compile/compile.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
+import { openContext } from '../compile.ts';
 import { InputError } from '../errors.ts';
 import { readJson } from '../facts/model.ts';
 import { canonicalSetting } from './flatten.ts';

@@ -4,12 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing } from '../atomic.ts';
 import { InputError } from '../errors.ts';
-import type { KeywordFact } from '../import/keywords.ts';
-import type { ProductsFile, SynonymsFile } from '../search/words.ts';
 import type { Correction, CorrectionsFile } from './corrections.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
 import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from './types.ts';
+import type { KeywordFact, ProductsFile, SynonymsFile } from './words.ts';
 
 export interface Facts {
   folder: string;

@@ -1,5 +1,8 @@
 /** `facts/sources.json`: which sources exist, and where each one's versions come from. Adding one is data. */
 
+/** Other products refer to Windows' definitions (`windows:SUPPORTED_…`), which only this line has. */
+export const WINDOWS_LINE = 'windows';
+
 export interface SourceVersion {
   /** The label that answers carry as `sourceVersion`; also the folder's name. */
   version: string;

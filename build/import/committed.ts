@@ -14,7 +14,8 @@ import type {
   SupportedOnFact,
 } from '../facts/types.ts';
 import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
-import { type KeywordFact, type Keywords, keywordsIn, type WordFrequencies } from './keywords.ts';
+import type { KeywordFact } from '../facts/words.ts';
+import { type Keywords, keywordsIn, type WordFrequencies } from './keywords.ts';
 import { emptyLine, type LineModel } from './merge.ts';
 
 export const UNJOINED = 'unjoined.jsonl';

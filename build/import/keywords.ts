@@ -6,10 +6,8 @@
 import { terms, wholeWords } from '../../runtime/search/tokens.ts';
 import { compare, once } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
+import type { KeywordFact } from '../facts/words.ts';
 import { policyName } from '../join/index-settings.ts';
-
-/** A line of `facts/keywords.jsonl`: slug, and per language the keywords, lower case, accents folded, sorted. */
-export type KeywordFact = { slug: string } & Record<string, string | string[]>;
 
 export const MAX_KEYWORDS = 14;
 /** A word in more than this share of a language's texts tells no setting from another. */

@@ -3,12 +3,9 @@
  * references of the corpus name a definition that exists nowhere (GoogleUpdate, Devolutions, office16, WSL…).
  */
 import { optional } from '../collections.ts';
-import type { SourceDeclaration } from '../facts/sources.ts';
+import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { LineModel } from './merge.ts';
-
-/** Other products refer to Windows' definitions (`windows:SUPPORTED_…`), which only this line has. */
-export const WINDOWS_LINE = 'windows';
 
 export function resolveReferences(
   settings: Map<string, SettingFact[]>,

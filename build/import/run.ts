@@ -3,20 +3,22 @@
 import { compare, optional } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { CategoryFact, ControlFact, DdfFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
+import type { KeywordFact } from '../facts/words.ts';
 import { linkBaselines } from './baseline.ts';
 import type { Committed } from './committed.ts';
 import { keepKnownNames } from './ddf-names.ts';
 import { gather } from './gather.ts';
-import { countWords, type KeywordFact, keywordsOf, type WordFrequencies } from './keywords.ts';
+import { countWords, keywordsOf, type WordFrequencies } from './keywords.ts';
 import { byDate, type LoadedVersion, type LoadOptions, loadVersions } from './load.ts';
 import { dropped, moved } from './losses.ts';
 import { emptyLine, type LineModel, mergeLine } from './merge.ts';
 import { noteSettings } from './notes.ts';
 import { type LinePlan, planImport } from './plan.ts';
 import { ImportFailed, type ImportProblem, ImportRefused } from './problems.ts';
-import { resolveReferences, WINDOWS_LINE } from './references.ts';
+import { resolveReferences } from './references.ts';
 import { reportOf } from './report.ts';
 
 export interface AssembleOptions {

@@ -4,11 +4,10 @@
  */
 import type { Scope } from '../../runtime/format.ts';
 import { optional } from '../collections.ts';
-import { pairsOf } from '../compile/pairs.ts';
 import type { Facts } from '../facts/model.ts';
 import type { IngestionRule, SourceDeclaration } from '../facts/sources.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact } from '../facts/types.ts';
-import { WINDOWS_LINE } from '../import/references.ts';
 import { pathOf, policyName } from '../join/index-settings.ts';
 import { isIngestible } from './key-list.ts';
 
@@ -55,8 +54,15 @@ export function ingestionContext(facts: Facts): IngestionContext {
   };
 }
 
-/** For a setting without a node of its own: whether the vendor documents one is for the caller to ask first. */
-export function ingestionOf(setting: SettingFact, context: IngestionContext): Ingestion | IngestionRefusal {
+/**
+ * For a setting without a node of its own: whether the vendor documents one is for the caller to ask first.
+ * @param pairs what the setting writes.
+ */
+export function ingestionOf(
+  setting: SettingFact,
+  pairs: readonly { key: string }[],
+  context: IngestionContext,
+): Ingestion | IngestionRefusal {
   const source = context.source(setting);
   if (!source || source.line === WINDOWS_LINE) return { refused: 'windows' };
   if (setting.admx === undefined) return { refused: 'no-template' };
@@ -64,7 +70,7 @@ export function ingestionOf(setting: SettingFact, context: IngestionContext): In
   const path = categoryPath(setting, source.line, context);
   if (path.length === 0) return { refused: 'no-category' };
   const rule = ruleOf(setting, source.ingestion ?? []);
-  const closed = pairsOf(setting).find(({ key }) => !isIngestible(key))?.key;
+  const closed = pairs.find(({ key }) => !isIngestible(key))?.key;
   if (closed !== undefined && !rule?.ignoresKeyList) return { refused: 'key-not-allowed', key: closed };
   // The name is the administrator's choice; a blank (Dell Command Update.admx) has no place in a URI.
   const app = rule?.app ?? baseName(setting).replaceAll(' ', '');

@@ -2,8 +2,8 @@
 
 import { append } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact } from '../facts/types.ts';
-import { WINDOWS_LINE } from '../import/references.ts';
 
 export interface JoinIndex {
   byId: Map<string, SettingFact>;

@@ -6,7 +6,7 @@ import { once } from '../collections.ts';
 import type { Item } from '../compile/context.ts';
 import { displayNames } from '../compile/match.ts';
 import type { SettingText } from '../facts/types.ts';
-import type { KeywordFact } from '../import/keywords.ts';
+import type { KeywordFact } from '../facts/words.ts';
 import { policyName } from '../join/index-settings.ts';
 
 export interface SearchDocument {

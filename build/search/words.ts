@@ -3,23 +3,6 @@ import type { ProductRow, SearchSettings, SynonymRow } from '../../runtime/searc
 import { words } from '../../runtime/search/tokens.ts';
 import type { Facts } from '../facts/model.ts';
 
-export interface SynonymsFile {
-  groups: {
-    /** Why they mean the same to who searches for a setting. */
-    reason: string;
-    action?: true;
-    en?: string[];
-    fr?: string[];
-    de?: string[];
-  }[];
-}
-
-export interface ProductsFile {
-  products: { names: string[]; sources: string[]; slugs?: string[]; versioned?: true }[];
-  /** Source id → 0 (comes first where no product is named) to 2; a source that is not listed: 1. */
-  ranks: Record<string, number>;
-}
-
 export function searchWords({
   synonyms,
   products,

@@ -17,7 +17,7 @@ export type VerifyDepth = 'all' | 'core';
  * several turns of the event loop, and a version of thousands is to be in service within seconds.
  */
 const AT_ONCE = 16;
-const NAMED = 3;
+const MAX_REASONS = 3;
 
 /** Takes the bytes of a file that has just been checked; `total`: how many files are checked in all. */
 export type OnChecked = (path: string, bytes: Uint8Array<ArrayBuffer>, total: number) => void | Promise<void>;
@@ -54,8 +54,8 @@ export async function verifyDataset(
   bad.sort((a, b) => (a.file < b.file ? -1 : 1));
   const [first] = bad;
   if (first === undefined) return wanted.length;
-  const reasons = bad.slice(0, NAMED).map((error) => error.message);
-  const more = bad.length > NAMED ? [`and ${bad.length - NAMED} more.`] : [];
+  const reasons = bad.slice(0, MAX_REASONS).map((error) => error.message);
+  const more = bad.length > MAX_REASONS ? [`and ${bad.length - MAX_REASONS} more.`] : [];
   throw new DatasetUnavailable(first.file, [...reasons, ...more].join(' '), { cause: first.cause });
 }
 

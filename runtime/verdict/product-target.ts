@@ -43,7 +43,7 @@ const ATTACHED_CHANNEL = /^v?(\d[\d.-]*)([a-z]+)$/;
 /** A dash between words is one too. */
 const SILENT = new Set(['', '-', 'version']);
 
-interface Named {
+interface GivenProduct {
   target: TargetProduct;
   name: string;
   given: string;
@@ -79,11 +79,11 @@ export function readTargetProducts(record: Readonly<Record<string, string>>): {
 
 /** The readable entries of each product, and the problems of the others. */
 function groupByProduct(record: Readonly<Record<string, string>>): {
-  byProduct: Map<string, Named[]>;
+  byProduct: Map<string, GivenProduct[]>;
   problems: ProductProblem[];
 } {
   const problems: ProductProblem[] = [];
-  const byProduct = new Map<string, Named[]>();
+  const byProduct = new Map<string, GivenProduct[]>();
   for (const [name, value] of Object.entries(record)) {
     const given = typeof value === 'string' ? value : '';
     const target = readTarget(name, given);
@@ -99,7 +99,7 @@ function groupByProduct(record: Readonly<Record<string, string>>): {
 }
 
 /** Why entries of one product do not name one target. */
-function conflictOf(rivals: readonly Named[]): Pick<ProductProblem, 'code' | 'channels'> | undefined {
+function conflictOf(rivals: readonly GivenProduct[]): Pick<ProductProblem, 'code' | 'channels'> | undefined {
   const channels = new Set(rivals.map(({ target }) => target.channel ?? ''));
   if (channels.size > 1) return { code: 'both-channels', channels: [...channels].sort() };
   const versions = new Set(rivals.map(({ target }) => target.version));

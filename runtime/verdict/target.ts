@@ -64,13 +64,13 @@ export function readTarget(text: string | null | undefined, releases: Releases):
     readWords(text, releases) ??
     (editions.length > 0 ? readWords(maskEditions(text, read), releases) : undefined);
   if (words === undefined) return { kind: 'unreadable' };
-  const target = find({ ...words, ...choiceOf(words, text, editions) }, editions, releases);
+  const target = findTarget({ ...words, ...choiceOf(words, text, editions) }, editions, releases);
   return target.kind === 'unreadable' || editions.length === 0 ? target : { ...target, editions };
 }
 
 type NamedTarget = AmbiguousTarget | ContradictoryTarget | ResolvedTarget | { kind: 'unreadable' };
 
-function find(words: Named, editions: readonly NamedEdition[], releases: Releases): NamedTarget {
+function findTarget(words: ReadWords, editions: readonly NamedEdition[], releases: Releases): NamedTarget {
   const { build } = words;
   const isHoloLens = editions.length > 0 && editions.every(({ codes }) => isForHoloLens(codes));
   // The table has no release of HoloLens, whose labels stand for other builds than those of a PC.
@@ -84,7 +84,7 @@ function find(words: Named, editions: readonly NamedEdition[], releases: Release
   return byName(words, releases);
 }
 
-interface Named extends TargetWords {
+interface ReadWords extends TargetWords {
   /** What an edition word chooses where no family is named. */
   choice?: Choice;
 }
@@ -124,7 +124,7 @@ function choiceOf(
 const isOldEnterprise = ({ parsed }: IndexedRelease, { said }: Choice) =>
   said === 'Enterprise' && !isWindows10OrLater(parsed);
 
-function chosen(fits: readonly IndexedRelease[], { choice }: Named): readonly IndexedRelease[] {
+function chosen(fits: readonly IndexedRelease[], { choice }: ReadWords): readonly IndexedRelease[] {
   if (choice === undefined) return fits;
   return fits.filter((release) => release.line === choice.line || isOldEnterprise(release, choice));
 }
@@ -161,7 +161,7 @@ const saysRelease = ({ family, labels, ltsc }: TargetWords) =>
 const haveOneBuild = ([first, ...others]: readonly IndexedRelease[]) =>
   others.every((release) => release.parsed.order === first?.parsed.order);
 
-function byName(words: Named, releases: Releases): NamedTarget {
+function byName(words: ReadWords, releases: Releases): NamedTarget {
   const named = releases.all.filter((release) => matches(release, words));
   const [first] = named;
   if (first === undefined) {
@@ -178,7 +178,7 @@ function byName(words: Named, releases: Releases): NamedTarget {
   return { kind: 'ambiguous', why, candidates: chosenFirst === undefined ? named : fits };
 }
 
-function byBuild(words: Named, build: Build, releases: Releases): NamedTarget {
+function byBuild(words: ReadWords, build: Build, releases: Releases): NamedTarget {
   const known = releases.of(build.order);
   const named = saysRelease(words) || saysLabel(words);
   const fits = chosen(named ? known.filter((release) => matches(release, words)) : known, words);
@@ -189,13 +189,13 @@ function byBuild(words: Named, build: Build, releases: Releases): NamedTarget {
   return contradiction(words, build, known);
 }
 
-function lineOf({ family, choice }: Named): ProductLine | undefined {
+function lineOf({ family, choice }: ReadWords): ProductLine | undefined {
   if (family === undefined) return choice?.line;
   return family === SERVER ? 'server' : 'client';
 }
 
 function contradiction(
-  words: Named,
+  words: ReadWords,
   build: Build,
   candidates: readonly IndexedRelease[],
 ): ContradictoryTarget {

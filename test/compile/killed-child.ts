@@ -1,8 +1,8 @@
 /** Writes two generations of facts, or of a dataset, over each other until it is killed. */
 import { randomBytes } from 'node:crypto';
 import { type ManifestBase, writeVersion } from '../../build/compile/write.ts';
-import { writeFacts } from '../../build/facts/write.ts';
 import type { ImportedFacts } from '../../build/import/run.ts';
+import { writeFacts } from '../../build/import/write.ts';
 
 const [what, folder = ''] = process.argv.slice(2);
 const PARTS = 40;

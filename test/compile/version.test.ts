@@ -2,8 +2,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { compile } from '../../build/compile/compile.ts';
-import { writeFacts } from '../../build/facts/write.ts';
+import { compile } from '../../build/compile.ts';
+import { writeFacts } from '../../build/import/write.ts';
 import { FACTS } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';

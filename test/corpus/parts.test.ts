@@ -1,6 +1,6 @@
 /** Which nodes the dataset gives to each value of a policy: by a plain reading of the links, over the whole corpus. */
 import { beforeAll, expect, it } from 'vitest';
-import { openContext } from '../../build/compile/compile.ts';
+import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { MatchEntry, StoredMatch } from '../../runtime/format.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { CanonicalDataset, CanonicalSetting, FactKind } from '../../build/diff/model.ts';
 import { readFactsFolder } from '../../build/diff/read.ts';
 import type { SourceDeclaration, SourcesManifest, SourceVersion } from '../../build/facts/sources.ts';
-import { writeFacts } from '../../build/facts/write.ts';
 import { type LoadedVersion, loadVersions } from '../../build/import/load.ts';
 import { assemble, countLoaded } from '../../build/import/run.ts';
+import { writeFacts } from '../../build/import/write.ts';
 import { newFolder } from '../scratch.ts';
 
 export const repository = join(import.meta.dirname, '../..');

@@ -1,10 +1,10 @@
 /** Small vendor files in our own words, and the way from them to an answer. */
 import { join } from 'node:path';
-import { compile } from '../../build/compile/compile.ts';
+import { compile } from '../../build/compile.ts';
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { writeFacts } from '../../build/facts/write.ts';
 import { type ImportedFacts, type ImportOptions, importSources } from '../../build/import/run.ts';
+import { writeFacts } from '../../build/import/write.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';

@@ -1,5 +1,7 @@
 /** Lists of keywords, and what must not be in them. */
-import { type KeywordFact, MAX_KEYWORDS } from '../../build/import/keywords.ts';
+
+import type { KeywordFact } from '../../build/facts/words.ts';
+import { MAX_KEYWORDS } from '../../build/import/keywords.ts';
 import { wholeWords } from '../../runtime/search/tokens.ts';
 
 /** Language and keywords, for each language of a line of `facts/keywords.jsonl`. */

@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openContext } from '../../build/compile/compile.ts';
+import { catalogEntries } from '../../build/compile/catalog.ts';
 import type { CompileContext } from '../../build/compile/context.ts';
-import { catalogEntries } from '../../build/ingestion/catalog.ts';
+import { openContext } from '../../build/compile.ts';
 import { ingestionContext, ingestionOf } from '../../build/ingestion/ingestion.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import {
@@ -62,8 +62,8 @@ describe('every name of the facts', () => {
 
   it('of an ingested template comes back under any app name, as URI and as identifier', async () => {
     const known = ingestionContext(context.facts);
-    for (const { setting, mapping } of context.items) {
-      const result = mapping ? undefined : ingestionOf(setting, known);
+    for (const { setting, pairs, mapping } of context.items) {
+      const result = mapping ? undefined : ingestionOf(setting, pairs, known);
       if (!result || 'refused' in result) continue;
       for (const uri of Object.values(result.omaUris)) {
         const other = uri.replace(`/${result.app}~`, '/my.own_app-v2~');

@@ -20,6 +20,7 @@ import { DOCUMENTED, DOCUMENTED_INGEST } from './documented.ts';
 
 let facts: Facts;
 let context: IngestionContext;
+const ingest = (setting: SettingFact) => ingestionOf(setting, pairsOf(setting), context);
 /** Settings without a node, with what ingestion gives them. */
 let results: { source: string; setting: SettingFact; result: Ingestion | IngestionRefusal }[];
 beforeAll(async () => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
   results = [...facts.settings].flatMap(([source, all]) =>
     all
       .filter(({ policyId }) => !mapped.has(policyId))
-      .map((setting) => ({ source, setting, result: ingestionOf(setting, context) })),
+      .map((setting) => ({ source, setting, result: ingest(setting) })),
   );
 });
 
@@ -91,21 +92,22 @@ describe('over all facts', () => {
     const open = ingested().find(({ source }) => source === 'firefox')?.setting as SettingFact;
     const closed = 'SOFTWARE\\Policies\\Microsoft\\Windows\\System';
     const element = { type: 'text', id: 'X', valueName: 'X', key: closed } as const;
-    expect(ingestionOf({ ...open, elements: [element] }, context)).toEqual({
+    expect(ingest({ ...open, elements: [element] })).toEqual({
       refused: 'key-not-allowed',
       key: closed,
     });
     const item = { key: closed, valueName: 'X', data: { kind: 'delete' } } as const;
-    expect(ingestionOf({ ...open, disabledList: [item] }, context)).toHaveProperty('key', closed);
-    expect(
-      ingestionOf({ ...open, elements: [{ type: 'list', id: 'X', key: closed }] }, context),
-    ).toHaveProperty('key', closed);
+    expect(ingest({ ...open, disabledList: [item] })).toHaveProperty('key', closed);
+    expect(ingest({ ...open, elements: [{ type: 'list', id: 'X', key: closed }] })).toHaveProperty(
+      'key',
+      closed,
+    );
   });
 
   it('refuses a policy in no category of its own template', () => {
     const open = ingested().find(({ source }) => source === 'firefox')?.setting as SettingFact;
     const { category: _, ...without } = open;
-    expect(ingestionOf(without, context)).toEqual({ refused: 'no-category' });
+    expect(ingest(without)).toEqual({ refused: 'no-category' });
   });
 });
 

@@ -1,8 +1,8 @@
 /** The committed settings and what their texts say, for the tests of product versions. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openContext } from '../../build/compile/compile.ts';
 import type { Item } from '../../build/compile/context.ts';
+import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { ProductReading } from '../../build/supported-on/products.ts';
 import { parseFloors, productsOf } from '../../build/supported-on/table.ts';

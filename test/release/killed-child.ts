@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isErrno, replaceFolder, writeFileAtomic } from '../../build/atomic.ts';
 import { runChecks } from '../../build/checks/run.ts';
-import { compile } from '../../build/compile/compile.ts';
+import { compile } from '../../build/compile.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
 import { LockFile } from '../../pipeline/fetch/lock.ts';
 import { LOCK, readKnownInputs } from '../../pipeline/fetch/pins.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { isErrno } from '../../build/atomic.ts';
-import { compile } from '../../build/compile/compile.ts';
+import { compile } from '../../build/compile.ts';
 import { readFacts, readJson } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
 import { disagreements } from '../../pipeline/fetch/pins.ts';

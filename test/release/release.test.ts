@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { compile } from '../../build/compile/compile.ts';
+import { compile } from '../../build/compile.ts';
 import { writeGeneratedAt } from '../../build/facts/dataset.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { publicKeyText } from '../../pipeline/publish/keys.ts';

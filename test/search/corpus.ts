@@ -1,7 +1,7 @@
 /** The search over the built-in facts, and files of it that a test may spoil. */
 import { compare } from '../../build/collections.ts';
-import { openContext } from '../../build/compile/compile.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
+import { openContext } from '../../build/compile.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { answerSearch } from '../../runtime/answer/search.ts';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compile } from '../../build/compile/compile.ts';
+import { compile } from '../../build/compile.ts';
 import { readLines } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';

@@ -17,7 +17,7 @@ import { PROBLEMS } from '../problem.ts';
 export type JsonSchema = JsonObject;
 
 /** Name in the document → schema; one that is named is referred to wherever it is used. */
-const NAMED = {
+const SCHEMAS = {
   Confidence: words.Confidence,
   Verdict: words.Verdict,
   Dataset: words.Stamp,
@@ -77,7 +77,7 @@ const ENVELOPES = [
   'VerifyEnvelope',
 ] as const;
 
-export type SchemaName = keyof typeof NAMED;
+export type SchemaName = keyof typeof SCHEMAS;
 
 export function ref(name: SchemaName): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
@@ -92,7 +92,7 @@ export function parameter(place: 'path' | 'query', name: string, schema: v.Gener
 
 export function componentSchemas(): Record<string, JsonSchema> {
   // What JSON Schema has no word for; anything else unknown to it throws.
-  const converted = toJsonSchemaDefs(NAMED, {
+  const converted = toJsonSchemaDefs(SCHEMAS, {
     target: 'draft-2020-12',
     ignoreActions: ['trim', 'readonly'],
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,

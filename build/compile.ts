@@ -1,20 +1,20 @@
 /** Facts → a dataset version. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../../runtime/format.ts';
-import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
-import { readGeneratedAt } from '../facts/dataset.ts';
-import { readFacts, readJson } from '../facts/model.ts';
-import { catalogEntries } from '../ingestion/catalog.ts';
-import { joinMdm } from '../join/mdm.ts';
-import { addLanguages, addSearchSettings, languageTexts } from '../search/files.ts';
-import { floorOf, parseFloors, productsOf } from '../supported-on/table.ts';
-import { type CompileContext, createContext } from './context.ts';
-import { coverageOf, sourceInfos } from './coverage.ts';
-import { buildLookups } from './matches.ts';
-import { recordLanguages, settingRecord } from './records.ts';
-import { addShards, addShardsOf, type Files } from './shards.ts';
-import { type Written, writeVersion } from './write.ts';
+import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../runtime/format.ts';
+import { createReleases, type ReleaseTable } from '../runtime/verdict/index.ts';
+import { catalogEntries } from './compile/catalog.ts';
+import { type CompileContext, createContext } from './compile/context.ts';
+import { coverageOf, sourceInfos } from './compile/coverage.ts';
+import { buildLookups } from './compile/matches.ts';
+import { recordLanguages, settingRecord } from './compile/records.ts';
+import { addShards, addShardsOf, type Files } from './compile/shards.ts';
+import { type Written, writeVersion } from './compile/write.ts';
+import { readGeneratedAt } from './facts/dataset.ts';
+import { readFacts, readJson } from './facts/model.ts';
+import { joinMdm } from './join/mdm.ts';
+import { addLanguages, addSearchSettings, languageTexts } from './search/files.ts';
+import { floorOf, parseFloors, productsOf } from './supported-on/table.ts';
 
 export interface CompileOptions {
   /** Folder of facts; what no vendor states (releases, corrections, DDF) is taken from `builtIn` where it lacks it. */

@@ -1,10 +1,10 @@
 /** Facts → files. Keys stand in the order the code builds them, lines by slug or id: a release is a readable diff. */
 import { replaceFiles } from '../atomic.ts';
-import { DDF_NAMES, UNJOINED, WORD_FREQUENCIES } from '../import/committed.ts';
-import type { ImportedFacts } from '../import/run.ts';
-import { changes, DATASET_FILE, datasetText } from './dataset.ts';
-import { CONTROLS } from './model.ts';
-import { ordered } from './order.ts';
+import { changes, DATASET_FILE, datasetText } from '../facts/dataset.ts';
+import { CONTROLS } from '../facts/model.ts';
+import { ordered } from '../facts/order.ts';
+import { DDF_NAMES, UNJOINED, WORD_FREQUENCIES } from './committed.ts';
+import type { ImportedFacts } from './run.ts';
 
 /**
  * Writes `dataset.json` too where any of the files changes: the facts are then of now.

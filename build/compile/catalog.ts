@@ -4,8 +4,8 @@ import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import type { CatalogEntry, CatalogTarget } from '../../runtime/normalize-catalog.ts';
 import { flattenUri, readTemplateUri } from '../../runtime/normalize-catalog.ts';
 import { optional } from '../collections.ts';
-import type { CompileContext } from '../compile/context.ts';
 import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
+import type { CompileContext } from './context.ts';
 
 /** Disabled and enabled. */
 const STATES = ['0', '1'];

@@ -1,0 +1,23 @@
+/** The facts that only the search reads. */
+
+/** A line of `facts/keywords.jsonl`: slug, and per language the keywords, lower case, accents folded, sorted. */
+export type KeywordFact = { slug: string } & Record<string, string | string[]>;
+
+/** `facts/synonyms.json`. */
+export interface SynonymsFile {
+  groups: {
+    /** Why they mean the same to who searches for a setting. */
+    reason: string;
+    action?: true;
+    en?: string[];
+    fr?: string[];
+    de?: string[];
+  }[];
+}
+
+/** `facts/products.json`. */
+export interface ProductsFile {
+  products: { names: string[]; sources: string[]; slugs?: string[]; versioned?: true }[];
+  /** Source id → 0 (comes first where no product is named) to 2; a source that is not listed: 1. */
+  ranks: Record<string, number>;
+}
