@@ -58,17 +58,14 @@ async function partsSent(item: NodeItem, found: FoundNodes, dataset: Dataset): P
   }
   const only = (content: string) => ({ parts: new Map([['', content]]), whole: false });
   if (first === undefined || !isAdmxBacked(first)) return only(plainText(text, first?.node.format));
-  if (reading !== undefined) return only(CHOICES.get(text) ?? text);
+  if (reading !== undefined) return only((Object.hasOwn(CHOICES, text) && CHOICES[text]) || text);
   const payload = readPayload(text);
   if ('fault' in payload) return only(text);
   return { parts: new Map([['', payload.state], ...payload.data]), whole: true };
 }
 
 /** What the catalog has for the states of a policy. */
-const CHOICES = new Map([
-  ['0', 'disabled'],
-  ['1', 'enabled'],
-]);
+const CHOICES: Record<string, string> = { 0: 'disabled', 1: 'enabled' };
 
 /** As a payload has it. */
 function elementText(element: PolicyElement | undefined, text: string): string {

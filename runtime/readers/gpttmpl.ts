@@ -95,20 +95,12 @@ export function readRegistryValue(entry: string, collector: Collector, spot: Spo
   collector.add({ ...pair, ...templateData(Number(split[1]), data) }, spot);
 }
 
-/** The names of hives in security templates, as keys are read. */
-const HIVES = new Map([
-  ['MACHINE', 'MACHINE'],
-  ['USER', 'USER'],
-  ['CLASSES_ROOT', 'HKEY_CLASSES_ROOT'],
-  ['CURRENT_USER', 'HKEY_CURRENT_USER'],
-  ['USERS', 'HKEY_USERS'],
-]);
+/** The hives of security templates; elsewhere the second ones begin with HKEY_. */
+const HIVE = /^(?:MACHINE|USER|(CLASSES_ROOT|CURRENT_USER|USERS))(?=\\|$)/i;
 
-/** Undefined where it begins with none. */
 function withHive(path: string): string | undefined {
-  const [name = ''] = path.split('\\', 1);
-  const hive = HIVES.get(name.toUpperCase());
-  return hive && hive + path.slice(name.length);
+  const hive = HIVE.exec(path);
+  if (hive !== null) return hive[1] === undefined ? path : `HKEY_${path}`;
 }
 
 function templateData(number: number, text: string): TypedData {

@@ -8,10 +8,7 @@ import { readInstruction } from './instruction.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
 
-const HIVES = new Map([
-  ['ComputerConfig', 'HKLM'],
-  ['UserConfig', 'HKCU'],
-]);
+const HIVES: Record<string, string> = { ComputerConfig: 'HKLM', UserConfig: 'HKCU' };
 
 /** They name the extensions and files that a rule came from, or group the rules. */
 const WITHOUT_VALUES = new Set(['CSE-Machine', 'CSE-User']);
@@ -60,7 +57,7 @@ export function* readPolicyRules(text: string, collector: Collector): Pieces {
 
 function readRule(rule: Rule, others: Others, collector: Collector): void {
   const spot = { line: rule.line };
-  const hive = HIVES.get(rule.name);
+  const hive = Object.hasOwn(HIVES, rule.name) ? HIVES[rule.name] : undefined;
   if (hive !== undefined) readConfig(rule, hive, collector);
   else if (rule.name === 'SecurityTemplate' && isRegistryValues(rule.section)) {
     readRegistryValue(trimBlanks(needed(rule, 'LineItem')), collector, spot);

@@ -136,11 +136,5 @@ export interface ReaderOptions extends Partial<ReadLimits> {
 /** A reader that lets other work have its turn after each piece of a file. */
 export type Pieces<T = void> = Generator<undefined, T, undefined>;
 
-/**
- * Characters of a key that a request may have. Of a longer one in a file each item has one more than these, by which it is
- * refused: a file of 33 kB with a thousand values of one key made an answer of 18 MB. Documented keys have 200 at most.
- */
-export const MAX_KEY = 1024;
-
 /** How deep XML elements and JSON values may nest. Real files nest 20 deep at most. */
 export const MAX_DEPTH = 64;
