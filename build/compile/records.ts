@@ -1,6 +1,6 @@
 /** Items → setting records, one per language that has the setting's title. */
 
-import { FALLBACK_LANGUAGE, pickText } from '../../runtime/answer/language.ts';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { ElementRecord, SettingRecord, StateValue, StoredNode } from '../../runtime/format.ts';
 import { forJson, optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
@@ -14,25 +14,12 @@ import { documentedNodes, noMdmOf, recordNode, storedNodes } from './nodes.ts';
 import { mainPair } from './pairs.ts';
 import { documentedProducts } from './products.ts';
 import { formerOf, ownData } from './record-data.ts';
+import { Texter } from './texter.ts';
 
 /** Languages in which the setting has a title; English where it has none at all, so that every setting has a record. */
 export function recordLanguages({ setting }: Item): string[] {
   const languages = Object.keys(displayNames(setting.text));
   return languages.length > 0 ? languages : [FALLBACK_LANGUAGE];
-}
-
-/** Collects texts in the record's language, and notes what stands in another. */
-class Texter {
-  readonly lang: string;
-  readonly fallbacks: Record<string, string> = {};
-  constructor(lang: string) {
-    this.lang = lang;
-  }
-  pick(texts: Record<string, string>, path: string): string | undefined {
-    const found = pickText(texts, this.lang);
-    if (found && found.lang !== this.lang) this.fallbacks[path] = found.lang;
-    return found?.text;
-  }
 }
 
 export function settingRecord(item: Item, lang: string, context: CompileContext): SettingRecord {

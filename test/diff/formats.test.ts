@@ -1,8 +1,8 @@
 /** A record of an older format says the same as one of today: what only the format changed is no change of the facts. */
 import { expect, it } from 'vitest';
 import { optional } from '../../build/collections.ts';
-import { openContext } from '../../build/compile/compile.ts';
 import { settingRecord } from '../../build/compile/records.ts';
+import { openContext } from '../../build/compile.ts';
 import { canonicalSetting } from '../../build/diff/flatten.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import { expectEqual } from '../same.ts';

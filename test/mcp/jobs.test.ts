@@ -148,8 +148,8 @@ describe('jobs', () => {
     const { writes, key, hive, mdm } = await ask<BriefSetting>('setting', { slug: hit?.slug });
     const [write] = writes;
     expect(hive).toBe('either');
+    expect(write?.key ?? key).toBe('Software\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist');
     expect(write).toMatchObject({
-      key: 'Software\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist',
       type: 'REG_SZ',
       list: '{n}',
       label: expect.stringContaining('* for all'),
