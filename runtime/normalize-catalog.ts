@@ -1,7 +1,7 @@
 /**
  * Identifiers of Intune's settings catalog and Microsoft Graph: an OMA-URI without `./`, in lower case, each `/` an `_`
  * (`device_vendor_msft_policy_config_update_activehoursend`), followed by `_<element id>` and `_<option>`. Names hold `_`
- * themselves, so that the way back is an index of the flattened names (`build/ingestion/catalog.ts`). Pure.
+ * themselves, so that the way back is an index of the flattened names (`build/compile/catalog.ts`). Pure.
  */
 import type { Scope } from './format.ts';
 import { normalizeOmaUri } from './normalize.ts';

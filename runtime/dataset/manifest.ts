@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { DistIndex, Manifest, SCHEMA_VERSION } from '../format.ts';
 import { isObject } from '../json.ts';
+import { hex, sha256 } from '../normalize.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE, verifyDetached } from './signature.ts';
-import { versionOf } from './version.ts';
 
 const MAX_SIGNATURE_BYTES = 1024;
 export const INDEX_FILE = 'index.json';
@@ -122,4 +122,17 @@ export function valid<T extends v.GenericSchema>(schema: T, json: unknown, path:
   const [issue] = got.issues;
   const where = v.getDotPath(issue) ?? 'the whole';
   throw new DatasetUnavailable(path, `${path} is not as this format has it: ${where}: ${issue.message}`);
+}
+
+/**
+ * The name of a version, from its content, so that two contents never share one by mistake: the first 8 hex digits of the
+ * SHA-256 over all that a manifest states, except its own name and when it was released.
+ * @param manifest its members in the order of the file: what a schema returns may have another order.
+ */
+export async function versionOf(
+  manifest: Readonly<Record<string, unknown>> & Pick<Manifest, 'files'>,
+): Promise<string> {
+  const { schemaVersion, files, version: _, generatedAt: __, ...base } = manifest;
+  const content = JSON.stringify([schemaVersion, base, Object.entries(files)]);
+  return hex(await sha256(new TextEncoder().encode(content))).slice(0, 8);
 }

@@ -88,12 +88,12 @@ export const BriefMatch = v.object({
   hive: Hive,
   ...writable,
   registry: optional(BriefVerdict, 'The verdict on writing the registry value.'),
-  mdm: optional(BriefMdm, 'The MDM equivalent with its own verdict; absent: none is documented.'),
+  mdm: optional(BriefMdm, 'The MDM equivalent; absent: none is documented.'),
   product: v.exactOptional(BriefVerdict),
 });
 export type BriefMatch = v.InferOutput<typeof BriefMatch>;
 
-const reason = maybe('Why nothing was found, or that no MDM equivalent is documented.');
+const reason = maybe('Why nothing was found, or no MDM equivalent.');
 
 export const BriefNear = v.object({
   key: maybe('Documented key; absent: the one asked for.'),
@@ -108,7 +108,7 @@ const others = list(v.string(), 'Slugs of further matches; “setting” tells e
 const nearest = list(BriefNear, 'Documented, but not what was asked for: perhaps it was meant.');
 
 export const BriefResolve = v.object({
-  matches: described(v.array(BriefMatch), 'The settings that write the value; empty: none does.'),
+  matches: described(v.array(BriefMatch), 'The settings that write the value.'),
   others,
   reason,
   nearest,
@@ -134,7 +134,7 @@ export const BriefBacked = v.object({
 export type BriefBacked = v.InferOutput<typeof BriefBacked>;
 
 export const BriefCsp = v.object({
-  matches: described(v.array(BriefBacked), 'The settings behind the node; empty: none is.'),
+  matches: described(v.array(BriefBacked), 'The settings behind the node.'),
   others,
   node: optional(
     v.object({ omaUri: v.string(), minOs: v.exactOptional(v.string()), ...contents }),
@@ -159,7 +159,7 @@ export type BriefHit = v.InferOutput<typeof BriefHit>;
 export const BriefSearch = v.object({
   hits: described(v.array(BriefHit), 'The settings found, best first.'),
   total: described(count, 'How many settings were found before limit.'),
-  weak: flag('None fits the query well: more likely than not, none is what was meant.'),
+  weak: flag('None fits well: most likely none is what was meant.'),
   reason,
   suggestions: list(v.string(), 'Other spellings to search for.'),
   ...common,
@@ -189,7 +189,7 @@ export const BriefSetting = v.object({
       scope: v.exactOptional(Scope),
       minOs: maybe('Documented minimum of the node.'),
       ingest: maybe('OMA-URI that takes the vendor’s template first.'),
-      enabled: maybe('Payload that enables it; {ID} stands for an element’s value.'),
+      enabled: maybe('Payload that enables it; {ID}: an element’s value.'),
       disabled: maybe('Payload that disables it.'),
       elements: list(v.string(), 'Nodes of single elements.'),
     }),

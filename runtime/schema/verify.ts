@@ -36,7 +36,7 @@ export const RegistryItemBody = v.object({
   literal: v.optional(
     described(
       v.boolean(),
-      'From a reader of files: the key is read as it stands, as Windows reads it there. Other keys are read as somebody may have typed them: blanks around them go, and slashes may be separators.',
+      'The key is read as it stands, as in a file: blanks around it stay, and a slash is not a separator.',
     ),
   ),
   unread,
