@@ -78,9 +78,7 @@ function judgeOpen(given: Given, documented: DocumentedData, types: readonly str
   const openTypes = documented.openTypes ?? types;
   const type = given.type ?? openTypes.find((each) => contentAs(each, given.data ?? '') !== undefined);
   if (type === undefined || !openTypes.includes(type)) {
-    return types.length === 0
-      ? finding('unknown', { code: 'noDocumentedData' })
-      : notListed(given, values ?? [], documented.registryType, openTypes);
+    return notListed(given, values ?? [], documented.registryType, openTypes);
   }
   const refusal =
     refusedByBounds(given, type, bounds) ??
@@ -103,8 +101,16 @@ function notListed(
   if (near !== undefined && sameType) {
     return finding('undocumented', { code: 'differsInCase', documented: String(near.data) });
   }
-  const texts = [...new Set([...listed.map((value) => String(value.data)), ...openTypes])];
-  return finding('undocumented', { code: 'notListed', listed: texts.join(', ') });
+  const texts = [...new Set([...listed.map((value) => legible(String(value.data))), ...openTypes])];
+  // Where nothing but a deletion is documented, nothing is known of data.
+  return texts.length === 0
+    ? finding('unknown', { code: 'noDocumentedData' })
+    : finding('undocumented', { code: 'notListed', listed: texts.join(', ') });
+}
+
+/** An empty text would not be seen in a list. */
+function legible(text: string): string {
+  return text.trim() === '' ? `“${text}”` : text;
 }
 
 function refusedByBounds(

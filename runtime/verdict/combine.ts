@@ -38,7 +38,7 @@ function combineRegistry(
     registry === undefined ? [] : [{ slug, judgement: registry }],
   );
   const [first] = findings;
-  if (first === undefined || findings.length < judged.length) return undefined;
+  if (first === undefined) return undefined;
   const all = findings.map(({ judgement }) => judgement);
   if (all.every((each) => sameData(each, first.judgement))) return first.judgement;
   if (all.some(({ verdict }) => verdict !== first.judgement.verdict)) return difference(findings);

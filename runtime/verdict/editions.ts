@@ -111,7 +111,6 @@ interface Found {
   phrase: EditionPhrase;
   at: number[];
   span: number;
-  first: number;
 }
 
 function best(open: (string | undefined)[]): Found | undefined {
@@ -124,13 +123,13 @@ function best(open: (string | undefined)[]): Found | undefined {
   for (const phrase of candidates) {
     const at = phrase.words.flatMap((word) => places.get(word) ?? []);
     if (at.length < phrase.words.length) continue;
-    const first = Math.min(...at);
-    const found = { phrase, at, first, span: Math.max(...at) - first };
+    const found = { phrase, at, span: Math.max(...at) - Math.min(...at) };
+    // In the order of their first words: of equals the first stays.
     if (winner === undefined || isBetter(found, winner)) winner = found;
   }
   return winner;
 }
 
 function isBetter(a: Found, b: Found): boolean {
-  return (b.at.length - a.at.length || a.span - b.span || a.first - b.first) < 0;
+  return (b.at.length - a.at.length || a.span - b.span) < 0;
 }

@@ -150,7 +150,7 @@ class Reader {
       this.#named.labels.add(`sp${word}`);
       return this.#releases.words.has(`sp${word}`);
     }
-    const year = isYear(word) && this.#releases.all.some((r) => r.ltsc === word || r.update === word);
+    const year = beginsWithYear(word) && this.#releases.all.some((r) => r.ltsc === word || r.update === word);
     if (!year && !this.#releases.words.has(word)) return false;
     this.#before = '';
     this.#named.labels.add(word);
@@ -163,7 +163,7 @@ class Reader {
     const [first = '', second] = parts;
     if (parts.length > 2) return this.#build(parseBuild(word));
     if (first.length === 5) return this.#build(makeBuild('10.0', first, second));
-    if ((word === '64' || word === '32') && second === undefined) {
+    if (word === '64' || word === '32') {
       this.#before = 'pending';
       return true;
     }
@@ -176,7 +176,7 @@ class Reader {
   /** `win11`, `2012r2`, `2k19`: known words without a blank between them. */
   #glued(word: string): boolean {
     if (/^2k\d/.test(word)) return this.#shortYear(word);
-    if (isYear(word.slice(0, 4)) && /^(?:r2|sp)/.test(word.slice(4))) {
+    if (beginsWithYear(word) && /^(?:r2|sp)/.test(word.slice(4))) {
       return this.#word(word.slice(0, 4)) && this.#word(word.slice(4));
     }
     if (word.startsWith('r2sp')) return this.#word('r2') && this.#word(word.slice(2));
@@ -220,8 +220,8 @@ function withoutZero(build: Build): Build {
   return build.revision === 0 ? { order: build.order, text: build.text.slice(0, -2) } : build;
 }
 
-function isYear(word: string): boolean {
-  return word.length === 4 && word.startsWith('20') && isDigit(word[2]) && isDigit(word[3]);
+function beginsWithYear(word: string): boolean {
+  return word.startsWith('20') && isDigit(word[2]) && isDigit(word[3]);
 }
 
 function trimDots(word: string): string {

@@ -250,6 +250,27 @@ describe('the start', () => {
     expect(new Set(csp.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
   });
 
+  test.each([
+    ['one look', {}, 1],
+    ['one look', { shareLoads: true }, 1],
+    ['a look of its own', { shareLoads: false }, 2],
+  ])('who asks while another one waits for the store shares %s (%j)', async (_, options, looks) => {
+    const { store } = setUp('aaaaaaaa');
+    const source = new DatasetSource(store, options);
+    let goOn = () => {};
+    const stalled = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    store.before = () => stalled;
+    const checks = Promise.all([source.check(), source.check()]);
+    const indexReads = () => store.reads.filter((path) => path === 'index.json');
+    expect(indexReads()).toHaveLength(looks);
+    goOn();
+    await checks;
+    expect(indexReads()).toHaveLength(looks);
+    expect(source.status().version).toBe('aaaaaaaa');
+  });
+
   test('without timers, a look is taken when it is due', async () => {
     const { files, store } = setUp('aaaaaaaa', 'bbbbbbbb');
     const clock = { now: 0 };

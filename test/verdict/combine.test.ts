@@ -133,6 +133,26 @@ describe('combine', () => {
     expect(combined('22631', { ...VISTA, ...node }, VISTA).mdm).toBeUndefined();
   });
 
+  it('tells of the registry what all settings have alike, and nothing else', () => {
+    const node = nodeOf({ minOs: '[10.0.17763] and later' });
+    const all = [VISTA, WINDOWS_8, FROM_1709, { ...VISTA, supportedOn: 'Windows Vista and later' }];
+    for (const facts of [
+      ...all,
+      ...all.map((each) => ({ ...WINDOWS_8, supportedOn: each.supportedOn ?? '' })),
+    ]) {
+      for (const others of all) {
+        const parts = [facts, others].map((each) => ask({ ...each, ...node }, '22631').registry);
+        const { registry } = combined('22631', { ...facts, ...node }, { ...others, ...node });
+        for (const field of ['required', 'supportedOn'] as const) {
+          const [one, other] = parts.map((part) => part?.[field]);
+          expect(registry?.[field], `${facts.supportedOn}; ${others.supportedOn}`).toBe(
+            one === other ? one : undefined,
+          );
+        }
+      }
+    }
+  });
+
   it('judges each candidate over all settings', () => {
     const { candidates } = combined('21H2', VISTA, nodeOf({ minOs: '[10.0.22000] and later' }));
     expect(candidates?.map((candidate) => candidate.verdict)).toEqual(['unknown', 'supported', 'unknown']);

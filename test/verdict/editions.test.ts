@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { editionNames, isKnownEdition } from '../../build/compile/edition-names.ts';
+import { PHRASES_WITH } from '../../runtime/verdict/edition-phrases.ts';
 import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
 import {
   allowsEdition,
@@ -158,4 +159,15 @@ describe('whatever the words are', () => {
     const words = Array.from({ length: 65 }, () => 'Pro');
     expect(readEditions(words)).toEqual({ editions: [], rest: words });
   });
+});
+
+it('phrases of one name stand for the same editions', () => {
+  const phrases = new Set([...PHRASES_WITH.values()].flat());
+  const named = new Map<string, string>();
+  for (const { name, words, codes } of phrases) {
+    const own = [...codes].sort().join(' ');
+    expect(own, `${name}: ${words.join(' ')}`).toBe(named.get(name) ?? own);
+    named.set(name, own);
+  }
+  expect(phrases.size - named.size).toBeGreaterThan(10);
 });

@@ -281,3 +281,33 @@ describe('the lines of an element that takes several', () => {
     expect(judgeElementText(element, text).verdict).toBe(verdict);
   });
 });
+
+describe('a number', () => {
+  const BOUNDS = [
+    [{}, 'free'],
+    [{ minValue: '5' }, 'documented'],
+    [{ maxValue: '10' }, 'documented'],
+    [{ minValue: '5', maxValue: '10' }, 'documented'],
+  ] as const;
+
+  it.each(['decimal', 'longDecimal'] as const)(
+    '%s: within its bounds, and free only where it has none',
+    (type) => {
+      const place = { id: 'N', key: 'K', pair: 'k\0n' };
+      for (const [bounds, within] of BOUNDS) {
+        const { minValue: min, maxValue: max }: { minValue?: string; maxValue?: string } = bounds;
+        for (const value of [0, 4, 5, 7, 10, 11]) {
+          const fits = value >= Number(min ?? 0) && value <= Number(max ?? 99);
+          expect(judgeElementText({ ...place, type, ...bounds }, String(value))).toEqual(
+            fits
+              ? { verdict: within }
+              : { verdict: 'undocumented', allowed: `${min ?? '0'} – ${max ?? ''}`.trimEnd() },
+          );
+        }
+        for (const text of ['', '-1', '7.0', 'x', ' 7']) {
+          expect(judgeElementText({ ...place, type, ...bounds }, text).verdict, text).toBe('undocumented');
+        }
+      }
+    },
+  );
+});

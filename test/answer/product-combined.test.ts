@@ -1,0 +1,64 @@
+/** The verdict on a product over several settings that write one pair, on every such pair of the compiled dataset. */
+import { beforeAll, expect, it } from 'vitest';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import type { MatchEntry, Shard } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
+import { matchesOf, resolve } from '../answers.ts';
+import { corpus } from '../corpus/dist.ts';
+import { expectEqual } from '../same.ts';
+import { QUESTIONS } from './product-oracle.ts';
+
+let ask: Snapshot;
+let dataset: Dataset;
+/** Pairs of several settings, one of which is a product's. */
+let shared: string[];
+beforeAll(async () => {
+  ({ dataset, ask } = await corpus());
+  shared = [];
+  for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/'))) {
+    const { entries } = await dataset.file<Shard<MatchEntry>>(path);
+    for (const [id, { matches }] of Object.entries(entries)) {
+      const product = matches.some(({ served, verdict }) => served.products ?? verdict?.product);
+      if (matches.length > 1 && product) shared.push(id);
+    }
+  }
+});
+
+it('is theirs where all have one on one product, and unknown where they differ', {
+  timeout: 240_000,
+}, async () => {
+  const counts = { agree: 0, differ: 0, reasons: 0, none: 0 };
+  for (const [at, id] of shared.entries()) {
+    const [key, value] = splitPairKey(id);
+    for (const targetProducts of QUESTIONS) {
+      const hive = ['HKLM\\', 'HKCU\\', ''][at % 3] ?? '';
+      const answer = await resolve(ask, hive + key, value, { targetProducts });
+      const matches = matchesOf(answer);
+      const own = matches.filter(({ otherHive }) => otherHive === undefined);
+      const parts = own.flatMap(({ compatibility }) => compatibility?.product ?? []);
+      const found = answer.result.compatibility?.product;
+      // Of another hive alone, nothing is said.
+      if (own.length === 0) continue;
+      const products = new Set(parts.map(({ product }) => product));
+      if (parts.length < own.length || products.size !== 1) {
+        expectEqual(found, undefined, id);
+        counts.none++;
+        continue;
+      }
+      const verdicts = new Set(parts.map(({ verdict }) => verdict));
+      const reasons = new Set(parts.map(({ reason }) => reason));
+      const [verdict = 'unknown'] = verdicts;
+      expectEqual(found?.verdict, verdicts.size === 1 ? verdict : 'unknown', id);
+      expectEqual(found?.product, parts[0]?.product, id);
+      if (verdicts.size === 1 && reasons.size === 1) expectEqual(found?.reason, parts[0]?.reason, id);
+      else for (const reason of reasons) expect(found?.reason, id).toContain(reason.replace(/\.$/, ''));
+      if (verdicts.size > 1) counts.differ++;
+      else if (reasons.size > 1) counts.reasons++;
+      else counts.agree++;
+    }
+  }
+  const { agree, differ, reasons, none } = counts;
+  expect(Math.min(agree, differ, reasons), JSON.stringify(counts)).toBeGreaterThan(50);
+  expect(none).toBeGreaterThan(0);
+});

@@ -1,0 +1,80 @@
+/** What verify says of the settings of a pair is what resolve says of them. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import type { MatchEntry, Shard } from '../../runtime/format.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { splitPairKey } from '../../runtime/normalize.ts';
+import type { Match } from '../../runtime/schema/match.ts';
+import type { ItemMatch } from '../../runtime/schema/verified.ts';
+import { fixture, ROOT } from '../answer/fixture.ts';
+import { matchesOf, resolve } from '../answers.ts';
+import { corpus } from '../corpus/dist.ts';
+import { expectEqual } from '../same.ts';
+
+let ask: Snapshot;
+let dataset: Dataset;
+let pairs: { key: string; value: string }[];
+beforeAll(async () => {
+  ({ dataset, ask } = await corpus());
+  pairs = [];
+  for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/'))) {
+    const { entries } = await dataset.file<Shard<MatchEntry>>(path);
+    for (const [at, [id, { matches }]] of Object.entries(entries).entries()) {
+      const special = matches.some(
+        ({ served, titles }) => served.lifecycle || served.removedIn || Object.keys(titles).length === 0,
+      );
+      const [key, value] = splitPairKey(id);
+      if (at % 5 === 0 || special) pairs.push({ key, value });
+    }
+  }
+});
+
+/** The members that both answers have. */
+function told({ slug, displayName, class: policyClass, otherHive, removedIn, lifecycle }: Match): ItemMatch {
+  const state = removedIn === undefined ? lifecycle?.state : 'removed';
+  return {
+    slug,
+    ...(displayName !== undefined && { displayName }),
+    class: policyClass,
+    ...(otherHive !== undefined && { otherHive }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+async function expectAlike(of: Snapshot, asked: typeof pairs, lang: string): Promise<ItemMatch[]> {
+  const all: ItemMatch[] = [];
+  for (let from = 0; from < asked.length; from += 500) {
+    const items = asked.slice(from, from + 500);
+    const text = await of.verify({ items, files: [], lang, targetOs: null, detail: 'brief' });
+    const verified = parseJson(text).result.items;
+    for (const [at, { key, value }] of items.entries()) {
+      const wanted = matchesOf(await resolve(of, key, value, { lang })).map(told);
+      expectEqual(verified[at]?.matches, wanted, `${key} ${value}`);
+      all.push(...wanted);
+    }
+  }
+  return all;
+}
+
+describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
+  it('of a fifth of all pairs, and all with a state of their own', { timeout: 240_000 }, async () => {
+    const all = await expectAlike(ask, pairs, lang);
+    expect(all.filter(({ displayName }) => displayName !== undefined).length).toBeGreaterThan(2000);
+    const states = new Set(all.map(({ state }) => state));
+    expect([...states]).toEqual(expect.arrayContaining([undefined, 'deprecated', 'removed']));
+  });
+
+  it('of settings without a title, or without one in the language', async () => {
+    const asked = ['Plain', 'FrenchOnly', 'Nameless'].map((name) => ({
+      key: `${ROOT}\\${name}`,
+      value: 'On',
+    }));
+    const all = await expectAlike(await fixture(), asked, lang);
+    expect(all.map(({ displayName }) => displayName)).toEqual([
+      lang === 'fr-FR' ? 'Titre de Plain' : 'Plain title',
+      'Seulement en français',
+      undefined,
+    ]);
+  });
+});
