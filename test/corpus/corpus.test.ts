@@ -8,7 +8,7 @@ import { productMessagesFor } from '../../runtime/messages/product.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import { csp, matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
-import { CORRECTED, LINES, type Line, NODES, PAIRS, scan } from './oracle.ts';
+import { CORRECTED, LINES, type Line, NODES, PAIRS, pairsOf, plain, scan } from './oracle.ts';
 
 let ask: Snapshot;
 beforeAll(async () => {
@@ -152,8 +152,7 @@ describe('setting', () => {
           served !== undefined &&
           served.policyId === line.policyId &&
           served.displayName === title?.displayName &&
-          served.registryKey === line.key &&
-          served.valueName === line.valueName &&
+          tellsPlace(served, line) &&
           served.elements.length === (line.elements ?? []).length &&
           (title === undefined || served.lang === title.lang) &&
           (served.lang === lang && title !== undefined) ===
@@ -176,6 +175,22 @@ describe('setting', () => {
       expect(await setting(ask, slug)).toBeUndefined();
   });
 });
+
+/**
+ * The policy's own value, else the only value or list that it writes, else its key alone. Lists of one key are each for
+ * themselves.
+ */
+function tellsPlace({ registryKey, valueName, elementId }: SettingRecord, line: Line): boolean {
+  const own = registryKey === line.key && valueName === line.valueName && elementId === undefined;
+  if (line.valueName !== undefined) return own;
+  const written = new Set(
+    pairsOf(line).map(({ key, value, takes, element }) => `${key}|${takes ? `list ${element}` : value}`),
+  );
+  if (written.size !== 1) return own;
+  const [only = ''] = written;
+  const told = valueName?.toLowerCase() ?? `list ${elementId}`;
+  return `${plain(registryKey)}|${told}` === only;
+}
 
 function lifecycleWarning({ slug, lifecycle }: SettingRecord, lang: string): string | undefined {
   return lifecycle && productMessagesFor(lang).lifecycle(slug, lifecycle);

@@ -127,7 +127,7 @@ function namesOf({ explicitValue, valuePrefix }: Element): (value: string) => bo
   return (value) => value.startsWith(start) && /^[1-9][0-9]*$/.test(value.slice(start.length));
 }
 
-function plain(key: string): string {
+export function plain(key: string): string {
   return key.trim().toLowerCase().split('\\').filter(Boolean).join('\\').trim();
 }
 
