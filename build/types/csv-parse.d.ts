@@ -6,6 +6,7 @@ export class CsvError extends Error {}
 
 interface Options {
   delimiter?: string;
+  record_delimiter?: readonly string[];
   relax_column_count?: boolean;
   relax_quotes?: boolean;
   from_line?: number;

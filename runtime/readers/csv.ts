@@ -39,6 +39,8 @@ export function readCsv(text: string, collector: Collector): void {
   try {
     parse(text, {
       delimiter,
+      // All of them: left to itself, the parser takes the first line break for the only kind there is.
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Tab-separated text is often written without any quoting.
       relax_quotes: delimiter === '\t',

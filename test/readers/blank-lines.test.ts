@@ -13,16 +13,18 @@ const texts = soundFiles(4).flatMap(({ name, content }) => {
 it('every text format but the wide one of .reg is among them', () => expect(texts.length).toBeGreaterThan(7));
 
 describe.each(texts)('$name', ({ name, text }) => {
-  // Of the text's own kind: a CSV that mixes them is no list.
-  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
-  it.each([[''], ['', '', ''], ['  '], ['\t', ' ']])('after %j', (...blanks) => {
-    const blank = blanks.map((each) => each + lineBreak).join('');
-    const plain = read(name, text);
-    const shifted = read(name, blank + text);
-    expect(itemsOf(shifted)).toEqual(itemsOf(plain));
-    expect(kindsOf(shifted)).toEqual(kindsOf(plain));
-    const lineOf = (result: typeof plain) =>
-      result.problem === undefined ? result.items.map(({ at }) => at.line) : [];
-    expect(lineOf(shifted)).toEqual(lineOf(plain).map((line) => line && line + blanks.length));
-  });
+  // Of either kind, whatever the text has: files are put together of parts.
+  it.each([['\n'], ['\r\n'], ['\n', '\r\n', '\n'], ['  \r\n'], ['\t\n', ' \r\n']])(
+    'after %j',
+    (...blanks) => {
+      const blank = blanks.join('');
+      const plain = read(name, text);
+      const shifted = read(name, blank + text);
+      expect(itemsOf(shifted)).toEqual(itemsOf(plain));
+      expect(kindsOf(shifted)).toEqual(kindsOf(plain));
+      const lineOf = (result: typeof plain) =>
+        result.problem === undefined ? result.items.map(({ at }) => at.line) : [];
+      expect(lineOf(shifted)).toEqual(lineOf(plain).map((line) => line && line + blanks.length));
+    },
+  );
 });
