@@ -8,7 +8,6 @@ import { collapse, lower, trim, trimEnds, trimSlashes } from './normalize-text.t
 /** Lower-case hexadecimal, as the manifest writes digests. */
 export { bytesToHex as hex } from '@noble/hashes/utils.js';
 export { sha256, sha256Portable, sha256Sync } from './normalize-hash.ts';
-export { hasHiddenEnd } from './normalize-text.ts';
 
 /**
  * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the

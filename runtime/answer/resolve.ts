@@ -1,7 +1,8 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import { hasHiddenEnd, type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
+import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
+import { hasHiddenEnd } from '../normalize-text.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';

@@ -51,7 +51,7 @@ interface Postings {
   settings: Uint32Array;
 }
 
-/** … of its weight as a word of a title. */
+/** How much of its weight a verb keeps that says what is done to a feature. */
 const ACTION_WORD = 0.2;
 
 const loaded = new WeakMap<Dataset, Map<string, SearchIndex>>();
