@@ -60,7 +60,7 @@ export async function openLocation(location: string): Promise<Opened> {
   };
   // Nobody else waits for this process.
   const store = isUrl(location) ? await datasetStore(location) : blockingFolderStore(location);
-  const options = { checkName: true, keep: 'asked', ...signed } as const;
+  const options = { checkName: true, ...signed };
   return { dataset: await explaining(() => openDataset(store, undefined, options)), explaining };
 }
 

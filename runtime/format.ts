@@ -11,6 +11,7 @@ import { StoredData } from './schema/data.ts';
 import { Csp, type ListFacts, MatchFacts } from './schema/match.ts';
 import { DocumentedNode, SettingRecord } from './schema/record.ts';
 import { Confidence, count, fileSize, MAX_FILE_BYTES } from './schema/words.ts';
+import { SCHEMA_VERSION } from './shards.ts';
 
 export type { Counts } from './schema/answers.ts';
 export { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from './schema/changes.ts';
@@ -18,12 +19,16 @@ export type { StoredData } from './schema/data.ts';
 export type { Csp, ListFacts, MatchFacts } from './schema/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from './schema/record.ts';
 export type { PolicyClass, Scope } from './schema/words.ts';
+export {
+  entryIn,
+  requireShard,
+  SCHEMA_MINOR,
+  SCHEMA_VERSION,
+  type Shard,
+  shardName,
+  shardText,
+} from './shards.ts';
 export type { Confidence };
-
-/** Raised when a reader of the old format would misread the new one: another version is refused. */
-export const SCHEMA_VERSION = 2;
-/** Raised when something is added that a reader of the same version may ignore. */
-export const SCHEMA_MINOR = 5;
 
 /** It becomes part of a path. */
 const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
@@ -106,24 +111,6 @@ export const Manifest = v.looseObject({
   files: v.lazy((files) => (areSound(files) ? v.custom<v.InferOutput<typeof Files>>(() => true) : Files)),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
-
-/** A shard file: whole normalized key → entry. {@link shardText} writes it. */
-export interface Shard<T> {
-  schemaVersion: number;
-  entries: Record<string, T>;
-}
-
-/** The JSON of a shard, an entry a line: readable with grep and jq, and a small change is a small diff. */
-export function shardText(entries: readonly (readonly [key: string, entry: unknown])[]): string {
-  const lines = entries.map(([key, entry]) => `${JSON.stringify(key)}:${JSON.stringify(entry)}`);
-  return `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n${lines.join(',\n')}\n}}\n`;
-}
-
-/** `<hh>` of a SHA-256 digest: its leading `bits` as hexadecimal, zero-padded. */
-export function shardName(digest: Uint8Array, bits: number): string {
-  const word = (((digest[0] ?? 0) << 24) | ((digest[1] ?? 0) << 16) | ((digest[2] ?? 0) << 8)) >>> 0;
-  return (bits === 0 ? 0 : word >>> (32 - bits)).toString(16).padStart(Math.ceil(bits / 4) || 1, '0');
-}
 
 /** Language tag → text. A language that is missing is an absence, never an empty string. */
 export const Texts = v.record(v.string(), v.string());

@@ -19,7 +19,7 @@ export {
   type Dataset,
   type DatasetStore,
   DatasetUnavailable,
-  type Index,
+  type Entries,
   type ReadOptions,
   type Revision,
 } from './dataset/dataset.ts';

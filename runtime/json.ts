@@ -15,12 +15,3 @@ export function jsonText(value: unknown): string {
 export function sameData(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
-
-/** The first of all equal objects by their JSON, so that what thousands of entries have in common is held once. */
-export type InternTable = Map<string, object>;
-
-/** What the table has for `text`, else `value`, which is shared from then on: never change it. */
-export function intern<T extends object>(table: InternTable, value: T, text = JSON.stringify(value)): T {
-  if (!table.has(text)) table.set(text, value);
-  return table.get(text) as T;
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SCHEMA_VERSION, type Shard, shardText } from '../runtime/format.ts';
+import { entryIn, requireShard, SCHEMA_VERSION, type Shard, shardText } from '../runtime/format.ts';
 
 const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -47,4 +47,33 @@ test('a shard is JSON with an entry a line, whatever its keys are', () => {
       expect(text.split('\n')).toHaveLength(Math.max(list.length, 1) + 3);
     }),
   );
+});
+
+test('each entry is found in the text, and nothing else is', () => {
+  const objects = entries.map((list) => list.map(([key, entry]) => [key, { entry }] as const));
+  fc.assert(
+    fc.property(objects, fc.array(keys, { maxLength: 8 }), (list, others) => {
+      const text = shardText(list);
+      requireShard(text);
+      const wanted = new Map(list.map(([key, entry]) => [key, asJson(entry)]));
+      for (const key of [...wanted.keys(), ...others]) expect(entryIn(text, key)).toEqual(wanted.get(key));
+    }),
+  );
+});
+
+test.each([
+  ['an entry that is no object', '{"schemaVersion":2,"entries":{\n"a":{},\n"b":null\n}}\n'],
+  ['two entries on one line', '{"schemaVersion":2,"entries":{\n"a":{"n":1},"b":{"n":2}\n}}\n'],
+  ['all on one line', '{"schemaVersion":2,"entries":{"a":{"n":1}}}'],
+  ['a blank before an entry', '{"schemaVersion":2,"entries":{\n "a":{"n":1}\n}}\n'],
+  ['a key escaped in another way', '{"schemaVersion":2,"entries":{\n"\\u0061":{"n":1}\n}}\n'],
+  ['no entries', '{"schemaVersion":2}\n'],
+  ['a list of entries', '{"schemaVersion":2,"entries":[]}\n'],
+])('%s: refused, because an entry might not be found', (_, text) => {
+  JSON.parse(text);
+  expect(() => requireShard(text)).toThrow(TypeError);
+});
+
+test('what is no JSON is refused', () => {
+  expect(() => requireShard('{"schemaVersion":2,"entries":{\n"a":{"n":1\n}}\n')).toThrow(SyntaxError);
 });

@@ -1,6 +1,6 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
+import { LRUCache } from 'lru-cache';
 import type { Scope } from '../format.ts';
-import { type InternTable, intern } from '../json.ts';
 import { noteText, reasonText } from '../messages/index.ts';
 import type { Compatibility, MdmVerdict, RegistryVerdict } from '../schema/compatibility.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type RegistryFinding,
   readTarget,
   type Tables,
-  type Target,
 } from '../verdict/index.ts';
 import type { ProductJudgement } from '../verdict/product.ts';
 
@@ -62,55 +61,26 @@ export interface Judged {
   unsupportedProduct?: ProductJudgement;
 }
 
-/** `scope`: of the hive that was asked for, where one was. */
+/** `scope`: of the hive that was asked for, where one was. Equal questions get one object. */
 export type Judge = (facts: Facts, targetOs: string | null, lang: string, scope?: Scope) => Judged;
 
-/** Anyone may ask for made-up targets: beyond this number of judgements all are forgotten. */
+/** Anyone may ask for made-up targets. */
 const MAX_JUDGEMENTS = 4096;
-
-interface KnownTarget {
-  target: Target;
-  judged: Map<Facts, Judged>;
-}
 
 /**
  * Judges by the release table of a dataset, and remembers it: a dataset has thousands of matches but some
  * hundred different facts, and few targets are asked for.
  */
 export function createJudge(tables: Tables): Judge {
-  const same = sameFacts();
-  const targets = new Map<string, KnownTarget>();
-  let count = 0;
-  return (given, targetOs, lang, scope) => {
-    const facts = same(given);
-    // An empty text is no target either.
-    const id = `${lang}\0${scope ?? ''}\0${targetOs ?? ''}`;
-    const known = targets.get(id)?.judged.get(facts);
-    if (known !== undefined) return known;
-    if (count >= MAX_JUDGEMENTS) {
-      targets.clear();
-      count = 0;
-    }
-    const { target, judged } = targets.get(id) ?? {
-      target: readTarget(targetOs, tables.releases),
-      judged: new Map(),
-    };
-    const judgement = judge(facts, target, tables, scope);
+  const known = new LRUCache<string, Judged>({ max: MAX_JUDGEMENTS });
+  return (facts, targetOs, lang, scope) => {
+    const id = JSON.stringify([facts, targetOs, lang, scope]);
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const judgement = judge(facts, readTarget(targetOs, tables.releases), tables, scope);
     const made = { judgement, compatibility: compatibilityOf(judgement, lang) };
-    targets.set(id, { target, judged: judged.set(facts, made) });
-    count++;
+    known.set(id, made);
     return made;
-  };
-}
-
-/** One object for all equal facts; it grows with the dataset's facts alone. */
-function sameFacts(): (facts: Facts) => Facts {
-  const byObject = new WeakMap<Facts, Facts>();
-  const byText: InternTable = new Map();
-  return (given) => {
-    const facts = byObject.get(given) ?? intern(byText, given);
-    byObject.set(given, facts);
-    return facts;
   };
 }
 

@@ -1,18 +1,19 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
 import type { Dataset } from '../dataset/dataset.ts';
+import type { StoredMatch } from '../format.ts';
 import { type Messages, messagesFor, noteText } from '../messages/index.ts';
 import { hasHiddenEnd } from '../normalize-text.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
 import type { Judge, Judged } from './compatibility.ts';
 import { confidenceOf, type EnvelopeParts, provenanceOf, writeEnvelope } from './envelope.ts';
-import { type FoundNodes, findNodes, findOtherScope, type KeptNodeEntry } from './find-node.ts';
-import { type Json, sharedJson } from './json.ts';
+import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
+import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import { confidenceIn, type KeptMatch, matchJson, textWarnings } from './match.ts';
+import { confidenceIn, factsOf, matchIn, textWarnings } from './match.ts';
 import { nearestNodes } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
-import { communityWarnings, droppedWarnings, lifecycleWarnings, unsupportedWarnings } from './told.ts';
+import { communityWarnings, lifecycleWarnings, unsupportedWarnings } from './told.ts';
 
 /** @param judge needed where the request names products. */
 export async function answerCsp(
@@ -49,16 +50,19 @@ export async function cspParts(
     },
     result: {
       matches: told.map(({ match, nodes: order }) => {
-        const verdict = judged.get(match);
-        const compatibility = verdict && sharedJson(verdict.compatibility);
-        return matchJson(match, lang, { nodes: order, withVerdicts: false, compatibility });
+        const compatibility = judged.get(match)?.compatibility;
+        return matchIn(match, lang, { nodes: order, withVerdicts: false, compatibility });
       }),
       reason: reasonOf(found, texts),
       node,
       nearest: nearest.length === 0 ? undefined : nearest,
     },
     confidence: confidenceOf(told),
-    provenance: provenanceOf(node ? [{ source: node.source, sourceVersion: node.sourceVersion }] : matches),
+    provenance: provenanceOf(
+      node
+        ? [{ source: node.source, sourceVersion: node.sourceVersion }]
+        : matches.map(({ served }) => served),
+    ),
     dataset,
     warnings: [
       ...pathWarnings(found, omaUri, asked, texts),
@@ -69,10 +73,10 @@ export async function cspParts(
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),
       ...told.flatMap(({ match, nodes: order }) =>
-        match.nodes[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
+        match.nodes?.[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
       ),
       ...deprecatedWarnings(nodes, lang),
-      ...matches.flatMap((match) => [...droppedWarnings(match, texts), ...lifecycleWarnings(match, lang)]),
+      ...matches.flatMap(({ slug, served }) => lifecycleWarnings(slug, served, lang)),
       ...[...judged].flatMap(([{ slug }, verdict]) => unsupportedWarnings(verdict, slug, lang)),
       ...communityWarnings(matches, texts),
       ...textWarnings(matches, lang, texts),
@@ -83,19 +87,19 @@ export async function cspParts(
 
 /** Of the matches that have a verdict on their product: no target OS is given here, so the others have nothing to say. */
 function judgeMatches(
-  matches: readonly KeptMatch[],
+  matches: readonly StoredMatch[],
   question: ProductQuestion | undefined,
   judge: Judge | undefined,
   lang: string,
-): Map<KeptMatch, Judged> {
+): Map<StoredMatch, Judged> {
   if (question === undefined || judge === undefined) return new Map();
   const judgeAll = judgeWithProducts(judge, question);
-  const judged = matches.map((match) => [match, judgeAll(match.facts, null, lang)] as const);
+  const judged = matches.map((match) => [match, judgeAll(factsOf(match), null, lang)] as const);
   return new Map(judged.filter(([, { compatibility }]) => compatibility.product !== undefined));
 }
 
 /** No target OS is given here: whether it reaches the build of a dated deprecation is not known, and the node tells that. */
-function deprecatedWarnings(nodes: readonly KeptNodeEntry[], lang: string): string[] {
+function deprecatedWarnings(nodes: readonly FoundNode[], lang: string): string[] {
   return nodes.flatMap(({ node, matches: [match] }) =>
     node.deprecated && node.deprecatedFrom === undefined
       ? [noteText({ code: 'deprecatedUndated' }, match?.slug ?? node.omaUri, lang)]
@@ -104,9 +108,9 @@ function deprecatedWarnings(nodes: readonly KeptNodeEntry[], lang: string): stri
 }
 
 /** The node asked for is stored first; then one of each other place. */
-function withNodes(match: KeptMatch) {
+function withNodes(match: StoredMatch) {
   const places = new Set<number>();
-  const nodes = (match.facts.nodes ?? []).flatMap(({ place }, index) =>
+  const nodes = (match.nodes ?? []).flatMap(({ place }, index) =>
     places.size < places.add(place).size ? [{ index, verdict: 'unknown' as const }] : [],
   );
   return { match, slug: match.slug, nodes, confidence: confidenceIn(match, nodes) };

@@ -3,11 +3,11 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { reasonsInEnglish } from '../messages/index.ts';
 import type { Provenance } from '../schema/answers.ts';
 import type { Confidence, DatasetStamp } from '../schema/words.ts';
-import { type Json, membersJson, wellFormed } from './json.ts';
+import { type Json, wellFormed } from './json.ts';
 
 export interface EnvelopeParts {
   query: { lang: string } & Record<string, unknown>;
-  /** Members that are undefined are left out; a member may be `RawJson`, or a list of it. */
+  /** Members that are undefined are left out. */
   result: Readonly<Record<string, unknown>>;
   confidence: Confidence;
   provenance?: Provenance | undefined;
@@ -18,13 +18,13 @@ export interface EnvelopeParts {
   within?: 'reasons' | 'details' | undefined;
 }
 
-/** The envelope as JSON, its members in the order of the specification. */
+/** The envelope as JSON. */
 export function writeEnvelope<T>(parts: EnvelopeParts) {
-  return wellFormed(envelopeHalves(parts).join('')) as Json<T>;
+  return wellFormed(JSON.stringify(envelopeOf(parts))) as Json<T>;
 }
 
-/** The same, cut open before the members of the result: one more may stand there, too long for a text. */
-export function envelopeHalves({
+/** The members in the order of the specification. */
+export function envelopeOf({
   query,
   result,
   confidence,
@@ -32,16 +32,11 @@ export function envelopeHalves({
   dataset,
   warnings,
   within,
-}: EnvelopeParts): [string, string] {
-  const from = provenance === undefined ? '' : `,"provenance":${JSON.stringify(provenance)}`;
+}: EnvelopeParts) {
   const told = within ?? result.reason ?? result.compatibility ?? warnings[0];
   const english = told === undefined ? undefined : reasonsInEnglish(query.lang, within === 'details');
   const said = new Set(english === undefined ? warnings : [...warnings, english]);
-  return [
-    `{"query":${JSON.stringify(query)},"result":{`,
-    `${membersJson(result)}},"confidence":"${confidence}"${from}` +
-      `,"dataset":${JSON.stringify(stampOf(dataset))},"warnings":${said.size === 0 ? '[]' : JSON.stringify([...said])}}`,
-  ];
+  return { query, result, confidence, provenance, dataset: stampOf(dataset), warnings: [...said] };
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {

@@ -1,10 +1,8 @@
 /** The documented nodes that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
-import type { Dataset, Index } from '../dataset/dataset.ts';
-import type { CspEntry, DynamicNodes } from '../format.ts';
-import { intern } from '../json.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { CspEntry, DynamicNodes, StoredMatch } from '../format.ts';
 import { normalizeOmaUri } from '../normalize.ts';
 import {
-  type CatalogEntry,
   type CatalogId,
   type CatalogReading,
   findInCatalog,
@@ -14,38 +12,38 @@ import {
 import type { DocumentedNode } from '../schema/record.ts';
 import type { Scope } from '../schema/words.ts';
 import type { Facts } from '../verdict/index.ts';
-import { type KeptMatch, keepMatch, nodeFacts } from './match.ts';
+import { factsOf, nodeFacts } from './match.ts';
 
-export interface KeptNodeEntry {
+export interface FoundNode {
   node: DocumentedNode;
-  matches: KeptMatch[];
+  matches: StoredMatch[];
   /** It is kept in the security database and writes no registry value. */
   security: boolean;
   /** What the verdict on the node alone is drawn from. */
   facts: Facts;
 }
 
-const NODES: Index<CspEntry, KeptNodeEntry> = {
-  name: 'csp',
-  keep: ({ node, editionList, matches, security }, shared) => {
-    const told = node ?? matches[0]?.nodes?.[0]?.served;
-    if (told === undefined) throw new TypeError('The entry tells no node.');
-    const kept = matches.map((match) => keepMatch(match, shared));
-    const own = { served: told, place: 0, ...(editionList !== undefined && { editionList }) };
-    const { nodes = [nodeFacts(own)], ...facts } = kept[0]?.facts ?? {};
-    // Of a match found by its node that node is the first.
-    const alone = intern<Facts>(shared, { ...facts, nodes: nodes.slice(0, 1) });
-    return { node: told, matches: kept, security: security === true, facts: alone };
-  },
-};
+/** @param uri normalized. */
+async function nodeAt(dataset: Dataset, uri: string): Promise<FoundNode | undefined> {
+  const entry = await dataset.lookup('csp', uri);
+  return entry && readNode(entry);
+}
 
-const CATALOG: Index<CatalogEntry, CatalogEntry> = { name: 'catalog', keep: (entry) => entry };
+function readNode({ node, editionList, matches, security }: CspEntry): FoundNode {
+  const [first] = matches;
+  const told = node ?? first?.nodes?.[0]?.served;
+  if (told === undefined) throw new TypeError('The entry tells no node.');
+  const own = { served: told, place: 0, ...(editionList !== undefined && { editionList }) };
+  const { nodes = [nodeFacts(own)], ...facts } = first === undefined ? {} : factsOf(first);
+  // Of a match found by its node that node is the first.
+  return { node: told, matches, security: security === true, facts: { ...facts, nodes: nodes.slice(0, 1) } };
+}
 
 export interface FoundNodes {
   /** Normalized; of an identifier the URI of its first node, or the identifier itself. */
   uri: string;
   scope: Scope | null;
-  nodes: KeptNodeEntry[];
+  nodes: FoundNode[];
   /** Under which the node was found, where not under `uri`. */
   path?: string;
   /** A `Policy/Result` path that was read as its `Policy/Config` twin. */
@@ -64,13 +62,13 @@ export async function findNodes(dataset: Dataset, text: string): Promise<FoundNo
 async function findUri(dataset: Dataset, text: string): Promise<FoundNodes> {
   const { uri, scope, result } = normalizeOmaUri(text);
   const base = { uri, scope, result };
-  const exact = await dataset.lookup(NODES, uri);
+  const exact = await nodeAt(dataset, uri);
   if (exact !== undefined) return { ...base, nodes: [exact], path: uri };
   const template = readTemplateUri(uri);
   if (template !== undefined) return { ...base, ...(await findTemplate(dataset, template)) };
   const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
   const path = paths.find((each) => fits(each, uri));
-  const node = path === undefined ? undefined : await dataset.lookup(NODES, path);
+  const node = path === undefined ? undefined : await nodeAt(dataset, path);
   return path === undefined || node === undefined ? { ...base, nodes: [] } : { ...base, nodes: [node], path };
 }
 
@@ -79,19 +77,19 @@ async function findTemplate(
   dataset: Dataset,
   id: CatalogId,
 ): Promise<Pick<FoundNodes, 'nodes' | 'otherApp'>> {
-  const readings = await findInCatalog(id, (name) => dataset.lookup(CATALOG, name));
+  const readings = await findInCatalog(id, (name) => dataset.lookup('catalog', name));
   const [uri] = urisOf(
     readings.filter(({ option, rest }) => option === undefined && rest === undefined),
     id.scope,
   );
-  const node = uri === undefined ? undefined : await dataset.lookup(NODES, normalizeOmaUri(uri).uri);
+  const node = uri === undefined ? undefined : await nodeAt(dataset, normalizeOmaUri(uri).uri);
   return node === undefined ? { nodes: [] } : { nodes: [node], otherApp: node.node.omaUri };
 }
 
 async function findIdentifier(dataset: Dataset, id: CatalogId, text: string): Promise<FoundNodes> {
-  const readings = await findInCatalog(id, (name) => dataset.lookup(CATALOG, name));
+  const readings = await findInCatalog(id, (name) => dataset.lookup('catalog', name));
   const uris = urisOf(readings, id.scope);
-  const found = await Promise.all(uris.map((uri) => dataset.lookup(NODES, normalizeOmaUri(uri).uri)));
+  const found = await Promise.all(uris.map((uri) => nodeAt(dataset, normalizeOmaUri(uri).uri)));
   const nodes = found.filter((node) => node !== undefined);
   const [first] = uris;
   if (first === undefined || nodes.length === 0) {
@@ -127,7 +125,7 @@ export async function findOtherScope(dataset: Dataset, uri: string): Promise<str
 
 /** The node of the Policy CSP for a policy of an area. */
 export function findPolicyNode(dataset: Dataset, scope: Scope, area: string, policy: string) {
-  return dataset.lookup(NODES, `./${scope.toLowerCase()}/vendor/msft/policy/config/${area}/${policy}`);
+  return nodeAt(dataset, `./${scope.toLowerCase()}/vendor/msft/policy/config/${area}/${policy}`);
 }
 
 function fits(template: string, uri: string): boolean {

@@ -1,36 +1,23 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
-import type { Dataset, Index } from '../dataset/dataset.ts';
-import { type ListFacts, type MatchEntry, takesName } from '../format.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { type ListFacts, type StoredMatch, takesName } from '../format.ts';
 import { type ParsedKey, pairKey } from '../normalize.ts';
-import { type KeptMatch, keepMatch } from './match.ts';
 
-const PAIRS: Index<MatchEntry, KeptMatch[]> = {
-  name: 'resolve',
-  keep: ({ matches }, shared) => matches.map((match) => keepMatch(match, shared)),
-};
-
-interface KeptList {
-  match: KeptMatch;
+interface FoundList {
+  match: StoredMatch;
   list: ListFacts;
 }
 
-const LISTS: Index<MatchEntry, KeptList[]> = {
-  name: 'list',
-  keep: ({ matches }, shared) =>
-    matches.flatMap((match) =>
-      match.served.list ? [{ match: keepMatch(match, shared), list: match.served.list }] : [],
-    ),
-};
-
 /** The lists whose key is this one. */
-export async function findLists(dataset: Dataset, key: string): Promise<KeptList[]> {
-  return (await dataset.lookup(LISTS, key)) ?? [];
+export async function findLists(dataset: Dataset, key: string): Promise<FoundList[]> {
+  const { matches = [] } = (await dataset.lookup('list', key)) ?? {};
+  return matches.flatMap((match) => (match.served.list ? [{ match, list: match.served.list }] : []));
 }
 
 export interface FoundPair {
   /** The normalized key that was evaluated. */
   key: string;
-  matches: readonly KeptMatch[];
+  matches: readonly StoredMatch[];
   /** Lists under the key that take no value of this name. */
   otherLists: { slug: string; valuePrefix: string }[];
 }
@@ -43,8 +30,8 @@ export async function findPair(
 ): Promise<FoundPair> {
   const otherLists: FoundPair['otherLists'] = [];
   for (const key of keys) {
-    const matches = await dataset.lookup(PAIRS, pairKey(key, value));
-    if (matches !== undefined) return { key, matches, otherLists: [] };
+    const entry = await dataset.lookup('resolve', pairKey(key, value));
+    if (entry !== undefined) return { key, matches: entry.matches, otherLists: [] };
     const lists = await findLists(dataset, key);
     const taking = lists.filter(({ list }) => takesName(list, value));
     if (taking.length > 0) return { key, matches: taking.map(({ match }) => match), otherLists: [] };

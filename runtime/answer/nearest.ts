@@ -1,6 +1,6 @@
 /** Pairs near one that nothing writes: a mistyped value of the same key, the same value under another key. */
 import { distance } from 'fastest-levenshtein';
-import type { Dataset, Index } from '../dataset/dataset.ts';
+import type { Dataset } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format.ts';
 import { normalizeKeyForBuild, normalizeValue } from '../normalize.ts';
 import type { Near, NearNode } from '../schema/answers.ts';
@@ -9,9 +9,6 @@ import { findLists } from './find.ts';
 const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
 const MAX_COMPARED = 96;
-
-/** As text: misses are rare, and parsed neighbours take several times the memory. */
-const NEAR: Index<NearEntry, string> = { name: 'near', keep: ({ near }) => JSON.stringify(near) };
 
 /** Of keys with a value of the same name: a slip of the pen is nearer. */
 const MAX_APART = 0.35;
@@ -22,10 +19,10 @@ const MIN_SHARED_PARTS = 2;
 /** The lists that the "value" is the key of: `…\\Google\\Chrome` + `ExtensionInstallForcelist`. */
 export async function listsNamed(dataset: Dataset, key: string, value: string): Promise<Near[]> {
   const lists = value === '' ? [] : await findLists(dataset, `${key}\\${value}`);
-  return lists.slice(0, MAX_NEAREST).map(({ match: { slug, registryKey }, list }) => {
+  return lists.slice(0, MAX_NEAREST).map(({ match: { slug, served }, list }) => {
     const { valuePrefix, explicitValue } = list;
     const numbered = valuePrefix !== undefined && !explicitValue;
-    return { key: registryKey, ...(numbered && { value: `${valuePrefix}1` }), slug, list };
+    return { key: served.registryKey, ...(numbered && { value: `${valuePrefix}1` }), slug, list };
   });
 }
 
@@ -65,8 +62,7 @@ export async function nearestNodes(dataset: Dataset, uri: string): Promise<NearN
 }
 
 async function neighbours(dataset: Dataset, id: string): Promise<NearEntry['near']> {
-  const text = await dataset.lookup(NEAR, id);
-  return text === undefined ? [] : (JSON.parse(text) as NearEntry['near']);
+  return (await dataset.lookup('near', id))?.near ?? [];
 }
 
 /** 0 = equal … 1 = nothing in common. Ends matter most in keys, so that long ones are cut at the front. */

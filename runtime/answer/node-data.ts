@@ -4,7 +4,7 @@ import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import type { DataVerdict, ItemData, Meaning } from '../schema/verified.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { type Allowed, judgeAllowed } from './allowed-values.ts';
-import type { FoundNodes, KeptNodeEntry } from './find-node.ts';
+import type { FoundNode, FoundNodes } from './find-node.ts';
 import type { PolicyElement, PolicyParts } from './policy-parts.ts';
 import type { VerifyContext } from './verify-context.ts';
 import type { NodeItem } from './verify-items.ts';
@@ -17,8 +17,8 @@ export function elementOf(
   return id === undefined ? undefined : parts?.elements.find((each) => each.id === id);
 }
 
-export function isAdmxBacked({ matches, node }: KeptNodeEntry): boolean {
-  return matches[0]?.nodes[0]?.admxBacked ?? node.admxBacked;
+export function isAdmxBacked({ matches, node }: FoundNode): boolean {
+  return matches[0]?.nodes?.[0]?.served.admxBacked ?? node.admxBacked;
 }
 
 /** The data as one text. Intune names an option by its setting's identifier and the value: only the value counts. */
@@ -33,7 +33,7 @@ export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): s
 export function nodeData(
   item: NodeItem,
   found: FoundNodes,
-  first: KeptNodeEntry,
+  first: FoundNode,
   parts: PolicyParts | undefined,
   context: VerifyContext,
 ): ItemData {
@@ -99,8 +99,8 @@ function wrongFormat(
     : undefined;
 }
 
-function nodeOf({ nodes }: PolicyParts, { matches, node }: KeptNodeEntry) {
-  const uri = matches[0]?.nodes[0]?.omaUri ?? node.omaUri;
+function nodeOf({ nodes }: PolicyParts, { matches, node }: FoundNode) {
+  const uri = matches[0]?.nodes?.[0]?.served.omaUri ?? node.omaUri;
   return nodes.find(({ omaUri, omaUris }) => omaUri === uri || Object.values(omaUris).includes(uri));
 }
 

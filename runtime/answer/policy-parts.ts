@@ -5,7 +5,6 @@ import { normalizeKeyForBuild, normalizeValue, pairKey } from '../normalize.ts';
 import type { RegistryType } from '../schema/data.ts';
 import type { RecordNode } from '../schema/record.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import type { KeptMatch } from './match.ts';
 import { findRecord } from './setting.ts';
 
 /** A content of a value; `data` undefined: the value is deleted. */
@@ -53,27 +52,11 @@ export interface PolicyParts {
   nodes: readonly RecordNode[];
 }
 
-const known = new WeakMap<object, PolicyParts>();
-
 /** Undefined: the dataset has no record of the slug. Rejects with `DatasetUnavailable`. */
 export async function policyParts(dataset: Dataset, slug: string): Promise<PolicyParts | undefined> {
   // What is read here is the same in every language.
   const record = await findRecord(dataset, slug, FALLBACK_LANGUAGE);
-  if (record === undefined) return undefined;
-  const parts = known.get(record.json) ?? partsOf(JSON.parse(record.json.text) as SettingRecord);
-  known.set(record.json, parts);
-  return parts;
-}
-
-const knownOfMatch = new WeakMap<KeptMatch, PolicyParts>();
-
-/** The parts of the policy that a match belongs to. */
-export async function partsOfMatch(dataset: Dataset, match: KeptMatch): Promise<PolicyParts | undefined> {
-  const found = knownOfMatch.get(match);
-  if (found !== undefined) return found;
-  const parts = await policyParts(dataset, match.slug);
-  if (parts !== undefined) knownOfMatch.set(match, parts);
-  return parts;
+  return record && partsOf(record);
 }
 
 export function partsOf(record: SettingRecord): PolicyParts {

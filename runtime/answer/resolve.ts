@@ -16,9 +16,9 @@ import {
 } from './envelope.ts';
 import { type FoundPair, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
-import { type Json, sharedJson } from './json.ts';
+import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import { matchJson, textWarnings } from './match.ts';
+import { matchIn, textWarnings } from './match.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
@@ -161,7 +161,7 @@ function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Ju
   const { dataset, lang, targetOs, texts, parsed } = question;
   const { hive } = parsed;
   const judgeAll = judgeWithProducts(judge, question.products);
-  const told = tellMatches(matches, hive, ({ facts }, scope) => judgeAll(facts, targetOs, lang, scope));
+  const told = tellMatches(matches, hive, (facts, scope) => judgeAll(facts, targetOs, lang, scope));
   const several = told.length > 1;
   const all = deciding(told);
   const confidence = confidenceOf(all);
@@ -169,18 +169,18 @@ function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Ju
     query: queryOf(question, key),
     result: {
       matches: told.map((each) =>
-        matchJson(each.match, lang, {
+        matchIn(each.match, lang, {
           nodes: each.judged.judgement.nodes,
           withVerdicts: true,
           otherHive: each.otherHive,
-          compatibility: several ? sharedJson(compatibilityFor(each, hive, lang)) : undefined,
+          compatibility: several ? compatibilityFor(each, hive, lang) : undefined,
         }),
       ),
-      compatibility: sharedJson(combinedVerdict(told, hive, lang)),
+      compatibility: combinedVerdict(told, hive, lang),
       reason: confidence === 'none' ? unmappedReason(all, texts) : undefined,
     },
     confidence,
-    provenance: provenanceOf(all),
+    provenance: provenanceOf(all.map(({ match }) => match.served)),
     dataset,
     warnings: warningsOf(question, key, told),
   };
@@ -200,7 +200,7 @@ export function warningsOf(question: PairQuestion, key: string, told: readonly T
     ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
     ...askedWarnings(question),
     ...communityWarnings(matches, texts),
-    ...matches.flatMap(({ slug, list }) => (list ? [texts.list(slug, list)] : [])),
+    ...matches.flatMap(({ slug, served: { list } }) => (list ? [texts.list(slug, list)] : [])),
     ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
     ...mappingWarnings(deciding(told), texts.valueUnmapped),
     ...textWarnings(matches, lang, texts),
@@ -221,23 +221,10 @@ function nameWarnings({ prefix, value }: ParsedValue, texts: Messages): string[]
 function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
   return [
     ...(parsed.unknownHive === undefined ? [] : [texts.unknownHive(parsed.unknownHive)]),
-    ...hiveWarnings(parsed, texts),
+    ...(parsed.warning === undefined ? [] : [texts.hives[parsed.warning]]),
     ...(parsed.controlSet ? [texts.controlSet] : []),
     ...(hasHiddenEnd(parsed.key) ? [texts.hiddenEnd] : []),
   ];
-}
-
-function hiveWarnings({ warning }: ParsedKey, texts: Messages): string[] {
-  switch (warning) {
-    case 'user-sid':
-      return [texts.userSid];
-    case 'default-profile':
-      return [texts.defaultProfile];
-    case 'other-users-key':
-      return [texts.otherUsers];
-    default:
-      return [];
-  }
 }
 
 function pairName(key: string, value: string): string {

@@ -1,16 +1,19 @@
 /** Matches of a pair with their verdicts, and what the hive asked for means for each. */
+import type { MatchFacts, StoredMatch } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { productMessagesFor } from '../messages/product.ts';
 import type { Hive } from '../normalize.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { ProductVerdict } from '../schema/product.ts';
 import type { Confidence, Scope } from '../schema/words.ts';
+import type { Facts } from '../verdict/index.ts';
 import { combinedCompatibility, type Judged, notesOf } from './compatibility.ts';
 import { slugsOf } from './envelope.ts';
-import { confidenceIn, type KeptMatch } from './match.ts';
+import { confidenceIn, factsOf } from './match.ts';
 
-export interface ToldMatch extends Pick<KeptMatch, 'slug' | 'source' | 'sourceVersion' | 'learnUrl'> {
-  match: KeptMatch;
+export interface ToldMatch {
+  slug: string;
+  match: StoredMatch;
   confidence: Confidence;
   judged: Judged;
   /** The hive that the vendor documents, where another one was asked for. */
@@ -24,16 +27,15 @@ export function scopeOf(hive: Hive | null): Scope | undefined {
 
 /** Matches of the hive asked for come first: what is documented for one hive says nothing of the other. */
 export function tellMatches(
-  matches: readonly KeptMatch[],
+  matches: readonly StoredMatch[],
   hive: Hive | null,
-  judge: (match: KeptMatch, scope: Scope | undefined) => Judged,
+  judge: (facts: Facts, scope: Scope | undefined) => Judged,
 ): ToldMatch[] {
   const told = matches.map((match): ToldMatch => {
     const otherHive = documentedHive(match, hive);
-    const judged = judge(match, scopeOf(otherHive ?? hive));
-    const { slug, source, sourceVersion, learnUrl } = match;
+    const judged = judge(factsOf(match), scopeOf(otherHive ?? hive));
     const confidence = confidenceIn(match, judged.judgement.nodes);
-    const base = { match, slug, confidence, source, sourceVersion, learnUrl, judged };
+    const base = { slug: match.slug, match, confidence, judged };
     return otherHive === undefined ? base : { ...base, otherHive };
   });
   const others = told.filter(({ otherHive }) => otherHive !== undefined);
@@ -48,9 +50,9 @@ export function deciding(told: readonly ToldMatch[]): readonly ToldMatch[] {
 }
 
 /** The hive that a setting's class writes, where another one was asked for. */
-function documentedHive({ class: policyClass }: KeptMatch, hive: Hive | null): 'HKLM' | 'HKCU' | undefined {
+function documentedHive({ served: { class: policyClass } }: StoredMatch, hive: Hive | null) {
   if (hive === null || policyClass === 'Both') return undefined;
-  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
+  const documented = policyClass === 'Machine' ? ('HKLM' as const) : ('HKCU' as const);
   return documented === hive ? undefined : documented;
 }
 
@@ -117,29 +119,25 @@ function combinedProduct(told: readonly ToldMatch[], lang: string): ProductVerdi
   };
 }
 
-/** The vendor's own labels call the setting deprecated, obsolete or removed. */
+/**
+ * What a vendor has dropped, and what its own labels call deprecated, obsolete or removed, is never served as current.
+ */
 export function lifecycleWarnings(
-  { slug, lifecycle }: Pick<KeptMatch, 'slug' | 'lifecycle'>,
+  slug: string,
+  { removedIn, lastSeenIn, lifecycle }: Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'lifecycle'>,
   lang: string,
 ): string[] {
-  if (lifecycle === undefined) return [];
-  return [productMessagesFor(lang).lifecycle(slug, lifecycle)];
-}
-
-/** What a vendor has dropped is never served as current. */
-export function droppedWarnings(
-  { slug, removedIn, lastSeenIn }: Pick<KeptMatch, 'slug' | 'removedIn' | 'lastSeenIn'>,
-  texts: Messages,
-): string[] {
+  const texts = messagesFor(lang);
   return [
     ...(removedIn === undefined ? [] : [texts.removedIn(slug, removedIn)]),
     ...(lastSeenIn === undefined ? [] : [texts.lastSeenIn(slug, lastSeenIn)]),
+    ...(lifecycle === undefined ? [] : [productMessagesFor(lang).lifecycle(slug, lifecycle)]),
   ];
 }
 
 /** Where no vendor documents the setting, nor a transcription of a vendor's table. */
-export function communityWarnings(matches: readonly KeptMatch[], texts: Messages): string[] {
-  const all = matches.length > 0 && matches.every(({ community }) => community);
+export function communityWarnings(matches: readonly StoredMatch[], texts: Messages): string[] {
+  const all = matches.length > 0 && matches.every(({ community }) => community === true);
   return all ? [texts.communityOnly(slugsOf(matches))] : [];
 }
 
@@ -158,16 +156,15 @@ export function matchWarnings(
 ): string[] {
   const texts = messagesFor(lang);
   const { nodes } = judged.judgement;
-  const node = match.nodes[nodes[0]?.index ?? -1];
+  const node = match.nodes?.[nodes[0]?.index ?? -1];
   const scope = scopeOf(otherHive ?? hive);
   return [
     ...(otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')]),
-    ...(node && scope && node.scope !== scope ? [texts.noScope(slug, scope, node.scope)] : []),
+    ...(node && scope && node.served.scope !== scope ? [texts.noScope(slug, scope, node.served.scope)] : []),
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
     ...(node?.wholePolicy ? [texts.wholePolicy(slug)] : []),
-    ...droppedWarnings(match, texts),
-    ...lifecycleWarnings(match, lang),
+    ...lifecycleWarnings(slug, match.served, lang),
     ...(otherHive === undefined ? notesOf(judged.judgement, slug, lang) : []),
     ...(otherHive === undefined ? unsupportedWarnings(judged, slug, lang) : []),
   ];

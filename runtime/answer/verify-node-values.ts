@@ -4,7 +4,7 @@ import { normalizeOmaUri } from '../normalize.ts';
 import { readPayload } from './admx-payload.ts';
 import { type FoundNodes, findNodes } from './find-node.ts';
 import { dataText, elementOf, isAdmxBacked } from './node-data.ts';
-import { type PolicyElement, partsOfMatch } from './policy-parts.ts';
+import { type PolicyElement, policyParts } from './policy-parts.ts';
 import type { NodeItem } from './verify-items.ts';
 
 interface Sent {
@@ -48,7 +48,7 @@ async function partsSent(item: NodeItem, found: FoundNodes, dataset: Dataset): P
   const [first] = nodes;
   const [match] = first?.matches ?? [];
   if (reading?.elementId !== undefined) {
-    const element = elementOf(found, match && (await partsOfMatch(dataset, match)));
+    const element = elementOf(found, match && (await policyParts(dataset, match.slug)));
     // The catalog has the elements below the option that enables the policy.
     const parts = new Map([
       ['', 'enabled'],

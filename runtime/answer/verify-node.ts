@@ -1,10 +1,10 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
-
+import type { StoredMatch } from '../format.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../schema/verified.ts';
 import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
-import type { KeptNodeEntry } from './find-node.ts';
-import { itemMatch, type KeptMatch } from './match.ts';
+import type { FoundNode } from './find-node.ts';
+import { itemMatch } from './match.ts';
 import { elementOf, nodeData } from './node-data.ts';
 import { type PolicyElement, type PolicyParts, policyParts } from './policy-parts.ts';
 import { unsupportedWarnings } from './told.ts';
@@ -37,7 +37,7 @@ export async function nodeAnswer(
   const contradicted = told.conflictsWith ? [verifyTexts.nodeConflict(conflictsWith.join(', '))] : [];
   if (first === undefined) {
     const verdict = { verdict: 'unknown', reason: texts.undocumented(uri) } as const;
-    return { ...head, ...verdict, ...told, ...full, ...said([...warnings, ...contradicted]) };
+    return { ...head, ...verdict, ...told, ...said([...warnings, ...contradicted]), ...full };
   }
   const reason = first.matches.length === 0 ? { noRegistry: String(result.reason ?? '') } : {};
   const data = item.data === undefined ? undefined : nodeData(item, found, first, parts, context);
@@ -50,8 +50,8 @@ export async function nodeAnswer(
     ...told,
     ...(data && { data }),
     ...(mdm && { mdm }),
-    ...full,
     ...said([...warnings, ...noted, ...contradicted]),
+    ...full,
   };
 }
 
@@ -60,26 +60,33 @@ function said(warnings: readonly string[]): Pick<Verified, 'warnings'> {
 }
 
 /** The node asked for, where a registry setting backs it. */
-function mdmOf({ matches: [match] }: KeptNodeEntry, verdict: Verified['verdict']): ItemMdm | undefined {
-  const node = match?.nodes[0];
+function mdmOf({ matches: [match] }: FoundNode, verdict: Verified['verdict']): ItemMdm | undefined {
+  const node = match?.nodes?.[0];
   if (match === undefined || node === undefined || verdict === undefined) return undefined;
-  const { omaUri, scope, confidence, ingest } = node;
-  return { slug: match.slug, omaUri, scope, confidence, verdict, ...(ingest !== undefined && { ingest }) };
+  const { omaUri, scope, ingest } = node.served;
+  return {
+    slug: match.slug,
+    omaUri,
+    scope,
+    confidence: node.confidence,
+    verdict,
+    ...(ingest !== undefined && { ingest }),
+  };
 }
 
 function writtenBy(
-  match: KeptMatch,
+  { slug, served }: StoredMatch,
   element: PolicyElement | undefined,
   parts: PolicyParts | undefined,
 ): Pick<ItemMatch, 'registryKey' | 'valueName'> {
-  const own = element !== undefined && match.slug === parts?.slug ? element : undefined;
-  const valueName = own === undefined ? match.valueName : own.valueName;
-  return { registryKey: own?.key ?? match.registryKey, ...(valueName !== undefined && { valueName }) };
+  const own = element !== undefined && slug === parts?.slug ? element : undefined;
+  const valueName = own === undefined ? served.valueName : own.valueName;
+  return { registryKey: own?.key ?? served.registryKey, ...(valueName !== undefined && { valueName }) };
 }
 
 /** The verdict on the node asked for alone. */
 function verdictOf(
-  { facts, node, matches: [match] }: KeptNodeEntry,
+  { facts, node, matches: [match] }: FoundNode,
   { judge, targetOs, lang }: VerifyContext,
 ): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
   const judged = judge(facts, targetOs, lang, node.scope);

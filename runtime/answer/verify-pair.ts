@@ -1,11 +1,12 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
+import type { StoredMatch, StoredNode } from '../format.ts';
 import { payloadReasonText } from '../messages/verify.ts';
 import { pairKey } from '../normalize.ts';
 import type { ItemMdm, Verified } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
-import { itemMatch, type KeptMatch, type KeptNode } from './match.ts';
+import { itemMatch } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
 import {
   isSearched,
@@ -24,9 +25,9 @@ import type { RequestValues } from './verify-values.ts';
 
 export interface MappedMatch {
   slug: string;
-  match: KeptMatch;
+  match: StoredMatch;
   /** The node that is told first. */
-  node: KeptNode;
+  node: StoredNode;
   verdict: ItemMdm['verdict'];
 }
 
@@ -71,7 +72,7 @@ export async function pairAnswer(
     return withWarnings(answer, missWarnings(question, found), pair, values, context);
   }
   const { targetOs, lang } = context;
-  const told = tellMatches(found.matches, parsed.hive, ({ facts }, scope) =>
+  const told = tellMatches(found.matches, parsed.hive, (facts, scope) =>
     context.judge(facts, targetOs, lang, scope),
   );
   const answer = verdictAnswer(pair, told, lang);
@@ -111,7 +112,7 @@ function hasData(item: PairItem): boolean {
 function dataFindings(item: PairItem, told: readonly ToldMatch[]): SettingFinding[] {
   return deciding(told).map(({ slug, match, otherHive }) => ({
     slug,
-    elementId: match.elementId,
+    elementId: match.served.elementId,
     documented: match.data,
     finding: otherHive === undefined ? judgeData(item, match.data) : inOtherHive(otherHive),
   }));
@@ -180,7 +181,7 @@ function mappedOf(told: readonly ToldMatch[]): MappedMatch[] {
   for (const each of deciding(told)) {
     const { slug, match, judged, otherHive } = each;
     const [first] = judged.judgement.nodes;
-    const node = match.nodes[first?.index ?? -1];
+    const node = match.nodes?.[first?.index ?? -1];
     if (node === undefined || first === undefined || otherHive !== undefined) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
     mapped.push({ slug, match, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
@@ -212,7 +213,8 @@ function mdmOf(
   { payloads, verifyTexts }: VerifyContext,
 ): ItemMdm {
   const { slug, node, verdict } = mapped;
-  const { omaUri, scope, confidence, ingest } = node;
+  const { served, confidence } = node;
+  const { omaUri, scope, ingest } = served;
   const { hive } = question.parsed;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
   if (ingest !== undefined) mdm.ingest = ingest;

@@ -4,7 +4,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { withoutPrefix } from '../normalize.ts';
 import type { ItemQuestion } from './kept-items.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
-import { partsOfMatch } from './policy-parts.ts';
+import { policyParts } from './policy-parts.ts';
 import { PolicyValues } from './policy-values.ts';
 import type { PairItem } from './verify-items.ts';
 import { NodeValues } from './verify-node-values.ts';
@@ -126,13 +126,13 @@ export class RequestValues {
   /** Makes what {@link payload} tells, when all values are added. Undefined where it is made already. */
   load(mapped: readonly MappedMatch[], hive: string | null): Promise<unknown> | undefined {
     const values = this.#inHive(hive);
-    const missing = mapped.filter(({ slug, node }) => node.admxBacked && !values.payloads.has(slug));
+    const missing = mapped.filter(({ slug, node }) => node.served.admxBacked && !values.payloads.has(slug));
     if (missing.length === 0) return undefined;
     return Promise.all(missing.map((each) => this.#compose(each, values)));
   }
 
-  async #compose({ slug, match }: MappedMatch, values: HiveValues): Promise<void> {
-    const parts = await partsOfMatch(this.#dataset, match);
+  async #compose({ slug }: MappedMatch, values: HiveValues): Promise<void> {
+    const parts = await policyParts(this.#dataset, slug);
     const madeOf = new PolicyValues();
     const composed: ComposedPayload =
       parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, madeOf.noting(values));
@@ -141,7 +141,7 @@ export class RequestValues {
 
   /** A setting's payload is the same for each of its values in one hive. */
   payload({ slug, node }: MappedMatch, hive: string | null): ComposedPayload {
-    if (!node.admxBacked) return { reason: { code: 'notAdmxBacked' } };
+    if (!node.served.admxBacked) return { reason: { code: 'notAdmxBacked' } };
     return this.#inHive(hive).payloads.get(slug)?.composed ?? {};
   }
 

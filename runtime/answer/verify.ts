@@ -5,8 +5,8 @@ import { createPace } from '../pace.ts';
 import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
-import { confidenceOf, envelopeHalves } from './envelope.ts';
-import { type JsonBytes, joinUtf8, membersJson, RawJson, wellFormed } from './json.ts';
+import { confidenceOf, envelopeOf } from './envelope.ts';
+import { type JsonBytes, joinUtf8, wellFormed } from './json.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { resolveParts } from './resolve.ts';
 import { type AskedItem, AT_ONCE, readItems, type Work } from './verify-asked.ts';
@@ -38,7 +38,7 @@ export async function answerVerify(
   const confidence = confidenceOf(summary.nodes());
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const counts = summary.counts(unread.length);
-  const [head, tail] = envelopeHalves({
+  const envelope = envelopeOf({
     query: {
       items: items.length,
       lang,
@@ -56,7 +56,9 @@ export async function answerVerify(
     warnings: requestWarnings(context, unread),
     within: counts.problems > 0 || files.some(({ notes }) => notes) ? 'details' : 'reasons',
   });
-  return joinUtf8([`${head}"items":[`, ...pieces, `],${tail}`]);
+  const { query, result, ...rest } = envelope;
+  const head = `{"query":${JSON.stringify(query)},"result":{"items":[`;
+  return joinUtf8([head, ...pieces, `],${JSON.stringify(result).slice(1)},${JSON.stringify(rest).slice(1)}`]);
 }
 
 /** `pieces`: the JSON of the answers, separated by commas. */
@@ -101,7 +103,7 @@ function written(
   const nodes = nodesOf(answer);
   const long = nodes.filter(({ payload = '' }) => payload.length > LONG_PAYLOAD);
   for (const node of long) tellOnce(node, answer.hive, index, told);
-  const members = encoder.encode(wellFormed(`${membersOf(answer)}}`));
+  const members = encoder.encode(wellFormed(JSON.stringify(answer).slice(1)));
   if (id !== undefined && long.length === 0 && !values.namesItems(made.question))
     kept?.set(id, { ...made, members });
   return members;
@@ -180,13 +182,6 @@ async function withResult(
 function problemOf({ errors }: WrongItem, { verifyTexts }: VerifyContext): ItemProblem {
   const pointers = errors.map(({ pointer }) => pointer).join(', ');
   return { type: '/problems/invalid-request', detail: verifyTexts.wrongItem(pointers), errors };
-}
-
-/** The result of a full item holds JSON that is already text. */
-function membersOf({ result, ...answer }: Verified): string {
-  return result === undefined
-    ? JSON.stringify(answer).slice(1, -1)
-    : membersJson({ ...answer, result: new RawJson(`{${membersJson(result)}}`) });
 }
 
 /** What stands before the members of an item's answer. */

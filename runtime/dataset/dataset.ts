@@ -1,6 +1,6 @@
 /** One version of the dataset, opened for look-ups: the interface between storage and answers. */
-import type { Manifest } from '../format.ts';
-import type { InternTable } from '../json.ts';
+import type { CspEntry, Manifest, MatchEntry, NearEntry, PolicyEntry, SettingEntry } from '../format.ts';
+import type { CatalogEntry } from '../normalize-catalog.ts';
 import type { History } from './feed.ts';
 
 export interface ReadOptions {
@@ -46,20 +46,21 @@ export function causeOf(error: unknown): string | undefined {
   return cause === undefined ? undefined : String(cause);
 }
 
-/**
- * A sharded index and the form in which its entries are kept in memory. A parsed entry takes several times the memory
- * of its text, and an answer needs few of its members: `keep` makes what answers need, once for each entry.
- */
-export interface Index<Entry, Kept> {
-  /** `resolve`, `list`, `near`, `csp`, `policy`, `setting/<lang>`. */
-  readonly name: string;
-  keep(entry: Entry, shared: InternTable): Kept;
+/** Sharded index → what it has under a normalized key. */
+export interface Entries {
+  resolve: MatchEntry;
+  list: MatchEntry;
+  near: NearEntry;
+  csp: CspEntry;
+  catalog: CatalogEntry;
+  policy: PolicyEntry;
+  [setting: `setting/${string}`]: SettingEntry;
 }
 
 export interface Dataset {
   readonly manifest: Manifest;
-  /** What is kept of the entry of a normalized key, or undefined. Rejects with {@link DatasetUnavailable}. */
-  lookup<Entry, Kept>(index: Index<Entry, Kept>, key: string): Promise<Kept | undefined>;
+  /** The entry of a normalized key, or undefined; each time a new object. Rejects with {@link DatasetUnavailable}. */
+  lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined>;
   /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked, parsed and kept. */
   file<T>(path: string): Promise<T>;
   /** Absent where it lies in no `dist`. */

@@ -1,9 +1,8 @@
 /** Opening one version of a dataset for look-ups. */
 import { LRUCache } from 'lru-cache';
-import { type Manifest, type Shard, type ShardBits, shardName } from '../format.ts';
-import { type InternTable, isObject } from '../json.ts';
+import { entryIn, type Manifest, requireShard, type ShardBits, shardName } from '../format.ts';
 import { sha256Sync } from '../normalize.ts';
-import { type Dataset, type DatasetStore, DatasetUnavailable, type Index } from './dataset.ts';
+import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
 import { type ManifestOptions, parseJsonFile, readDistIndex, readManifest } from './manifest.ts';
@@ -11,11 +10,6 @@ import { type ManifestOptions, parseJsonFile, readDistIndex, readManifest } from
 export interface OpenOptions extends FileOptions, ManifestOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
   maxBytes?: number;
-  /**
-   * What is made of the entries of a shard that is read: of all at once, so that their far longer form goes, or of those
-   * that are asked for, which is sooner done by who asks little. Default `'all'`.
-   */
-  keep?: 'all' | 'asked';
 }
 
 /**
@@ -33,47 +27,30 @@ export async function openDataset(
   return new ShardedDataset(new VersionFiles(store, manifest, options), history, options);
 }
 
-interface KeptShard {
-  /** What is kept of the entry of a normalized key. */
-  get(key: string): unknown;
-}
-
 const PROBED = 'releases.json';
+const utf8 = new TextDecoder();
 
 class ShardedDataset implements Dataset {
   readonly manifest: Manifest;
   readonly history: History;
   readonly #files: VersionFiles;
-  readonly #shards: LRUCache<string, KeptShard>;
-  readonly #keep: 'all' | 'asked';
-  readonly #shared: InternTable = new Map();
+  /** Path → the file's bytes: parsed, they would take several times as many. */
+  readonly #shards: LRUCache<string, Uint8Array>;
   readonly #wholes = new Map<string, unknown>();
 
-  constructor(
-    files: VersionFiles,
-    history: History,
-    { maxBytes = Number.MAX_SAFE_INTEGER, keep = 'all' }: OpenOptions,
-  ) {
+  constructor(files: VersionFiles, history: History, { maxBytes = Number.MAX_SAFE_INTEGER }: OpenOptions) {
     this.manifest = files.manifest;
     this.history = history;
     this.#files = files;
-    this.#keep = keep;
-    this.#shards = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: (_shard, path) => files.bytes(path) || 1,
-      // It must not hold what went.
-      dispose: () => this.#shared.clear(),
-    });
+    this.#shards = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ length }) => length });
   }
 
-  async lookup<Entry, Kept>(index: Index<Entry, Kept>, key: string): Promise<Kept | undefined> {
-    const path = `${index.name}/${shardName(sha256Sync(key), this.#bitsOf(index.name))}.json`;
-    const known = this.#shards.get(path);
-    if (known !== undefined) return known.get(key) as Kept | undefined;
+  async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
+    const path = `${index}/${shardName(sha256Sync(key), this.#bitsOf(index))}.json`;
     // A shard without entries is not written.
     if (!this.#files.has(path)) return undefined;
-    const shard = await this.#files.load(path, (bytes) => this.#open(bytes, path, index));
-    return shard.get(key) as Kept | undefined;
+    const bytes = this.#shards.get(path) ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
+    return this.#inFormat(path, () => entryIn<Entries[Index]>(utf8.decode(bytes), key));
   }
 
   file<T>(path: string): Promise<T> {
@@ -93,18 +70,19 @@ class ShardedDataset implements Dataset {
     await this.#files.read(PROBED);
   }
 
-  #open<Entry>(bytes: Uint8Array, path: string, index: Index<Entry, unknown>): KeptShard {
-    const full = `${this.manifest.version}/${path}`;
-    const shard = inFormat<KeptShard>(full, () => {
-      const { entries } = parseJsonFile(bytes, full) as Shard<Entry>;
-      if (!isObject(entries)) throw new TypeError('It has no entries.');
-      const keep = (key: string) => index.keep(entries[key] as Entry, this.#shared);
-      return this.#keep === 'all'
-        ? new Map(Object.keys(entries).map((key) => [key, keep(key)]))
-        : memoized(entries, (key) => inFormat(full, () => keep(key)));
-    });
-    this.#shards.set(path, shard);
-    return shard;
+  #keep(bytes: Uint8Array, path: string): Uint8Array {
+    this.#inFormat(path, () => requireShard(utf8.decode(bytes)));
+    this.#shards.set(path, bytes);
+    return bytes;
+  }
+
+  #inFormat<T>(path: string, read: () => T): T {
+    try {
+      return read();
+    } catch (cause) {
+      const file = `${this.manifest.version}/${path}`;
+      throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
+    }
   }
 
   #bitsOf(index: string): number {
@@ -114,23 +92,4 @@ class ShardedDataset implements Dataset {
     if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
     return bits;
   }
-}
-
-function inFormat<T>(file: string, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
-  }
-}
-
-/** Calls `make` once for each of the entries' keys that is asked for. Nothing is kept of other keys. */
-function memoized(entries: object, make: (key: string) => unknown): KeptShard {
-  const made = new Map<string, unknown>();
-  return {
-    get: (key) => {
-      if (!made.has(key) && Object.hasOwn(entries, key)) made.set(key, make(key));
-      return made.get(key);
-    },
-  };
 }

@@ -49,10 +49,13 @@ export const en = {
   foreignHive: (hive: string) =>
     `No policy is documented under ${hive}; documented policies write to HKLM or HKCU.`,
   emptyKey: 'The key is a hive alone; no documented setting writes to the root of a hive.',
-  userSid: 'The key names one user by SID; it was read as HKCU.',
-  defaultProfile:
-    'HKU\\.DEFAULT (HKU\\S-1-5-18) is the profile of the LocalSystem account, not the default of new users; no policy is documented there.',
-  otherUsers: 'Below HKEY_USERS, only the key of a user’s SID (S-1-5-21, S-1-12-1) can be read as HKCU.',
+  hives: {
+    'user-sid': 'The key names one user by SID; it was read as HKCU.',
+    'default-profile':
+      'HKU\\.DEFAULT (HKU\\S-1-5-18) is the profile of the LocalSystem account, not the default of new users; no policy is documented there.',
+    'other-users-key':
+      'Below HKEY_USERS, only the key of a user’s SID (S-1-5-21, S-1-12-1) can be read as HKCU.',
+  },
   controlSet: 'The key names a numbered control set; it was read as CurrentControlSet.',
   hiddenEnd:
     'The name begins or ends with a blank or a character that cannot be seen: it is another name than without.',

@@ -38,11 +38,13 @@ export const fr: AnswerMessages = {
   foreignHive: (hive) =>
     `Aucune stratégie n’est documentée sous ${hive} ; les stratégies documentées écrivent dans HKLM ou HKCU.`,
   emptyKey: 'La clé n’est qu’une ruche ; aucun paramètre documenté n’écrit à la racine d’une ruche.',
-  userSid: 'La clé désigne un utilisateur par son SID ; elle a été lue comme HKCU.',
-  defaultProfile:
-    'HKU\\.DEFAULT (HKU\\S-1-5-18) est le profil du compte LocalSystem, pas celui des nouveaux utilisateurs ; aucune stratégie n’y est documentée.',
-  otherUsers:
-    'Sous HKEY_USERS, seule la clé du SID d’un utilisateur (S-1-5-21, S-1-12-1) peut être lue comme HKCU.',
+  hives: {
+    'user-sid': 'La clé désigne un utilisateur par son SID ; elle a été lue comme HKCU.',
+    'default-profile':
+      'HKU\\.DEFAULT (HKU\\S-1-5-18) est le profil du compte LocalSystem, pas celui des nouveaux utilisateurs ; aucune stratégie n’y est documentée.',
+    'other-users-key':
+      'Sous HKEY_USERS, seule la clé du SID d’un utilisateur (S-1-5-21, S-1-12-1) peut être lue comme HKCU.',
+  },
   controlSet: 'La clé désigne un jeu de contrôle numéroté ; elle a été lue comme CurrentControlSet.',
   hiddenEnd:
     'Le nom commence ou se termine par un blanc ou un caractère invisible : sans lui, c’est un autre nom.',

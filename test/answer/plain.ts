@@ -6,22 +6,13 @@
 import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type {
-  Csp,
-  CspEntry,
-  MatchEntry,
-  SettingEntry,
-  SettingRecord,
-  StoredData,
-  StoredMatch,
-} from '../../runtime/format.ts';
+import type { Csp, SettingRecord, StoredData, StoredMatch } from '../../runtime/format.ts';
 import { messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
 import type { Confidence, Scope } from '../../runtime/schema/words.ts';
 import { type Facts, type Judgement, judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
-import { raw } from '../raw.ts';
 
 type Json = Record<string, unknown>;
 
@@ -179,8 +170,8 @@ export async function plainResolve(
   const { hive, key, warning } = parseKey(asked);
   const value = normalizeValue(name);
   const query = { key, value, lang, hive, targetOs };
-  const pair = await dataset.lookup(raw<MatchEntry>('resolve'), pairKey(key, value));
-  const under = (await dataset.lookup(raw<MatchEntry>('list'), key))?.matches ?? [];
+  const pair = await dataset.lookup('resolve', pairKey(key, value));
+  const under = (await dataset.lookup('list', key))?.matches ?? [];
   const lists = under.filter(({ served: { list } }) => {
     if (list === undefined || value === '') return false;
     if (list.explicitValue || list.valuePrefix === undefined) return true;
@@ -194,7 +185,7 @@ export async function plainResolve(
     ((served.removedIn ?? served.lastSeenIn) ? 2 : 0) + (community ? 1 : 0);
   const matches = [...named, ...lists].sort((a, b) => standing(a) - standing(b));
   const pairName = `${key} + ${value === '' ? '(default)' : value}`;
-  const warnings = warning === 'user-sid' ? [texts.userSid] : [];
+  const warnings = warning === 'user-sid' ? [texts.hives['user-sid']] : [];
   if (matches.length === 0) {
     for (const { slug, served } of under) warnings.push(texts.listOnly(slug, served.list?.valuePrefix ?? ''));
     // A slash that no key holds is read as a separator; the key is told as it came.
@@ -332,7 +323,7 @@ function isCommunity({ manifest }: Dataset, source: string): boolean {
 export async function plainCsp(dataset: Dataset, { omaUri, lang = 'en-US' }: CspRequest): Promise<string> {
   const texts = messagesFor(lang);
   const { uri, scope } = normalizeOmaUri(omaUri);
-  const entry = await dataset.lookup(raw<CspEntry>('csp'), uri);
+  const entry = await dataset.lookup('csp', uri);
   const matches = entry?.matches ?? [];
   const told = matches.map((match) => {
     const { nodes = [] } = match;
@@ -387,7 +378,7 @@ export async function plainSetting(
   dataset: Dataset,
   { slug, lang = 'en-US' }: SettingRequest,
 ): Promise<string | undefined> {
-  const entry = await dataset.lookup(raw<SettingEntry>(`setting/${lang}`), slug);
+  const entry = await dataset.lookup(`setting/${lang}`, slug);
   if (entry === undefined) return undefined;
   const { setting } = entry;
   const texts = messagesFor(lang);

@@ -37,7 +37,7 @@ export async function makeRival(dist: string, asks: readonly Ask[]): Promise<Ser
   return ['rival', RIVAL, file, dist];
 }
 
-/** With the entries that the answers to `asks` look up, in the form that hivecheck itself keeps in memory. */
+/** With the entries that the answers to `asks` look up. */
 async function fill(db: Database, dataset: Dataset, asks: readonly Ask[]): Promise<void> {
   const insert = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
   const recording: Dataset = {
@@ -46,16 +46,15 @@ async function fill(db: Database, dataset: Dataset, asks: readonly Ask[]): Promi
     shardsLoaded: 0,
     probe: () => dataset.probe(),
     lookup: async (index, key) => {
-      const kept = await dataset.lookup(index, key);
-      if (kept !== undefined) insert.run(index.name, key, JSON.stringify(kept));
-      return kept;
+      const entry = await dataset.lookup(index, key);
+      if (entry !== undefined) insert.run(index, key, JSON.stringify(entry));
+      return entry;
     },
   };
   const { resolve } = createSnapshot(recording, () => {
     throw new Error('not part of the comparison');
   });
-  // The second time the entries have the texts that the first answer made of them.
-  for (const { body = '' } of [...asks, ...asks]) {
+  for (const { body = '' } of asks) {
     await resolve({ lang: LANG, targetOs: null, ...JSON.parse(body) });
   }
 }

@@ -7,7 +7,6 @@ import { blockingFolderStore } from '../../cli/blocking-store.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { raw } from '../raw.ts';
 import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
 
 let outer: string;
@@ -21,18 +20,22 @@ afterEach(() => rm(outer, { recursive: true }));
 describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
   test('a dataset in a folder answers', async () => {
     const facts = new Map([
-      ['a\0b', 1],
-      ['c\0d', 2],
+      ['a\0b', { n: 1 }],
+      ['c\0d', { n: 2 }],
     ]);
     const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: facts } });
     await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
     const dataset = await openDataset(storeOf(folder));
-    for (const [key, entry] of facts) expect(await dataset.lookup(raw('resolve'), key)).toBe(entry);
-    expect(await dataset.lookup(raw('resolve'), 'a\0')).toBeUndefined();
+    for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toEqual(entry);
+    expect(await dataset.lookup('resolve', 'a\0')).toBeUndefined();
   });
 
   test('a file damaged on the disk is refused, and read again when it is repaired', async () => {
-    const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: new Map([['a', 1]]) }, bits: 0 });
+    const files = versionFiles({
+      version: 'aaaaaaaa',
+      indexes: { resolve: new Map([['a', { n: 1 }]]) },
+      bits: 0,
+    });
     await writeFiles(folder, files);
     const file = join(folder, 'aaaaaaaa/resolve/0.json');
     const sound = await readFile(file);
@@ -54,12 +57,12 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
     for (const [damage, message] of damages) {
       await damage();
       clock.now += 5000;
-      await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(message);
+      await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(message);
     }
     await writeFile(file, sound);
-    await expect(dataset.lookup(raw('resolve'), 'a')).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(DatasetUnavailable);
     clock.now += 5000;
-    expect(await dataset.lookup(raw('resolve'), 'a')).toBe(1);
+    expect(await dataset.lookup('resolve', 'a')).toEqual({ n: 1 });
   });
 
   test('nothing outside the folder is read', async () => {

@@ -75,7 +75,7 @@ function shardsOf(entries: ReadonlyMap<string, unknown>, bits: number): Map<stri
   return new Map(
     [...shards].map(([name, lines]) => [
       name,
-      `{"schemaVersion":${SCHEMA_VERSION},"entries":{${lines.join(',')}}}`,
+      `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n${lines.join(',\n')}\n}}\n`,
     ]),
   );
 }

@@ -11,7 +11,6 @@ import { type Fetch, fetchStore } from '../../runtime/dataset/fetch-store.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { type HttpStore, type HttpStoreOptions, httpStore } from '../../runtime/node/http-store.ts';
-import { raw } from '../raw.ts';
 import { freePort, type Host, nginxHost, nginxVersion, type PlainHost, plainHost } from './hosts.ts';
 import { bytesOf, distIndex, type Files, versionFiles, writeFiles } from './make-dist.ts';
 
@@ -72,8 +71,8 @@ describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
   test('every key is found, and what is not there is not', async () => {
     for (const one of [store, fetchStore(host.url, QUICK)]) {
       const dataset = await openDataset(one);
-      for (const [key, entry] of FACTS) expect(await dataset.lookup(raw('resolve'), key)).toEqual(entry);
-      expect(await dataset.lookup(raw('resolve'), 'nothing')).toBeUndefined();
+      for (const [key, entry] of FACTS) expect(await dataset.lookup('resolve', key)).toEqual(entry);
+      expect(await dataset.lookup('resolve', 'nothing')).toBeUndefined();
       expect(await one.read('none.json')).toBeUndefined();
       expect(await one.read(`${V}/none/0.json`)).toBeUndefined();
     }
@@ -152,7 +151,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
       dataset = await openDataset(store, V);
       host.requests.length = 0;
       host.fault = (path, res, nth) => nth < 2 && always(fail)(path, res);
-      expect(await dataset.lookup(raw('resolve'), KEY)).toEqual({ n: 0 });
+      expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
       expect(host.requests).toHaveLength(3);
       host.fault = () => false;
     }
@@ -191,17 +190,17 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     async (_name, fail, requests, message) => {
       await open();
       host.fault = always((res, path) => fail(res, host.files.get(path) ?? new Uint8Array()));
-      const got = await Promise.allSettled([1, 2, 3].map(() => dataset.lookup(raw('resolve'), KEY)));
+      const got = await Promise.allSettled([1, 2, 3].map(() => dataset.lookup('resolve', KEY)));
       for (const one of got) {
         expect(one.status === 'rejected' && one.reason).toBeInstanceOf(DatasetUnavailable);
         expect(one.status === 'rejected' && one.reason.message).toMatch(message);
       }
       // Shared by the three, and not tried at once again.
-      await expect(dataset.lookup(raw('resolve'), KEY)).rejects.toThrow(message);
+      await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(message);
       expect(host.requests).toHaveLength(requests);
       host.fault = () => false;
       time = 5000;
-      expect(await dataset.lookup(raw('resolve'), KEY)).toEqual({ n: 0 });
+      expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
     },
   );
 
@@ -219,7 +218,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
       ['index.json', () => openDataset(store)],
       ['index.json', () => store.readIfChanged('index.json', '"a"')],
       [`${V}/manifest.json`, () => openDataset(store, V)],
-      [`${V}/resolve/`, () => dataset.lookup(raw('resolve'), KEY)],
+      [`${V}/resolve/`, () => dataset.lookup('resolve', KEY)],
     ];
     for (const [file, read] of reads) {
       const error = await read().catch((thrown: unknown) => thrown);
@@ -238,13 +237,13 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     await open({ timeoutMs: 40 });
     const held: ServerResponse[] = [];
     host.fault = (_path, res) => held.push(res) > 0;
-    await expect(dataset.lookup(raw('resolve'), KEY)).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
     host.fault = (_path, res) => {
       res.writeHead(200, { 'content-length': 1000 }).write('{');
       return held.push(res) > 0;
     };
     time = 5000;
-    await expect(dataset.lookup(raw('resolve'), KEY)).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
     expect(held).toHaveLength(6);
   });
 
@@ -254,7 +253,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
       setTimeout(() => res.end(host.files.get(path)), 30);
       return true;
     };
-    expect(await dataset.lookup(raw('resolve'), KEY)).toEqual({ n: 0 });
+    expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
     expect(host.requests).toHaveLength(1);
   });
 
@@ -263,14 +262,14 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     let drawn = 0;
     await open({ random: () => draws[drawn++] ?? 0 });
     host.fault = always(status(500));
-    await expect(dataset.lookup(raw('resolve'), KEY)).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
     expect(drawn).toBe(2);
   });
 
   test('one request for a shard, however many ask; connections are kept', async () => {
     await open();
     const keys = [...FACTS.keys()];
-    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup(raw('resolve'), key)));
+    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup('resolve', key)));
     expect(got).toEqual([...FACTS.values(), ...FACTS.values()]);
     expect(new Set(host.requests).size).toBe(host.requests.length);
     const sockets = host.sockets.size;

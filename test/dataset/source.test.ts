@@ -10,7 +10,6 @@ import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.ts';
 import { corePaths } from '../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../runtime/format.ts';
-import { raw } from '../raw.ts';
 import { bytesOf, distIndex, type Files, memoryStore, versionFiles, writeFiles } from './make-dist.ts';
 
 const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);
@@ -45,9 +44,11 @@ function setUp(...versions: string[]) {
 async function answers(dataset: Dataset | undefined): Promise<Set<string>> {
   if (dataset === undefined) return new Set(['none']);
   const seen = new Set([dataset.manifest.version]);
-  for (const index of ['resolve', 'csp', 'setting/en-US']) {
-    for (const key of KEYS)
-      seen.add((await dataset.lookup(raw<{ version: string }>(index), key))?.version ?? 'nothing');
+  for (const index of ['resolve', 'csp', 'setting/en-US'] as const) {
+    for (const key of KEYS) {
+      const entry = (await dataset.lookup(index, key)) as { version: string } | undefined;
+      seen.add(entry?.version ?? 'nothing');
+    }
   }
   return seen.add((await dataset.file<{ version: string }>('coverage.json')).version);
 }
@@ -244,9 +245,8 @@ describe('the start', () => {
     await source.check();
     expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
     const dataset = source.snapshot();
-    for (const key of KEYS)
-      expect(await dataset?.lookup(raw('resolve'), key)).toEqual({ version: 'aaaaaaaa' });
-    const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup(raw('csp'), key)));
+    for (const key of KEYS) expect(await dataset?.lookup('resolve', key)).toEqual({ version: 'aaaaaaaa' });
+    const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup('csp', key)));
     expect(new Set(csp.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
   });
 

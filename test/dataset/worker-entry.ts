@@ -3,11 +3,9 @@
 import type { Envelope } from '../../cli/envelope.ts';
 import type { Json } from '../../runtime/answer/json.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import { workerHandler } from '../../runtime/worker.ts';
-import { raw } from '../raw.ts';
 
 function snapshotOf(dataset: Dataset): Snapshot {
   const { version, generatedAt, languages, counts } = dataset.manifest;
@@ -26,13 +24,13 @@ function snapshotOf(dataset: Dataset): Snapshot {
     languages,
     async resolve({ key, value }) {
       for (const one of parseKey(key).keys) {
-        const found = await dataset.lookup(raw<MatchEntry>('resolve'), pairKey(one, normalizeValue(value)));
+        const found = await dataset.lookup('resolve', pairKey(one, normalizeValue(value)));
         if (found !== undefined) return envelope({ matches: [], reason: JSON.stringify(found) });
       }
       return envelope({ matches: [], reason: 'nothing' });
     },
     async csp({ omaUri }) {
-      const found = await dataset.lookup(raw<CspEntry>('csp'), normalizeOmaUri(omaUri).uri);
+      const found = await dataset.lookup('csp', normalizeOmaUri(omaUri).uri);
       return envelope({ matches: [], reason: JSON.stringify(found ?? 'nothing') });
     },
     async verify() {
@@ -42,7 +40,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
       return envelope({ matches: [], reason: JSON.stringify(await dataset.file('search/whole.json')) });
     },
     async setting({ slug, lang }) {
-      const found = await dataset.lookup(raw<SettingEntry>(`setting/${lang}`), slug);
+      const found = await dataset.lookup(`setting/${lang}`, slug);
       return found && envelope({ matches: [], setting: found.setting });
     },
     changes: async () => ({ unknown: 'not tried' }),

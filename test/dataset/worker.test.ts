@@ -10,7 +10,7 @@ const PAIRS = new Map(Array.from({ length: 60 }, (_, n) => [`software\\policies\
 function version(name: string): Files {
   const facts = new Map([...PAIRS].map(([key, n]) => [key, { version: name, n }]));
   const slugs = new Map([['a.b', { setting: { slug: 'a.b', version: name } }]]);
-  const uris = new Map([['./device/vendor/msft/policy/config/a/b', name]]);
+  const uris = new Map([['./device/vendor/msft/policy/config/a/b', { name }]]);
   const indexes = { resolve: facts, csp: uris, 'setting/en-US': slugs };
   return versionFiles({ version: name, indexes, wholes: { 'search/whole.json': name }, bits: 3 });
 }
@@ -64,7 +64,7 @@ describe('in workerd, from a static host', () => {
   test('the five endpoints answer', async () => {
     await answered('aaaaaaaa');
     const csp = await post('/v1/csp', { omaUri: './Vendor/MSFT/Policy/Config/A/B' });
-    expect(await csp.json()).toMatchObject({ result: { reason: '"aaaaaaaa"' } });
+    expect(await csp.json()).toMatchObject({ result: { reason: '{"name":"aaaaaaaa"}' } });
     const search = await post('/v1/search', { q: 'a' });
     expect(await search.json()).toMatchObject({ result: { reason: '"aaaaaaaa"' } });
     const setting = await fetch(`${worker.url}/v1/setting/a.b`);

@@ -43,8 +43,8 @@ const dataset: Dataset = {
   file: (path) => opened.file(path),
   shardsLoaded: 0,
   probe: () => Promise.resolve(),
-  lookup: async ({ name }, key) => {
-    const entry = entryOf.get(name, key);
+  lookup: async (index, key) => {
+    const entry = entryOf.get(index, key);
     return entry === undefined ? undefined : JSON.parse(String(entry));
   },
 };
