@@ -96,7 +96,7 @@ describe('publishing', () => {
     [
       'with a manifest that climbs',
       (at) => climb(at),
-      /files\.\.\.\/index\.json: is not a path of a file inside the version/,
+      /files: \.\.\/index\.json is no path inside the version/,
     ],
   ])('a source that is %s leaves the served dataset as it was', async (_what, damage, message) => {
     const [old, bad, to] = [await madeDist('old'), await madeDist('bad'), await folder()];
