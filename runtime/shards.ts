@@ -18,29 +18,46 @@ export function shardText(entries: readonly (readonly [key: string, entry: unkno
   return `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n${lines.join(',\n')}\n}}\n`;
 }
 
-/** Throws where a text is no shard, or one in which {@link entryIn} does not find every entry. */
-export function requireShard(text: string): void {
-  const { entries } = JSON.parse(text) as Partial<Shard<unknown>>;
+/** Throws where a file is no shard, or one in which {@link entryIn} does not find every entry. */
+export function requireShard(bytes: Uint8Array): void {
+  const { entries } = JSON.parse(decoder.decode(bytes)) as Partial<Shard<unknown>>;
   if (!isObject(entries)) throw new TypeError('It has no entries.');
   for (const [key, entry] of Object.entries(entries)) {
     if (!isObject(entry)) throw new TypeError('An entry is no object.');
-    if (!text.includes(lineStart(key))) throw new TypeError('An entry does not stand on a line of its own.');
+    if (lineOf(bytes, key) === undefined)
+      throw new TypeError('An entry does not stand on a line of its own.');
   }
 }
 
-/** The entry of a key in the text of a shard; undefined where it has none. The others are not parsed. */
-export function entryIn<T>(text: string, key: string): T | undefined {
-  const start = lineStart(key);
-  const at = text.indexOf(start);
-  if (at === -1) return undefined;
-  const from = at + start.length;
-  const end = text.indexOf('\n', from);
-  return JSON.parse(text.slice(from, text[end - 1] === ',' ? end - 1 : end)) as T;
+/**
+ * The entry of a key in the bytes of a shard; undefined where it has none. Nothing but its line is decoded: the whole
+ * takes 15 to 40 µs, a quarter of an answer.
+ */
+export function entryIn<T>(bytes: Uint8Array, key: string): T | undefined {
+  const line = lineOf(bytes, key);
+  return line && (JSON.parse(decoder.decode(line)) as T);
 }
 
-/** JSON escapes line breaks: this stands nowhere else. */
-function lineStart(key: string): string {
-  return `\n${JSON.stringify(key)}:`;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const [LINE_FEED, COMMA] = [0x0a, 0x2c];
+
+/** What stands behind `"<key>":` at the start of a line. JSON escapes line breaks: one in the file ends a line. */
+function lineOf(bytes: Uint8Array, key: string): Uint8Array | undefined {
+  const start = encoder.encode(`${JSON.stringify(key)}:`);
+  for (let at = bytes.indexOf(LINE_FEED) + 1; at > 0; at = bytes.indexOf(LINE_FEED, at) + 1) {
+    if (!startsWith(bytes, start, at)) continue;
+    const end = bytes.indexOf(LINE_FEED, at);
+    return bytes.subarray(at + start.length, bytes[end - 1] === COMMA ? end - 1 : end);
+  }
+  return undefined;
+}
+
+function startsWith(bytes: Uint8Array, start: Uint8Array, at: number): boolean {
+  for (let offset = 0; offset < start.length; offset++) {
+    if (bytes[at + offset] !== start[offset]) return false;
+  }
+  return true;
 }
 
 /** `<hh>` of a SHA-256 digest: its leading `bits` as hexadecimal, zero-padded. */

@@ -28,7 +28,6 @@ export async function openDataset(
 }
 
 const PROBED = 'releases.json';
-const utf8 = new TextDecoder();
 
 class ShardedDataset implements Dataset {
   readonly manifest: Manifest;
@@ -50,7 +49,7 @@ class ShardedDataset implements Dataset {
     // A shard without entries is not written.
     if (!this.#files.has(path)) return undefined;
     const bytes = this.#shards.get(path) ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
-    return this.#inFormat(path, () => entryIn<Entries[Index]>(utf8.decode(bytes), key));
+    return this.#inFormat(path, () => entryIn<Entries[Index]>(bytes, key));
   }
 
   file<T>(path: string): Promise<T> {
@@ -71,7 +70,7 @@ class ShardedDataset implements Dataset {
   }
 
   #keep(bytes: Uint8Array, path: string): Uint8Array {
-    this.#inFormat(path, () => requireShard(utf8.decode(bytes)));
+    this.#inFormat(path, () => requireShard(bytes));
     this.#shards.set(path, bytes);
     return bytes;
   }
