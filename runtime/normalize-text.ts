@@ -1,11 +1,13 @@
 /** Folding and trimming of the texts that `normalize.ts` reads. */
 
+const ASCII = /^[\0-\x7e]*$/;
+
 /**
  * As Windows compares names: UTF-16 unit by unit, by the simple case mapping and no locale. What maps only one way is
  * another letter: U+212A KELVIN SIGN is not `k`, dotless `ı` not `i`.
  */
 export function lower(text: string): string {
-  if (isAscii(text)) return text.toLowerCase();
+  if (ASCII.test(text)) return text.toLowerCase();
   let folded = '';
   for (let at = 0; at < text.length; at++) {
     const unit = text.charAt(at);
@@ -13,11 +15,6 @@ export function lower(text: string): string {
     folded += small.length === 1 && small.toUpperCase() === unit ? small : unit;
   }
   return folded;
-}
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7e) return false;
-  return true;
 }
 
 export function collapse(key: string): string {

@@ -11,9 +11,9 @@ import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './fi
 import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { confidenceIn, factsOf, matchIn, textWarnings } from './match.ts';
+import { communityWarnings, lifecycleWarnings, unsupportedWarnings } from './match-warnings.ts';
 import { nearestNodes } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
-import { communityWarnings, lifecycleWarnings, unsupportedWarnings } from './told.ts';
 
 /** @param judge needed where the request names products. */
 export async function answerCsp(
@@ -34,9 +34,9 @@ export async function cspParts(
   const asked = given && (given.toLowerCase() === 'user' ? 'User' : 'Device');
   const { uri, scope, nodes, reading } = found;
   const matches = nodes.flatMap((node) => node.matches);
-  const told = matches.map(withNodes);
+  const chosen = matches.map(withNodes);
   const question = productQuestion(targetProducts);
-  const judged = judgeMatches(matches, question, judge, lang);
+  const judged = productVerdicts(matches, question, judge, lang);
   const node = matches.length === 0 ? nodes[0]?.node : undefined;
   const nearest = nodes.length === 0 ? await nearestNodes(dataset, uri) : [];
   return {
@@ -49,7 +49,7 @@ export async function cspParts(
       ...(question && { targetProducts: question.given }),
     },
     result: {
-      matches: told.map(({ match, nodes: order }) => {
+      matches: chosen.map(({ match, nodes: order }) => {
         const compatibility = judged.get(match)?.compatibility;
         return matchIn(match, lang, { nodes: order, withVerdicts: false, compatibility });
       }),
@@ -57,7 +57,7 @@ export async function cspParts(
       node,
       nearest: nearest.length === 0 ? undefined : nearest,
     },
-    confidence: confidenceOf(told),
+    confidence: confidenceOf(chosen),
     provenance: provenanceOf(
       node
         ? [{ source: node.source, sourceVersion: node.sourceVersion }]
@@ -69,10 +69,10 @@ export async function cspParts(
       ...(hasHiddenEnd(uri.replace('./', '')) ? [texts.hiddenEnd] : []),
       ...problemWarnings(question, lang),
       ...(nodes.length === 0 ? await otherScope(dataset, uri, texts) : []),
-      ...told.flatMap(({ slug, nodes: order }) =>
+      ...chosen.flatMap(({ slug, nodes: order }) =>
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),
-      ...told.flatMap(({ match, nodes: order }) =>
+      ...chosen.flatMap(({ match, nodes: order }) =>
         match.nodes?.[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
       ),
       ...deprecatedWarnings(nodes, lang),
@@ -86,7 +86,7 @@ export async function cspParts(
 }
 
 /** Of the matches that have a verdict on their product: no target OS is given here, so the others have nothing to say. */
-function judgeMatches(
+function productVerdicts(
   matches: readonly StoredMatch[],
   question: ProductQuestion | undefined,
   judge: Judge | undefined,

@@ -31,12 +31,17 @@ async function nodeAt(dataset: Dataset, uri: string): Promise<FoundNode | undefi
 
 function readNode({ node, editionList, matches, security }: CspEntry): FoundNode {
   const [first] = matches;
-  const told = node ?? first?.nodes?.[0]?.served;
-  if (told === undefined) throw new TypeError('The entry tells no node.');
-  const own = { served: told, place: 0, ...(editionList !== undefined && { editionList }) };
+  const documented = node ?? first?.nodes?.[0]?.served;
+  if (documented === undefined) throw new TypeError('The entry tells no node.');
+  const own = { served: documented, place: 0, ...(editionList !== undefined && { editionList }) };
   const { nodes = [nodeFacts(own)], ...facts } = first === undefined ? {} : factsOf(first);
   // Of a match found by its node that node is the first.
-  return { node: told, matches, security: security === true, facts: { ...facts, nodes: nodes.slice(0, 1) } };
+  return {
+    node: documented,
+    matches,
+    security: security === true,
+    facts: { ...facts, nodes: nodes.slice(0, 1) },
+  };
 }
 
 export interface FoundNodes {

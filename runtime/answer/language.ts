@@ -24,19 +24,6 @@ interface Titled {
   titleLang: string | undefined;
 }
 
-/** Of a setting's texts beside its title: which part is served in another language than the title, and in which. */
-export type ForeignPart = readonly [part: string, lang: string];
-
-type LanguageTexts = Readonly<Record<string, unknown>>;
-
-/** @param lang of the title. @param parts name → its texts by language. */
-export function foreignParts(parts: Readonly<Record<string, LanguageTexts>>, lang: string): ForeignPart[] {
-  return Object.entries(parts).flatMap(([part, languages]) => {
-    const served = pickLanguage(languages, lang);
-    return served === undefined || served === lang ? [] : [[part, served] as const];
-  });
-}
-
 /** Titles served in another language than the one asked for, and those that exist in none. */
 export function languageWarnings(titled: readonly Titled[], lang: string, texts: Messages): string[] {
   const others = titled.filter(({ titleLang }) => titleLang !== lang);

@@ -7,7 +7,7 @@ import type { ItemMatch } from '../schema/verified.ts';
 import type { Confidence } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { labelLanguage, valuesIn } from './data.ts';
-import { FALLBACK_LANGUAGE, foreignParts, languageWarnings, pickLanguage, pickText } from './language.ts';
+import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
 
 export function factsOf(match: StoredMatch): Facts {
   const { verdict, supportedOn, nodes = [] } = match;
@@ -47,10 +47,10 @@ export function nodeFacts({
 }
 
 /** What one answer says of a match beside what is stored. */
-interface Told {
-  /** Which nodes are told, best first. */
+interface MatchDetails {
+  /** The nodes to name, best first. */
   nodes: readonly JudgedNode[];
-  /** Each further node is told with its verdict. */
+  /** Each further node with its verdict. */
   withVerdicts: boolean;
   /** The hive that the vendor documents, where another one was asked for. */
   otherHive?: 'HKLM' | 'HKCU' | undefined;
@@ -59,9 +59,9 @@ interface Told {
 }
 
 /** A match as an answer carries it, in a language. */
-export function matchIn(match: StoredMatch, lang: string, told: Told): Match {
+export function matchIn(match: StoredMatch, lang: string, details: MatchDetails): Match {
   const { slug, name, titles, served } = match;
-  const { otherHive, compatibility } = told;
+  const { otherHive, compatibility } = details;
   const title = pickText(titles, lang);
   const own = title?.lang ?? lang;
   const line = pickText(match.supportedOn ?? {}, own);
@@ -73,8 +73,8 @@ export function matchIn(match: StoredMatch, lang: string, told: Told): Match {
     ...served,
     ...dataIn(match, own),
     ...(otherHive && { otherHive }),
-    confidence: confidenceIn(match, told.nodes),
-    ...nodesIn(match, told),
+    confidence: confidenceIn(match, details.nodes),
+    ...nodesIn(match, details),
     ...(line && { supportedOn: line.text }),
     ...(compatibility && { compatibility }),
   };
@@ -82,20 +82,20 @@ export function matchIn(match: StoredMatch, lang: string, told: Told): Match {
 
 function dataIn({ data }: StoredMatch, lang: string): Partial<Match> {
   if (data === undefined) return {};
-  const { labels: _, ...told } = data;
+  const { labels: _, ...rest } = data;
   const values = valuesIn(data, labelLanguage(data, lang));
-  return values === undefined ? told : { ...told, values };
+  return values === undefined ? rest : { ...rest, values };
 }
 
-function nodesIn({ nodes }: StoredMatch, told: Told): Pick<Match, 'csp' | 'cspAlternatives'> {
-  const [first, ...others] = told.nodes.flatMap(({ index, verdict }) => {
+function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'csp' | 'cspAlternatives'> {
+  const [first, ...others] = details.nodes.flatMap(({ index, verdict }) => {
     const node = nodes?.[index];
     return node === undefined ? [] : [{ served: node.served, verdict }];
   });
   if (first === undefined) return {};
   if (others.length === 0) return { csp: first.served };
   const alternatives = others.map(({ served, verdict }) =>
-    told.withVerdicts ? { ...served, verdict } : served,
+    details.withVerdicts ? { ...served, verdict } : served,
   );
   return { csp: first.served, cspAlternatives: alternatives };
 }
@@ -116,16 +116,18 @@ export function itemMatch({ slug, titles, served }: StoredMatch, lang: string): 
 export function textWarnings(matches: readonly StoredMatch[], lang: string, texts: Messages): string[] {
   const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
   return [
-    ...matches.flatMap(({ supportedOn = {}, data }, at) =>
-      foreignParts({ supportedOn, values: data?.labels ?? {} }, titled[at]?.titleLang ?? lang).map(
-        ([part, served]) => texts.partialTexts(served, part),
-      ),
-    ),
+    ...matches.flatMap(({ titles, supportedOn = {}, data }) => {
+      const title = pickLanguage(titles, lang) ?? lang;
+      return Object.entries({ supportedOn, values: data?.labels ?? {} }).flatMap(([part, languages]) => {
+        const served = pickLanguage(languages, title);
+        return served === undefined || served === title ? [] : [texts.partialTexts(served, part)];
+      });
+    }),
     ...languageWarnings(titled, lang, texts),
   ];
 }
 
-/** The confidence of a match is that of the node it is told with. */
-export function confidenceIn({ nodes }: StoredMatch, told: readonly JudgedNode[]): Confidence {
-  return nodes?.[told[0]?.index ?? -1]?.confidence ?? 'none';
+/** The confidence of a match is that of its first node in the answer. */
+export function confidenceIn({ nodes }: StoredMatch, chosen: readonly JudgedNode[]): Confidence {
+  return nodes?.[chosen[0]?.index ?? -1]?.confidence ?? 'none';
 }

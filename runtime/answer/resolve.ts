@@ -17,20 +17,13 @@ import {
 import { type FoundPair, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import type { Json } from './json.ts';
+import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from './judged-match.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { matchIn, textWarnings } from './match.ts';
+import { communityWarnings, matchWarnings } from './match-warnings.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
-import {
-  combinedVerdict,
-  communityWarnings,
-  compatibilityFor,
-  deciding,
-  matchWarnings,
-  type ToldMatch,
-  tellMatches,
-} from './told.ts';
 
 /** One pair as it is looked up. */
 export interface PairQuestion {
@@ -161,48 +154,48 @@ function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Ju
   const { dataset, lang, targetOs, texts, parsed } = question;
   const { hive } = parsed;
   const judgeAll = judgeWithProducts(judge, question.products);
-  const told = tellMatches(matches, hive, (facts, scope) => judgeAll(facts, targetOs, lang, scope));
-  const several = told.length > 1;
-  const all = deciding(told);
+  const judged = judgeMatches(matches, hive, lang, (facts, scope) => judgeAll(facts, targetOs, lang, scope));
+  const several = judged.length > 1;
+  const all = deciding(judged);
   const confidence = confidenceOf(all);
   return {
     query: queryOf(question, key),
     result: {
-      matches: told.map((each) =>
+      matches: judged.map((each) =>
         matchIn(each.match, lang, {
-          nodes: each.judged.judgement.nodes,
+          nodes: each.judgement.nodes,
           withVerdicts: true,
           otherHive: each.otherHive,
-          compatibility: several ? compatibilityFor(each, hive, lang) : undefined,
+          compatibility: several ? each.compatibility : undefined,
         }),
       ),
-      compatibility: combinedVerdict(told, hive, lang),
+      compatibility: combinedVerdict(judged, lang),
       reason: confidence === 'none' ? unmappedReason(all, texts) : undefined,
     },
     confidence,
     provenance: provenanceOf(all.map(({ match }) => match.served)),
     dataset,
-    warnings: warningsOf(question, key, told),
+    warnings: warningsOf(question, key, judged),
   };
 }
 
-export function unmappedReason(told: readonly ToldMatch[], texts: Messages): string {
-  const key = told.find(({ match }) => match.noMdm !== undefined)?.match.noMdm;
-  const reason = texts.valueUnmapped(slugsOf(told));
+export function unmappedReason(judged: readonly JudgedMatch[], texts: Messages): string {
+  const key = judged.find(({ match }) => match.noMdm !== undefined)?.match.noMdm;
+  const reason = texts.valueUnmapped(slugsOf(judged));
   return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }
 
-export function warningsOf(question: PairQuestion, key: string, told: readonly ToldMatch[]): string[] {
+export function warningsOf(question: PairQuestion, key: string, judged: readonly JudgedMatch[]): string[] {
   const { parsed, value, lang, texts } = question;
-  const matches = told.map(({ match }) => match);
-  const several = told.some(({ slug }) => slug !== told[0]?.slug);
+  const matches = judged.map(({ match }) => match);
+  const several = judged.some(({ slug }) => slug !== judged[0]?.slug);
   return [
-    ...(several ? [texts.several(pairName(key, value), slugsOf(told))] : []),
+    ...(several ? [texts.several(pairName(key, value), slugsOf(judged))] : []),
     ...askedWarnings(question),
     ...communityWarnings(matches, texts),
     ...matches.flatMap(({ slug, served: { list } }) => (list ? [texts.list(slug, list)] : [])),
-    ...told.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
-    ...mappingWarnings(deciding(told), texts.valueUnmapped),
+    ...judged.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
+    ...mappingWarnings(deciding(judged), texts.valueUnmapped),
     ...textWarnings(matches, lang, texts),
   ];
 }

@@ -7,7 +7,7 @@ import type { SettingRequest } from '../schema/requests.ts';
 import { provenanceOf, writeEnvelope } from './envelope.ts';
 import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
-import { lifecycleWarnings } from './told.ts';
+import { lifecycleWarnings } from './match-warnings.ts';
 
 /** Undefined: no setting has that slug or policyId. */
 export async function answerSetting(

@@ -5,9 +5,9 @@ import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
 import type { FoundNode } from './find-node.ts';
 import { itemMatch } from './match.ts';
+import { unsupportedWarnings } from './match-warnings.ts';
 import { elementOf, nodeData } from './node-data.ts';
 import { type PolicyElement, type PolicyParts, policyParts } from './policy-parts.ts';
-import { unsupportedWarnings } from './told.ts';
 import type { VerifyContext } from './verify-context.ts';
 import type { AskedNode, NodeValues } from './verify-node-values.ts';
 

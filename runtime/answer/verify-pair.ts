@@ -6,6 +6,7 @@ import { pairKey } from '../normalize.ts';
 import type { ItemMdm, Verified } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
 import { findPair } from './find.ts';
+import { combinedVerdict, deciding, type JudgedMatch, judgeMatches, scopeOf } from './judged-match.ts';
 import { itemMatch } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
 import {
@@ -18,7 +19,6 @@ import {
   unmappedReason,
   warningsOf,
 } from './resolve.ts';
-import { combinedVerdict, deciding, scopeOf, type ToldMatch, tellMatches } from './told.ts';
 import { dataAnswer, type SettingFinding, type VerifyContext } from './verify-context.ts';
 import type { PairItem } from './verify-items.ts';
 import type { RequestValues } from './verify-values.ts';
@@ -72,35 +72,35 @@ export async function pairAnswer(
     return withWarnings(answer, missWarnings(question, found), pair, values, context);
   }
   const { targetOs, lang } = context;
-  const told = tellMatches(found.matches, parsed.hive, (facts, scope) =>
+  const judged = judgeMatches(found.matches, parsed.hive, lang, (facts, scope) =>
     context.judge(facts, targetOs, lang, scope),
   );
-  const answer = verdictAnswer(pair, told, lang);
-  const findings = hasData(item) ? dataFindings(item, told) : [];
+  const answer = verdictAnswer(pair, judged, lang);
+  const findings = hasData(item) ? dataFindings(item, judged) : [];
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
-  const mapped = takingOf(mappedOf(told), findings);
+  const mapped = takingOf(mappedOf(judged), findings);
   if (context.payloads && hasData(item)) await values.load(mapped, parsed.hive);
   const mdm = mapped.map((each) => mdmOf(each, pair, values, context));
   if (mdm.length > 1) answer.mdmAlternatives = mdm;
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
-  else answer.noMdm = noMdmReason(told, findings, parsed.hive, context);
-  return withWarnings(answer, warningsOf(question, pair.key, told), pair, values, context);
+  else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
+  return withWarnings(answer, warningsOf(question, pair.key, judged), pair, values, context);
 }
 
 function noMdmReason(
-  told: readonly ToldMatch[],
+  judged: readonly JudgedMatch[],
   findings: readonly SettingFinding[],
   hive: string | null,
   { texts, verifyTexts }: VerifyContext,
 ): string {
-  const others = told.flatMap(({ slug, otherHive }) =>
+  const others = judged.flatMap(({ slug, otherHive }) =>
     otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')],
   );
   // What is documented for the other hive has a node, perhaps; it would not write the value asked for.
-  if (told[0]?.otherHive !== undefined) return others.join(' ');
-  const mapped = new Set(mappedOf(told).map(({ slug }) => slug));
-  const unmapped = deciding(told).filter(({ slug }) => !mapped.has(slug));
+  if (judged[0]?.otherHive !== undefined) return others.join(' ');
+  const mapped = new Set(mappedOf(judged).map(({ slug }) => slug));
+  const unmapped = deciding(judged).filter(({ slug }) => !mapped.has(slug));
   const reason = unmappedReason(mapped.size === 0 ? unmapped : takingOf(unmapped, findings), texts);
   return mapped.size === 0 ? reason : `${reason} ${verifyTexts.otherData([...mapped].join(', '))}`;
 }
@@ -109,8 +109,8 @@ function hasData(item: PairItem): boolean {
   return item.data !== undefined || item.delete === true || item.type !== undefined;
 }
 
-function dataFindings(item: PairItem, told: readonly ToldMatch[]): SettingFinding[] {
-  return deciding(told).map(({ slug, match, otherHive }) => ({
+function dataFindings(item: PairItem, judged: readonly JudgedMatch[]): SettingFinding[] {
+  return deciding(judged).map(({ slug, match, otherHive }) => ({
     slug,
     elementId: match.served.elementId,
     documented: match.data,
@@ -137,11 +137,10 @@ function headOf({ key, question: { value, parsed } }: AskedPair): Verified {
   return { key, value, hive: parsed.hive };
 }
 
-function verdictAnswer(pair: AskedPair, told: readonly ToldMatch[], lang: string): Verified {
-  const hive = pair.question.parsed.hive;
-  const { verdict, reason, registry, product } = combinedVerdict(told, hive, lang);
+function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: string): Verified {
+  const { verdict, reason, registry, product } = combinedVerdict(judged, lang);
   const answer = headOf(pair);
-  answer.matches = told.map(({ match, otherHive }) => ({
+  answer.matches = judged.map(({ match, otherHive }) => ({
     ...itemMatch(match, lang),
     ...(otherHive && { otherHive }),
   }));
@@ -176,15 +175,15 @@ function withWarnings(
 }
 
 /** One match of each setting that has a node. */
-function mappedOf(told: readonly ToldMatch[]): MappedMatch[] {
+function mappedOf(judged: readonly JudgedMatch[]): MappedMatch[] {
   const mapped: MappedMatch[] = [];
-  for (const each of deciding(told)) {
-    const { slug, match, judged, otherHive } = each;
-    const [first] = judged.judgement.nodes;
+  for (const each of deciding(judged)) {
+    const { slug, match, judgement, compatibility, otherHive } = each;
+    const [first] = judgement.nodes;
     const node = match.nodes?.[first?.index ?? -1];
     if (node === undefined || first === undefined || otherHive !== undefined) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
-    mapped.push({ slug, match, node, verdict: judged.compatibility.mdm?.verdict ?? first.verdict });
+    mapped.push({ slug, match, node, verdict: compatibility.mdm?.verdict ?? first.verdict });
   }
   return mapped;
 }

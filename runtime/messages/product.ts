@@ -159,8 +159,14 @@ const fr: Texts = {
     `${slug} : l’éditeur marque le paramètre comme ${STATES_FR[state]} (${kind === 'title' ? 'titre' : 'catégorie'} ${french.quote(text)}).`,
 };
 
+const messages = { en: withRules(en), fr: withRules(fr) };
+
 export function productMessagesFor(lang: string) {
-  const texts = isFrench(lang) ? fr : en;
+  return isFrench(lang) ? messages.fr : messages.en;
+}
+
+/** With what is said alike in every language. */
+function withRules(texts: Texts) {
   const { quote, range } = texts.words;
   return {
     ...texts,

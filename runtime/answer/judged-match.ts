@@ -1,0 +1,106 @@
+/** Matches of a pair with their verdicts, and what the hive asked for means for each. */
+import type { StoredMatch } from '../format.ts';
+import { messagesFor } from '../messages/index.ts';
+import { productMessagesFor } from '../messages/product.ts';
+import type { Hive } from '../normalize.ts';
+import type { Compatibility } from '../schema/compatibility.ts';
+import type { ProductVerdict } from '../schema/product.ts';
+import type { Confidence, Scope } from '../schema/words.ts';
+import type { Facts } from '../verdict/index.ts';
+import { combinedCompatibility, type Judged } from './compatibility.ts';
+import { confidenceIn, factsOf } from './match.ts';
+
+/** A match with its verdict, which is open where another hive was asked for. */
+export interface JudgedMatch extends Judged {
+  slug: string;
+  match: StoredMatch;
+  confidence: Confidence;
+  /** The hive that the vendor documents, where another one was asked for. */
+  otherHive?: 'HKLM' | 'HKCU';
+}
+
+export function scopeOf(hive: Hive | null): Scope | undefined {
+  if (hive === 'HKLM') return 'Device';
+  return hive === 'HKCU' ? 'User' : undefined;
+}
+
+/** Matches of the hive asked for come first: what is documented for one hive says nothing of the other. */
+export function judgeMatches(
+  matches: readonly StoredMatch[],
+  hive: Hive | null,
+  lang: string,
+  judge: (facts: Facts, scope: Scope | undefined) => Judged,
+): JudgedMatch[] {
+  const all = matches.map((match): JudgedMatch => {
+    const otherHive = documentedHive(match, hive);
+    const judged = judge(factsOf(match), scopeOf(otherHive ?? hive));
+    const confidence = confidenceIn(match, judged.judgement.nodes);
+    const base = { ...judged, slug: match.slug, match, confidence };
+    if (otherHive === undefined) return base;
+    const reason = messagesFor(lang).otherHiveUnknown(otherHive, hive ?? '');
+    return { ...base, otherHive, compatibility: openVerdict(judged.compatibility, reason) };
+  });
+  const others = all.filter(({ otherHive }) => otherHive !== undefined);
+  return others.length === 0 ? all : [...all.filter(({ otherHive }) => !otherHive), ...others];
+}
+
+/** Those that decide what is said of all: of the hive asked for, where there are any. */
+export function deciding(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
+  // Those of the hive asked for come first.
+  if (judged.at(-1)?.otherHive === undefined || judged[0]?.otherHive !== undefined) return judged;
+  return judged.filter(({ otherHive }) => otherHive === undefined);
+}
+
+/** The hive that a setting's class writes, where another one was asked for. */
+function documentedHive({ served: { class: policyClass } }: StoredMatch, hive: Hive | null) {
+  if (hive === null || policyClass === 'Both') return undefined;
+  const documented = policyClass === 'Machine' ? ('HKLM' as const) : ('HKCU' as const);
+  return documented === hive ? undefined : documented;
+}
+
+/** What is documented for one hive says nothing of the other: every verdict is open. */
+function openVerdict({ targetBuild, registry, mdm, product }: Compatibility, reason: string): Compatibility {
+  const unknown = { verdict: 'unknown' as const, reason };
+  return {
+    ...unknown,
+    ...(targetBuild !== undefined && { targetBuild }),
+    ...(registry && { registry: unknown }),
+    ...(mdm && { mdm: unknown }),
+    ...(product && { product: { product: product.product, ...unknown } }),
+  };
+}
+
+/** The verdict over all matches: theirs where they have the same facts, as mostly. */
+export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): Compatibility {
+  const [first, ...others] = deciding(judged);
+  if (first === undefined) throw new RangeError('There is no match to judge.');
+  if (first.otherHive !== undefined || others.every(({ judgement }) => judgement === first.judgement)) {
+    return first.compatibility;
+  }
+  const combined = combinedCompatibility([first, ...others], lang);
+  const product = combinedProduct([first, ...others], lang);
+  return product === undefined ? combined : { ...combined, product };
+}
+
+/** Of matches of one product: what all say of it; where their verdicts differ, `unknown` with each one's sentence. */
+function combinedProduct(judged: readonly JudgedMatch[], lang: string): ProductVerdict | undefined {
+  const parts = judged.flatMap(({ slug, compatibility }) =>
+    compatibility.product === undefined ? [] : [{ slug, ...compatibility.product }],
+  );
+  const [first, ...others] = parts;
+  if (first === undefined || parts.length < judged.length) return undefined;
+  if (others.some(({ product }) => product !== first.product)) return undefined;
+  const { slug: _, ...shared } = first;
+  if (others.every(({ reason, verdict }) => reason === first.reason && verdict === first.verdict)) {
+    return shared;
+  }
+  const { product, version, channel } = first;
+  const agree = others.every(({ verdict }) => verdict === first.verdict);
+  return {
+    product,
+    ...(version !== undefined && { version }),
+    ...(channel !== undefined && { channel }),
+    verdict: agree ? first.verdict : 'unknown',
+    reason: parts.map(({ slug, reason }) => productMessagesFor(lang).ofSetting(slug, reason)).join(' '),
+  };
+}
