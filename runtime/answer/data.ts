@@ -3,21 +3,16 @@ import type { StoredData } from '../format.ts';
 import type { DocumentedValue } from '../schema/data.ts';
 import { pickLanguage } from './language.ts';
 
-/** The language of the labels: `lang` where it has any, else English, else another; undefined where there are none. */
-export function labelLanguage({ labels }: StoredData, lang: string): string | undefined {
-  return labels === undefined ? undefined : pickLanguage(labels, lang);
+/** The labels of the values, in `lang` where there are any, else in English, else in another language. */
+export function labelsIn({ labels = {} }: StoredData, lang: string) {
+  return labels[pickLanguage(labels, lang) ?? ''];
 }
 
-/** `values` with their labels; a label that the language lacks is absent. */
-export function valuesIn(
-  { values, labels }: StoredData,
-  lang: string | undefined,
-): DocumentedValue[] | undefined {
-  const texts = lang === undefined ? undefined : labels?.[lang];
-  return texts === undefined
-    ? values
-    : values?.map((value, at) => {
-        const label = texts[at];
-        return typeof label === 'string' ? { ...value, label } : value;
-      });
+/** The values with their labels; a label that the language lacks is absent. */
+export function valuesIn(data: StoredData, lang: string): DocumentedValue[] | undefined {
+  const labels = labelsIn(data, lang);
+  return data.values?.map((value, at) => {
+    const label = labels?.[at];
+    return typeof label === 'string' ? { ...value, label } : value;
+  });
 }

@@ -6,7 +6,7 @@ import type { Match } from '../schema/match.ts';
 import type { ItemMatch } from '../schema/verified.ts';
 import type { Confidence } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
-import { labelLanguage, valuesIn } from './data.ts';
+import { valuesIn } from './data.ts';
 import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
 
 export function factsOf(match: StoredMatch): Facts {
@@ -83,7 +83,7 @@ export function matchIn(match: StoredMatch, lang: string, details: MatchDetails)
 function dataIn({ data }: StoredMatch, lang: string): Partial<Match> {
   if (data === undefined) return {};
   const { labels: _, ...rest } = data;
-  const values = valuesIn(data, labelLanguage(data, lang));
+  const values = valuesIn(data, lang);
   return values === undefined ? rest : { ...rest, values };
 }
 

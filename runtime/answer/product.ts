@@ -29,21 +29,12 @@ export function problemWarnings(question: ProductQuestion | undefined, lang: str
   return (question?.problems ?? []).map((problem) => texts.problem(problem));
 }
 
-/**
- * A judge for one request whose verdicts have the part on the product, where the setting has one. What is equal for
- * the given judge stays one object.
- */
+/** A judge for one request whose verdicts have the part on the product, where the setting has one. */
 export function judgeWithProducts(judge: Judge, question: ProductQuestion | undefined): Judge {
   if (question === undefined) return judge;
-  const made = new Map<Judged, Judged>();
   return (facts, targetOs, lang, scope) => {
-    const judged = judge(facts, targetOs, lang, scope);
-    const known = made.get(judged);
-    if (known !== undefined) return known;
     const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
-    const extended = withProduct(judged, facts.product, question, host, lang);
-    made.set(judged, extended);
-    return extended;
+    return withProduct(judge(facts, targetOs, lang, scope), facts.product, question, host, lang);
   };
 }
 

@@ -7,7 +7,7 @@ import { quote } from '../readers/fault.ts';
 import type { ItemData, Meaning } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
-import { labelLanguage } from './data.ts';
+import { labelsIn } from './data.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
@@ -95,7 +95,7 @@ function meanings(
   lang: string,
 ): Meaning[] {
   if (documented === undefined || means.length === 0) return [];
-  const labels = documented.labels?.[labelLanguage(documented, lang) ?? ''];
+  const labels = labelsIn(documented, lang);
   return means.map((value) => {
     const { state, elementId = own } = value;
     const label = labels?.[documented.values?.indexOf(value) ?? -1];
