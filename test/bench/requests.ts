@@ -15,7 +15,7 @@ export interface Ask {
 export const LANG = 'en-US';
 export const JSON_TYPE = { 'content-type': 'application/json' };
 /** A label, a build number, a server, an ambiguous label and none: every way through the verdict. */
-const TARGETS = ['Windows 11 24H2', '10.0.19045.3803', 'Windows Server 2022', '22H2', undefined];
+export const TARGETS = ['Windows 11 24H2', '10.0.19045.3803', 'Windows Server 2022', '22H2', undefined];
 
 /** Every documented pair, in the vendor's spelling. `version`: the version's folder, here and below. */
 export async function resolveAsks(version: string): Promise<Ask[]> {

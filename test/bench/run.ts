@@ -10,13 +10,14 @@ import type { DistIndex, Manifest } from '../../runtime/format.ts';
 import { backupLine } from './backup.ts';
 import { bundleServers } from './child.ts';
 import { coldStart } from './cold.ts';
-import { againstFixed, compare, madeAnew, type Results, saving, throughput } from './compare.ts';
+import { againstFixed, compare, cpuOf, madeAnew, type Results, saving, throughput } from './compare.ts';
 import { growDist } from './grow.ts';
 import { importAndCompile } from './import.ts';
 import { atMost, type Line } from './lines.ts';
 import { CONNECTIONS, generator } from './load.ts';
 import { compareMcp, mcpAsks, mcpLine, stdioStart } from './mcp.ts';
 import { memoryAfter } from './memory.ts';
+import { partLines } from './parts.ts';
 import { OUT } from './paths.ts';
 import { type Ask, cspAsks, resolveAsks, settingAsks } from './requests.ts';
 import { makeRival, requireSameAnswers } from './rival.ts';
@@ -67,6 +68,7 @@ async function resolveLines(): Promise<Line[]> {
   const resolve = await compare('resolve', dist, asks.resolve, {
     grown: ['hivecheck', grown, 'anew'],
     anew: ['hivecheck', dist, 'anew'],
+    pretenuring: ['hivecheck', dist, 'pretenuring'],
     ...(rival && { rival }),
   });
   measured.resolve = resolve;
@@ -79,6 +81,8 @@ async function resolveLines(): Promise<Line[]> {
     // Without those that are kept: they would hide how look-ups grow.
     throughput('resolve with ten times the pairs : with the dataset', resolve, ['grown', 'anew'], 0.9),
     saving('answers that are kept save', resolve, 'anew'),
+    saving('V8 that does not choose the old generation by itself saves', resolve, 'pretenuring'),
+    ...(await partLines(version, cpuOf(resolve, 'anew'))),
     ...['fixed', ...(rival ? ['rival'] : [])].map((other) => madeAnew(resolve, other)),
     atMost('memory after every pair, node and record of one language', memory, 'MB', MAX_MEMORY_MB),
   ];

@@ -1,6 +1,6 @@
 /**
- * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
- * kept).
+ * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is`, `anew` (no answer is kept)
+ * or `pretenuring` (without the flag of V8).
  */
 import { setFlagsFromString } from 'node:v8';
 import { datasetStore } from '../../../cli/dataset-source.ts';
@@ -16,7 +16,7 @@ import { createService, KEPT_ITEM_BYTES } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
-const kept = !variant.includes('anew');
+const kept = variant !== 'anew';
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset }, { keptItemBytes: kept ? KEPT_ITEM_BYTES : 0 });
 const app = createApp(service, {
@@ -26,6 +26,6 @@ const app = createApp(service, {
   keptBytes: kept ? KEPT_BYTES : 0,
 });
 // As cli/start-server.ts does.
-if (!variant.includes('pretenuring')) setFlagsFromString('--no-allocation-site-pretenuring');
+if (variant !== 'pretenuring') setFlagsFromString('--no-allocation-site-pretenuring');
 const server = await listenOn(boundPipelines(nodeListener(app)), { host: '127.0.0.1', port: 0 });
 announce(`http://127.0.0.1:${addressOf(server).port}`);

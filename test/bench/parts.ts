@@ -1,0 +1,79 @@
+/** What parts of an answer save beside their plain forms: in turns, in this process, over the whole dataset. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
+import { factsOf } from '../../runtime/answer/match.ts';
+import {
+  type EditionLists,
+  entryIn,
+  type MatchEntry,
+  type Shard,
+  type StoredMatch,
+} from '../../runtime/format.ts';
+import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
+import type { Line } from './lines.ts';
+import { LANG, TARGETS } from './requests.ts';
+import { median } from './rounds.ts';
+
+const TURNS = 5;
+
+/** @param answer Processor time of a resolve that is made anew; microseconds. */
+export async function partLines(version: string, answer: number): Promise<Line[]> {
+  const shards = await resolveShards(version);
+  const decoder = new TextDecoder();
+  const whole = (bytes: Uint8Array) => JSON.parse(decoder.decode(bytes)) as Shard<MatchEntry>;
+  const asked = shards.flatMap((bytes) => Object.keys(whole(bytes).entries).map((key) => ({ bytes, key })));
+  const matches = shards.flatMap((bytes) =>
+    Object.values(whole(bytes).entries).flatMap((each) => each.matches),
+  );
+  const releases = createReleases(await readJson<ReleaseTable>(join(version, 'releases.json')));
+  const { lists } = await readJson<EditionLists>(join(version, 'editions.json'));
+  const tables = { releases, editionLists: lists };
+  const remembering = createJudge(tables);
+  const target = (at: number) => TARGETS[at % TARGETS.length] ?? null;
+  const parsed = beside(
+    asked,
+    ({ bytes, key }) => entryIn(bytes, key),
+    ({ bytes, key }) => whole(bytes).entries[key],
+  );
+  const judged = beside(
+    matches,
+    (match: StoredMatch, at) => remembering(factsOf(match), target(at), LANG),
+    (match, at) => compatibilityOf(judge(factsOf(match), readTarget(target(at), releases), tables), LANG),
+  );
+  return [
+    savingOf('parsing one line of a shard saves', parsed, answer),
+    savingOf('verdicts that are remembered save', judged, answer),
+  ];
+}
+
+/** Microseconds for one of `all`, ours and the plain form; medians. */
+function beside<T>(all: readonly T[], ours: (each: T, at: number) => unknown, plain: typeof ours) {
+  const samples = { ours: [] as number[], plain: [] as number[] };
+  for (let turn = 0; turn <= TURNS; turn++) {
+    for (const [name, run] of Object.entries({ ours, plain })) {
+      const started = process.cpuUsage();
+      for (const [at, each] of all.entries()) run(each, at);
+      const { user, system } = process.cpuUsage(started);
+      // The first turn compiles the code and fills what is remembered.
+      if (turn > 0) samples[name as keyof typeof samples].push((user + system) / all.length);
+    }
+  }
+  return { ours: median(samples.ours), plain: median(samples.plain) };
+}
+
+/** 15 % of an answer that is made anew without it, or it goes. */
+function savingOf(what: string, { ours, plain }: ReturnType<typeof beside>, answer: number): Line {
+  const share = ((plain - ours) / (answer + plain - ours)) * 100;
+  const measured = `${share.toFixed(0)} % (${ours.toFixed(1)} : ${plain.toFixed(1)} µs of ${answer.toFixed(0)})`;
+  return { what, measured, goal: '≥ 15 %', met: share >= 15 };
+}
+
+async function resolveShards(version: string): Promise<Uint8Array[]> {
+  const folder = join(version, 'resolve');
+  return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
+}
+
+async function readJson<T>(file: string): Promise<T> {
+  return JSON.parse(await readFile(file, 'utf8')) as T;
+}
