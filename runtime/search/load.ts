@@ -31,14 +31,16 @@ export interface SearchIndex {
   postings: Postings;
   /** By term: in how many settings. */
   frequency: Uint32Array;
-  /** How much of a title a query names: by terms, and by how much they tell. */
+  /** By how many terms of a title a query names, and by how much they tell. */
   titles: { plain: TitleMeasure; telling: TitleMeasure };
   /** Used by one query at a time: ranking never waits. */
   tallies: { total: Tally; group: Tally; phrase: Tally; word: Tally };
 }
 
-/** How much the terms weigh when it is measured how much of a title a query names. */
+/** How it is measured how much of a title a query names. */
 export interface TitleMeasure {
+  /** How much more a setting is worth of whose title the query names all. */
+  bonus: number;
   /** By term. */
   terms: Float32Array;
   /** By setting: of all terms of its title. */
@@ -51,6 +53,8 @@ interface Postings {
   settings: Uint32Array;
 }
 
+/** `telling`: of a query that begins with what is to be done. */
+const TITLE_BONUS = { plain: 0.25, telling: 0.7 };
 /** How much of its weight a verb keeps that says what is done to a feature. */
 const ACTION_WORD = 0.2;
 
@@ -111,6 +115,8 @@ function build(settings: SearchSettings, language: SearchLanguage, lang: string)
   const postings = readPostings(language.postings, count);
   const frequency = frequencies(postings, language.terms.length);
   const vocabulary = new Vocabulary(language.terms, language.stems, lang);
+  const same = new Float32Array(language.terms.length).fill(1);
+  const telling = tellingWeights(settings, language, frequency);
   return {
     lang,
     settings,
@@ -123,8 +129,8 @@ function build(settings: SearchSettings, language: SearchLanguage, lang: string)
     postings,
     frequency,
     titles: {
-      plain: measureTitles(postings, new Float32Array(language.terms.length).fill(1), count),
-      telling: measureTitles(postings, tellingWeights(settings, language, frequency), count),
+      plain: measureTitles(postings, same, count, TITLE_BONUS.plain),
+      telling: measureTitles(postings, telling, count, TITLE_BONUS.telling),
     },
     tallies: {
       total: new Tally(count),
@@ -174,14 +180,19 @@ function frequencies({ offsets }: Postings, terms: number): Uint32Array {
   );
 }
 
-function measureTitles({ offsets, settings }: Postings, terms: Float32Array, count: number): TitleMeasure {
+function measureTitles(
+  { offsets, settings }: Postings,
+  terms: Float32Array,
+  count: number,
+  bonus: number,
+): TitleMeasure {
   const titles = new Float32Array(count);
   for (const [term, weight] of terms.entries()) {
     const slot = term * FIELDS + FIELD.title;
     for (const setting of settings.subarray(offsets[slot], offsets[slot + 1]))
       titles[setting] = (titles[setting] ?? 0) + weight;
   }
-  return { terms, titles };
+  return { bonus, terms, titles };
 }
 
 /** What is done to a feature, and grammar, tell little of which feature it is. */

@@ -1,8 +1,9 @@
 /** Products that a query names, and which settings come first where it names none. */
 import type { ProductRow, SearchSettings } from './files.ts';
 
-interface Mention {
-  product: ProductRow;
+export interface Mention {
+  /** The product's settings. */
+  members: readonly number[];
   /** Words of the query that name it. */
   length: number;
   /** It says where to look (`Edge: …`, `in Chrome`, `Outlook 2016`) and is not a word to be matched. */
@@ -44,13 +45,16 @@ export class Products {
       const headed = at + name.length + versions <= heading;
       const asked = BEFORE.has(words[at - 1] ?? '') && !product.versioned;
       if (product.versioned && versions === 0 && !headed) return undefined;
-      return { product, length: name.length + versions, firm: versions > 0 || headed || asked };
+      return {
+        members: this.#membersOf(product),
+        length: name.length + versions,
+        firm: versions > 0 || headed || asked,
+      };
     }
     return undefined;
   }
 
-  /** The product's settings. */
-  members(product: ProductRow): readonly number[] {
+  #membersOf(product: ProductRow): readonly number[] {
     const known = this.#members.get(product);
     if (known) return known;
     const { sources, settings } = this.#settings;

@@ -1,6 +1,6 @@
 /** What each setting is worth to a query: the groups' postings, added up in the index's tallies. */
 import { FIELD, FIELDS, type Field, type FieldName } from './files.ts';
-import type { SearchIndex, TitleMeasure } from './load.ts';
+import type { SearchIndex } from './load.ts';
 import type { Group, Phrase, Query } from './query.ts';
 import type { Tally } from './tally.ts';
 import { type Alike, completed, type Likeness, type Terms } from './word-terms.ts';
@@ -41,23 +41,21 @@ function bitOf(by: By | undefined): number {
   return by === undefined ? 0 : 1 << ALL_BY.indexOf(by);
 }
 
-/** Whoever says what is to be done means the feature as a whole: the title that says little else is what was meant. */
-export function titleMeasure({ action }: Query, { titles }: SearchIndex): TitleMeasure {
-  return action ? titles.telling : titles.plain;
+interface Scored {
+  index: SearchIndex;
+  /** By term. */
+  titleWeights: Float32Array;
 }
 
-type Scored = SearchIndex & { titleWeights: Float32Array };
-
 /** Fills `tallies.total`: worth is the share of the query's weight, up to 1. */
-export function score(query: Query, searched: SearchIndex): Tally {
-  const { groups } = query;
-  const index = { ...searched, titleWeights: titleMeasure(query, searched).terms };
+export function score({ groups, measure }: Query, index: SearchIndex): Tally {
+  const scored: Scored = { index, titleWeights: measure.terms };
   const { total, group: own } = index.tallies;
   total.clear();
   const weight = groups.reduce((sum, each) => sum + each.weight, 0) || 1;
   for (const group of groups) {
     own.clear();
-    scoreGroup(group, own, index);
+    scoreGroup(group, own, scored);
     const share = group.weight / weight;
     for (const id of own.settings)
       total.add(id, (own.worth[id] ?? 0) * share, own.title[id] ?? 0, own.by[id] ?? 0);
@@ -65,24 +63,24 @@ export function score(query: Query, searched: SearchIndex): Tally {
   return total;
 }
 
-function scoreGroup({ terms, range, length, phrases, members }: Group, own: Tally, index: Scored): void {
+function scoreGroup({ text, terms, range, phrases, members }: Group, own: Tally, scored: Scored): void {
   for (const id of members ?? []) own.raise(id, 1, 0, PRODUCT);
-  addTerms(terms, own, index);
+  addTerms(terms, own, scored);
   const end = Math.min(range[1], range[0] + MAX_COMPLETIONS);
   for (let id = range[0]; id < end; id++) {
     if (terms.get(id)?.factor === 1) continue;
-    const factor = completed(length, index.vocabulary.terms[id]?.length ?? 0);
-    addTerm(id, { factor, by: 'completion' }, own, index);
+    const factor = completed(text.length, scored.index.vocabulary.terms[id]?.length ?? 0);
+    addTerm(id, { factor, by: 'completion' }, own, scored);
   }
-  for (const phrase of phrases) addPhrase(phrase, own, index);
+  for (const phrase of phrases) addPhrase(phrase, own, scored);
 }
 
-function addTerms(terms: Terms, own: Tally, index: Scored): void {
-  for (const [id, alike] of terms) addTerm(id, alike, own, index);
+function addTerms(terms: Terms, own: Tally, scored: Scored): void {
+  for (const [id, alike] of terms) addTerm(id, alike, own, scored);
 }
 
-function addTerm(term: number, { factor, by }: Alike, own: Tally, { postings, titleWeights }: Scored): void {
-  const { offsets, settings } = postings;
+function addTerm(term: number, { factor, by }: Alike, own: Tally, { index, titleWeights }: Scored): void {
+  const { offsets, settings } = index.postings;
   const likeness = bitOf(by);
   for (let field = 0; field < FIELDS; field++) {
     const end = offsets[term * FIELDS + field + 1] ?? 0;
@@ -96,12 +94,12 @@ function addTerm(term: number, { factor, by }: Alike, own: Tally, { postings, ti
 }
 
 /** Each word for its part, or all or nothing: then the least of them counts. */
-function addPhrase({ words, factor, by, whole }: Phrase, own: Tally, index: Scored): void {
-  const { phrase, word } = index.tallies;
+function addPhrase({ words, factor, by, whole }: Phrase, own: Tally, scored: Scored): void {
+  const { phrase, word } = scored.index.tallies;
   phrase.clear();
   for (const terms of words) {
     word.clear();
-    addTerms(terms, word, index);
+    addTerms(terms, word, scored);
     for (const id of word.settings)
       phrase.add(id, (word.worth[id] ?? 0) / words.length, word.title[id] ?? 0, word.by[id] ?? 0);
   }

@@ -4,7 +4,7 @@ import { type Direct, type DirectHits, direct, FOUND, unquote } from './direct.t
 import { FIELD, FIELDS } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { plan, type Query } from './query.ts';
-import { type By, namesOf, score, titleMeasure } from './score.ts';
+import { type By, namesOf, score } from './score.ts';
 import { type Sentence, understand } from './sentence.ts';
 import type { Tally } from './tally.ts';
 
@@ -28,9 +28,7 @@ export interface SearchHits {
   onlyStopWords: boolean;
 }
 
-/** Of two that cover as much, the one whose title says little else comes first; `action`: of a query that begins with one. */
-const TITLE_FIT = { plain: 0.25, action: 0.7 };
-/** … or that writes the query's words as one, or begins with the query. */
+/** Of two that cover as much, the one that writes the query's words as one, or begins with the query, comes first. */
 const JOINED = 0.3;
 const BEGUN = 0.5;
 /** What each earlier setting of the same title takes from it: one stands for all, the others follow it. */
@@ -103,14 +101,13 @@ function rank(
   index: SearchIndex,
 ): Ranked[] {
   const { products } = index;
-  const { titles } = titleMeasure(query, index);
-  const worth = query.action ? TITLE_FIT.action : TITLE_FIT.plain;
+  const { titles, bonus } = query.measure;
   const joined = joinedSettings(query, index);
   const ranked = kept.map((setting) => {
     const { how, begun } = named.get(setting) ?? { how: FOUND, begun: 0 };
     const fit = (tally.title[setting] ?? 0) / (titles[setting] || 1);
     const prior = query.product ? 1 : (products.prior[setting] ?? 1);
-    const words = (tally.worth[setting] ?? 0) * (1 + worth * Math.min(fit, 1)) * prior;
+    const words = (tally.worth[setting] ?? 0) * (1 + bonus * Math.min(fit, 1)) * prior;
     const score = words + BEGUN * begun + (joined.has(setting) ? JOINED : 0);
     return { setting, how, score };
   });

@@ -60,8 +60,8 @@ export class WordTerms {
     return terms;
   }
 
-  /** Undefined for a compound that is not known as a whole: its parts speak. */
-  find(word: string, last: boolean, compound: boolean): Meant | undefined {
+  /** `last`: the word may be cut short; `compound`: one that has parts, each asked for besides. */
+  find(word: string, last: boolean, compound: boolean): Meant {
     const { vocabulary } = this.#index;
     const id = vocabulary.id(word);
     const terms = this.known(word);
@@ -77,7 +77,7 @@ export class WordTerms {
       this.#corrections++;
       addCorrected(terms, vocabulary.oneEdit(word));
     }
-    return compound && terms.size === 0 && !completed ? undefined : { terms, range };
+    return { terms, range };
   }
 
   /** A word that hardly any setting has may be a typo of one that many have, the vendor's own included. */

@@ -36,7 +36,7 @@ function worthOf(group: Group, setting: number): number {
   const document = documents[setting] ?? new Map();
   const found = [group.members?.includes(setting) ? 1 : 0, bestOf(group.terms, document)];
   for (let id = group.range[0]; id < group.range[1]; id++) {
-    const factor = completed(group.length, index.vocabulary.terms[id]?.length ?? 0);
+    const factor = completed(group.text.length, index.vocabulary.terms[id]?.length ?? 0);
     if (group.terms.get(id)?.factor !== 1) found.push(factor * (document.get(id) ?? 0));
   }
   for (const { words, factor, whole } of group.phrases) {
