@@ -4,8 +4,8 @@ import type { Confidence, Csp, StoredMatch } from '../../runtime/format.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import {
   fingerprint,
-  NAMED,
-  type Named,
+  IDENTIFIER_KIND,
+  type IdentifierKind,
   type PairRow,
   type SearchSettings,
   type SettingRow,
@@ -111,20 +111,20 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
 }
 
 function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {
-  const owners = new Map<string, Map<number, Named>>();
-  const add = (text: string | undefined, id: number, named: Named) => {
+  const owners = new Map<string, Map<number, IdentifierKind>>();
+  const add = (text: string | undefined, id: number, kind: IdentifierKind) => {
     if (!text) return;
     const key = text.toLowerCase();
-    const known = owners.get(key) ?? new Map<number, Named>();
-    owners.set(key, known.set(id, Math.min(known.get(id) ?? named, named) as Named));
+    const known = owners.get(key) ?? new Map<number, IdentifierKind>();
+    owners.set(key, known.set(id, Math.min(known.get(id) ?? kind, kind) as IdentifierKind));
   };
   for (const [id, item] of items.entries()) {
     const { setting, pairs } = item;
-    add(setting.slug, id, NAMED.setting);
-    add(setting.policyId, id, NAMED.setting);
-    for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, id, NAMED.setting);
-    add(policyName(setting), id, NAMED.policy);
-    for (const { valueName, rank } of pairs) add(valueName, id, namedBy(rank));
+    add(setting.slug, id, IDENTIFIER_KIND.setting);
+    add(setting.policyId, id, IDENTIFIER_KIND.setting);
+    for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, id, IDENTIFIER_KIND.setting);
+    add(policyName(setting), id, IDENTIFIER_KIND.policy);
+    for (const { valueName, rank } of pairs) add(valueName, id, kindOf(rank));
   }
   const sorted = [...owners].sort(([a], [b]) => compare(a, b));
   return {
@@ -138,6 +138,10 @@ function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifier
   };
 }
 
-function namedBy(rank: number): Named {
-  return rank === RANK.own ? NAMED.value : rank === RANK.element ? NAMED.element : NAMED.item;
+function kindOf(rank: number): IdentifierKind {
+  return rank === RANK.own
+    ? IDENTIFIER_KIND.value
+    : rank === RANK.element
+      ? IDENTIFIER_KIND.element
+      : IDENTIFIER_KIND.item;
 }

@@ -11,30 +11,29 @@ import {
   type SearchLanguage,
   type SearchSettings,
 } from './files.ts';
-import { keptWeight } from './fillers.ts';
-import { Keys } from './keys.ts';
 import { Products } from './products.ts';
+import { Scores } from './score.ts';
 import { Synonyms } from './synonyms.ts';
-import { Tally } from './tally.ts';
 import { Vocabulary } from './vocabulary.ts';
+import { weightOf } from './weights.ts';
 
 export interface SearchIndex {
   lang: string;
-  settings: SearchSettings;
+  /** What no language changes. */
+  shared: SearchSettings;
   language: SearchLanguage;
   /** Lang of the titles that are in another one. */
   foreign: Map<number, string>;
   vocabulary: Vocabulary;
   synonyms: Synonyms;
   products: Products;
-  keys: Keys;
   postings: Postings;
   /** By term: in how many settings. */
   frequency: Uint32Array;
   /** By how many terms of a title a query names, and by how much they tell. */
   titles: { plain: TitleMeasure; telling: TitleMeasure };
   /** Used by one query at a time: ranking never waits. */
-  tallies: { total: Tally; group: Tally; phrase: Tally; word: Tally };
+  scores: { query: Scores; group: Scores; phrase: Scores; word: Scores };
 }
 
 /** How it is measured how much of a title a query names. */
@@ -64,7 +63,7 @@ const loaded = new WeakMap<Dataset, Map<string, SearchIndex>>();
 export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
   const known = loaded.get(dataset)?.get(lang);
   if (known) return known;
-  const settings = await dataset.file<SearchSettings>(SETTINGS_FILE);
+  const shared = await dataset.file<SearchSettings>(SETTINGS_FILE);
   // One file a turn: parsing both at once would hold up other requests for longer.
   await nextTurn();
   const language = await dataset.file<SearchLanguage>(languageFile(lang));
@@ -74,22 +73,17 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
   // Another request may have loaded it meanwhile; from here on nothing waits.
   const meanwhile = indexes.get(lang);
   if (meanwhile) return meanwhile;
-  const index = open(settings, language, lang, dataset.manifest.version);
+  const index = open(shared, language, lang, dataset.manifest.version);
   indexes.set(lang, index);
   return index;
 }
 
-function open(
-  settings: SearchSettings,
-  language: SearchLanguage,
-  lang: string,
-  version: string,
-): SearchIndex {
-  checkFile(settings, `${version}/${SETTINGS_FILE}`);
+function open(shared: SearchSettings, language: SearchLanguage, lang: string, version: string): SearchIndex {
+  checkFile(shared, `${version}/${SETTINGS_FILE}`);
   const path = `${version}/${languageFile(lang)}`;
   checkFile(language, path);
   try {
-    return build(settings, language, lang);
+    return build(shared, language, lang);
   } catch (error) {
     throw new DatasetUnavailable(path, `${path} is not a search index of this format: rebuild the dataset.`, {
       cause: error,
@@ -105,38 +99,36 @@ function checkFile(file: { fingerprint: string } | null, path: string): void {
   );
 }
 
-function build(settings: SearchSettings, language: SearchLanguage, lang: string): SearchIndex {
-  const count = settings.settings.length;
+function build(shared: SearchSettings, language: SearchLanguage, lang: string): SearchIndex {
+  const count = shared.settings.length;
   if (language.titles.length !== count || language.byTitle.length !== count)
     throw new RangeError(`The index has ${language.titles.length} titles instead of ${count}.`);
-  if (settings.owners.length !== settings.identifiers.length)
-    throw new RangeError('Identifiers lack owners.');
+  if (shared.owners.length !== shared.identifiers.length) throw new RangeError('Identifiers lack owners.');
   if (language.postings.length !== language.terms.length) throw new RangeError('Terms lack postings.');
   const postings = readPostings(language.postings, count);
   const frequency = frequencies(postings, language.terms.length);
   const vocabulary = new Vocabulary(language.terms, language.stems, lang);
   const same = new Float32Array(language.terms.length).fill(1);
-  const telling = tellingWeights(settings, language, frequency);
+  const telling = tellingWeights(shared, language, frequency);
   return {
     lang,
-    settings,
+    shared,
     language,
     foreign: new Map(language.foreign),
     vocabulary,
-    synonyms: new Synonyms(settings.synonyms, lang),
-    products: new Products(settings),
-    keys: new Keys(settings),
+    synonyms: new Synonyms(shared.synonyms, lang),
+    products: new Products(shared),
     postings,
     frequency,
     titles: {
       plain: measureTitles(postings, same, count, TITLE_BONUS.plain),
       telling: measureTitles(postings, telling, count, TITLE_BONUS.telling),
     },
-    tallies: {
-      total: new Tally(count),
-      group: new Tally(count),
-      phrase: new Tally(count),
-      word: new Tally(count),
+    scores: {
+      query: new Scores(count),
+      group: new Scores(count),
+      phrase: new Scores(count),
+      word: new Scores(count),
     },
   };
 }
@@ -204,11 +196,7 @@ function tellingWeights(
   const actions = synonyms.filter(({ action }) => action).flatMap(({ forms }) => forms);
   const words = new Set(actions.flatMap((form) => form.split(' ')));
   return Float32Array.from(terms, (term, id) => {
-    const weight = idfOf(frequency[id] ?? 0, settings.length) * keptWeight(term, true);
+    const weight = weightOf(term, frequency[id] ?? 0, settings.length, true);
     return words.has(term) ? weight * ACTION_WORD : weight;
   });
-}
-
-export function idfOf(frequency: number, count: number): number {
-  return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }

@@ -1,21 +1,21 @@
 /** A query → groups: each is one thing that it asks for, with all that may stand for it. */
-import { isStopWord } from './fillers.ts';
 import type { SearchIndex, TitleMeasure } from './load.ts';
 import type { Mention } from './products.ts';
 import type { Sentence } from './sentence.ts';
 import type { SynonymMatch } from './synonyms.ts';
 import type { Word } from './tokens.ts';
-import { type Alike, type Meant, raise, type Terms, WordTerms } from './word-terms.ts';
+import { isStopWord } from './weights.ts';
+import { raise, type TermMatch, type Terms, type WordMeaning, WordTerms } from './word-terms.ts';
 
 /** Several words that stand for one thing. */
-export interface Phrase extends Alike {
+export interface Phrase extends TermMatch {
   words: Terms[];
   /** Only together; else each counts for its part. */
   whole: boolean;
 }
 
 /** What a query asks for: a word, a phrase or a product. */
-export interface Group extends Meant {
+export interface Group extends WordMeaning {
   /** The words as asked, folded. */
   text: string;
   /** How much it tells. */
@@ -60,11 +60,11 @@ const ACTION = 0.6;
 /** Where to look is worth about as much as a word that tells much. */
 const FIRM_PRODUCT = 4;
 
-export function plan(sentence: Sentence, index: SearchIndex): Query {
+export function planQuery(sentence: Sentence, index: SearchIndex): Query {
   const words = sentence.words.slice(0, MAX_WORDS);
   const onlyStopWords = words.length > 0 && words.every(({ whole }) => isStopWord(whole));
   const spans = onlyStopWords ? [] : spansOf(words, sentence.heading, index);
-  const planner = new Planner(index, sentence.sentence);
+  const planner = new Planner(index, sentence.prose);
   const groups = spans.flatMap((span) => planner.groupsOf(span));
   // Whoever says first what is to be done means the feature as a whole: the title that says little else.
   const action = spans[0]?.synonyms?.action ?? false;
@@ -107,7 +107,7 @@ function isUnknown(group: Group): boolean {
   return !isFound(group) && group.phrases.length === 0 && group.members === undefined;
 }
 
-function isFound({ terms, range }: Meant): boolean {
+function isFound({ terms, range }: WordMeaning): boolean {
   return terms.size > 0 || range[0] < range[1];
 }
 
@@ -119,8 +119,8 @@ function joinedTerm(all: readonly Word[], { vocabulary }: SearchIndex): number |
 class Planner {
   readonly #words: WordTerms;
 
-  constructor(index: SearchIndex, sentence: boolean) {
-    this.#words = new WordTerms(index, sentence);
+  constructor(index: SearchIndex, prose: boolean) {
+    this.#words = new WordTerms(index, prose);
   }
 
   groupsOf({ words, last, product, synonyms }: Span): Group[] {
@@ -132,9 +132,9 @@ class Planner {
 
   /** The word, and its parts if it is a compound; one that is not known as a whole is its parts alone. */
   #wordGroups({ whole, parts }: Word, last: boolean, synonyms: SynonymMatch | undefined): Group[] {
-    const meant = this.#words.find(whole, last, parts.length > 0);
+    const meant = this.#words.meaningOf(whole, last, parts.length > 0);
     const partsMeant = parts.map((part, at) =>
-      this.#words.find(part, last && at === parts.length - 1, false),
+      this.#words.meaningOf(part, last && at === parts.length - 1, false),
     );
     const known = parts.length === 0 || isFound(meant);
     const partGroups = partsMeant.map((each, at): Group => {
@@ -149,7 +149,7 @@ class Planner {
 
   /** A phrase that has synonyms stands for one thing, by its own words too. */
   #phraseGroup(phrase: readonly string[], synonyms: SynonymMatch): Group {
-    const words = phrase.map((word) => this.#words.known(word));
+    const words = phrase.map((word) => this.#words.formsOf(word));
     const terms: Terms = new Map();
     const phrases = this.#addSynonyms(terms, synonyms);
     phrases.push({ words, factor: 1, whole: false });
@@ -167,7 +167,7 @@ class Planner {
   #addSynonyms(terms: Terms, { others }: SynonymMatch): Phrase[] {
     const phrases: Phrase[] = [];
     for (const form of others) {
-      const [only, ...more] = form.map((word) => this.#words.known(word));
+      const [only, ...more] = form.map((word) => this.#words.formsOf(word));
       if (!only) continue;
       if (more.length > 0)
         phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
@@ -179,12 +179,12 @@ class Planner {
   #productGroups(words: readonly string[], { members, firm }: Mention, last: boolean): Group[] {
     if (!firm) {
       return words.map((text) => {
-        const meant = this.#words.find(text, last, false);
+        const meant = this.#words.meaningOf(text, last, false);
         return { text, weight: this.#words.weightOf(text, meant), ...meant, phrases: [], members };
       });
     }
     // Titles name versions too: `Publisher 2016 backup only`.
-    const phrase: Phrase = { words: words.map((word) => this.#words.known(word)), factor: 1, whole: true };
+    const phrase: Phrase = { words: words.map((word) => this.#words.formsOf(word)), factor: 1, whole: true };
     const phrases = words.length > 1 && isFindable(phrase) ? [phrase] : [];
     const text = words.join(' ');
     return [{ text, weight: FIRM_PRODUCT, terms: new Map(), range: [0, 0], phrases, members }];

@@ -1,20 +1,20 @@
 /** One word of a query → the terms of the index that stand for it. */
-import { keptWeight } from './fillers.ts';
-import { idfOf, type SearchIndex } from './load.ts';
+import type { SearchIndex } from './load.ts';
+import { weightOf } from './weights.ts';
 
 /** How a term stands for a word of the query, beside being it. */
-export type Likeness = 'inflection' | 'synonym' | 'completion' | 'spelling';
+export type TermMatchKind = 'inflection' | 'synonym' | 'completion' | 'spelling';
 
-export interface Alike {
+export interface TermMatch {
   /** How well it stands for the word, up to 1. */
   factor: number;
-  by?: Likeness;
+  by?: TermMatchKind;
 }
 
-export type Terms = Map<number, Alike>;
+export type Terms = Map<number, TermMatch>;
 
 /** What may be meant by a word. */
-export interface Meant {
+export interface WordMeaning {
   terms: Terms;
   /** Terms that begin with the word, from → before to; empty where it needs no completion. */
   range: [number, number];
@@ -32,26 +32,26 @@ const LIKELIER = 5;
 /** For one query: it bounds the work of correcting. */
 export class WordTerms {
   readonly #index: SearchIndex;
-  readonly #sentence: boolean;
+  readonly #prose: boolean;
   #corrections = 0;
 
-  constructor(index: SearchIndex, sentence: boolean) {
+  constructor(index: SearchIndex, prose: boolean) {
     this.#index = index;
-    this.#sentence = sentence;
+    this.#prose = prose;
   }
 
   /** A word weighs as much as the commonest term that is it: a typo must not outweigh its neighbours. */
-  weightOf(word: string, { terms, range }: Meant): number {
-    const { frequency, settings } = this.#index;
+  weightOf(word: string, { terms, range }: WordMeaning): number {
+    const { frequency, shared } = this.#index;
     let most = 0;
     for (const [id, { by }] of terms) if (by !== 'synonym') most = Math.max(most, frequency[id] ?? 0);
     for (let id = range[0]; id < range[1] && terms.size === 0; id++)
       most = Math.max(most, frequency[id] ?? 0);
-    return idfOf(most || UNKNOWN_FREQUENCY, settings.settings.length) * keptWeight(word, this.#sentence);
+    return weightOf(word, most || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
   }
 
   /** The terms of a word that is no typo and needs no completion. */
-  known(word: string): Terms {
+  formsOf(word: string): Terms {
     const { vocabulary } = this.#index;
     const terms: Terms = new Map();
     for (const id of vocabulary.inflections(word)) terms.set(id, { factor: INFLECTED, by: 'inflection' });
@@ -61,10 +61,10 @@ export class WordTerms {
   }
 
   /** `last`: the word may be cut short; `compound`: one that has parts, each asked for besides. */
-  find(word: string, last: boolean, compound: boolean): Meant {
+  meaningOf(word: string, last: boolean, compound: boolean): WordMeaning {
     const { vocabulary } = this.#index;
     const id = vocabulary.id(word);
-    const terms = this.known(word);
+    const terms = this.formsOf(word);
     const completes = word.length > 2 || (last && word.length > 1);
     if (id !== undefined) {
       addCorrected(terms, this.#likelier(word, id));
@@ -95,8 +95,8 @@ function addCorrected(terms: Terms, ids: readonly number[]): void {
 }
 
 /** Keeps the better of what a term is known to be and this. */
-export function raise(terms: Terms, id: number, alike: Alike): void {
-  if ((terms.get(id)?.factor ?? 0) < alike.factor) terms.set(id, alike);
+export function raise(terms: Terms, id: number, match: TermMatch): void {
+  if ((terms.get(id)?.factor ?? 0) < match.factor) terms.set(id, match);
 }
 
 /** How well a term that begins with the word stands for it: the better, the less is missing. */

@@ -1,4 +1,4 @@
-/** Words of a sentence that tell no setting from another, folded as the index folds words. */
+/** How much a word tells. Words are folded as the index folds them. */
 
 /** Grammar. */
 const STOP_WORDS = new Set(
@@ -22,9 +22,9 @@ const FILLERS = new Set(
 );
 
 const STOP_WORD = 0.7;
-const STOP_WORD_IN_SENTENCE = 0.15;
+const STOP_WORD_IN_PROSE = 0.15;
 const FILLER = 0.5;
-const FILLER_IN_SENTENCE = 0.3;
+const FILLER_IN_PROSE = 0.3;
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
@@ -34,9 +34,14 @@ export function isFiller(word: string): boolean {
   return FILLERS.has(word);
 }
 
-/** How much of its weight a word keeps. */
-export function keptWeight(word: string, sentence: boolean): number {
-  if (STOP_WORDS.has(word)) return sentence ? STOP_WORD_IN_SENTENCE : STOP_WORD;
+/** The fewer of the `count` settings have a word, the more it tells; grammar and fillers tell less, most of all in prose. */
+export function weightOf(word: string, frequency: number, count: number, prose: boolean): number {
+  const rarity = Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
+  return rarity * keptWeight(word, prose);
+}
+
+function keptWeight(word: string, prose: boolean): number {
+  if (STOP_WORDS.has(word)) return prose ? STOP_WORD_IN_PROSE : STOP_WORD;
   if (!FILLERS.has(word)) return 1;
-  return sentence ? FILLER_IN_SENTENCE : FILLER;
+  return prose ? FILLER_IN_PROSE : FILLER;
 }
