@@ -23,12 +23,7 @@ import { nodesOf } from './documents.ts';
 import { searchWords } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
-  const tables = {
-    keys: new Table<string>(),
-    sources: new Table<[string, string]>(),
-    nodes: new Table<[Confidence, Csp]>(),
-    told: new Table<ToldRow>(),
-  };
+  const tables = newTables();
   const settings = items.map((item) => settingRow(item, context, tables));
   return {
     fingerprint: fingerprint(),
@@ -54,11 +49,15 @@ class Table<T> {
   }
 }
 
-interface Tables {
-  keys: Table<string>;
-  sources: Table<[string, string]>;
-  nodes: Table<[Confidence, Csp]>;
-  told: Table<ToldRow>;
+type Tables = ReturnType<typeof newTables>;
+
+function newTables() {
+  return {
+    keys: new Table<string>(),
+    sources: new Table<[id: string, version: string]>(),
+    nodes: new Table<[Confidence, Csp]>(),
+    told: new Table<ToldRow>(),
+  };
 }
 
 function settingRow(item: Item, context: CompileContext, tables: Tables): SettingRow {
@@ -131,8 +130,8 @@ function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifier
     identifiers: sorted.map(([key]) => key),
     owners: sorted.map(([, settings]) => {
       const all = [...settings]
-        .sort(([a, how], [b, other]) => how - other || a - b)
-        .map(([id, how]) => id * 8 + how);
+        .sort(([a, kind], [b, other]) => kind - other || a - b)
+        .map(([id, kind]) => id * 8 + kind);
       return all.length === 1 ? (all[0] ?? all) : all;
     }),
   };

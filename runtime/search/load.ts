@@ -40,9 +40,9 @@ export interface SearchIndex {
 export interface TitleMeasure {
   /** How much more a setting is worth of whose title the query names all. */
   bonus: number;
-  /** By term. */
+  /** By term: how much it weighs in a title. */
   terms: Float32Array;
-  /** By setting: of all terms of its title. */
+  /** By setting: what all terms of its title weigh. */
   titles: Float32Array;
 }
 

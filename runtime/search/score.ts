@@ -1,6 +1,6 @@
 /** How much of a query each setting covers: the postings of its groups, added up. */
 import { FIELD, FIELDS, type FieldName } from './files.ts';
-import type { SearchIndex } from './load.ts';
+import type { SearchIndex, TitleMeasure } from './load.ts';
 import type { Group, Phrase, Query } from './query.ts';
 import { completed, type TermMatch, type TermMatchKind, type Terms } from './word-terms.ts';
 
@@ -104,13 +104,12 @@ function bitOf(by: MatchedBy | undefined): number {
 /** What scoring a part of a query reads. */
 interface Scoring {
   index: SearchIndex;
-  /** By term. */
-  titleWeights: Float32Array;
+  measure: TitleMeasure;
 }
 
 /** The index's own scores: they hold until the next query. */
 export function scoreSettings({ groups, measure }: Query, index: SearchIndex): Scores {
-  const scoring: Scoring = { index, titleWeights: measure.terms };
+  const scoring: Scoring = { index, measure };
   const { query: total, group: own } = index.scores;
   total.clear();
   const weight = groups.reduce((sum, each) => sum + each.weight, 0) || 1;
@@ -138,18 +137,13 @@ function scoreTerms(terms: Terms, own: Scores, scoring: Scoring): void {
   for (const [id, match] of terms) scoreTerm(id, match, own, scoring);
 }
 
-function scoreTerm(
-  term: number,
-  { factor, by }: TermMatch,
-  own: Scores,
-  { index, titleWeights }: Scoring,
-): void {
+function scoreTerm(term: number, { factor, by }: TermMatch, own: Scores, { index, measure }: Scoring): void {
   const { offsets, settings } = index.postings;
   const likeness = bitOf(by);
   for (let field = 0; field < FIELDS; field++) {
     const end = offsets[term * FIELDS + field + 1] ?? 0;
     const coverage = factor * (FIELD_FACTORS[field] ?? 0);
-    const title = field === FIELD.title ? factor * (titleWeights[term] ?? 0) : 0;
+    const title = field === FIELD.title ? factor * (measure.terms[term] ?? 0) : 0;
     const bits = likeness | (1 << field);
     for (let at = offsets[term * FIELDS + field] ?? 0; at < end; at++) {
       own.raise(settings[at] ?? 0, coverage, title, bits);

@@ -22,6 +22,8 @@ interface RegistryPath {
   settings: ReadonlySet<number>;
   /** Lower case; empty where nothing follows. */
   valueName: string;
+  /** The sentence without the key. */
+  rest: string;
 }
 
 /** `18.9.4.1`, `(L1)`, `V-220726`, `WN10-CC-000035`: numbers of rules in security guides. */
@@ -44,10 +46,9 @@ const MIN_FILLERS = 2;
 const MAX_ENDS = 60;
 
 export function readSentence(text: string, index: SearchIndex): Sentence {
-  let rest = text;
-  for (const each of RULE_NUMBERS) rest = rest.replace(each, ' ');
-  const path = findPath(rest, index);
-  if (path) rest = `${rest.slice(0, path.from)} ${path.after}`;
+  const unnumbered = RULE_NUMBERS.reduce((left, number) => left.replace(number, ' '), text);
+  const path = findPath(unnumbered, index);
+  const rest = path?.rest ?? unnumbered;
   const all = words(rest);
   const heading = HEADING.exec(rest);
   return {
@@ -83,14 +84,8 @@ function settingsOfKeys(shared: SearchSettings): Map<string, Set<number>> {
   return byKey;
 }
 
-/** Where it stands in the text: from `from` up to `after`. */
-interface FoundPath extends RegistryPath {
-  from: number;
-  after: string;
-}
-
 /** Keys hold blanks (`Windows NT`): the longest text that is a known key is one. */
-function findPath(text: string, { shared }: SearchIndex): FoundPath | undefined {
+function findPath(text: string, { shared }: SearchIndex): RegistryPath | undefined {
   const begin = KEY_BEGIN.exec(text);
   if (!begin) return undefined;
   const tail = text.slice(begin.index).replaceAll('/', '\\');
@@ -100,10 +95,9 @@ function findPath(text: string, { shared }: SearchIndex): FoundPath | undefined 
     if (!settings) continue;
     const after = text.slice(begin.index + end).replace(/^[\s\\:,;"'“”‘’\])]+/, '');
     return {
-      from: begin.index,
       settings,
       valueName: /^[^\s,;"'“”‘’=]*/.exec(after)?.[0].toLowerCase() ?? '',
-      after,
+      rest: `${text.slice(0, begin.index)} ${after}`,
     };
   }
   return undefined;
