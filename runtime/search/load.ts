@@ -133,36 +133,33 @@ function build(shared: SearchSettings, language: SearchLanguage, lang: string): 
   };
 }
 
+/** The fields of a row ascend, so its settings come in the order of their slots. */
 function readPostings(rows: readonly PostingRow[], count: number): Postings {
   const offsets = new Uint32Array(rows.length * FIELDS + 1);
   const settings = new Uint32Array(rows.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   for (const [term, row] of rows.entries()) {
-    let slot = term * FIELDS;
-    let setting = 0;
+    let [field, setting] = [0, 0];
     for (const number of row) {
       if (number < 0) {
-        const next = term * FIELDS - 1 - number;
-        if (next >= (term + 1) * FIELDS) throw new RangeError(`The index names the field ${-1 - number}.`);
-        slot = fillThrough(offsets, slot, next, end);
-        setting = 0;
+        [field, setting] = [-1 - number, 0];
+        if (field >= FIELDS) throw new RangeError(`The index names the field ${field}.`);
         continue;
       }
       setting += number;
       if (!(setting < count)) throw new RangeError(`The index names the setting ${setting} of ${count}.`);
       settings[end++] = setting;
+      // So far how many settings the slot before it has.
+      const next = term * FIELDS + field + 1;
+      offsets[next] = (offsets[next] ?? 0) + 1;
     }
-    fillThrough(offsets, slot, (term + 1) * FIELDS - 1, end);
   }
-  offsets[rows.length * FIELDS] = end;
+  addUp(offsets);
   return { offsets, settings: settings.slice(0, end) };
 }
 
-/** Sets the offsets from one slot to the last, both included; the slot after them. */
-function fillThrough(offsets: Uint32Array, from: number, last: number, offset: number): number {
-  let slot = from;
-  while (slot <= last) offsets[slot++] = offset;
-  return slot;
+function addUp(counts: Uint32Array): void {
+  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
 }
 
 function frequencies({ offsets }: Postings, terms: number): Uint32Array {
