@@ -15,7 +15,7 @@ import { Products } from './products.ts';
 import { Scores } from './score.ts';
 import { Synonyms } from './synonyms.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { weightOf } from './weights.ts';
+import { termWeight } from './weights.ts';
 
 export interface SearchIndex {
   lang: string;
@@ -193,7 +193,7 @@ function tellingWeights(
   const actions = synonyms.filter(({ action }) => action).flatMap(({ forms }) => forms);
   const words = new Set(actions.flatMap((form) => form.split(' ')));
   return Float32Array.from(terms, (term, id) => {
-    const weight = weightOf(term, frequency[id] ?? 0, settings.length, true);
+    const weight = termWeight(term, frequency[id] ?? 0, settings.length, true);
     return words.has(term) ? weight * ACTION_WORD : weight;
   });
 }

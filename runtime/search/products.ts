@@ -19,27 +19,22 @@ export class Products {
   /** By setting: {@link KEPT} by its source. */
   readonly prior: Float32Array;
   readonly #settings: SearchSettings;
-  /** First word of a name → names, longest first. */
-  readonly #names = new Map<string, { words: string[]; product: ProductRow }[]>();
+  /** Longest first. */
+  readonly #names: { words: string[]; product: ProductRow }[];
   readonly #members = new Map<ProductRow, readonly number[]>();
 
   constructor(settings: SearchSettings) {
     this.#settings = settings;
     const ranks = settings.sources.map(([id]) => KEPT[settings.ranks[id] ?? 1] ?? 1);
     this.prior = Float32Array.from(settings.settings, ([, , , source]) => ranks[source] ?? 1);
-    for (const product of settings.products) {
-      for (const name of product.names) {
-        const words = name.split(' ');
-        const first = words[0] ?? '';
-        this.#names.set(first, [...(this.#names.get(first) ?? []), { words, product }]);
-      }
-    }
-    for (const names of this.#names.values()) names.sort((a, b) => b.words.length - a.words.length);
+    this.#names = settings.products
+      .flatMap((product) => product.names.map((name) => ({ words: name.split(' '), product })))
+      .sort((a, b) => b.words.length - a.words.length);
   }
 
-  /** `heading`: the query begins with so many words and a colon. */
+  /** The product named at `words[at]`. `heading`: the query begins with so many words and a colon. */
   at(words: readonly string[], at: number, heading: number): Mention | undefined {
-    for (const { words: name, product } of this.#names.get(words[at] ?? '') ?? []) {
+    for (const { words: name, product } of this.#names) {
       if (!name.every((word, offset) => words[at + offset] === word)) continue;
       const versions = versionsAfter(words, at + name.length);
       const headed = at + name.length + versions <= heading;

@@ -1,6 +1,6 @@
 /** One word of a query → the terms of the index that stand for it. */
 import type { SearchIndex } from './load.ts';
-import { weightOf } from './weights.ts';
+import { termWeight } from './weights.ts';
 
 /** How a term stands for a word of the query, beside being it. */
 export type TermMatchKind = 'inflection' | 'synonym' | 'completion' | 'spelling';
@@ -47,7 +47,7 @@ export class WordTerms {
     for (const [id, { by }] of terms) if (by !== 'synonym') most = Math.max(most, frequency[id] ?? 0);
     for (let id = range[0]; id < range[1] && terms.size === 0; id++)
       most = Math.max(most, frequency[id] ?? 0);
-    return weightOf(word, most || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
+    return termWeight(word, most || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
   }
 
   /** The terms of a word that is no typo and needs no completion. */
@@ -62,36 +62,31 @@ export class WordTerms {
 
   /** `last`: the word may be cut short; `compound`: one that has parts, each asked for besides. */
   meaningOf(word: string, last: boolean, compound: boolean): WordMeaning {
-    const { vocabulary } = this.#index;
-    const id = vocabulary.id(word);
+    const { vocabulary, frequency } = this.#index;
     const terms = this.formsOf(word);
-    const completes = word.length > 2 || (last && word.length > 1);
-    if (id !== undefined) {
-      addCorrected(terms, this.#likelier(word, id));
-      return { terms, range: last && completes ? vocabulary.range(word) : [0, 0] };
-    }
-    const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
-    const completed = range[0] < range[1];
-    // `shaing` is no form of `sha`: what stems alike may still be a typo.
-    if (this.#corrections < MAX_CORRECTIONS && !(compound && completed)) {
-      this.#corrections++;
-      addCorrected(terms, vocabulary.oneEdit(word));
+    const id = vocabulary.id(word);
+    const completes = last ? word.length > 1 : id === undefined && word.length > 2;
+    const range: WordMeaning['range'] = completes ? vocabulary.range(word) : [0, 0];
+    if (id === undefined) {
+      // `shaing` is no form of `sha`: what stems alike may still be a typo.
+      if (!compound || range[0] === range[1]) this.#addCorrected(terms, word, 0);
+    } else {
+      // A word that hardly any setting has may be a typo of one that many have, the vendor's own included.
+      const own = frequency[id] ?? 0;
+      if (own <= RARE) this.#addCorrected(terms, word, own * LIKELIER);
     }
     return { terms, range };
   }
 
-  /** A word that hardly any setting has may be a typo of one that many have, the vendor's own included. */
-  #likelier(word: string, id: number): number[] {
-    const { vocabulary, frequency } = this.#index;
-    const own = frequency[id] ?? 0;
-    if (own > RARE || this.#corrections >= MAX_CORRECTIONS) return [];
+  /** Terms one letter away that so many settings have at least. */
+  #addCorrected(terms: Terms, word: string, least: number): void {
+    if (this.#corrections >= MAX_CORRECTIONS) return;
     this.#corrections++;
-    return vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
+    const { vocabulary, frequency } = this.#index;
+    for (const id of vocabulary.oneEdit(word)) {
+      if ((frequency[id] ?? 0) >= least) raise(terms, id, { factor: CORRECTED, by: 'spelling' });
+    }
   }
-}
-
-function addCorrected(terms: Terms, ids: readonly number[]): void {
-  for (const id of ids) raise(terms, id, { factor: CORRECTED, by: 'spelling' });
 }
 
 /** Keeps the better of what a term is known to be and this. */
