@@ -18,14 +18,13 @@ export interface SynonymMatch {
 
 export class Synonyms {
   readonly #lang: string;
-  readonly #forms: Form[];
   /** Stem of a form's first word → the forms, longest first. */
   readonly #byFirst = new Map<string, Form[]>();
 
   constructor(rows: readonly SynonymRow[], lang: string) {
     this.#lang = lang;
-    this.#forms = rows.flatMap((row) => row.forms.map((form) => ({ row, words: form.split(' ') })));
-    for (const form of this.#forms) {
+    const all = rows.flatMap((row) => row.forms.map((form) => ({ row, words: form.split(' ') })));
+    for (const form of all) {
       for (const key of keysOf(form.words[0] ?? '', lang)) {
         this.#byFirst.set(key, [...(this.#byFirst.get(key) ?? []), form]);
       }
