@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { ROOT } from '../paths.ts';
 import type { SearchDocument } from './documents.ts';
 import { languageIndex } from './language.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { TermNumbers } from './term-numbers.ts';
 
 export type LanguageDocuments = [lang: string, documents: SearchDocument[]];
 /** Language → the JSON of its index. */
@@ -15,10 +15,10 @@ export type LanguageTexts = ReadonlyMap<string, string>;
 const WORKER = join(ROOT, 'lib', 'cli', 'index-worker.js');
 
 export function indexAll(all: Iterable<LanguageDocuments>): LanguageTexts {
-  const vocabulary = new Vocabulary();
+  const numbers = new TermNumbers();
   const texts = new Map<string, string>();
   for (const [lang, documents] of all)
-    texts.set(lang, JSON.stringify(languageIndex(documents, lang, vocabulary)));
+    texts.set(lang, JSON.stringify(languageIndex(documents, lang, numbers)));
   return texts;
 }
 

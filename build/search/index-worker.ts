@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { LanguageDocuments } from './index-thread.ts';
 import { languageIndex } from './language.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { TermNumbers } from './term-numbers.ts';
 
-const vocabulary = new Vocabulary();
+const numbers = new TermNumbers();
 
 parentPort?.on('message', ([lang, documents]: LanguageDocuments) => {
-  parentPort?.postMessage([lang, JSON.stringify(languageIndex(documents, lang, vocabulary))]);
+  parentPort?.postMessage([lang, JSON.stringify(languageIndex(documents, lang, numbers))]);
 });

@@ -11,7 +11,7 @@ import { stemsOf } from '../../runtime/search/stems.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { TermNumbers } from './term-numbers.ts';
 
 /** A term that so many settings have in their keys and paths (`software`, `policies`) tells none from another there. */
 const COMMON = 0.2;
@@ -30,10 +30,10 @@ interface Posted {
 export function languageIndex(
   documents: readonly SearchDocument[],
   lang: string,
-  vocabulary: Vocabulary,
+  numbers: TermNumbers,
 ): SearchLanguage {
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
-  const postings = postingsOf(documents, vocabulary).sort(([a], [b]) => compare(a, b));
+  const postings = postingsOf(documents, numbers).sort(([a], [b]) => compare(a, b));
   const terms = postings.map(([term]) => term);
   return {
     fingerprint: fingerprint(),
@@ -50,19 +50,19 @@ export function languageIndex(
 
 function postingsOf(
   documents: readonly SearchDocument[],
-  vocabulary: Vocabulary,
+  numbers: TermNumbers,
 ): [term: string, fields: Postings][] {
   const posted = new Map<number, Posted>();
   for (const [id, { texts }] of documents.entries()) {
     for (const [field, each] of texts.entries()) {
       for (const text of each) {
-        for (const term of vocabulary.numbersOf(text)) addPosting(posted, term, field, id);
+        for (const term of numbers.of(text)) addPosting(posted, term, field, id);
       }
     }
   }
   return [...posted].flatMap(([term, { fields }]): [string, Postings][] => {
     const kept = isCommon(fields, documents.length) ? withoutPlaces(fields) : fields;
-    return kept.some((each) => each !== undefined) ? [[vocabulary.terms[term] ?? '', kept]] : [];
+    return kept.some((each) => each !== undefined) ? [[numbers.terms[term] ?? '', kept]] : [];
   });
 }
 

@@ -4,8 +4,8 @@ import type { Confidence, Csp, StoredMatch } from '../../runtime/format.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
 import {
   fingerprint,
-  NAMED,
-  type Named,
+  IDENTIFIER_KIND,
+  type IdentifierKind,
   type PairRow,
   type SearchSettings,
   type SettingRow,
@@ -23,12 +23,7 @@ import { nodesOf } from './documents.ts';
 import { searchWords } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
-  const tables = {
-    keys: new Table<string>(),
-    sources: new Table<[string, string]>(),
-    nodes: new Table<[Confidence, Csp]>(),
-    told: new Table<ToldRow>(),
-  };
+  const tables = newTables();
   const settings = items.map((item) => settingRow(item, context, tables));
   return {
     fingerprint: fingerprint(),
@@ -54,11 +49,15 @@ class Table<T> {
   }
 }
 
-interface Tables {
-  keys: Table<string>;
-  sources: Table<[string, string]>;
-  nodes: Table<[Confidence, Csp]>;
-  told: Table<ToldRow>;
+type Tables = ReturnType<typeof newTables>;
+
+function newTables() {
+  return {
+    keys: new Table<string>(),
+    sources: new Table<[id: string, version: string]>(),
+    nodes: new Table<[Confidence, Csp]>(),
+    told: new Table<ToldRow>(),
+  };
 }
 
 function settingRow(item: Item, context: CompileContext, tables: Tables): SettingRow {
@@ -111,33 +110,37 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
 }
 
 function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {
-  const owners = new Map<string, Map<number, Named>>();
-  const add = (text: string | undefined, id: number, named: Named) => {
+  const owners = new Map<string, Map<number, IdentifierKind>>();
+  const add = (text: string | undefined, id: number, kind: IdentifierKind) => {
     if (!text) return;
     const key = text.toLowerCase();
-    const known = owners.get(key) ?? new Map<number, Named>();
-    owners.set(key, known.set(id, Math.min(known.get(id) ?? named, named) as Named));
+    const known = owners.get(key) ?? new Map<number, IdentifierKind>();
+    owners.set(key, known.set(id, Math.min(known.get(id) ?? kind, kind) as IdentifierKind));
   };
   for (const [id, item] of items.entries()) {
     const { setting, pairs } = item;
-    add(setting.slug, id, NAMED.setting);
-    add(setting.policyId, id, NAMED.setting);
-    for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, id, NAMED.setting);
-    add(policyName(setting), id, NAMED.policy);
-    for (const { valueName, rank } of pairs) add(valueName, id, namedBy(rank));
+    add(setting.slug, id, IDENTIFIER_KIND.setting);
+    add(setting.policyId, id, IDENTIFIER_KIND.setting);
+    for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, id, IDENTIFIER_KIND.setting);
+    add(policyName(setting), id, IDENTIFIER_KIND.policy);
+    for (const { valueName, rank } of pairs) add(valueName, id, kindOf(rank));
   }
   const sorted = [...owners].sort(([a], [b]) => compare(a, b));
   return {
     identifiers: sorted.map(([key]) => key),
     owners: sorted.map(([, settings]) => {
       const all = [...settings]
-        .sort(([a, how], [b, other]) => how - other || a - b)
-        .map(([id, how]) => id * 8 + how);
+        .sort(([a, kind], [b, other]) => kind - other || a - b)
+        .map(([id, kind]) => id * 8 + kind);
       return all.length === 1 ? (all[0] ?? all) : all;
     }),
   };
 }
 
-function namedBy(rank: number): Named {
-  return rank === RANK.own ? NAMED.value : rank === RANK.element ? NAMED.element : NAMED.item;
+function kindOf(rank: number): IdentifierKind {
+  return rank === RANK.own
+    ? IDENTIFIER_KIND.value
+    : rank === RANK.element
+      ? IDENTIFIER_KIND.element
+      : IDENTIFIER_KIND.item;
 }

@@ -4,9 +4,9 @@ import { type Messages, messagesFor } from '../messages/index.ts';
 import type { SearchEnvelope } from '../schema/answers.ts';
 import type { FoundMatch, Match } from '../schema/match.ts';
 import { LIMIT_DEFAULT, type SearchRequest } from '../schema/requests.ts';
-import type { SearchSettings, SettingRow } from '../search/files.ts';
+import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
-import { find, type Hit, type SearchHits } from '../search/search.ts';
+import { findSettings, type Hit, type SearchHits } from '../search/search.ts';
 import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
 import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
@@ -17,7 +17,7 @@ export async function answerSearch(
   { q, lang = FALLBACK_LANGUAGE, limit = LIMIT_DEFAULT }: SearchRequest,
 ): Promise<Json<SearchEnvelope>> {
   const index = await searchIndex(dataset, lang);
-  const found = find(q, limit, index);
+  const found = findSettings(q, limit, index);
   const matches = found.hits.flatMap((hit) => foundMatch(hit, index) ?? []);
   const texts = messagesFor(lang);
   const confidence = confidenceOf(matches);
@@ -64,13 +64,13 @@ function valueWarnings(matches: readonly FoundMatch[], texts: Messages): string[
 }
 
 export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
-  const { settings, language, foreign, lang } = index;
-  const row = settings.settings[setting];
+  const { shared, language, foreign, lang } = index;
+  const row = shared.settings[setting];
   if (!row) return undefined;
   const [slug, name, policyClass, source, ownLearnUrl, , told] = row;
   const displayName = language.titles[setting] ?? undefined;
-  const [sourceId = '', sourceVersion = ''] = settings.sources[source] ?? [];
-  const shown = pairOf(row, pair, settings);
+  const [sourceId = '', sourceVersion = ''] = shared.sources[source] ?? [];
+  const shown = pairOf(row, pair, shared);
   const { csp, cspElements } = shown;
   const learnUrl = ownLearnUrl ?? csp?.learnUrl;
   return {
@@ -87,7 +87,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
     ...(learnUrl !== undefined && { learnUrl }),
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
     ...(shown.list !== undefined && { list: shown.list }),
-    ...(told !== undefined && settings.told?.[told]),
+    ...(told !== undefined && shared.told?.[told]),
     ...(csp && { csp }),
     ...(cspElements && { cspElements }),
     matchedBy,
@@ -100,7 +100,8 @@ type Shown = Pick<Match, 'registryKey' | 'confidence'> &
   Partial<Pick<FoundMatch, 'valueName' | 'elementId' | 'list' | 'csp' | 'cspElements'>>;
 
 function pairOf(row: SettingRow, at: number, { keys, nodes }: SearchSettings): Shown {
-  const [key, valueName, elementId, node, list] = row[5][at] ?? row[5][0] ?? [-1, null, null, null];
+  const pairs = pairsOf(row);
+  const [key, valueName, elementId, node, list] = pairs[at] ?? pairs[0] ?? [-1, null, null, null];
   return {
     registryKey: keys[key] ?? '',
     ...(valueName !== null && { valueName }),
@@ -117,7 +118,7 @@ function mappingOf(
   nodes: readonly StoredMapping[],
 ): Pick<Shown, 'confidence' | 'csp' | 'cspElements'> {
   if (own) return { confidence: own[0], csp: own[1] };
-  const mapped = row[5].flatMap(([, , elementId, node]) => {
+  const mapped = pairsOf(row).flatMap(([, , elementId, node]) => {
     const mapping = nodes[node ?? -1];
     return mapping && elementId !== null ? [{ elementId, confidence: mapping[0], csp: mapping[1] }] : [];
   });

@@ -23,8 +23,8 @@ export type Field = (typeof FIELD)[FieldName];
 export const FIELDS = 9;
 
 /** What of a setting an identifier names; the lower comes first. */
-export const NAMED = { setting: 0, policy: 1, value: 2, element: 3, item: 4 } as const;
-export type Named = (typeof NAMED)[keyof typeof NAMED];
+export const IDENTIFIER_KIND = { setting: 0, policy: 1, value: 2, element: 3, item: 4 } as const;
+export type IdentifierKind = (typeof IDENTIFIER_KIND)[keyof typeof IDENTIFIER_KIND];
 
 const PROBE =
   "Turn off Configure l’accès à d'été “NoAutoUpdate” WSUSServer KB4023057 22H2 IPv6 œuvre 更新プログラム {0AA79349-F334-4859-96E8-B4AB43E9FEA0} ./Device/Vendor a\\b_c user's";
@@ -42,7 +42,7 @@ export function fingerprint(): string {
   known ??= JSON.stringify([
     2,
     FIELD,
-    NAMED,
+    IDENTIFIER_KIND,
     terms(PROBE),
     STEM_PROBES.map((lang) => terms(PROBE).map((term) => stemsOf(term, lang))),
   ]);
@@ -70,6 +70,10 @@ export type SettingRow = [
   told?: number,
 ];
 
+export function pairsOf([, , , , , pairs]: SettingRow): PairRow[] {
+  return pairs;
+}
+
 /** Of a setting: its product's versions, and whether the vendor still stands by it. */
 export type ToldRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'>;
 
@@ -83,7 +87,7 @@ export interface SearchSettings {
   told?: ToldRow[];
   /** Slugs, policy ids, policy names, value names, normalized OMA-URIs: lower case, sorted by code unit. */
   identifiers: string[];
-  /** Whose each identifier is: setting × 8 + {@link NAMED}; a list where it has several owners. */
+  /** Whose each identifier is: setting × 8 + {@link IDENTIFIER_KIND}; a list where it has several owners. */
   owners: (number | number[])[];
   synonyms: SynonymRow[];
   products: ProductRow[];

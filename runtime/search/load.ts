@@ -11,37 +11,38 @@ import {
   type SearchLanguage,
   type SearchSettings,
 } from './files.ts';
-import { keptWeight } from './fillers.ts';
-import { Keys } from './keys.ts';
 import { Products } from './products.ts';
+import { Scores } from './score.ts';
 import { Synonyms } from './synonyms.ts';
-import { Tally } from './tally.ts';
 import { Vocabulary } from './vocabulary.ts';
+import { termWeight } from './weights.ts';
 
 export interface SearchIndex {
   lang: string;
-  settings: SearchSettings;
+  /** What no language changes. */
+  shared: SearchSettings;
   language: SearchLanguage;
   /** Lang of the titles that are in another one. */
   foreign: Map<number, string>;
   vocabulary: Vocabulary;
   synonyms: Synonyms;
   products: Products;
-  keys: Keys;
   postings: Postings;
   /** By term: in how many settings. */
   frequency: Uint32Array;
-  /** How much of a title a query names: by terms, and by how much they tell. */
+  /** By how many terms of a title a query names, and by how much they tell. */
   titles: { plain: TitleMeasure; telling: TitleMeasure };
   /** Used by one query at a time: ranking never waits. */
-  tallies: { total: Tally; group: Tally; phrase: Tally; word: Tally };
+  scores: { query: Scores; group: Scores; phrase: Scores; word: Scores };
 }
 
-/** How much the terms weigh when it is measured how much of a title a query names. */
+/** How it is measured how much of a title a query names. */
 export interface TitleMeasure {
-  /** By term. */
+  /** How much more a setting is worth of whose title the query names all. */
+  bonus: number;
+  /** By term: how much it weighs in a title. */
   terms: Float32Array;
-  /** By setting: of all terms of its title. */
+  /** By setting: what all terms of its title weigh. */
   titles: Float32Array;
 }
 
@@ -51,6 +52,8 @@ interface Postings {
   settings: Uint32Array;
 }
 
+/** `telling`: of a query that begins with what is to be done. */
+const TITLE_BONUS = { plain: 0.25, telling: 0.7 };
 /** How much of its weight a verb keeps that says what is done to a feature. */
 const ACTION_WORD = 0.2;
 
@@ -60,7 +63,7 @@ const loaded = new WeakMap<Dataset, Map<string, SearchIndex>>();
 export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
   const known = loaded.get(dataset)?.get(lang);
   if (known) return known;
-  const settings = await dataset.file<SearchSettings>(SETTINGS_FILE);
+  const shared = await dataset.file<SearchSettings>(SETTINGS_FILE);
   // One file a turn: parsing both at once would hold up other requests for longer.
   await nextTurn();
   const language = await dataset.file<SearchLanguage>(languageFile(lang));
@@ -70,22 +73,17 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
   // Another request may have loaded it meanwhile; from here on nothing waits.
   const meanwhile = indexes.get(lang);
   if (meanwhile) return meanwhile;
-  const index = open(settings, language, lang, dataset.manifest.version);
+  const index = open(shared, language, lang, dataset.manifest.version);
   indexes.set(lang, index);
   return index;
 }
 
-function open(
-  settings: SearchSettings,
-  language: SearchLanguage,
-  lang: string,
-  version: string,
-): SearchIndex {
-  checkFile(settings, `${version}/${SETTINGS_FILE}`);
+function open(shared: SearchSettings, language: SearchLanguage, lang: string, version: string): SearchIndex {
+  checkFile(shared, `${version}/${SETTINGS_FILE}`);
   const path = `${version}/${languageFile(lang)}`;
   checkFile(language, path);
   try {
-    return build(settings, language, lang);
+    return build(shared, language, lang);
   } catch (error) {
     throw new DatasetUnavailable(path, `${path} is not a search index of this format: rebuild the dataset.`, {
       cause: error,
@@ -101,70 +99,67 @@ function checkFile(file: { fingerprint: string } | null, path: string): void {
   );
 }
 
-function build(settings: SearchSettings, language: SearchLanguage, lang: string): SearchIndex {
-  const count = settings.settings.length;
+function build(shared: SearchSettings, language: SearchLanguage, lang: string): SearchIndex {
+  const count = shared.settings.length;
   if (language.titles.length !== count || language.byTitle.length !== count)
     throw new RangeError(`The index has ${language.titles.length} titles instead of ${count}.`);
-  if (settings.owners.length !== settings.identifiers.length)
-    throw new RangeError('Identifiers lack owners.');
+  if (shared.owners.length !== shared.identifiers.length) throw new RangeError('Identifiers lack owners.');
   if (language.postings.length !== language.terms.length) throw new RangeError('Terms lack postings.');
   const postings = readPostings(language.postings, count);
   const frequency = frequencies(postings, language.terms.length);
   const vocabulary = new Vocabulary(language.terms, language.stems, lang);
+  const same = new Float32Array(language.terms.length).fill(1);
+  const telling = tellingWeights(shared, language, frequency);
   return {
     lang,
-    settings,
+    shared,
     language,
     foreign: new Map(language.foreign),
     vocabulary,
-    synonyms: new Synonyms(settings.synonyms, lang),
-    products: new Products(settings),
-    keys: new Keys(settings),
+    synonyms: new Synonyms(shared.synonyms, lang),
+    products: new Products(shared),
     postings,
     frequency,
     titles: {
-      plain: measureTitles(postings, new Float32Array(language.terms.length).fill(1), count),
-      telling: measureTitles(postings, tellingWeights(settings, language, frequency), count),
+      plain: measureTitles(postings, same, count, TITLE_BONUS.plain),
+      telling: measureTitles(postings, telling, count, TITLE_BONUS.telling),
     },
-    tallies: {
-      total: new Tally(count),
-      group: new Tally(count),
-      phrase: new Tally(count),
-      word: new Tally(count),
+    scores: {
+      query: new Scores(count),
+      group: new Scores(count),
+      phrase: new Scores(count),
+      word: new Scores(count),
     },
   };
 }
 
+/** The fields of a row ascend, so its settings come in the order of their slots. */
 function readPostings(rows: readonly PostingRow[], count: number): Postings {
   const offsets = new Uint32Array(rows.length * FIELDS + 1);
   const settings = new Uint32Array(rows.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   for (const [term, row] of rows.entries()) {
-    let slot = term * FIELDS;
-    let setting = 0;
+    let [field, setting] = [0, 0];
     for (const number of row) {
       if (number < 0) {
-        const next = term * FIELDS - 1 - number;
-        if (next >= (term + 1) * FIELDS) throw new RangeError(`The index names the field ${-1 - number}.`);
-        slot = fillThrough(offsets, slot, next, end);
-        setting = 0;
+        [field, setting] = [-1 - number, 0];
+        if (field >= FIELDS) throw new RangeError(`The index names the field ${field}.`);
         continue;
       }
       setting += number;
       if (!(setting < count)) throw new RangeError(`The index names the setting ${setting} of ${count}.`);
       settings[end++] = setting;
+      // So far how many settings the slot before it has.
+      const next = term * FIELDS + field + 1;
+      offsets[next] = (offsets[next] ?? 0) + 1;
     }
-    fillThrough(offsets, slot, (term + 1) * FIELDS - 1, end);
   }
-  offsets[rows.length * FIELDS] = end;
+  addUp(offsets);
   return { offsets, settings: settings.slice(0, end) };
 }
 
-/** Sets the offsets from one slot to the last, both included; the slot after them. */
-function fillThrough(offsets: Uint32Array, from: number, last: number, offset: number): number {
-  let slot = from;
-  while (slot <= last) offsets[slot++] = offset;
-  return slot;
+function addUp(counts: Uint32Array): void {
+  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
 }
 
 function frequencies({ offsets }: Postings, terms: number): Uint32Array {
@@ -174,14 +169,19 @@ function frequencies({ offsets }: Postings, terms: number): Uint32Array {
   );
 }
 
-function measureTitles({ offsets, settings }: Postings, terms: Float32Array, count: number): TitleMeasure {
+function measureTitles(
+  { offsets, settings }: Postings,
+  terms: Float32Array,
+  count: number,
+  bonus: number,
+): TitleMeasure {
   const titles = new Float32Array(count);
   for (const [term, weight] of terms.entries()) {
     const slot = term * FIELDS + FIELD.title;
     for (const setting of settings.subarray(offsets[slot], offsets[slot + 1]))
       titles[setting] = (titles[setting] ?? 0) + weight;
   }
-  return { terms, titles };
+  return { bonus, terms, titles };
 }
 
 /** What is done to a feature, and grammar, tell little of which feature it is. */
@@ -193,11 +193,7 @@ function tellingWeights(
   const actions = synonyms.filter(({ action }) => action).flatMap(({ forms }) => forms);
   const words = new Set(actions.flatMap((form) => form.split(' ')));
   return Float32Array.from(terms, (term, id) => {
-    const weight = idfOf(frequency[id] ?? 0, settings.length) * keptWeight(term, true);
+    const weight = termWeight(term, frequency[id] ?? 0, settings.length, true);
     return words.has(term) ? weight * ACTION_WORD : weight;
   });
-}
-
-export function idfOf(frequency: number, count: number): number {
-  return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }

@@ -1,8 +1,9 @@
 /** Products that a query names, and which settings come first where it names none. */
 import type { ProductRow, SearchSettings } from './files.ts';
 
-interface Mention {
-  product: ProductRow;
+export interface Mention {
+  /** The product's settings. */
+  members: readonly number[];
   /** Words of the query that name it. */
   length: number;
   /** It says where to look (`Edge: …`, `in Chrome`, `Outlook 2016`) and is not a word to be matched. */
@@ -18,39 +19,37 @@ export class Products {
   /** By setting: {@link KEPT} by its source. */
   readonly prior: Float32Array;
   readonly #settings: SearchSettings;
-  /** First word of a name → names, longest first. */
-  readonly #names = new Map<string, { words: string[]; product: ProductRow }[]>();
+  /** Longest first. */
+  readonly #names: { words: string[]; product: ProductRow }[];
   readonly #members = new Map<ProductRow, readonly number[]>();
 
   constructor(settings: SearchSettings) {
     this.#settings = settings;
     const ranks = settings.sources.map(([id]) => KEPT[settings.ranks[id] ?? 1] ?? 1);
     this.prior = Float32Array.from(settings.settings, ([, , , source]) => ranks[source] ?? 1);
-    for (const product of settings.products) {
-      for (const name of product.names) {
-        const words = name.split(' ');
-        const first = words[0] ?? '';
-        this.#names.set(first, [...(this.#names.get(first) ?? []), { words, product }]);
-      }
-    }
-    for (const names of this.#names.values()) names.sort((a, b) => b.words.length - a.words.length);
+    this.#names = settings.products
+      .flatMap((product) => product.names.map((name) => ({ words: name.split(' '), product })))
+      .sort((a, b) => b.words.length - a.words.length);
   }
 
-  /** `heading`: the query begins with so many words and a colon. */
+  /** The product named at `words[at]`. `heading`: the query begins with so many words and a colon. */
   at(words: readonly string[], at: number, heading: number): Mention | undefined {
-    for (const { words: name, product } of this.#names.get(words[at] ?? '') ?? []) {
+    for (const { words: name, product } of this.#names) {
       if (!name.every((word, offset) => words[at + offset] === word)) continue;
       const versions = versionsAfter(words, at + name.length);
       const headed = at + name.length + versions <= heading;
       const asked = BEFORE.has(words[at - 1] ?? '') && !product.versioned;
       if (product.versioned && versions === 0 && !headed) return undefined;
-      return { product, length: name.length + versions, firm: versions > 0 || headed || asked };
+      return {
+        members: this.#membersOf(product),
+        length: name.length + versions,
+        firm: versions > 0 || headed || asked,
+      };
     }
     return undefined;
   }
 
-  /** The product's settings. */
-  members(product: ProductRow): readonly number[] {
+  #membersOf(product: ProductRow): readonly number[] {
     const known = this.#members.get(product);
     if (known) return known;
     const { sources, settings } = this.#settings;

@@ -1,24 +1,25 @@
 /** A query → groups: each is one thing that it asks for, with all that may stand for it. */
-import { isStopWord } from './fillers.ts';
-import type { SearchIndex } from './load.ts';
+import type { SearchIndex, TitleMeasure } from './load.ts';
+import type { Mention } from './products.ts';
 import type { Sentence } from './sentence.ts';
 import type { SynonymMatch } from './synonyms.ts';
 import type { Word } from './tokens.ts';
-import { type Alike, type Meant, raise, type Terms, WordTerms } from './word-terms.ts';
+import { isStopWord } from './weights.ts';
+import { raise, type TermMatch, type Terms, type WordMeaning, WordTerms } from './word-terms.ts';
 
 /** Several words that stand for one thing. */
-export interface Phrase extends Alike {
+export interface Phrase extends TermMatch {
   words: Terms[];
   /** Only together; else each counts for its part. */
   whole: boolean;
 }
 
 /** What a query asks for: a word, a phrase or a product. */
-export interface Group extends Meant {
+export interface Group extends WordMeaning {
+  /** The words as asked, folded. */
+  text: string;
   /** How much it tells. */
   weight: number;
-  /** Letters of the word. */
-  length: number;
   phrases: Phrase[];
   /** Settings of the product that it names. */
   members?: readonly number[];
@@ -26,16 +27,25 @@ export interface Group extends Meant {
 
 export interface Query {
   groups: Group[];
+  /** How it is measured how much of a title the query names. */
+  measure: TitleMeasure;
   /** The term that writes all words as one (`auto update cfg` → `autoupdatecfg`). */
-  joined?: number;
+  joined: number | undefined;
   /** Words that neither stand in the index nor are near one that does. */
   unknown: string[];
   /** Whether it holds words, but only such as nearly every setting has. */
   onlyStopWords: boolean;
   /** It names a product. */
   product: boolean;
-  /** It begins with what is to be done to a feature. */
-  action: boolean;
+}
+
+/** Words of the query that are read together: a product's name, a form of synonyms, or a single word. */
+interface Span {
+  words: Word[];
+  /** It is the last word, which may be cut short. */
+  last: boolean;
+  product?: Mention | undefined;
+  synonyms?: SynonymMatch | undefined;
 }
 
 /** More words make no query better; those that tell the most are kept. */
@@ -50,23 +60,55 @@ const ACTION = 0.6;
 /** Where to look is worth about as much as a word that tells much. */
 const FIRM_PRODUCT = 4;
 
-export function plan(sentence: Sentence, index: SearchIndex): Query {
-  const all = sentence.words.slice(0, MAX_WORDS);
-  const query: Query = {
-    groups: [],
-    unknown: [],
-    onlyStopWords: all.length > 0 && all.every(({ whole }) => isStopWord(whole)),
-    product: false,
-    action: false,
+export function planQuery(sentence: Sentence, index: SearchIndex): Query {
+  const words = sentence.words.slice(0, MAX_WORDS);
+  const onlyStopWords = words.length > 0 && words.every(({ whole }) => isStopWord(whole));
+  const spans = onlyStopWords ? [] : spansOf(words, sentence.heading, index);
+  const planner = new Planner(index, sentence.prose);
+  const groups = spans.flatMap((span) => planner.groupsOf(span));
+  // Whoever says first what is to be done means the feature as a whole: the title that says little else.
+  const action = spans[0]?.synonyms?.action ?? false;
+  return {
+    groups: telling(groups),
+    measure: action ? index.titles.telling : index.titles.plain,
+    joined: onlyStopWords ? undefined : joinedTerm(words, index),
+    unknown: groups.filter(isUnknown).map(({ text }) => text),
+    onlyStopWords,
+    product: spans.some(({ product }) => product),
   };
-  if (query.onlyStopWords) return query;
-  const joined = joinedTerm(all, index);
-  if (joined !== undefined) query.joined = joined;
-  new Planner(query, index, sentence.sentence).addAll(all, sentence.heading);
-  const total = query.groups.reduce((sum, { weight }) => sum + weight, 0);
-  query.groups = query.groups.filter(({ weight }) => weight >= total * LEAST_SHARE);
-  query.groups.sort((a, b) => b.weight - a.weight).splice(MAX_GROUPS);
-  return query;
+}
+
+function spansOf(all: readonly Word[], heading: number, { products, synonyms }: SearchIndex): Span[] {
+  const wholes = all.map(({ whole }) => whole);
+  const spans: Span[] = [];
+  for (let at = 0; at < all.length; ) {
+    const product = products.at(wholes, at, heading);
+    const matched = product ? undefined : synonyms.at(wholes, at);
+    const length = product?.length ?? matched?.length ?? 1;
+    const words = all.slice(at, at + length);
+    spans.push({ words, last: at === all.length - 1, product, synonyms: matched });
+    at += length;
+  }
+  return spans;
+}
+
+/** Each thing once, those that tell the most first. */
+function telling(groups: readonly Group[]): Group[] {
+  const seen = new Set<string>();
+  const distinct = groups.filter(({ text }) => !seen.has(text) && seen.add(text));
+  const total = distinct.reduce((sum, { weight }) => sum + weight, 0);
+  return distinct
+    .filter(({ weight }) => weight >= total * LEAST_SHARE)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_GROUPS);
+}
+
+function isUnknown(group: Group): boolean {
+  return !isFound(group) && group.phrases.length === 0 && group.members === undefined;
+}
+
+function isFound({ terms, range }: WordMeaning): boolean {
+  return terms.size > 0 || range[0] < range[1];
 }
 
 function joinedTerm(all: readonly Word[], { vocabulary }: SearchIndex): number | undefined {
@@ -75,129 +117,77 @@ function joinedTerm(all: readonly Word[], { vocabulary }: SearchIndex): number |
 }
 
 class Planner {
-  readonly #query: Query;
-  readonly #index: SearchIndex;
   readonly #words: WordTerms;
-  readonly #seen = new Set<string>();
 
-  constructor(query: Query, index: SearchIndex, sentence: boolean) {
-    this.#query = query;
-    this.#index = index;
-    this.#words = new WordTerms(index, sentence);
+  constructor(index: SearchIndex, prose: boolean) {
+    this.#words = new WordTerms(index, prose);
   }
 
-  addAll(all: readonly Word[], heading: number): void {
-    const wholes = all.map(({ whole }) => whole);
-    const { products, synonyms } = this.#index;
-    for (let at = 0; at < all.length; ) {
-      const word = all[at];
-      if (!word) break;
-      const last = at === all.length - 1;
-      const mention = products.at(wholes, at, heading);
-      if (mention) {
-        this.#addProduct(
-          wholes.slice(at, at + mention.length),
-          products.members(mention.product),
-          mention.firm,
-          last,
-        );
-        at += mention.length;
-        continue;
-      }
-      const matches = synonyms.at(wholes, at);
-      if (at === 0 && matches.some(({ row }) => row.action)) this.#query.action = true;
-      const length = matches[0]?.length ?? 1;
-      if (length > 1) this.#addPhrase(wholes.slice(at, at + length), matches);
-      else this.#addWord(word, last, matches);
-      at += length;
-    }
+  groupsOf({ words, last, product, synonyms }: Span): Group[] {
+    const wholes = words.map(({ whole }) => whole);
+    if (product) return this.#productGroups(wholes, product, last);
+    if (synonyms && words.length > 1) return [this.#phraseGroup(wholes, synonyms)];
+    return words.flatMap((word) => this.#wordGroups(word, last, synonyms));
   }
 
-  #addWord({ whole, parts }: Word, last: boolean, matches: SynonymMatch[]): void {
-    const found = this.#words.find(whole, last, parts.length > 0);
-    if (found) this.#push(whole, this.#withSynonyms(found, matches), 1);
-    for (const [at, part] of parts.entries()) {
-      const partFound = this.#words.find(part, last && at === parts.length - 1, false);
-      if (partFound) this.#push(part, { ...partFound, phrases: [] }, found ? PART : 1);
-    }
-  }
-
-  #withSynonyms(
-    { terms, range }: Meant,
-    matches: readonly SynonymMatch[],
-  ): Meant & { phrases: Phrase[]; action: boolean } {
-    const own = new Set(terms.keys());
-    const phrases: Phrase[] = [];
-    for (const form of matches.flatMap(({ others }) => others)) {
-      const [only, ...more] = form.map((word) => this.#words.known(word));
-      if (!only) continue;
-      if (more.length > 0)
-        phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
-      else
-        for (const [id, { factor }] of only)
-          if (!own.has(id)) raise(terms, id, { factor: factor * SYNONYM, by: 'synonym' });
-    }
-    return {
-      terms,
-      range,
-      phrases: phrases.filter(isFindable),
-      action: matches.some(({ row }) => row.action),
-    };
+  /** The word, and its parts if it is a compound; one that is not known as a whole is its parts alone. */
+  #wordGroups({ whole, parts }: Word, last: boolean, synonyms: SynonymMatch | undefined): Group[] {
+    const meant = this.#words.meaningOf(whole, last, parts.length > 0);
+    const partsMeant = parts.map((part, at) =>
+      this.#words.meaningOf(part, last && at === parts.length - 1, false),
+    );
+    const known = parts.length === 0 || isFound(meant);
+    const partGroups = partsMeant.map((each, at): Group => {
+      const text = parts[at] ?? '';
+      return { text, weight: this.#words.weightOf(text, each) * (known ? PART : 1), ...each, phrases: [] };
+    });
+    if (!known) return partGroups;
+    const phrases = synonyms ? this.#addSynonyms(meant.terms, synonyms) : [];
+    const weight = this.#words.weightOf(whole, meant) * (synonyms?.action ? ACTION : 1);
+    return [{ text: whole, weight, ...meant, phrases }, ...partGroups];
   }
 
   /** A phrase that has synonyms stands for one thing, by its own words too. */
-  #addPhrase(phrase: readonly string[], matches: readonly SynonymMatch[]): void {
-    const words = phrase.map((word) => this.#words.known(word));
-    const stand = this.#withSynonyms({ terms: new Map(), range: [0, 0] }, matches);
-    stand.phrases.push({ words, factor: 1, whole: false });
-    const weights = words.map((terms, at) =>
-      this.#words.weightOf(phrase[at] ?? '', { terms, range: [0, 0] }),
+  #phraseGroup(phrase: readonly string[], synonyms: SynonymMatch): Group {
+    const words = phrase.map((word) => this.#words.formsOf(word));
+    const terms: Terms = new Map();
+    const phrases = this.#addSynonyms(terms, synonyms);
+    phrases.push({ words, factor: 1, whole: false });
+    const weights = words.map((each, at) =>
+      this.#words.weightOf(phrase[at] ?? '', { terms: each, range: [0, 0] }),
     );
     // `turn off` tells no more than `disable`.
-    const weight = stand.action
+    const weight = synonyms.action
       ? ACTION * Math.min(...weights)
       : weights.reduce((sum, each) => sum + each, 0);
-    this.#add(phrase.join(' '), stand, weight);
+    return { text: phrase.join(' '), weight, terms, range: [0, 0], phrases };
   }
 
-  #addProduct(words: string[], members: readonly number[], firm: boolean, last: boolean): void {
-    this.#query.product = true;
-    const name = words.join(' ');
-    if (firm) {
-      // Titles name versions too: `Publisher 2016 backup only`.
-      const phrase: Phrase = { words: words.map((word) => this.#words.known(word)), factor: 1, whole: true };
-      const phrases = words.length > 1 && isFindable(phrase) ? [phrase] : [];
-      this.#add(name, { terms: new Map(), range: [0, 0], phrases }, FIRM_PRODUCT, members);
-      return;
+  /** Adds the forms of one word to the terms, and returns the longer ones. */
+  #addSynonyms(terms: Terms, { others }: SynonymMatch): Phrase[] {
+    const phrases: Phrase[] = [];
+    for (const form of others) {
+      const [only, ...more] = form.map((word) => this.#words.formsOf(word));
+      if (!only) continue;
+      if (more.length > 0)
+        phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
+      else for (const [id, { factor }] of only) raise(terms, id, { factor: factor * SYNONYM, by: 'synonym' });
     }
-    for (const word of words) {
-      const found = this.#words.find(word, last, false);
-      if (found) this.#add(word, { ...found, phrases: [] }, this.#words.weightOf(word, found), members);
+    return phrases.filter(isFindable);
+  }
+
+  #productGroups(words: readonly string[], { members, firm }: Mention, last: boolean): Group[] {
+    if (!firm) {
+      return words.map((text) => {
+        const meant = this.#words.meaningOf(text, last, false);
+        return { text, weight: this.#words.weightOf(text, meant), ...meant, phrases: [], members };
+      });
     }
-  }
-
-  #push(word: string, stand: Meant & { phrases: Phrase[]; action?: boolean }, factor: number): void {
-    this.#add(word, stand, this.#words.weightOf(word, stand) * factor * (stand.action ? ACTION : 1));
-    if (stand.terms.size === 0 && stand.range[0] === stand.range[1] && stand.phrases.length === 0)
-      this.#query.unknown.push(word);
-  }
-
-  #add(
-    word: string,
-    { terms, range, phrases }: Meant & { phrases: Phrase[] },
-    weight: number,
-    members?: readonly number[],
-  ) {
-    if (this.#seen.has(word)) return;
-    this.#seen.add(word);
-    this.#query.groups.push({
-      weight,
-      terms,
-      range,
-      length: word.length,
-      phrases,
-      ...(members && { members }),
-    });
+    // Titles name versions too: `Publisher 2016 backup only`.
+    const phrase: Phrase = { words: words.map((word) => this.#words.formsOf(word)), factor: 1, whole: true };
+    const phrases = words.length > 1 && isFindable(phrase) ? [phrase] : [];
+    const text = words.join(' ');
+    return [{ text, weight: FIRM_PRODUCT, terms: new Map(), range: [0, 0], phrases, members }];
   }
 }
 

@@ -1,21 +1,29 @@
 /** A query as written → its words, the names that it quotes, the registry path in it. Linear in its length. */
-import { parseKey } from '../normalize.ts';
-import { isFiller, isStopWord } from './fillers.ts';
+import { normalizeKeyForBuild, parseKey } from '../normalize.ts';
+import { pairsOf, type SearchSettings } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Word, words } from './tokens.ts';
+import { isFiller, isStopWord } from './weights.ts';
 
 export interface Sentence {
   words: Word[];
   /** So many words stand before a colon that begins the query. */
   heading: number;
   /** More is said than names the setting. */
-  sentence: boolean;
+  prose: boolean;
   /** Names in quotation marks. */
   quoted: string[];
-  /** The documented registry key in it, normalized. */
-  key?: string;
-  /** What stands after the key, lower case. */
-  valueName?: string;
+  path: RegistryPath | undefined;
+}
+
+/** A documented registry key in a sentence, and what stands after it. */
+interface RegistryPath {
+  /** Settings that write to the key. */
+  settings: ReadonlySet<number>;
+  /** Lower case; empty where nothing follows. */
+  valueName: string;
+  /** The sentence without the key. */
+  rest: string;
 }
 
 /** `18.9.4.1`, `(L1)`, `V-220726`, `WN10-CC-000035`: numbers of rules in security guides. */
@@ -31,55 +39,65 @@ const QUOTED = /(?<![\p{L}\p{N}])["“”„«»‘’'`]([^"“”„«»‘’
 /** Where a key with or without its hive begins. */
 const KEY_BEGIN =
   /(?:\[?\b(?:hklm|hkcu|hkey_local_machine|hkey_current_user)(?::?\\|:\/)|(?<![\p{L}\p{N}\\])(?:software|system)\\)/iu;
-const MIN_SENTENCE = 6;
+/** So many words, and so many fillers among them, are prose. */
+const MIN_PROSE = 6;
 const MIN_FILLERS = 2;
 /** Ends of the key that are tried, longest first. */
 const MAX_ENDS = 60;
 
-export function understand(text: string, index: SearchIndex): Sentence {
-  let rest = text;
-  for (const each of RULE_NUMBERS) rest = rest.replace(each, ' ');
-  const path = findKey(rest, index);
-  if (path) rest = `${rest.slice(0, path.from)} ${path.after}`;
+export function readSentence(text: string, index: SearchIndex): Sentence {
+  const unnumbered = RULE_NUMBERS.reduce((left, number) => left.replace(number, ' '), text);
+  const path = findPath(unnumbered, index);
+  const rest = path?.rest ?? unnumbered;
   const all = words(rest);
   const heading = HEADING.exec(rest);
   return {
     words: all,
     heading: heading?.[1] === undefined ? 0 : words(heading[1]).length,
-    sentence: isSentence(all),
+    prose: isProse(all),
     quoted: [...rest.matchAll(QUOTED)].flatMap(([, name]) => name?.trim() || []),
-    ...(path && { key: path.key, ...(path.valueName !== '' && { valueName: path.valueName }) }),
+    path,
   };
 }
 
-function isSentence(all: readonly Word[]): boolean {
-  if (all.length < MIN_SENTENCE) return false;
+function isProse(all: readonly Word[]): boolean {
+  if (all.length < MIN_PROSE) return false;
   const fillers = all.filter(({ whole }) => isFiller(whole) || isStopWord(whole)).length;
   return fillers >= MIN_FILLERS;
 }
 
-interface Path {
-  from: number;
-  key: string;
-  valueName: string;
-  after: string;
+/** Key, normalized → the settings that write there. Made when a query first names a key: most name none. */
+const settingsByKey = new WeakMap<SearchSettings, Map<string, Set<number>>>();
+
+function settingsOfKeys(shared: SearchSettings): Map<string, Set<number>> {
+  const known = settingsByKey.get(shared);
+  if (known) return known;
+  const keys = shared.keys.map(normalizeKeyForBuild);
+  const byKey = new Map<string, Set<number>>();
+  for (const [id, row] of shared.settings.entries()) {
+    for (const [at] of pairsOf(row)) {
+      const key = keys[at] ?? '';
+      byKey.set(key, (byKey.get(key) ?? new Set()).add(id));
+    }
+  }
+  settingsByKey.set(shared, byKey);
+  return byKey;
 }
 
 /** Keys hold blanks (`Windows NT`): the longest text that is a known key is one. */
-function findKey(text: string, { keys }: SearchIndex): Path | undefined {
+function findPath(text: string, { shared }: SearchIndex): RegistryPath | undefined {
   const begin = KEY_BEGIN.exec(text);
   if (!begin) return undefined;
   const tail = text.slice(begin.index).replaceAll('/', '\\');
   const ends = [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].map(({ index }) => index).slice(0, MAX_ENDS);
   for (const end of ends.reverse()) {
-    const { key } = parseKey(tail.slice(0, end));
-    if (keys.settingsOf(key).length === 0) continue;
+    const settings = settingsOfKeys(shared).get(parseKey(tail.slice(0, end)).key);
+    if (!settings) continue;
     const after = text.slice(begin.index + end).replace(/^[\s\\:,;"'“”‘’\])]+/, '');
     return {
-      from: begin.index,
-      key,
+      settings,
       valueName: /^[^\s,;"'“”‘’=]*/.exec(after)?.[0].toLowerCase() ?? '',
-      after,
+      rest: `${text.slice(0, begin.index)} ${after}`,
     };
   }
   return undefined;

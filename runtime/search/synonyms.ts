@@ -8,23 +8,23 @@ interface Form {
 }
 
 export interface SynonymMatch {
-  row: SynonymRow;
   /** Words of the query that it takes. */
   length: number;
-  /** The other forms, each as its words. */
+  /** They say what is done to a feature. */
+  action: boolean;
+  /** The other forms of every row that has these words, each as its words. */
   others: string[][];
 }
 
 export class Synonyms {
   readonly #lang: string;
-  readonly #forms: Form[];
   /** Stem of a form's first word → the forms, longest first. */
   readonly #byFirst = new Map<string, Form[]>();
 
   constructor(rows: readonly SynonymRow[], lang: string) {
     this.#lang = lang;
-    this.#forms = rows.flatMap((row) => row.forms.map((form) => ({ row, words: form.split(' ') })));
-    for (const form of this.#forms) {
+    const all = rows.flatMap((row) => row.forms.map((form) => ({ row, words: form.split(' ') })));
+    for (const form of all) {
       for (const key of keysOf(form.words[0] ?? '', lang)) {
         this.#byFirst.set(key, [...(this.#byFirst.get(key) ?? []), form]);
       }
@@ -33,18 +33,20 @@ export class Synonyms {
   }
 
   /** The longest forms that begin at `words[at]`, of every row that has one of that length. */
-  at(words: readonly string[], at: number): SynonymMatch[] {
-    const found = new Map<SynonymRow, SynonymMatch>();
-    let longest = 1;
+  at(words: readonly string[], at: number): SynonymMatch | undefined {
+    const found = new Map<SynonymRow, Form>();
+    let length = 1;
     for (const key of keysOf(words[at] ?? '', this.#lang)) {
-      for (const { row, words: form } of this.#byFirst.get(key) ?? []) {
-        if (form.length < longest) break;
-        if (found.has(row) || !this.#fits(form, words, at)) continue;
-        longest = form.length;
-        found.set(row, { row, length: form.length, others: othersOf(row, form) });
+      for (const form of this.#byFirst.get(key) ?? []) {
+        if (form.words.length < length) break;
+        if (found.has(form.row) || !this.#fits(form.words, words, at)) continue;
+        length = form.words.length;
+        found.set(form.row, form);
       }
     }
-    return [...found.values()].filter(({ length }) => length === longest);
+    const longest = [...found.values()].filter((form) => form.words.length === length);
+    if (longest.length === 0) return undefined;
+    return { length, action: longest.some(({ row }) => row.action), others: longest.flatMap(othersOf) };
   }
 
   #fits(form: readonly string[], words: readonly string[], at: number): boolean {
@@ -62,7 +64,7 @@ function keysOf(word: string, lang: string): string[] {
   return [word, ...stemsOf(word, lang)];
 }
 
-function othersOf({ forms }: SynonymRow, form: readonly string[]): string[][] {
-  const own = form.join(' ');
-  return forms.filter((each) => each !== own).map((each) => each.split(' '));
+function othersOf({ row, words }: Form): string[][] {
+  const own = words.join(' ');
+  return row.forms.filter((each) => each !== own).map((each) => each.split(' '));
 }

@@ -1,20 +1,20 @@
 /** One word of a query → the terms of the index that stand for it. */
-import { keptWeight } from './fillers.ts';
-import { idfOf, type SearchIndex } from './load.ts';
+import type { SearchIndex } from './load.ts';
+import { termWeight } from './weights.ts';
 
 /** How a term stands for a word of the query, beside being it. */
-export type Likeness = 'inflection' | 'synonym' | 'completion' | 'spelling';
+export type TermMatchKind = 'inflection' | 'synonym' | 'completion' | 'spelling';
 
-export interface Alike {
+export interface TermMatch {
   /** How well it stands for the word, up to 1. */
   factor: number;
-  by?: Likeness;
+  by?: TermMatchKind;
 }
 
-export type Terms = Map<number, Alike>;
+export type Terms = Map<number, TermMatch>;
 
 /** What may be meant by a word. */
-export interface Meant {
+export interface WordMeaning {
   terms: Terms;
   /** Terms that begin with the word, from → before to; empty where it needs no completion. */
   range: [number, number];
@@ -32,26 +32,26 @@ const LIKELIER = 5;
 /** For one query: it bounds the work of correcting. */
 export class WordTerms {
   readonly #index: SearchIndex;
-  readonly #sentence: boolean;
+  readonly #prose: boolean;
   #corrections = 0;
 
-  constructor(index: SearchIndex, sentence: boolean) {
+  constructor(index: SearchIndex, prose: boolean) {
     this.#index = index;
-    this.#sentence = sentence;
+    this.#prose = prose;
   }
 
   /** A word weighs as much as the commonest term that is it: a typo must not outweigh its neighbours. */
-  weightOf(word: string, { terms, range }: Meant): number {
-    const { frequency, settings } = this.#index;
+  weightOf(word: string, { terms, range }: WordMeaning): number {
+    const { frequency, shared } = this.#index;
     let most = 0;
     for (const [id, { by }] of terms) if (by !== 'synonym') most = Math.max(most, frequency[id] ?? 0);
     for (let id = range[0]; id < range[1] && terms.size === 0; id++)
       most = Math.max(most, frequency[id] ?? 0);
-    return idfOf(most || UNKNOWN_FREQUENCY, settings.settings.length) * keptWeight(word, this.#sentence);
+    return termWeight(word, most || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
   }
 
   /** The terms of a word that is no typo and needs no completion. */
-  known(word: string): Terms {
+  formsOf(word: string): Terms {
     const { vocabulary } = this.#index;
     const terms: Terms = new Map();
     for (const id of vocabulary.inflections(word)) terms.set(id, { factor: INFLECTED, by: 'inflection' });
@@ -60,43 +60,38 @@ export class WordTerms {
     return terms;
   }
 
-  /** Undefined for a compound that is not known as a whole: its parts speak. */
-  find(word: string, last: boolean, compound: boolean): Meant | undefined {
-    const { vocabulary } = this.#index;
-    const id = vocabulary.id(word);
-    const terms = this.known(word);
-    const completes = word.length > 2 || (last && word.length > 1);
-    if (id !== undefined) {
-      addCorrected(terms, this.#likelier(word, id));
-      return { terms, range: last && completes ? vocabulary.range(word) : [0, 0] };
-    }
-    const range: [number, number] = completes ? vocabulary.range(word) : [0, 0];
-    const completed = range[0] < range[1];
-    // `shaing` is no form of `sha`: what stems alike may still be a typo.
-    if (this.#corrections < MAX_CORRECTIONS && !(compound && completed)) {
-      this.#corrections++;
-      addCorrected(terms, vocabulary.oneEdit(word));
-    }
-    return compound && terms.size === 0 && !completed ? undefined : { terms, range };
-  }
-
-  /** A word that hardly any setting has may be a typo of one that many have, the vendor's own included. */
-  #likelier(word: string, id: number): number[] {
+  /** `last`: the word may be cut short; `compound`: one that has parts, each asked for besides. */
+  meaningOf(word: string, last: boolean, compound: boolean): WordMeaning {
     const { vocabulary, frequency } = this.#index;
-    const own = frequency[id] ?? 0;
-    if (own > RARE || this.#corrections >= MAX_CORRECTIONS) return [];
-    this.#corrections++;
-    return vocabulary.oneEdit(word).filter((each) => (frequency[each] ?? 0) >= own * LIKELIER);
+    const terms = this.formsOf(word);
+    const id = vocabulary.id(word);
+    const completes = last ? word.length > 1 : id === undefined && word.length > 2;
+    const range: WordMeaning['range'] = completes ? vocabulary.range(word) : [0, 0];
+    if (id === undefined) {
+      // `shaing` is no form of `sha`: what stems alike may still be a typo.
+      if (!compound || range[0] === range[1]) this.#addCorrected(terms, word, 0);
+    } else {
+      // A word that hardly any setting has may be a typo of one that many have, the vendor's own included.
+      const own = frequency[id] ?? 0;
+      if (own <= RARE) this.#addCorrected(terms, word, own * LIKELIER);
+    }
+    return { terms, range };
   }
-}
 
-function addCorrected(terms: Terms, ids: readonly number[]): void {
-  for (const id of ids) raise(terms, id, { factor: CORRECTED, by: 'spelling' });
+  /** Terms one letter away that so many settings have at least. */
+  #addCorrected(terms: Terms, word: string, least: number): void {
+    if (this.#corrections >= MAX_CORRECTIONS) return;
+    this.#corrections++;
+    const { vocabulary, frequency } = this.#index;
+    for (const id of vocabulary.oneEdit(word)) {
+      if ((frequency[id] ?? 0) >= least) raise(terms, id, { factor: CORRECTED, by: 'spelling' });
+    }
+  }
 }
 
 /** Keeps the better of what a term is known to be and this. */
-export function raise(terms: Terms, id: number, alike: Alike): void {
-  if ((terms.get(id)?.factor ?? 0) < alike.factor) terms.set(id, alike);
+export function raise(terms: Terms, id: number, match: TermMatch): void {
+  if ((terms.get(id)?.factor ?? 0) < match.factor) terms.set(id, match);
 }
 
 /** How well a term that begins with the word stands for it: the better, the less is missing. */

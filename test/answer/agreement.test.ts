@@ -86,15 +86,15 @@ function identifiersOf(name: string): [Scope, string][] {
 
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   const hitsOf = (index: SearchIndex, setting: number): FoundMatch[] =>
-    (index.settings.settings[setting]?.[5] ?? []).flatMap(
+    (index.shared.settings[setting]?.[5] ?? []).flatMap(
       (_, pair) => foundMatch({ setting, pair, matchedBy: ['slug'] }, index) ?? [],
     );
 
   async function eachSetting(check: (hits: FoundMatch[], told: SettingRecord) => unknown): Promise<void> {
     const index = indexes[lang];
     if (!index) throw new Error(lang);
-    expect(index.settings.settings.length).toBeGreaterThan(12_000);
-    for (const [setting, [slug]] of index.settings.settings.entries())
+    expect(index.shared.settings.length).toBeGreaterThan(12_000);
+    for (const [setting, [slug]] of index.shared.settings.entries())
       await check(hitsOf(index, setting), await record(ask, slug, lang));
   }
 

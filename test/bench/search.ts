@@ -16,7 +16,7 @@ import { grid } from '../../build/table.ts';
 import { pickText } from '../../runtime/answer/language.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
-import { find } from '../../runtime/search/search.ts';
+import { findSettings } from '../../runtime/search/search.ts';
 import { flexSearch } from './search-flexsearch.ts';
 import { OFF_TOPIC, readIntents } from './search-intents.ts';
 import { measureLoad, memoryDataset } from './search-load.ts';
@@ -66,7 +66,7 @@ async function measureLanguage(lang: string): Promise<void> {
   const documents = items.map((item) => documentOf(item, keywords.get(item.setting.slug), lang));
   const flex = flexSearch(documents);
   const contestants: Contestants = {
-    ours: (q) => find(q, 10, index).hits.map(({ setting }) => setting),
+    ours: (q) => findSettings(q, 10, index).hits.map(({ setting }) => setting),
     mini: miniSearch(documents),
     flex: flex.ask,
   };
@@ -177,9 +177,11 @@ function intents(lang: string): Measure[] {
 
 /** How well `weak` tells noise from answers. */
 function measureWeak(index: SearchIndex): void {
-  const weak = (queries: string[]) => queries.filter((q) => find(q, 10, index).weak).length;
+  const weak = (queries: string[]) => queries.filter((q) => findSettings(q, 10, index).weak).length;
   const right = (readIntents('even') ?? []).filter(({ q, right: fits }) =>
-    find(q, 10, index).hits.some(({ setting }) => items[setting] !== undefined && fits(items[setting])),
+    findSettings(q, 10, index).hits.some(
+      ({ setting }) => items[setting] !== undefined && fits(items[setting]),
+    ),
   );
   const [noise, found] = [weak(OFF_TOPIC), weak(right.map(({ q }) => q))];
   console.log(

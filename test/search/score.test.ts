@@ -1,11 +1,11 @@
-/** The tally over postings equals a slow reading: every setting's own terms, looked at one by one. */
+/** The scores by postings equal a slow reading: every setting's own terms, looked at one by one. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
-import { type Group, plan } from '../../runtime/search/query.ts';
-import { FACTOR, score } from '../../runtime/search/score.ts';
-import { understand } from '../../runtime/search/sentence.ts';
+import { type Group, planQuery } from '../../runtime/search/query.ts';
+import { FIELD_FACTORS, scoreSettings } from '../../runtime/search/score.ts';
+import { readSentence } from '../../runtime/search/sentence.ts';
 import { completed, type Terms } from '../../runtime/search/word-terms.ts';
 import { openCorpus } from './corpus.ts';
 
@@ -15,7 +15,7 @@ let documents: Map<number, number>[];
 beforeAll(async () => {
   const corpus = await openCorpus(40);
   index = await searchIndex(corpus.dataset, 'en-US');
-  documents = index.settings.settings.map(() => new Map());
+  documents = index.shared.settings.map(() => new Map());
   for (const [term, row] of index.language.postings.entries()) {
     let [field, setting] = [-1, 0];
     for (const number of row) {
@@ -23,7 +23,7 @@ beforeAll(async () => {
       else {
         setting += number;
         expect(field).toBeLessThan(FIELDS);
-        documents[setting]?.set(term, FACTOR[field] ?? 0);
+        documents[setting]?.set(term, FIELD_FACTORS[field] ?? 0);
       }
     }
   }
@@ -36,7 +36,7 @@ function worthOf(group: Group, setting: number): number {
   const document = documents[setting] ?? new Map();
   const found = [group.members?.includes(setting) ? 1 : 0, bestOf(group.terms, document)];
   for (let id = group.range[0]; id < group.range[1]; id++) {
-    const factor = completed(group.length, index.vocabulary.terms[id]?.length ?? 0);
+    const factor = completed(group.text.length, index.vocabulary.terms[id]?.length ?? 0);
     if (group.terms.get(id)?.factor !== 1) found.push(factor * (document.get(id) ?? 0));
   }
   for (const { words, factor, whole } of group.phrases) {
@@ -64,15 +64,15 @@ test('for any query of titles’ words, synonyms and product names', () => {
   );
   fc.assert(
     fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), (parts) => {
-      const query = plan(understand(parts.join(' '), index), index);
+      const query = planQuery(readSentence(parts.join(' '), index), index);
       const total = query.groups.reduce((sum, { weight }) => sum + weight, 0) || 1;
-      const tally = score(query, index);
+      const scores = scoreSettings(query, index);
       for (const setting of documents.keys()) {
         const slow = query.groups.reduce(
           (sum, group) => sum + (worthOf(group, setting) * group.weight) / total,
           0,
         );
-        expect(tally.worth[setting]).toBeCloseTo(slow, 4);
+        expect(scores.coverage[setting]).toBeCloseTo(slow, 4);
       }
     }),
     { numRuns: 40 },

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { normalizeKeyForBuild } from '../../runtime/normalize.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
-import { find } from '../../runtime/search/search.ts';
+import { findSettings } from '../../runtime/search/search.ts';
 import { type Corpus, openCorpus } from './corpus.ts';
 
 let corpus: Corpus;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const slugOf = (setting: number) => corpus.items[setting]?.setting.slug ?? '';
 const sourceOf = (setting: number) => corpus.items[setting]?.source.id ?? '';
 const first = (q: string) => {
-  const [hit] = find(q, 1, index).hits;
+  const [hit] = findSettings(q, 1, index).hits;
   if (!hit) throw new Error(`Nothing is found for ${q}.`);
   return { ...hit, slug: slugOf(hit.setting), source: sourceOf(hit.setting) };
 };
@@ -32,7 +32,7 @@ describe('words that are not the title’s own', () => {
   });
 
   test('an inflection counts, the exact word counts more', () => {
-    const plain = find('scans removable drives', 5, index).hits;
+    const plain = findSettings('scans removable drives', 5, index).hits;
     expect(plain.map(({ setting }) => slugOf(setting))).toContain(
       'windowsdefender.scan_disableremovabledrivescanning',
     );
@@ -45,7 +45,7 @@ describe('words that are not the title’s own', () => {
       if (id % 211 !== 0) continue;
       const line = corpus.context.facts.keywords.find(({ slug }) => slug === setting.slug);
       for (const word of [line?.['en-US'] ?? []].flat()) {
-        const { total, hits } = find(word, 50, index);
+        const { total, hits } = findSettings(word, 50, index);
         const hit = hits.find((each) => each.setting === id);
         if (total <= 50) expect(hit, `${word} → ${setting.slug}`).toBeDefined();
         if (hit?.matchedBy.join() === 'keyword') only++;
@@ -69,13 +69,13 @@ describe('products', () => {
   });
 
   test('none named: of settings that share a title the third browser’s is not the first', () => {
-    const { hits } = find('Configure the DNS over HTTPS mode', 10, index);
+    const { hits } = findSettings('Configure the DNS over HTTPS mode', 10, index);
     const sources = hits.map(({ setting }) => sourceOf(setting));
     expect(sources.indexOf('brave')).not.toBe(0);
   });
 
   test('same-named settings: one stands for them, other titles come before the rest of them', () => {
-    const { hits } = find('allowing downloads of files', 10, index);
+    const { hits } = findSettings('allowing downloads of files', 10, index);
     const titles = hits.map(({ setting }) => index.language.titles[setting]);
     expect(new Set(titles).size).toBeGreaterThan(3);
   });
@@ -102,7 +102,7 @@ describe('sentences', () => {
   test.each(SENTENCES)('%s around a title finds it', (_what, around) => {
     const all = titled();
     const missed = all.filter(({ id, title }) => {
-      const { hits } = find(around(title), 3, index);
+      const { hits } = findSettings(around(title), 3, index);
       return !hits.some(({ setting }) => setting === id);
     });
     expect(all.length).toBeGreaterThan(50);
@@ -116,14 +116,14 @@ describe('sentences', () => {
       if (id % 149 !== 0 || !pair?.valueName || !/^\w+$/.test(pair.valueName)) continue;
       asked++;
       const q = `What does HKEY_LOCAL_MACHINE\\${pair.key}\\${pair.valueName} do on a server?`;
-      const [hit] = find(q, 1, index).hits;
+      const [hit] = findSettings(q, 1, index).hits;
       const written = corpus.items[hit?.setting ?? -1]?.pairs.some(
         (each) =>
           each.valueName?.toLowerCase() === pair.valueName?.toLowerCase() &&
           normalizeKeyForBuild(each.key) === normalizeKeyForBuild(pair.key),
       );
       expect(written, q).toBe(true);
-      const shown = index.settings.settings[hit?.setting ?? -1]?.[5][hit?.pair ?? -1]?.[1];
+      const shown = index.shared.settings[hit?.setting ?? -1]?.[5][hit?.pair ?? -1]?.[1];
       expect(shown?.toLowerCase(), q).toBe(pair.valueName.toLowerCase());
     }
     expect(asked).toBeGreaterThan(40);
@@ -131,7 +131,7 @@ describe('sentences', () => {
 
   test('a value name in a sentence shows its pair', () => {
     const { setting, pair } = first('what is the effect of NoAutoUpdate on a computer');
-    expect(index.settings.settings[setting]?.[5][pair]?.[1]).toBe('NoAutoUpdate');
+    expect(index.shared.settings[setting]?.[5][pair]?.[1]).toBe('NoAutoUpdate');
   });
 });
 
@@ -145,13 +145,13 @@ describe('matchedBy', () => {
     ['Configure Automatic Updates', 'title'],
   ];
   test.each(NAMES)('%s by %s alone', (q, by) => {
-    const named = find(q, 10, index).hits.filter(({ matchedBy }) => matchedBy.length === 1);
+    const named = findSettings(q, 10, index).hits.filter(({ matchedBy }) => matchedBy.length === 1);
     expect(named.map(({ matchedBy }) => matchedBy[0])).toContain(by);
   });
 
   test('is never empty', () => {
     for (const q of ['usb', 'disable windows update', 'bitlokcer', 'allow telemetry', 'windowsupdate\\au'])
-      for (const { matchedBy } of find(q, 50, index).hits) expect(matchedBy, q).not.toEqual([]);
+      for (const { matchedBy } of findSettings(q, 50, index).hits) expect(matchedBy, q).not.toEqual([]);
   });
 });
 
@@ -159,14 +159,14 @@ describe('weak', () => {
   test('titles and identifiers are never called weak', () => {
     for (const [id, { setting }] of corpus.items.entries()) {
       if (id % 101 !== 0) continue;
-      expect(find(index.language.titles[id] ?? setting.slug, 1, index).weak).toBe(false);
-      expect(find(setting.policyId, 1, index).weak).toBe(false);
+      expect(findSettings(index.language.titles[id] ?? setting.slug, 1, index).weak).toBe(false);
+      expect(findSettings(setting.policyId, 1, index).weak).toBe(false);
     }
   });
 
   test.each(['chicken soup recipe', 'water the garden every morning', 'mysql replication lag'])(
     '%s: what is found fits badly',
-    (q) => expect(find(q, 10, index).weak).toBe(true),
+    (q) => expect(findSettings(q, 10, index).weak).toBe(true),
   );
 });
 
@@ -174,7 +174,7 @@ test('no text of 512 characters is dear: what is looked at is bounded', () => {
   const long = 'policies windows software microsoft settings computer configuration administrative '.repeat(
     7,
   );
-  const { hits, total } = find(long.slice(0, 512), 10, index);
+  const { hits, total } = findSettings(long.slice(0, 512), 10, index);
   expect(hits.length).toBe(10);
   expect(total).toBeLessThan(corpus.items.length);
 });

@@ -1,14 +1,14 @@
 /** The terms of texts, numbered: names, keys and paths come again in every language, and one key in many settings. */
 import { terms } from '../../runtime/search/tokens.ts';
 
-export class Vocabulary {
+export class TermNumbers {
   /** By number. */
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #byText = new Map<string, readonly number[]>();
 
   /** The numbers of a text's terms, each once. */
-  numbersOf(text: string): readonly number[] {
+  of(text: string): readonly number[] {
     const numbers = this.#byText.get(text) ?? [...new Set(terms(text))].map((term) => this.#numberOf(term));
     this.#byText.set(text, numbers);
     return numbers;
