@@ -15,10 +15,10 @@ import { fileThreads } from './file-threads.ts';
 const REMOTE_CACHE_BYTES = 64 << 20;
 
 /**
- * Bytes of shards that fit in memory beside search indexes and requests. What is kept of a shard takes two to three times
- * as much as its file, and V8 ends the process at its heap limit, which it takes from the memory of the container.
+ * Bytes of shards that fit in memory beside search indexes and requests. V8 takes its heap limit from the memory of the
+ * container, in most cases half of it.
  */
-const cacheBytes = (): number => Math.floor(getHeapStatistics().heap_size_limit / 8);
+const cacheBytes = (): number => Math.floor(getHeapStatistics().heap_size_limit / 4);
 
 export function isUrl(location: string): boolean {
   return /^https?:\/\//i.test(location);

@@ -37,8 +37,8 @@ export interface SourceStatus {
 
 interface FoundIndex {
   latest: string;
-  /** The other versions, newest first. */
-  others: string[];
+  /** Those before it, newest first. */
+  older: string[];
   /** Since the last look. */
   changed: boolean;
 }
@@ -65,7 +65,7 @@ export class DatasetSource {
   #unreadable: Refusal | undefined;
   #refusals = 0;
   #retry = { at: 0, delay: RETRY_MS.first };
-  #index: { tag: string | undefined; latest: string; others: string[]; text: string } | undefined;
+  #index: { tag: string | undefined; latest: string; older: string[]; text: string } | undefined;
   #checking: Promise<void> | undefined;
   #lastCheck = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -155,7 +155,7 @@ export class DatasetSource {
       this.#retry = { at: this.#now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
       // A read that fails once is no damage: what is served gives way where it is refused again.
       if (this.#current === undefined || (again && this.#serves(index.latest)))
-        await this.#fallBack(index.others);
+        await this.#fallBack(index.older);
     }
   }
 
@@ -180,12 +180,14 @@ export class DatasetSource {
     const found = await readIndexIfChanged(this.#store, known?.tag);
     if (found === 'same') return { ...present(known, INDEX_FILE), changed: false };
     const { latest, versions } = await this.#checkedIndex(found.bytes);
-    const others = versions.map(({ version }) => version).filter((version) => version !== latest);
+    // Newest first. What stands before the latest was withdrawn.
+    const names = versions.map(({ version }) => version);
+    const older = names.slice(names.indexOf(latest) + 1);
     const text = new TextDecoder().decode(found.bytes);
-    this.#index = { tag: found.tag, latest, others, text };
+    this.#index = { tag: found.tag, latest, older, text };
     // Another tag: the same text was written again. Without a tag nothing is known.
     const rewritten = known?.tag !== undefined && found.tag !== undefined && found.tag !== known.tag;
-    return { latest, others, changed: text !== known?.text || rewritten };
+    return { latest, older, changed: text !== known?.text || rewritten };
   }
 
   /** With a public key: signed, and not older than one that was served before. */

@@ -399,6 +399,19 @@ describe('the version of the start is proved by the second look', () => {
     }
   });
 
+  test('a version that was rolled back is never taken for it', async () => {
+    const { files, source, clock } = started('aaaaaaaa', 'bbbbbbbb', 'cccccccc');
+    files.set('index.json', distIndex('bbbbbbbb', ['cccccccc', 'bbbbbbbb', 'aaaaaaaa']));
+    alter(files, /^bbbbbbbb\/csp/);
+    await source.start();
+    try {
+      for (let look = 0; look < 3; look++, clock.now += 60_000) await source.check();
+      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
+    } finally {
+      source.stop();
+    }
+  });
+
   test('where no other is intact it stays, and health says what is wrong with it until it is mended', async () => {
     const { files, source, clock } = started('aaaaaaaa');
     const sound = new Map(files);
