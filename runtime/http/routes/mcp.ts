@@ -8,7 +8,7 @@ import { countRequest, hasKey, unauthorized } from '../guards.ts';
 import type { AppOptions, McpEndpoint, McpExchange, McpOptions, Tier } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { requireKnownPage } from '../rebinding.ts';
-import type { TierHeaders } from '../responses.ts';
+import { NO_STORE, type TierHeaders } from '../responses.ts';
 import { addRoute } from './route.ts';
 import { MAX_RECEIVING, type VerifySlots } from './verify.ts';
 
@@ -69,11 +69,8 @@ async function countCalls(body: unknown, event: H3Event, { limiters }: AppOption
 /** The text of an answer in JSON goes out faster than its stream. */
 async function withHeaders(answer: Response, { base }: TierHeaders): Promise<Response> {
   const type = answer.headers.get('content-type');
-  const headers: [string, string][] = [
-    ['cache-control', 'no-store'],
-    ...base.map(([name, value]): [string, string] => [name, value]),
-    ...(type === null ? [] : [['content-type', type] satisfies [string, string]]),
-  ];
+  const headers = [NO_STORE, ...base];
+  if (type !== null) headers.push(['content-type', type]);
   const isText = type?.startsWith('application/json') === true;
   return new FastResponse(isText ? await answer.text() : answer.body, { status: answer.status, headers });
 }
