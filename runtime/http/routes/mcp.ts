@@ -2,7 +2,7 @@
 import type { H3, H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { isObject } from '../../json.ts';
-import { BODY_CEILING_BYTES, MAX_BODY_BYTES, readJson } from '../body.ts';
+import { BODY_CEILING_BYTES, decodeBody, MAX_BODY_BYTES, parseBody, readBody } from '../body.ts';
 import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, unauthorized } from '../guards.ts';
 import type { AppOptions, McpEndpoint, McpExchange, McpOptions, Tier } from '../options.ts';
@@ -32,8 +32,8 @@ export function addMcp(
     await requireSoundKey(event, options);
     const snapshot = snapshotOf(event);
     // Slow clients with large bodies must not fill the memory.
-    const read = () => readJson(event, BODY_CEILING_BYTES);
-    const body = await (isLarge(event) ? receiving.run(0, read) : read());
+    const read = () => readBody(event, BODY_CEILING_BYTES);
+    const body = parseBody(decodeBody(await (isLarge(event) ? receiving.run(0, read) : read())));
     await countCalls(body, event, options);
     endpoint ??= mcp.load();
     const report = (error: unknown) => logError(error, event, options.log);
