@@ -2,7 +2,7 @@
 import { FastResponse } from 'srvx';
 import type { DatasetStamp } from '../schema/words.ts';
 import { matchesTag } from './etag.ts';
-import type { Answer } from './kept-answers.ts';
+import type { AnswerBody } from './kept-answers.ts';
 import type { Limiter, Tier } from './options.ts';
 import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
@@ -36,13 +36,13 @@ export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
   };
 }
 
-export function jsonResponse(headers: TierHeaders, text: Answer['body'], method = 'POST'): Response {
+export function jsonResponse(headers: TierHeaders, text: AnswerBody, method = 'POST'): Response {
   return respond(method, 200, [['content-type', JSON_TYPE], NO_STORE, ...headers.base], text);
 }
 
 /** A text that clients and caches may keep. */
 export interface Cacheable {
-  text: Answer['body'];
+  text: AnswerBody;
   /** Strong entity tag, quotes included. */
   tag: string;
   contentType: string;
@@ -91,12 +91,7 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
 }
 
 /** Where there is no Node, `FastResponse` is the platform's own `Response`. */
-function respond(
-  method: string,
-  status: number,
-  headers: HeaderPairs,
-  text: Answer['body'] | null,
-): Response {
+function respond(method: string, status: number, headers: HeaderPairs, text: AnswerBody | null): Response {
   if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers });
   const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);
   return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
