@@ -4,7 +4,7 @@ import type { Compatibility } from '../schema/compatibility.ts';
 import type { DocumentedData, DocumentedValue, RegistryType } from '../schema/data.ts';
 import type { Csp, ListFacts, Match } from '../schema/match.ts';
 import type { PolicyClass, Verdict } from '../schema/words.ts';
-import { cut, Omitted, present, unlessEmpty } from './fit.ts';
+import { cut, defined, Omitted, unlessEmpty } from './fit.ts';
 
 /** How much is told. */
 export interface BriefLimits {
@@ -104,7 +104,7 @@ function namesIn({ explicitValue, valuePrefix }: ListFacts): string {
 
 function contentOf({ data, state, label, type }: DocumentedValue, { text }: BriefLimits): BriefValue {
   const means = [state, label].filter((each) => each !== undefined).join(': ');
-  return present({
+  return defined({
     data: data === null ? null : cut(data, text),
     means: means === '' ? undefined : cut(means, Math.min(text, 80)),
     type,
@@ -135,7 +135,7 @@ export function nodeOf(
   { omaUri, scope, admxBacked, ingest }: Csp,
   confidence: BriefMdm['confidence'],
 ): BriefMdm {
-  return present({ omaUri, scope, confidence, admxBacked: admxBacked || undefined, ingest });
+  return defined({ omaUri, scope, confidence, admxBacked: admxBacked || undefined, ingest });
 }
 
 /** `asked`: the key, which is not told again. */
@@ -147,7 +147,7 @@ export function nearestOf(
   if (nearest === undefined) return undefined;
   const told = brevity.first('nearest', nearest, brevity.limits.nearest);
   return told.map(({ key, value, omaUri, slug }) =>
-    present({ key: key?.toLowerCase() === asked ? undefined : key, value, omaUri, slug }),
+    defined({ key: key?.toLowerCase() === asked ? undefined : key, value, omaUri, slug }),
   );
 }
 

@@ -34,11 +34,11 @@ export function cut(text: string | undefined, most: number): string | undefined 
 }
 
 type MayLack<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-type Present<T> = Omit<T, MayLack<T>> & { [K in MayLack<T>]?: Exclude<T[K], undefined> };
+type Defined<T> = Omit<T, MayLack<T>> & { [K in MayLack<T>]?: Exclude<T[K], undefined> };
 
 /** Without the members that are undefined: what is not known is absent. */
-export function present<T extends object>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+export function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 /** A list that is empty is absent. */

@@ -18,13 +18,13 @@ import {
   sourcesOf,
   writableOf,
 } from './brief-match.ts';
-import { cut, present, unlessEmpty } from './fit.ts';
+import { cut, defined, unlessEmpty } from './fit.ts';
 
 export function briefResolve(envelope: ResolveEnvelope, limits: BriefLimits): BriefResolve {
   const brevity = new Brevity(limits);
   const { matches = [], compatibility, reason, nearest, node } = envelope.result;
   const told = matches.slice(0, limits.matches);
-  return present({
+  return defined({
     // With several matches each has a verdict of its own.
     matches: told.map((match) => matchOf(match, match.compatibility ?? compatibility, brevity)),
     others: othersOf(matches, brevity),
@@ -43,7 +43,7 @@ function matchOf(match: Match, compatibility: Compatibility | undefined, brevity
   // A match without a node has no verdict on the registry value apart.
   const registry = compatibility?.registry ?? compatibility;
   const product = compatibility?.product;
-  return present({
+  return defined({
     slug,
     title: cut(displayName, limits.title),
     ...pastOf(match),
@@ -59,7 +59,7 @@ export function briefCsp(envelope: CspEnvelope, limits: BriefLimits): BriefCsp {
   const brevity = new Brevity(limits);
   const { matches, reason, node, nearest } = envelope.result;
   const told = matches.slice(0, limits.matches);
-  return present({
+  return defined({
     matches: told.map((match) => backedOf(match, brevity)),
     others: othersOf(matches, brevity),
     node: node && documentedNode(node, brevity),
@@ -74,7 +74,7 @@ function documentedNode(
   { omaUri, minOs, allowedValues }: NonNullable<CspEnvelope['result']['node']>,
   brevity: Brevity,
 ): NonNullable<BriefCsp['node']> {
-  return present({
+  return defined({
     omaUri,
     minOs: cut(minOs || undefined, brevity.limits.text),
     ...(allowedValues && writableOf(contentsOf(allowedValues), brevity)),
@@ -87,7 +87,7 @@ function backedOf(match: Match, brevity: Brevity): BriefBacked {
   const product = match.compatibility?.product;
   brevity.first('mdm nodes', match.cspAlternatives ?? [], 0);
   const told = brevity.first('writes', writes, limits.values);
-  return present({
+  return defined({
     slug,
     title: cut(displayName, limits.title),
     ...pastOf(match),

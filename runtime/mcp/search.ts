@@ -3,14 +3,14 @@ import type { SearchEnvelope } from '../schema/answers.ts';
 import type { BriefHit, BriefSearch } from '../schema/brief.ts';
 import type { FoundMatch } from '../schema/match.ts';
 import { Brevity, endOf, HIVES, LEVELS, pastOf, sourcesOf } from './brief-match.ts';
-import { bytesOf, cut, HIT_BYTES, present } from './fit.ts';
+import { bytesOf, cut, defined, HIT_BYTES } from './fit.ts';
 
 const TITLES = [100, 80, 60, 40, 25] as const;
 
 export function briefSearch(envelope: SearchEnvelope): BriefSearch {
   const brevity = new Brevity(LEVELS[0]);
   const { matches, total, weak, reason, suggestions } = envelope.result;
-  return present({
+  return defined({
     hits: matches.map(hitOf),
     total: total ?? matches.length,
     weak,
@@ -24,7 +24,7 @@ export function briefSearch(envelope: SearchEnvelope): BriefSearch {
 function hitOf(match: FoundMatch): BriefHit {
   const { slug, displayName, class: policyClass, confidence } = match;
   const titled = (title: string | undefined): BriefHit =>
-    present({ slug, title, ...pastOf(match), hive: HIVES[policyClass], mdm: confidence });
+    defined({ slug, title, ...pastOf(match), hive: HIVES[policyClass], mdm: confidence });
   const titles = TITLES.map((most) => cut(displayName, most));
   return titles.map(titled).find((hit) => bytesOf(hit) <= HIT_BYTES) ?? titled(undefined);
 }

@@ -4,7 +4,7 @@ import type { SettingEnvelope } from '../schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
 import type { SettingRecord } from '../schema/record.ts';
 import { Brevity, type BriefLimits, endOf, HIVES, pastOf, sourcesOf, writableOf } from './brief-match.ts';
-import { cut, present, unlessEmpty } from './fit.ts';
+import { cut, defined, unlessEmpty } from './fit.ts';
 import type { Write, WrittenPlace } from './writes.ts';
 
 interface RecordLimits extends BriefLimits {
@@ -37,7 +37,7 @@ export function briefSetting(
   const { slug, displayName, registryKey, supportedOn, learnUrl, former = [] } = setting;
   brevity.first('former values', former, 0);
   brevity.first('writes', places, limits.writes);
-  return present({
+  return defined({
     slug,
     title: cut(displayName, limits.title),
     ...pastOf(setting),
@@ -54,7 +54,7 @@ export function briefSetting(
 }
 
 function briefWrite({ data, label, ...place }: Write, brevity: Brevity): BriefWrite {
-  return present({ ...place, ...writableOf(data, brevity), label: cut(label, brevity.limits.title) });
+  return defined({ ...place, ...writableOf(data, brevity), label: cut(label, brevity.limits.title) });
 }
 
 function nodeFacts({ csp, cspAlternatives = [] }: SettingRecord, brevity: Brevity): BriefSetting['mdm'] {
@@ -63,7 +63,7 @@ function nodeFacts({ csp, cspAlternatives = [] }: SettingRecord, brevity: Brevit
   const { omaUri, scope, minOs, ingest, payloads, elements = {} } = csp;
   const { limits } = brevity;
   const nodes = Object.entries(elements).map(([id, element]) => `${id}: ${element.omaUri}`);
-  return present({
+  return defined({
     omaUri,
     scope,
     minOs: cut(minOs, limits.text),

@@ -6,7 +6,7 @@ import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
 import type { Verdict } from '../schema/words.ts';
 import { judgedOf } from './brief-match.ts';
-import { bytesOf, cut, LONG_ANSWER_BYTES, Omitted, present, unlessEmpty } from './fit.ts';
+import { bytesOf, cut, defined, LONG_ANSWER_BYTES, Omitted, unlessEmpty } from './fit.ts';
 
 export interface Shown {
   show: 'all' | 'findings';
@@ -23,7 +23,7 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): Br
   const all = files.flatMap(fileNotes);
   const notes = omitted.first('file notes', all, howMany(all, MOST.noteBytes));
   const { verdicts: _, ...counts } = summary;
-  const about = present({
+  const about = defined({
     summary: { ...counts, registry: tallyOf(items, registryVerdict), nodes: tallyOf(items, nodeVerdict) },
     files: unlessEmpty(notes),
     confidence: envelope.confidence,
@@ -58,7 +58,7 @@ function fitting(
 function withoutPayloads({ mdm, mdmChoices, ...item }: BriefItem, texts: McpMessages): BriefItem {
   const short = ({ payload, ...node }: ItemNode): ItemNode =>
     payload === undefined ? node : { ...node, noPayload: texts.longPayload(bytesOf(payload)) };
-  return present({ ...item, mdm: mdm && short(mdm), mdmChoices: mdmChoices?.map(short) });
+  return defined({ ...item, mdm: mdm && short(mdm), mdmChoices: mdmChoices?.map(short) });
 }
 
 function howMany(texts: readonly string[], most: number): number {
@@ -93,13 +93,13 @@ class Earlier {
 function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
   const { index, at, problem, matches = [], data, mdm, mdmAlternatives, product, warnings = [] } = item;
   const named = { index, at: at && placeOf(at), asked: at && askedOf(item) };
-  if (problem !== undefined) return present({ ...named, problem: problemText(problem) });
-  return present({
+  if (problem !== undefined) return defined({ ...named, problem: problemText(problem) });
+  return defined({
     ...named,
     slugs: matches.map(({ slug }) => slug),
     ...verdictsOf(item, earlier),
     data: data && dataOf(data),
-    mdm: mdm && present({ ...mdmOf(mdm, index, earlier), reason: nodeReason(item, earlier) }),
+    mdm: mdm && defined({ ...mdmOf(mdm, index, earlier), reason: nodeReason(item, earlier) }),
     mdmChoices: mdmAlternatives?.map((each) => ({ slug: each.slug, ...mdmOf(each, index, earlier) })),
     product: product && judgedOf(product, MOST.text),
     noMdm: cut(item.noMdm, MOST.text),
@@ -129,7 +129,7 @@ function verdictsOf(
   const { index, reason, mdm, noRegistry } = item;
   const registry = registryVerdict(item);
   const node = mdm === undefined ? nodeVerdict(item) : undefined;
-  return present({
+  return defined({
     registry: registry && sharedReason(registry, item.registry?.reason ?? reason, index, earlier),
     node: node && sharedReason(node, reason, index, earlier),
     noRegistry: node && sharedText(noRegistry, index, earlier),
@@ -173,12 +173,12 @@ function sharedReason(
 ): BriefVerdict {
   return verdict === 'supported'
     ? { verdict }
-    : present({ verdict, reason: sharedText(reason, index, earlier) });
+    : defined({ verdict, reason: sharedText(reason, index, earlier) });
 }
 
 function dataOf({ verdict, reason, means = [], missing = [] }: NonNullable<VerifiedItem['data']>) {
   const told = new Set(means.flatMap(({ state, label }) => state ?? label ?? []));
-  return present({
+  return defined({
     verdict,
     reason: cut(reason, MOST.text),
     means: unlessEmpty([...told].map((text) => cut(text, 80))),
@@ -191,7 +191,7 @@ function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
   const seen = payload === undefined ? mdm.payloadAt : earlier.at(`${omaUri}\0${payload}`, index);
   // A policy that disables thirty others has as many values.
   const lacking = [...missing, ...missingValues];
-  return present({
+  return defined({
     omaUri,
     scope,
     confidence,
