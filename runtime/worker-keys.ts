@@ -1,5 +1,5 @@
 /** Keys and limits of a worker, from what its host binds. */
-import { type KeyEntry, parseKeyFile } from './http/key-file.ts';
+import { type KeysByHash, keysByHash, parseKeyFile, validKeyId } from './http/key-file.ts';
 import type { KeyStore, Limiter } from './http/options.ts';
 import { hex, sha256 } from './normalize.ts';
 
@@ -24,15 +24,15 @@ const WAIT_SECONDS = 60;
  * after a minute. `report` is told of a text that cannot be used; the keys of before stay then.
  */
 export function workerKeys(binding: string | KeyNamespace, report: (error: unknown) => void): KeyStore {
-  let known: { keys: Map<string, KeyEntry>; until: number } | undefined;
+  let known: { keys: KeysByHash; until: number } | undefined;
   // Not shared between requests: one must not wait for what another reads.
-  const keys = async (): Promise<Map<string, KeyEntry>> => {
+  const keys = async (): Promise<KeysByHash> => {
     if (known !== undefined && Date.now() < known.until) return known.keys;
     const until = typeof binding === 'string' ? Number.POSITIVE_INFINITY : Date.now() + RELOAD_MS;
     try {
       const text = typeof binding === 'string' ? binding : await binding.get(KV_NAME);
       const entries = text === null ? [] : parseKeyFile(text, 'HIVECHECK_KEYS');
-      known = { keys: new Map(entries.map((entry) => [entry.sha256, entry])), until };
+      known = { keys: keysByHash(entries), until };
     } catch (error) {
       report(error);
       known = { keys: known?.keys ?? new Map(), until };
@@ -40,11 +40,9 @@ export function workerKeys(binding: string | KeyNamespace, report: (error: unkno
     return known.keys;
   };
   return {
-    // The same work for a missing, an unknown, a revoked and a valid key: one hash, one look-up.
     check: async (key) => {
       const digest = hex(await sha256(new TextEncoder().encode(key ?? '')));
-      const entry = (await keys()).get(digest);
-      return entry?.revoked === undefined ? entry?.id : undefined;
+      return validKeyId(await keys(), digest);
     },
   };
 }

@@ -1,15 +1,15 @@
 /** What the application knows of one request while it answers it. */
 import type { H3Event } from 'h3';
-import type { RequestStamp, Tier } from './options.ts';
+import type { AppLog, RequestStamp, Tier } from './options.ts';
 import { type ProblemName, unavailable } from './problem.ts';
 import type { Snapshot } from './service.ts';
 
 export interface Exchange {
   /** The dataset version that the whole answer is of. */
   snapshot: Snapshot | undefined;
-  /** Of `performance.now()`; 0 where requests are not logged. */
+  /** Of `performance.now()`. */
   readonly started: number;
-  /** Read at the start: a closed socket has no address. Empty where neither limits nor logs need it. */
+  /** Read at the start: a closed socket has no address. */
   client: string;
   keyId?: string;
   problem?: ProblemName;
@@ -43,6 +43,12 @@ export function tierBy(pathname: string, hasKey: () => boolean): Tier {
 /** What a log line says of it besides its answer. */
 export function requestOf({ req, url, context }: H3Event): RequestStamp {
   return { method: req.method, path: loggable(url.pathname), client: context.exchange.client };
+}
+
+/** For the operator: what the client must not see. */
+export function logError(error: unknown, event: H3Event, log: AppLog | undefined): void {
+  const { method, path } = requestOf(event);
+  log?.error(error, { method, path });
 }
 
 /** A key that a client put into the path must not end in a log. */

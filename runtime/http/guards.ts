@@ -14,18 +14,13 @@ export function limits(limiter: Limiter | undefined): Middleware[] {
   return limiter === undefined ? [] : [(event) => countRequest(event, limiter)];
 }
 
-/** Throws a {@link Problem} where the request is one too many; a promise only where the limiter answers later. */
-export function countRequest(event: H3Event, limiter: Limiter): Promise<void> | undefined {
-  const seconds = limiter.hit(clientKey(event.context.exchange.client));
-  if (typeof seconds !== 'number') return seconds.then((later) => requireNoWait(later, limiter));
-  requireNoWait(seconds, limiter);
-  return undefined;
-}
-
-function requireNoWait(seconds: number, { limit }: Limiter): void {
+/** Throws a {@link Problem} where the request is one too many. */
+export async function countRequest(event: H3Event, limiter: Limiter | undefined): Promise<void> {
+  if (limiter === undefined) return;
+  const seconds = await limiter.hit(clientKey(event.context.exchange.client));
   if (seconds <= 0) return;
   const wait = String(Math.ceil(seconds));
-  throw new Problem('rate-limited', `At most ${limit} requests a minute; wait ${wait} seconds.`, {
+  throw new Problem('rate-limited', `At most ${limiter.limit} requests a minute; wait ${wait} seconds.`, {
     headers: [['retry-after', wait]],
   });
 }

@@ -8,7 +8,10 @@ export const KEPT_BYTES = 56 << 20;
 /** Questions that are remembered as asked for once: more than there are pairs, or settings, in a language. */
 const MOST_ASKED = 1 << 16;
 
-export interface Answer<Body = string | Uint8Array<ArrayBuffer>> {
+/** As text, or as the UTF-8 that is sent. */
+export type AnswerBody = string | Uint8Array<ArrayBuffer>;
+
+export interface Answer<Body = AnswerBody> {
   body: Body;
   /** Strong entity tag, quotes included, where the answer has one. */
   tag?: string | undefined;

@@ -33,3 +33,20 @@ export function parseKeyFile(text: string, where: string): KeyEntry[] {
   const fault = v.getDotPath(parsed.issues[0]) ?? 'the whole file';
   throw new KeyFileError(`${where}: ${fault} is not as hivecheck writes it.`);
 }
+
+/** The keys by their hashes. */
+export type KeysByHash = ReadonlyMap<string, KeyEntry>;
+
+export function keysByHash(entries: readonly KeyEntry[]): KeysByHash {
+  return new Map(entries.map((entry) => [entry.sha256, entry]));
+}
+
+/**
+ * The id of the key that has this hash, unless it is revoked. The same work for a missing, an unknown, a revoked and a
+ * valid key: one hash, one look-up. How long that takes tells an attacker nothing, as he cannot choose a hash's leading
+ * bits cheaply.
+ */
+export function validKeyId(keys: KeysByHash, sha256: string): string | undefined {
+  const entry = keys.get(sha256);
+  return entry?.revoked === undefined ? entry?.id : undefined;
+}

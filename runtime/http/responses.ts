@@ -1,53 +1,48 @@
-/** The responses that routes answer with. Headers that every answer of a tier carries are put together once. */
+/** The responses that routes answer with, and their headers. */
 import { FastResponse } from 'srvx';
 import type { DatasetStamp } from '../schema/words.ts';
 import { matchesTag } from './etag.ts';
-import type { Answer } from './kept-answers.ts';
+import type { AnswerBody } from './kept-answers.ts';
 import type { Limiter, Tier } from './options.ts';
 import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
-type HeaderPairs = readonly (readonly [name: string, value: string])[];
+type HeaderPairs = [name: string, value: string][];
 
 /** A cache may answer for a short time only: a new dataset is to be seen soon. No shared one without asking for the key. */
 const CACHED_BY: Record<Tier, string> = { anonymous: 'public', key: 'private' };
 const PREFLIGHT_SECONDS = '86400';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-const NO_STORE = ['cache-control', 'no-store'] as const;
+export const NO_STORE: [string, string] = ['cache-control', 'no-store'];
 
-/** What every answer of a tier carries. */
 export interface TierHeaders {
+  /** What every answer of a tier carries. */
   base: HeaderPairs;
-  /** Of an answer that may be stored. */
-  stored: HeaderPairs;
-  /** Of an answer in JSON that nobody may store. */
-  json: HeaderPairs;
-  problem: HeaderPairs;
+  /** `Cache-Control` of an answer that may be stored. */
+  stored: string;
 }
 
 export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
-  const base: (readonly [string, string])[] = [
-    ['x-content-type-options', 'nosniff'],
-    ['access-control-allow-origin', '*'],
-    ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
-    ['x-service-tier', tier],
-  ];
-  if (limiter !== undefined) base.push(['x-ratelimit-limit', String(limiter.limit)]);
+  const rateLimit: HeaderPairs = limiter === undefined ? [] : [['x-ratelimit-limit', String(limiter.limit)]];
   return {
-    base,
-    stored: [['cache-control', `${CACHED_BY[tier]}, max-age=60, must-revalidate`], ...base],
-    json: [['content-type', JSON_TYPE], NO_STORE, ...base],
-    problem: [['content-type', 'application/problem+json; charset=utf-8'], NO_STORE, ...base],
+    base: [
+      ['x-content-type-options', 'nosniff'],
+      ['access-control-allow-origin', '*'],
+      ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
+      ['x-service-tier', tier],
+      ...rateLimit,
+    ],
+    stored: `${CACHED_BY[tier]}, max-age=60, must-revalidate`,
   };
 }
 
-export function jsonResponse(headers: TierHeaders, text: Answer['body'], method = 'POST'): Response {
-  return respond(method, 200, headers.json, text);
+export function jsonResponse(headers: TierHeaders, text: AnswerBody, method = 'POST'): Response {
+  return respond(method, 200, [['content-type', JSON_TYPE], NO_STORE, ...headers.base], text);
 }
 
 /** A text that clients and caches may keep. */
 export interface Cacheable {
-  text: Answer['body'];
+  text: AnswerBody;
   /** Strong entity tag, quotes included. */
   tag: string;
   contentType: string;
@@ -57,7 +52,7 @@ export interface Cacheable {
 /** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
   const { text, tag, contentType, vary } = content;
-  const pairs: (readonly [string, string])[] = [['etag', tag], ...headers.stored];
+  const pairs: HeaderPairs = [['etag', tag], ['cache-control', headers.stored], ...headers.base];
   if (vary !== undefined) pairs.push(['vary', vary]);
   if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
   pairs.push(['content-type', contentType]);
@@ -72,7 +67,11 @@ export function problemResponse(
   dataset: DatasetStamp | undefined,
 ): Response {
   const body = problemBody(problem, instance, dataset);
-  return respond(method, PROBLEMS[problem.problem].status, [...headers.problem, ...problem.headers], body);
+  return respond(method, PROBLEMS[problem.problem].status, problemHeaders(headers, problem), body);
+}
+
+export function problemHeaders({ base }: TierHeaders, { headers }: Problem): HeaderPairs {
+  return [['content-type', 'application/problem+json; charset=utf-8'], NO_STORE, ...base, ...headers];
 }
 
 /** The answer to OPTIONS, whether a browser sent it as a preflight or not. */
@@ -92,8 +91,7 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
 }
 
 /** Where there is no Node, `FastResponse` is the platform's own `Response`. */
-function respond(method: string, status: number, pairs: HeaderPairs, text: Answer['body'] | null): Response {
-  const headers = pairs as [string, string][];
+function respond(method: string, status: number, headers: HeaderPairs, text: AnswerBody | null): Response {
   if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers });
   const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);
   return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });

@@ -47,7 +47,7 @@ export class UnsentAnswers {
       else if (this.#length >= this.#most && now - answer.since >= PATIENCE_MS) {
         this.#remove(sending);
         sending.destroy();
-        report(answer);
+        answer.cut();
       }
     }
     return this.#length < this.#most;
@@ -57,11 +57,4 @@ export class UnsentAnswers {
     this.#length -= this.#answers.get(sending)?.length ?? 0;
     this.#answers.delete(sending);
   }
-}
-
-/** A log that fails must not take the answer of the client that wants the room. */
-function report({ cut }: Unsent): void {
-  try {
-    cut();
-  } catch {}
 }

@@ -4,7 +4,7 @@ import type { Compatibility } from '../schema/compatibility.ts';
 import type { DocumentedData, DocumentedValue, RegistryType } from '../schema/data.ts';
 import type { Csp, ListFacts, Match } from '../schema/match.ts';
 import type { PolicyClass, Verdict } from '../schema/words.ts';
-import { cut, type Omitted } from './fit.ts';
+import { cut, defined, Omitted, unlessEmpty } from './fit.ts';
 
 /** How much is told. */
 export interface BriefLimits {
@@ -33,15 +33,20 @@ export const LEVELS: readonly [BriefLimits, ...BriefLimits[]] = [
   { matches: 1, values: 0, warnings: 0, nearest: 1, text: 50, title: 30, said: 30 },
 ];
 
+/** One brief answer in the making: how much it tells, and what it leaves out. */
+export class Brevity<L extends BriefLimits = BriefLimits> extends Omitted {
+  readonly limits: L;
+
+  constructor(limits: L) {
+    super();
+    this.limits = limits;
+  }
+}
+
 /** The slugs of matches that have no room for more, and a count of the rest. */
-export function othersOf(
-  matches: readonly { slug: string }[],
-  limits: BriefLimits,
-  omitted: Omitted,
-): { others?: string[] } {
-  const rest = matches.slice(limits.matches).map(({ slug }) => slug);
-  const others = omitted.first('matches', [...new Set(rest)], MAX_OTHERS);
-  return others.length === 0 ? {} : { others };
+export function othersOf(matches: readonly { slug: string }[], brevity: Brevity): string[] | undefined {
+  const rest = matches.slice(brevity.limits.matches).map(({ slug }) => slug);
+  return unlessEmpty(brevity.first('matches', [...new Set(rest)], MAX_OTHERS));
 }
 
 const MAX_OTHERS = 3;
@@ -51,35 +56,37 @@ export const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'either' } as const 
   string
 >;
 
-export function titleOf(
-  { displayName }: { displayName?: string },
-  { title }: BriefLimits,
-): { title?: string } {
-  return displayName === undefined ? {} : { title: cut(displayName, title) };
-}
-
 export function pastOf({ lifecycle, removedIn }: Pick<Match, 'lifecycle' | 'removedIn'>) {
-  return { ...(lifecycle && { lifecycle: lifecycle.state }), ...(removedIn !== undefined && { removedIn }) };
+  return { lifecycle: lifecycle?.state, removedIn };
 }
 
 export type Writable = DocumentedData & { list?: ListFacts };
 
-export function writableOf(data: Writable, limits: BriefLimits, omitted: Omitted) {
-  const { registryType, values, bounds, maxLength, maxStrings, entries = [], patterns = [], list } = data;
-  const told = omitted.first('values', values ?? [], limits.values);
-  const only = omitted.first('entries', entries, limits.values);
-  omitted.first('patterns', patterns, 0);
-  const open = openTypes(data);
+export function writableOf(data: Writable, brevity: Brevity) {
+  const {
+    registryType,
+    values = [],
+    bounds,
+    maxLength,
+    maxStrings,
+    entries = [],
+    patterns = [],
+    list,
+  } = data;
+  const { limits } = brevity;
+  const told = brevity.first('values', values, limits.values);
+  const only = brevity.first('entries', entries, limits.values);
+  brevity.first('patterns', patterns, 0);
   return {
-    ...(registryType !== undefined && { type: registryType }),
-    ...(told.length > 0 && { values: told.map((value) => contentOf(value, limits)) }),
-    ...(bounds?.min !== undefined && { min: bounds.min }),
-    ...(bounds?.max !== undefined && { max: bounds.max }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(maxStrings !== undefined && { maxStrings }),
-    ...(only.length > 0 && { entries: only.map((entry) => cut(entry, limits.text)) }),
-    ...(open.length > 0 && { open }),
-    ...(list !== undefined && { list: namesIn(list) }),
+    type: registryType,
+    values: unlessEmpty(told.map((value) => contentOf(value, limits))),
+    min: bounds?.min,
+    max: bounds?.max,
+    maxLength,
+    maxStrings,
+    entries: unlessEmpty(only.map((entry) => cut(entry, limits.text))),
+    open: unlessEmpty(openTypes(data)),
+    list: list && namesIn(list),
   };
 }
 
@@ -97,11 +104,11 @@ function namesIn({ explicitValue, valuePrefix }: ListFacts): string {
 
 function contentOf({ data, state, label, type }: DocumentedValue, { text }: BriefLimits): BriefValue {
   const means = [state, label].filter((each) => each !== undefined).join(': ');
-  return {
+  return defined({
     data: data === null ? null : cut(data, text),
-    ...(means !== '' && { means: cut(means, Math.min(text, 80)) }),
-    ...(type !== undefined && { type }),
-  };
+    means: means === '' ? undefined : cut(means, Math.min(text, 80)),
+    type,
+  });
 }
 
 /** A reason goes with every verdict but `supported`. */
@@ -112,59 +119,36 @@ export function judgedOf(
   return verdict === 'supported' ? { verdict } : { verdict, reason: cut(reason, most) };
 }
 
-/** The verdicts on the registry value and on the product; a match without a node has the OS verdict for the former. */
-export function registryOf(compatibility: Compatibility | undefined, { text }: BriefLimits) {
-  if (compatibility === undefined) return {};
-  const { registry, product } = compatibility;
-  return {
-    registry: judgedOf(registry ?? compatibility, text),
-    ...(product !== undefined && { product: judgedOf(product, text) }),
-  };
-}
-
 /** The reason stands with the registry verdict where both have the same. */
 export function mdmOf(
   { csp, confidence }: Match,
-  compatibility: Compatibility | undefined,
+  { mdm, registry }: Pick<Compatibility, 'mdm' | 'registry'>,
   limits: BriefLimits,
-) {
-  if (csp === undefined) return {};
-  const { mdm, registry } = compatibility ?? {};
-  if (mdm === undefined) return { mdm: nodeOf(csp, confidence) };
+): BriefMdm | undefined {
+  const node = csp && nodeOf(csp, confidence);
+  if (node === undefined || mdm === undefined) return node;
   const judged = mdm.reason === registry?.reason ? { verdict: mdm.verdict } : judgedOf(mdm, limits.text);
-  return { mdm: { ...nodeOf(csp, confidence), ...judged } };
+  return { ...node, ...judged };
 }
 
 export function nodeOf(
   { omaUri, scope, admxBacked, ingest }: Csp,
   confidence: BriefMdm['confidence'],
 ): BriefMdm {
-  return {
-    omaUri,
-    scope,
-    confidence,
-    ...(admxBacked && { admxBacked: true as const }),
-    ...(ingest !== undefined && { ingest }),
-  };
+  return defined({ omaUri, scope, confidence, admxBacked: admxBacked || undefined, ingest });
 }
 
 /** `asked`: the key, which is not told again. */
 export function nearestOf(
   nearest: readonly BriefNear[] | undefined,
   asked: string | undefined,
-  limits: BriefLimits,
-  omitted: Omitted,
-): { nearest?: BriefNear[] } {
-  if (nearest === undefined) return {};
-  const told = omitted.first('nearest', nearest, limits.nearest);
-  return {
-    nearest: told.map(({ key, value, omaUri, slug }) => ({
-      ...(key !== undefined && key.toLowerCase() !== asked && { key }),
-      ...(value !== undefined && { value }),
-      ...(omaUri !== undefined && { omaUri }),
-      ...(slug !== undefined && { slug }),
-    })),
-  };
+  brevity: Brevity,
+): BriefNear[] | undefined {
+  if (nearest === undefined) return undefined;
+  const told = brevity.first('nearest', nearest, brevity.limits.nearest);
+  return told.map(({ key, value, omaUri, slug }) =>
+    defined({ key: key?.toLowerCase() === asked ? undefined : key, value, omaUri, slug }),
+  );
 }
 
 interface Sourced {
@@ -176,24 +160,19 @@ interface Sourced {
 /** Each source once, those of the nodes too. */
 export function sourcesOf(all: readonly Sourced[]): string[] {
   const named = new Set<string>();
-  for (const match of all) {
-    addName(named, match);
-    addName(named, match.csp);
+  for (const { source, sourceVersion = '' } of all.flatMap((each) => [each, each.csp ?? {}])) {
+    if (source !== undefined) named.add(`${source} ${sourceVersion}`.trimEnd());
   }
   return [...named];
 }
 
-function addName(named: Set<string>, sourced: Sourced['csp']): void {
-  if (sourced?.source !== undefined) named.add(`${sourced.source} ${sourced.sourceVersion ?? ''}`.trimEnd());
-}
-
-/** What every brief answer ends with. */
+/** What every brief answer ends with. Made last: it tells what the rest left out. */
 export function endOf(
   { dataset, warnings }: { dataset: { version: string; generatedAt: string }; warnings: readonly string[] },
   provenance: string[],
-  limits: Pick<BriefLimits, 'warnings' | 'text'>,
-  omitted: Omitted,
+  brevity: Brevity,
 ) {
-  const told = omitted.first('warnings', warnings, limits.warnings).map((text) => cut(text, limits.text));
-  return { ...(told.length > 0 && { warnings: told }), ...omitted.told(), provenance, dataset };
+  const { limits } = brevity;
+  const told = brevity.first('warnings', warnings, limits.warnings).map((text) => cut(text, limits.text));
+  return { warnings: unlessEmpty(told), omitted: brevity.told(), provenance, dataset };
 }

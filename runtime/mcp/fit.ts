@@ -24,11 +24,26 @@ export function firstFitting<L, T>(levels: readonly [L, ...L[]], most: number, m
 }
 
 /** The text, or its beginning and “…”. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
+export function cut(text: string, most: number): string;
+export function cut(text: string | undefined, most: number): string | undefined;
+export function cut(text: string | undefined, most: number): string | undefined {
+  if (text === undefined || text.length <= most) return text;
   // Half a surrogate pair is no character.
   const end = /[\ud800-\udbff]/.test(text.charAt(most - 2)) ? most - 2 : most - 1;
   return `${text.slice(0, end).trimEnd()}…`;
+}
+
+type MayLack<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
+type Defined<T> = Omit<T, MayLack<T>> & { [K in MayLack<T>]?: Exclude<T[K], undefined> };
+
+/** Without the members that are undefined: what is not known is absent. */
+export function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+/** A list that is empty is absent. */
+export function unlessEmpty<T>(list: T[]): T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 /** The first of a list. Counts what is left out under its name. */
@@ -40,8 +55,8 @@ export class Omitted {
     return all.slice(0, most);
   }
 
-  /** Absent where nothing was left out. */
-  told(): { omitted?: Record<string, number> } {
-    return Object.keys(this.#counts).length === 0 ? {} : { omitted: this.#counts };
+  /** Undefined where nothing was left out. */
+  told(): Record<string, number> | undefined {
+    return Object.keys(this.#counts).length === 0 ? undefined : this.#counts;
   }
 }

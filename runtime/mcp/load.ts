@@ -2,5 +2,5 @@
 import type { McpEndpoint } from '../http/options.ts';
 
 export async function loadMcp(): Promise<McpEndpoint> {
-  return (await import('./http.ts')).createEndpoint();
+  return (await import('./http.ts')).answerMcp;
 }

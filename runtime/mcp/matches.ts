@@ -3,8 +3,9 @@ import { contentsOf } from '../answer/allowed-values.ts';
 import type { CspEnvelope, ResolveEnvelope } from '../schema/answers.ts';
 import type { BriefBacked, BriefCsp, BriefMatch, BriefResolve } from '../schema/brief.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
-import type { Match, PolicyWrite } from '../schema/match.ts';
+import type { Match } from '../schema/match.ts';
 import {
+  Brevity,
   type BriefLimits,
   endOf,
   HIVES,
@@ -14,98 +15,89 @@ import {
   nodeOf,
   othersOf,
   pastOf,
-  registryOf,
   sourcesOf,
-  titleOf,
   writableOf,
 } from './brief-match.ts';
-import { cut, Omitted } from './fit.ts';
+import { cut, defined, unlessEmpty } from './fit.ts';
 
 export function briefResolve(envelope: ResolveEnvelope, limits: BriefLimits): BriefResolve {
-  const omitted = new Omitted();
+  const brevity = new Brevity(limits);
   const { matches = [], compatibility, reason, nearest, node } = envelope.result;
   const told = matches.slice(0, limits.matches);
-  return {
+  return defined({
     // With several matches each has a verdict of its own.
-    matches: told.map((match) => matchOf(match, match.compatibility ?? compatibility, limits, omitted)),
-    ...othersOf(matches, limits, omitted),
-    ...(reason !== undefined && { reason: cut(reason, limits.text) }),
-    ...nearestOf(nearest, envelope.query.key, limits, omitted),
-    ...(node !== undefined && { setInstead: node.omaUri }),
+    matches: told.map((match) => matchOf(match, match.compatibility ?? compatibility, brevity)),
+    others: othersOf(matches, brevity),
+    reason: cut(reason, limits.text),
+    nearest: nearestOf(nearest, envelope.query.key, brevity),
+    setInstead: node?.omaUri,
     confidence: envelope.confidence,
-    ...endOf(envelope, sourcesOf(told), limits, omitted),
-  };
+    ...endOf(envelope, sourcesOf(told), brevity),
+  });
 }
 
-function matchOf(
-  match: Match,
-  compatibility: Compatibility | undefined,
-  limits: BriefLimits,
-  omitted: Omitted,
-): BriefMatch {
-  if (match.cspAlternatives !== undefined) omitted.first('mdm nodes', match.cspAlternatives, 0);
-  return {
-    slug: match.slug,
-    ...titleOf(match, limits),
+function matchOf(match: Match, compatibility: Compatibility | undefined, brevity: Brevity): BriefMatch {
+  const { slug, displayName, class: policyClass, cspAlternatives = [] } = match;
+  const { limits } = brevity;
+  brevity.first('mdm nodes', cspAlternatives, 0);
+  // A match without a node has no verdict on the registry value apart.
+  const registry = compatibility?.registry ?? compatibility;
+  const product = compatibility?.product;
+  return defined({
+    slug,
+    title: cut(displayName, limits.title),
     ...pastOf(match),
-    hive: HIVES[match.class],
-    ...writableOf(match, limits, omitted),
-    ...registryOf(compatibility, limits),
-    ...mdmOf(match, compatibility, limits),
-  };
+    hive: HIVES[policyClass],
+    ...writableOf(match, brevity),
+    registry: registry && judgedOf(registry, limits.text),
+    product: product && judgedOf(product, limits.text),
+    mdm: mdmOf(match, compatibility ?? {}, limits),
+  });
 }
 
 export function briefCsp(envelope: CspEnvelope, limits: BriefLimits): BriefCsp {
-  const omitted = new Omitted();
+  const brevity = new Brevity(limits);
   const { matches, reason, node, nearest } = envelope.result;
   const told = matches.slice(0, limits.matches);
-  const sources = sourcesOf(node === undefined ? told : [node]);
-  return {
-    matches: told.map((match) => backedOf(match, limits, omitted)),
-    ...othersOf(matches, limits, omitted),
-    ...(node !== undefined && {
-      node: {
-        omaUri: node.omaUri,
-        ...(node.minOs && { minOs: cut(node.minOs, limits.text) }),
-        ...(node.allowedValues && writableOf(contentsOf(node.allowedValues), limits, omitted)),
-      },
-    }),
-    ...(reason !== undefined && { reason: cut(reason, limits.text) }),
-    ...nearestOf(nearest, undefined, limits, omitted),
+  return defined({
+    matches: told.map((match) => backedOf(match, brevity)),
+    others: othersOf(matches, brevity),
+    node: node && documentedNode(node, brevity),
+    reason: cut(reason, limits.text),
+    nearest: nearestOf(nearest, undefined, brevity),
     confidence: envelope.confidence,
-    ...endOf(envelope, sources, limits, omitted),
-  };
+    ...endOf(envelope, sourcesOf(node === undefined ? told : [node]), brevity),
+  });
 }
 
-function backedOf(match: Match, limits: BriefLimits, omitted: Omitted): BriefBacked {
-  const {
+function documentedNode(
+  { omaUri, minOs, allowedValues }: NonNullable<CspEnvelope['result']['node']>,
+  brevity: Brevity,
+): NonNullable<BriefCsp['node']> {
+  return defined({
+    omaUri,
+    minOs: cut(minOs || undefined, brevity.limits.text),
+    ...(allowedValues && writableOf(contentsOf(allowedValues), brevity)),
+  });
+}
+
+function backedOf(match: Match, brevity: Brevity): BriefBacked {
+  const { slug, displayName, registryKey, valueName, csp, confidence, writes = [] } = match;
+  const { limits } = brevity;
+  const product = match.compatibility?.product;
+  brevity.first('mdm nodes', match.cspAlternatives ?? [], 0);
+  const told = brevity.first('writes', writes, limits.values);
+  return defined({
     slug,
-    registryKey,
-    valueName,
-    csp,
-    confidence,
-    compatibility,
-    cspAlternatives,
-    writes = [],
-  } = match;
-  const product = compatibility?.product;
-  if (cspAlternatives !== undefined) omitted.first('mdm nodes', cspAlternatives, 0);
-  return {
-    slug,
-    ...titleOf(match, limits),
+    title: cut(displayName, limits.title),
     ...pastOf(match),
     hive: HIVES[match.class],
     key: registryKey,
-    ...(valueName !== undefined && { value: valueName }),
-    ...writesOf(writes, limits, omitted),
-    ...writableOf(match, limits, omitted),
-    ...(csp !== undefined && { mdm: nodeOf(csp, confidence) }),
-    ...(csp?.minOs !== undefined && { minOs: cut(csp.minOs, limits.text) }),
-    ...(product !== undefined && { product: judgedOf(product, limits.text) }),
-  };
-}
-
-function writesOf(writes: readonly PolicyWrite[], { values }: BriefLimits, omitted: Omitted) {
-  const told = omitted.first('writes', writes, values).flatMap(({ valueName }) => valueName ?? '{list}');
-  return told.length === 0 ? {} : { writes: told };
+    value: valueName,
+    writes: unlessEmpty(told.map((write) => write.valueName ?? '{list}')),
+    ...writableOf(match, brevity),
+    mdm: csp && nodeOf(csp, confidence),
+    minOs: cut(csp?.minOs, limits.text),
+    product: product && judgedOf(product, limits.text),
+  });
 }

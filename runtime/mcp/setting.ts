@@ -1,11 +1,10 @@
 /** The brief answer of setting. */
-
 import { oneLine } from '../messages/names.ts';
 import type { SettingEnvelope } from '../schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
-import type { RecordCsp, SettingRecord } from '../schema/record.ts';
-import { type BriefLimits, endOf, HIVES, pastOf, sourcesOf, titleOf, writableOf } from './brief-match.ts';
-import { cut, Omitted } from './fit.ts';
+import type { SettingRecord } from '../schema/record.ts';
+import { Brevity, type BriefLimits, endOf, HIVES, pastOf, sourcesOf, writableOf } from './brief-match.ts';
+import { cut, defined, unlessEmpty } from './fit.ts';
 import type { Write, WrittenPlace } from './writes.ts';
 
 interface RecordLimits extends BriefLimits {
@@ -33,61 +32,50 @@ export function briefSetting(
   writes: readonly Write[],
   limits: RecordLimits,
 ): BriefSetting {
-  const omitted = new Omitted();
+  const brevity = new Brevity(limits);
   const { setting, reason } = envelope.result;
-  const { slug, registryKey, supportedOn, learnUrl, former = [] } = setting;
-  omitted.first('former values', former, 0);
-  omitted.first('writes', places, limits.writes);
-  return {
+  const { slug, displayName, registryKey, supportedOn, learnUrl, former = [] } = setting;
+  brevity.first('former values', former, 0);
+  brevity.first('writes', places, limits.writes);
+  return defined({
     slug,
-    ...titleOf(setting, limits),
+    title: cut(displayName, limits.title),
     ...pastOf(setting),
     hive: HIVES[setting.class],
     key: registryKey,
-    writes: writes.slice(0, limits.writes).map((write) => briefWrite(write, limits, omitted)),
-    ...(supportedOn !== undefined && { supportedOn: cut(oneLine(supportedOn), limits.text) }),
-    ...nodeFacts(setting, limits, omitted),
-    ...(reason !== undefined && { reason: cut(reason, limits.text) }),
-    ...(learnUrl !== undefined && { learnUrl }),
+    writes: writes.slice(0, limits.writes).map((write) => briefWrite(write, brevity)),
+    supportedOn: supportedOn === undefined ? undefined : cut(oneLine(supportedOn), limits.text),
+    mdm: nodeFacts(setting, brevity),
+    reason: cut(reason, limits.text),
+    learnUrl,
     confidence: envelope.confidence,
-    ...endOf(envelope, sourcesOf([setting]), limits, omitted),
-  };
+    ...endOf(envelope, sourcesOf([setting]), brevity),
+  });
 }
 
-function briefWrite({ data, label, ...place }: Write, limits: BriefLimits, omitted: Omitted): BriefWrite {
-  return {
-    ...place,
-    ...writableOf(data, limits, omitted),
-    ...(label !== undefined && { label: cut(label, limits.title) }),
-  };
+function briefWrite({ data, label, ...place }: Write, brevity: Brevity): BriefWrite {
+  return defined({ ...place, ...writableOf(data, brevity), label: cut(label, brevity.limits.title) });
 }
 
-function nodeFacts({ csp, cspAlternatives }: SettingRecord, limits: BriefLimits, omitted: Omitted) {
-  if (csp === undefined) return {};
-  if (cspAlternatives !== undefined) omitted.first('mdm nodes', cspAlternatives, 0);
-  const { omaUri, scope, minOs, ingest, payloads } = csp;
-  return {
-    mdm: {
-      ...(omaUri !== undefined && { omaUri }),
-      ...(scope !== undefined && { scope }),
-      ...(minOs !== undefined && { minOs: cut(minOs, limits.text) }),
-      ...(ingest !== undefined && { ingest }),
-      ...payloadsOf(payloads, limits, omitted),
-      ...elementNodes(csp, limits, omitted),
-    },
-  };
+function nodeFacts({ csp, cspAlternatives = [] }: SettingRecord, brevity: Brevity): BriefSetting['mdm'] {
+  if (csp === undefined) return undefined;
+  brevity.first('mdm nodes', cspAlternatives, 0);
+  const { omaUri, scope, minOs, ingest, payloads, elements = {} } = csp;
+  const { limits } = brevity;
+  const nodes = Object.entries(elements).map(([id, element]) => `${id}: ${element.omaUri}`);
+  return defined({
+    omaUri,
+    scope,
+    minOs: cut(minOs, limits.text),
+    ingest,
+    enabled: payloads && wholePayload(payloads.enabled, brevity),
+    disabled: payloads?.disabled,
+    elements: unlessEmpty(brevity.first('element nodes', nodes, limits.values)),
+  });
 }
 
 /** A payload is told whole or not at all: one that was cut would be sent. */
-function payloadsOf(payloads: RecordCsp['payloads'], { text }: BriefLimits, omitted: Omitted) {
-  if (payloads === undefined) return {};
-  const { enabled, disabled } = payloads;
-  if (enabled.length > text * 4) omitted.first('payload', [enabled], 0);
-  return { ...(enabled.length <= text * 4 && { enabled }), disabled };
-}
-
-function elementNodes({ elements = {} }: RecordCsp, { values }: BriefLimits, omitted: Omitted) {
-  const all = Object.entries(elements).map(([id, { omaUri }]) => `${id}: ${omaUri}`);
-  const told = omitted.first('element nodes', all, values);
-  return told.length === 0 ? {} : { elements: told };
+function wholePayload(payload: string, brevity: Brevity): string | undefined {
+  const fits = payload.length <= brevity.limits.text * 4;
+  return brevity.first('payload', [payload], fits ? 1 : 0)[0];
 }

@@ -25,29 +25,28 @@ function matchText(match: BriefMatch, texts: McpMessages): string {
   const { slug, title, registry, mdm, product } = match;
   const verdictOf = (judged: { verdict?: keyof McpMessages['verdicts'] }) =>
     texts.verdicts[judged.verdict ?? 'unknown'];
-  return texts.setting(slug, title, [
-    ...pastText(match, texts),
-    ...(registry === undefined ? [] : [texts.registry(verdictOf(registry))]),
+  const parts = [
+    pastText(match, texts),
+    registry && texts.registry(verdictOf(registry)),
     mdm === undefined ? texts.noMdmOfValue : texts.mdm(verdictOf(mdm), mdm.omaUri),
-    ...(product === undefined ? [] : [texts.product(verdictOf(product))]),
-  ]);
+    product && texts.product(verdictOf(product)),
+  ];
+  return texts.setting(slug, title, parts.filter(isSaid));
 }
 
 export function cspText(answer: BriefCsp, lang: string, most = MOST): string {
   const texts = mcpMessagesFor(lang);
-  const matches = answer.matches.map((match) =>
-    texts.setting(match.slug, match.title, [
-      ...pastText(match, texts),
-      texts.writes(placed(match.hive, match.key), match.value),
-    ]),
-  );
+  const matches = answer.matches.map((match) => {
+    const parts = [pastText(match, texts), texts.writes(placed(match.hive, match.key), match.value)];
+    return texts.setting(match.slug, match.title, parts.filter(isSaid));
+  });
   return joined(most, foundText(answer, matches, texts));
 }
 
 export function searchText({ hits, total, reason }: BriefSearch, lang: string): string {
   const texts = mcpMessagesFor(lang);
   const first = hits.slice(0, FIRST_HITS).map((hit) => {
-    const said = [...(hit.title ? [hit.title] : []), ...pastText(hit, texts)].join('; ');
+    const said = [hit.title, pastText(hit, texts)].filter(Boolean).join('; ');
     return said === '' ? hit.slug : `${hit.slug} (${said})`;
   });
   const told = texts.hits(hits.length, total, first.join(', '));
@@ -58,14 +57,12 @@ export function settingText(setting: BriefSetting, lang: string): string {
   const { slug, title, hive, key, writes, mdm } = setting;
   const texts = mcpMessagesFor(lang);
   const values = writes.flatMap(({ value }) => (value === undefined ? [] : [value || '""'])).join(', ');
-  const node = mdm?.omaUri;
-  return joined(MOST, [
-    texts.setting(slug, title, [
-      ...pastText(setting, texts),
-      texts.writes(placed(hive, key), values === '' ? undefined : values),
-      ...(mdm === undefined ? [texts.noMdm] : node === undefined ? [] : [texts.node(node)]),
-    ]),
-  ]);
+  const parts = [
+    pastText(setting, texts),
+    texts.writes(placed(hive, key), values === '' ? undefined : values),
+    mdm === undefined ? texts.noMdm : mdm.omaUri && texts.node(mdm.omaUri),
+  ];
+  return joined(MOST, [texts.setting(slug, title, parts.filter(isSaid))]);
 }
 
 export function verifyText({ summary, items, next, warnings = [] }: BriefVerify, lang: string): string {
@@ -73,7 +70,7 @@ export function verifyText({ summary, items, next, warnings = [] }: BriefVerify,
   const found = attentionOf(summary).map(([name, count]) => texts.counted(count, texts.attention[name]));
   return joined(MOST, [
     texts.verified(summary.items, verdictsOf(summary, 'supported'), summary.undocumented),
-    ...(found.length === 0 ? [] : [`${found.join(', ')}.`]),
+    found.length === 0 ? undefined : `${found.join(', ')}.`,
     texts.told(items.length, next),
     ...warnings,
   ]);
@@ -114,32 +111,35 @@ function foundText(
   { others = [], reason, nearest = [], setInstead, omitted }: Found,
   matches: readonly string[],
   texts: McpMessages,
-): string[] {
+): (string | undefined)[] {
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   const more = others.length + (omitted?.matches ?? 0);
   const why = matches.length === 0 ? reason : undefined;
   // The reason of a key of MDM's own store names that node, and is often cut.
-  const first = setInstead === undefined ? why : texts.setInstead(setInstead);
   return [
-    ...(first === undefined ? [] : [first]),
-    ...(near.length === 0 ? [] : [texts.nearest(near.join(', '))]),
+    setInstead === undefined ? why : texts.setInstead(setInstead),
+    near.length === 0 ? undefined : texts.nearest(near.join(', ')),
     ...matches,
-    ...(more === 0 ? [] : [texts.more(more)]),
+    more === 0 ? undefined : texts.more(more),
   ];
 }
 
 function pastText(
   { lifecycle, removedIn }: Pick<BriefMatch, 'lifecycle' | 'removedIn'>,
   texts: McpMessages,
-): string[] {
+): string | undefined {
   const state = lifecycle ?? (removedIn === undefined ? undefined : 'removed');
-  return state === undefined ? [] : [texts.past[state]];
+  return state && texts.past[state];
 }
 
 function placed(hive: string, key: string): string {
   return hive === 'either' ? key : `${hive}\\${key}`;
 }
 
-function joined(most: number, sentences: readonly string[]): string {
-  return cut(sentences.join(' '), Math.min(most, MOST));
+function joined(most: number, sentences: readonly (string | undefined)[]): string {
+  return cut(sentences.filter(isSaid).join(' '), Math.min(most, MOST));
+}
+
+function isSaid(text: string | undefined): text is string {
+  return text !== undefined;
 }

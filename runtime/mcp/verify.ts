@@ -1,5 +1,4 @@
 /** The brief answer of verify. */
-
 import { isUndocumented } from '../answer/verify-summary.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import type { BriefVerdict } from '../schema/brief.ts';
@@ -7,7 +6,7 @@ import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
 import type { Verdict } from '../schema/words.ts';
 import { judgedOf } from './brief-match.ts';
-import { bytesOf, cut, LONG_ANSWER_BYTES, Omitted } from './fit.ts';
+import { bytesOf, cut, defined, LONG_ANSWER_BYTES, Omitted, unlessEmpty } from './fit.ts';
 
 export interface Shown {
   show: 'all' | 'findings';
@@ -24,14 +23,14 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): Br
   const all = files.flatMap(fileNotes);
   const notes = omitted.first('file notes', all, howMany(all, MOST.noteBytes));
   const { verdicts: _, ...counts } = summary;
-  const about = {
+  const about = defined({
     summary: { ...counts, registry: tallyOf(items, registryVerdict), nodes: tallyOf(items, nodeVerdict) },
-    ...(notes.length > 0 && { files: notes }),
+    files: unlessEmpty(notes),
     confidence: envelope.confidence,
-    ...(envelope.warnings.length > 0 && { warnings: envelope.warnings }),
-    ...omitted.told(),
+    warnings: unlessEmpty(envelope.warnings),
+    omitted: omitted.told(),
     dataset: envelope.dataset,
-  };
+  });
   const texts = mcpMessagesFor(envelope.query.lang);
   return { ...about, ...fitting(wanted, LONG_ANSWER_BYTES - bytesOf(about) - MOST.said, texts) };
 }
@@ -59,11 +58,7 @@ function fitting(
 function withoutPayloads({ mdm, mdmChoices, ...item }: BriefItem, texts: McpMessages): BriefItem {
   const short = ({ payload, ...node }: ItemNode): ItemNode =>
     payload === undefined ? node : { ...node, noPayload: texts.longPayload(bytesOf(payload)) };
-  return {
-    ...item,
-    ...(mdm && { mdm: short(mdm) }),
-    ...(mdmChoices && { mdmChoices: mdmChoices.map(short) }),
-  };
+  return defined({ ...item, mdm: mdm && short(mdm), mdmChoices: mdmChoices?.map(short) });
 }
 
 function howMany(texts: readonly string[], most: number): number {
@@ -96,24 +91,20 @@ class Earlier {
 }
 
 function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
-  const { index, at, problem, matches, data, mdm, mdmAlternatives, product, noMdm, warnings = [] } = item;
-  const named = at === undefined ? {} : { at: placeOf(at), asked: askedOf(item) };
-  if (problem !== undefined) return { index, ...named, problem: problemText(problem) };
-  return {
-    index,
+  const { index, at, problem, matches = [], data, mdm, mdmAlternatives, product, warnings = [] } = item;
+  const named = { index, at: at && placeOf(at), asked: at && askedOf(item) };
+  if (problem !== undefined) return defined({ ...named, problem: problemText(problem) });
+  return defined({
     ...named,
-    slugs: (matches ?? []).map(({ slug }) => slug),
-    ...registryOf(item, earlier),
-    ...nodeOf(item, earlier),
-    ...(data !== undefined && { data: dataOf(data) }),
-    ...(mdm !== undefined && { mdm: { ...mdmOf(mdm, index, earlier), ...nodeReason(item, earlier) } }),
-    ...(mdmAlternatives !== undefined && {
-      mdmChoices: mdmAlternatives.map((each) => ({ slug: each.slug, ...mdmOf(each, index, earlier) })),
-    }),
-    ...(product !== undefined && { product: judgedOf(product, MOST.text) }),
-    ...(noMdm !== undefined && { noMdm: cut(noMdm, MOST.text) }),
-    ...(warnings.length > 0 && { warnings: warningsOf(warnings) }),
-  };
+    slugs: matches.map(({ slug }) => slug),
+    ...verdictsOf(item, earlier),
+    data: data && dataOf(data),
+    mdm: mdm && defined({ ...mdmOf(mdm, index, earlier), reason: nodeReason(item, earlier) }),
+    mdmChoices: mdmAlternatives?.map((each) => ({ slug: each.slug, ...mdmOf(each, index, earlier) })),
+    product: product && judgedOf(product, MOST.text),
+    noMdm: cut(item.noMdm, MOST.text),
+    warnings: unlessEmpty(warnings.slice(0, MOST.warnings).map((text) => cut(text, MOST.warning))),
+  });
 }
 
 function placeOf({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
@@ -130,29 +121,26 @@ function problemText({ detail, errors }: NonNullable<VerifiedItem['problem']>): 
   return cut([detail, ...fields].join(' '), MOST.text);
 }
 
-function registryOf(item: VerifiedItem, earlier: Earlier): { registry?: BriefVerdict } {
-  const verdict = registryVerdict(item);
-  const reason = item.registry?.reason ?? item.reason;
-  return verdict === undefined ? {} : { registry: sharedReason(verdict, reason, item.index, earlier) };
-}
-
 /** An OMA-URI that no registry setting backs has no `mdm`. */
-function nodeOf(item: VerifiedItem, earlier: Earlier): Pick<BriefItem, 'node' | 'noRegistry'> {
-  const verdict = nodeVerdict(item);
-  const { mdm, reason, noRegistry, index } = item;
-  if (verdict === undefined || mdm !== undefined) return {};
-  return {
-    node: sharedReason(verdict, reason, index, earlier),
-    ...(noRegistry !== undefined && { noRegistry: sharedText(noRegistry, index, earlier) }),
-  };
+function verdictsOf(
+  item: VerifiedItem,
+  earlier: Earlier,
+): Pick<BriefItem, 'registry' | 'node' | 'noRegistry'> {
+  const { index, reason, mdm, noRegistry } = item;
+  const registry = registryVerdict(item);
+  const node = mdm === undefined ? nodeVerdict(item) : undefined;
+  return defined({
+    registry: registry && sharedReason(registry, item.registry?.reason ?? reason, index, earlier),
+    node: node && sharedReason(node, reason, index, earlier),
+    noRegistry: node && sharedText(noRegistry, index, earlier),
+  });
 }
 
 /** Where the verdict on the registry value has not the same. */
-function nodeReason(item: VerifiedItem, earlier: Earlier): { reason?: string } {
+function nodeReason(item: VerifiedItem, earlier: Earlier): string | undefined {
   const { omaUri, registry, verdict, reason, mdm, index } = item;
   const beside = omaUri === undefined && registry === undefined;
-  if (beside || reason === undefined || mdm?.verdict !== verdict) return {};
-  return { reason: sharedText(reason, index, earlier) };
+  return beside || mdm?.verdict !== verdict ? undefined : sharedText(reason, index, earlier);
 }
 
 /** On the OMA-URI that was asked for. */
@@ -183,47 +171,42 @@ function sharedReason(
   index: number,
   earlier: Earlier,
 ): BriefVerdict {
-  if (verdict === 'supported' || reason === undefined) return { verdict };
-  return { verdict, reason: sharedText(reason, index, earlier) };
+  return verdict === 'supported'
+    ? { verdict }
+    : defined({ verdict, reason: sharedText(reason, index, earlier) });
 }
 
 function dataOf({ verdict, reason, means = [], missing = [] }: NonNullable<VerifiedItem['data']>) {
-  const told = means.flatMap(({ state, label }) => state ?? label ?? []);
-  return {
+  const told = new Set(means.flatMap(({ state, label }) => state ?? label ?? []));
+  return defined({
     verdict,
-    ...(reason !== undefined && { reason: cut(reason, MOST.text) }),
-    ...(told.length > 0 && { means: [...new Set(told)].map((text) => cut(text, 80)) }),
-    ...(missing.length > 0 && { missing }),
-  };
+    reason: cut(reason, MOST.text),
+    means: unlessEmpty([...told].map((text) => cut(text, 80))),
+    missing: unlessEmpty(missing),
+  });
 }
 
 function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
-  const { omaUri, scope, confidence, verdict, ingest, payload, payloadAt, missing, missingValues, reason } =
-    mdm;
-  const seen = payload === undefined ? payloadAt : earlier.at(`${omaUri}\0${payload}`, index);
-  const lacking = [...(missing ?? []), ...(missingValues ?? [])];
-  return {
+  const { omaUri, scope, confidence, verdict, ingest, payload, missing = [], missingValues = [] } = mdm;
+  const seen = payload === undefined ? mdm.payloadAt : earlier.at(`${omaUri}\0${payload}`, index);
+  // A policy that disables thirty others has as many values.
+  const lacking = [...missing, ...missingValues];
+  return defined({
     omaUri,
     scope,
     confidence,
     verdict,
-    ...(ingest !== undefined && { ingest }),
-    ...(payload !== undefined && seen === undefined && { payload }),
-    ...(seen !== undefined && { noPayload: `as item ${seen}` }),
-    ...(reason !== undefined && { noPayload: sharedText(reason, index, earlier) }),
-    // A policy that disables thirty others has as many values.
-    ...(lacking.length > 0 && { missing: lacking.slice(0, MOST.missing) }),
-    ...(lacking.length > MOST.missing && { moreMissing: lacking.length - MOST.missing }),
-  };
+    ingest,
+    payload: seen === undefined ? payload : undefined,
+    noPayload: sharedText(mdm.reason, index, earlier) ?? (seen === undefined ? undefined : `as item ${seen}`),
+    missing: unlessEmpty(lacking.slice(0, MOST.missing)),
+    moreMissing: lacking.length > MOST.missing ? lacking.length - MOST.missing : undefined,
+  });
 }
 
-function sharedText(text: string, index: number, earlier: Earlier): string {
-  const seen = earlier.at(text, index);
+function sharedText(text: string | undefined, index: number, earlier: Earlier): string | undefined {
+  const seen = text === undefined ? undefined : earlier.at(text, index);
   return seen === undefined ? cut(text, MOST.text) : `as item ${seen}`;
-}
-
-function warningsOf(warnings: readonly string[]): string[] {
-  return warnings.slice(0, MOST.warnings).map((text) => cut(text, MOST.warning));
 }
 
 function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[] {

@@ -1,7 +1,7 @@
 /** The key file, and the keys of a running server: read from it, and read again when it changes. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { type KeyEntry, KeyFileError, parseKeyFile } from '../http/key-file.ts';
+import { type KeyEntry, KeyFileError, keysByHash, parseKeyFile, validKeyId } from '../http/key-file.ts';
 import type { KeyStore } from '../http/options.ts';
 
 /** undefined where there is no such file; throws {@link KeyFileError} for one that cannot be used. */
@@ -28,9 +28,6 @@ export interface WatchedKeys extends KeyStore {
   close(): void;
 }
 
-/** Compared with when no key has the hash that was asked for. */
-const NO_KEY = Buffer.alloc(32);
-
 /**
  * Opens `file`; throws {@link KeyFileError} where it exists and is broken, while a missing one has no keys yet, which is
  * reported. Later a broken or vanished file keeps the keys as they were and is reported once. The file's state is polled: a watch on
@@ -44,7 +41,7 @@ export async function watchKeys(
   let state = await fileState(file);
   const first = await readKeyFile(file);
   if (!first) report(new Error(`Key file ${file}: there is no such file; no key is valid until it comes.`));
-  let keys = index(first ?? []);
+  let keys = keysByHash(first ?? []);
 
   const refresh = async (): Promise<void> => {
     const now = await fileState(file);
@@ -55,7 +52,7 @@ export async function watchKeys(
       const read = await readKeyFile(file);
       if (read === undefined)
         throw new Error(`Key file ${file}: gone; its last keys stay valid until it is back.`);
-      keys = index(read);
+      keys = keysByHash(read);
     } catch (error) {
       report(error);
     }
@@ -73,38 +70,10 @@ export async function watchKeys(
   timer.unref();
 
   return {
-    check: (key) => checkKey(keys, key),
+    check: (key) => validKeyId(keys, hashKey(key ?? '')),
     refresh,
     close: () => clearInterval(timer),
   };
-}
-
-interface Candidate {
-  id: string;
-  hash: Buffer;
-  revoked: boolean;
-}
-
-type KeyIndex = Map<string, Candidate>;
-
-function index(entries: KeyEntry[]): KeyIndex {
-  return new Map(
-    entries.map(({ id, sha256, revoked }) => [
-      sha256,
-      { id, hash: Buffer.from(sha256, 'hex'), revoked: revoked !== undefined },
-    ]),
-  );
-}
-
-/**
- * The same work for a missing, an unknown, a revoked and a valid key: one hash, one look-up, one comparison. Finding
- * the candidate by its digest tells an attacker nothing, as he cannot choose the digest's leading bits cheaply.
- */
-function checkKey(keys: KeyIndex, key: string | null): string | undefined {
-  const digest = hashKey(key ?? '');
-  const candidate = keys.get(digest);
-  const equal = timingSafeEqual(Buffer.from(digest, 'hex'), candidate?.hash ?? NO_KEY);
-  return equal && candidate?.revoked === false ? candidate.id : undefined;
 }
 
 /** What changes when the file is written in place or replaced. */

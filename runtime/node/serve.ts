@@ -8,7 +8,7 @@ import type { Service } from '../http/service.ts';
 import { loadMcp } from '../mcp/load.ts';
 import type { ServerConfig } from './config.ts';
 import { drain, watchConnections } from './drain.ts';
-import { type WatchedKeys, watchKeys } from './keys-store.ts';
+import { watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
 import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
 import { createLog, type ServerLog } from './log.ts';
@@ -41,10 +41,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { service, config } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const log = options.log ?? createLog(config.logLevel);
-  const keys = await openKeys(config, log);
+  const reportKeys = (error: unknown) => log.fault(error, 'key file not taken over');
+  const keys = config.keys === undefined ? undefined : await watchKeys(config.keys, reportKeys);
   // Loaded only where it is wanted.
   const metrics = config.metrics ? (await import('./metrics.ts')).createMetrics(service) : undefined;
-  const lifetime = { stopping: false };
+  let stopping = false;
   const appLog = observed(log, metrics);
   const limiters = memoryLimiters(config.limits);
   const app = createApp(service, {
@@ -55,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     refuse: refuseUnsound,
     sending: sendingOf,
     keptBytes: KEPT_BYTES,
-    ready: () => !lifetime.stopping,
+    ready: () => !stopping,
     ...(metrics && { metrics: metrics.text }),
     ...(config.contact !== undefined && { contact: config.contact }),
     mcp: {
@@ -73,7 +74,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const connections = watchConnections(server);
   answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, limiters, log: appLog });
   const close = async (): Promise<void> => {
-    lifetime.stopping = true;
+    stopping = true;
     if (config.shutdownGraceMs > 0)
       await new Promise((resolve) => setTimeout(resolve, config.shutdownGraceMs));
     await drain(server, connections, timeouts, appLog.cut);
@@ -90,11 +91,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       return closing;
     },
   };
-}
-
-function openKeys({ keys }: ServerConfig, log: ServerLog): Promise<WatchedKeys | undefined> {
-  if (keys === undefined) return Promise.resolve(undefined);
-  return watchKeys(keys, (error) => log.fault(error, 'key file not taken over'));
 }
 
 /** What is logged is measured too. */

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { loggable, tierBy } from '../http/exchange.ts';
 import type { AppLog, AppOptions, Tier } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
-import { type TierHeaders, tierHeaders } from '../http/responses.ts';
+import { problemHeaders, type TierHeaders, tierHeaders } from '../http/responses.ts';
 import type { DatasetStamp } from '../schema/words.ts';
 import { REFUSED } from './request-check.ts';
 
@@ -118,8 +118,7 @@ function rawResponse(problem: Problem, tier: TierHeaders, stamp: DatasetStamp | 
   const { status } = PROBLEMS[problem.problem];
   const body = problemBody(problem, '', stamp);
   const headers = [
-    ...tier.problem,
-    ...problem.headers,
+    ...problemHeaders(tier, problem),
     ['content-length', String(Buffer.byteLength(body))],
     ['connection', 'close'],
   ];

@@ -7,7 +7,6 @@ import type { TierHeaders } from '../responses.ts';
 import { addChanges } from './changes.ts';
 import { addLookups } from './lookups.ts';
 import { addMcp } from './mcp.ts';
-import { addMetrics } from './metrics.ts';
 import { addPages } from './pages.ts';
 import { addProbes } from './probes.ts';
 import { addCoverage, addHealth } from './reports.ts';
@@ -36,6 +35,5 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
   const open = { prefix: '', headers: headers.anonymous, middleware: [] };
   addProbes(app, open, options);
   addPages(app, open, options);
-  if (options.metrics !== undefined) addMetrics(app, open, options.metrics);
   app.all('/**', unknownEndpoint);
 }

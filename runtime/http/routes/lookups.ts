@@ -1,7 +1,7 @@
 /** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. */
 import type { EventHandler, H3 } from 'h3';
 import type { JsonObject } from '../../json.ts';
-import { parseObject, readJsonText } from '../body.ts';
+import { decodeBody, parseObject, readBody } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';
 import { jsonResponse } from '../responses.ts';
@@ -13,7 +13,7 @@ export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
   const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<string>) => {
     const handler: EventHandler = async (event) => {
       const snapshot = snapshotOf(event);
-      const body = await readJsonText(event);
+      const body = decodeBody(await readBody(event));
       const make = async () => ({ body: await answer(parseObject(body), snapshot) });
       return jsonResponse(place.headers, (await keep(snapshot, `${path} ${body}`, make)).body);
     };

@@ -2,13 +2,13 @@
 import type { H3, H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { isObject } from '../../json.ts';
-import { BODY_CEILING_BYTES, MAX_BODY_BYTES, readJson } from '../body.ts';
-import { loggable, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
+import { BODY_CEILING_BYTES, decodeBody, MAX_BODY_BYTES, parseBody, readBody } from '../body.ts';
+import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, unauthorized } from '../guards.ts';
 import type { AppOptions, McpEndpoint, McpExchange, McpOptions, Tier } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { requireKnownPage } from '../rebinding.ts';
-import type { TierHeaders } from '../responses.ts';
+import { NO_STORE, type TierHeaders } from '../responses.ts';
 import { addRoute } from './route.ts';
 import { MAX_RECEIVING, type VerifySlots } from './verify.ts';
 
@@ -32,12 +32,11 @@ export function addMcp(
     await requireSoundKey(event, options);
     const snapshot = snapshotOf(event);
     // Slow clients with large bodies must not fill the memory.
-    const read = () => readJson(event, BODY_CEILING_BYTES);
-    const body = await (isLarge(event) ? receiving.run(0, read) : read());
+    const read = () => readBody(event, BODY_CEILING_BYTES);
+    const body = parseBody(decodeBody(await (isLarge(event) ? receiving.run(0, read) : read())));
     await countCalls(body, event, options);
     endpoint ??= mcp.load();
-    const { method, url } = { method: event.req.method, url: event.url };
-    const report = (error: unknown) => options.log?.error(error, { method, path: loggable(url.pathname) });
+    const report = (error: unknown) => logError(error, event, options.log);
     const answer = await (await endpoint)({ request: event.req, body, snapshot, inTurn, report });
     return withHeaders(answer, headers[tierOf(event)]);
   };
@@ -47,7 +46,7 @@ export function addMcp(
 /** A wrong key is refused, not ignored; guessing keys is limited like everything else. */
 async function requireSoundKey(event: H3Event, { keys, limiters }: AppOptions): Promise<void> {
   if (tierOf(event) === 'anonymous' || (await hasKey(event, keys))) return;
-  if (limiters?.key !== undefined) await countRequest(event, limiters.key);
+  await countRequest(event, limiters?.key);
   throw unauthorized('The key in the header X-API-Key is not valid; without a key leave the header out.');
 }
 
@@ -62,7 +61,6 @@ async function countCalls(body: unknown, event: H3Event, { limiters }: AppOption
     throw new Problem('malformed-body', `A batch may have at most ${MAX_BATCH} messages.`);
   }
   const limiter = limiters?.[tierOf(event)];
-  if (limiter === undefined) return;
   for (const [at, message] of messages.entries()) {
     if (at > 0 || (isObject(message) && COUNTED.includes(message.method))) await countRequest(event, limiter);
   }
@@ -71,11 +69,8 @@ async function countCalls(body: unknown, event: H3Event, { limiters }: AppOption
 /** The text of an answer in JSON goes out faster than its stream. */
 async function withHeaders(answer: Response, { base }: TierHeaders): Promise<Response> {
   const type = answer.headers.get('content-type');
-  const headers: [string, string][] = [
-    ['cache-control', 'no-store'],
-    ...base.map(([name, value]): [string, string] => [name, value]),
-    ...(type === null ? [] : [['content-type', type] satisfies [string, string]]),
-  ];
+  const headers = [NO_STORE, ...base];
+  if (type !== null) headers.push(['content-type', type]);
   const isText = type?.startsWith('application/json') === true;
   return new FastResponse(isText ? await answer.text() : answer.body, { status: answer.status, headers });
 }

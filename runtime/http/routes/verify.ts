@@ -2,7 +2,7 @@
 import type { H3 } from 'h3';
 import { nextTurn } from '../../pace.ts';
 import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
-import { Disconnected, parseBytes, readJsonBytes } from '../body.ts';
+import { Disconnected, decodeBody, parseObject, readBody } from '../body.ts';
 import { requestOf, snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
@@ -73,12 +73,15 @@ export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, option
   const { receiving, working, unsent } = slots;
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
-    const body = await receiving.run(0, () => readJsonBytes(event, MAX_VERIFY_BYTES));
+    const body = await receiving.run(0, () => readBody(event, MAX_VERIFY_BYTES));
     const { signal } = event.req;
     const answer = await working
       .run(MAX_WORKING - AT_ONCE, async () => {
         if (!unsent.hasRoom()) throw overloaded();
-        return await snapshot.verify(verifyRequest(parseBytes(body), snapshot.languages), signal);
+        return await snapshot.verify(
+          verifyRequest(parseObject(decodeBody(body)), snapshot.languages),
+          signal,
+        );
       })
       .catch((cause: unknown) => {
         if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
