@@ -1,11 +1,11 @@
-/** The listener: the application's handler on a server of Node's. */
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+/** The listener: the application's handler on a server that listhen opens. */
+import { type RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { H3 } from 'h3';
+import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
-import { ConfigError, type ServerConfig } from './config.ts';
+import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
 
 /** Milliseconds. Those of headers and requests are looked at every {@link CHECK_MS}. */
 export interface Timeouts {
@@ -43,31 +43,57 @@ export function nodeListener(app: H3): RequestListener {
 /** Serves on the configured address; throws {@link ConfigError} where it cannot. */
 export async function listenOn(
   listener: RequestListener,
-  { host, port }: Pick<ServerConfig, 'host' | 'port'>,
+  config: Pick<ServerConfig, 'host' | 'port'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<Server> {
-  const server = createServer(
-    {
-      // The application refuses a missing Host with a problem, as it refuses other expectations than 100-continue.
-      requireHostHeader: false,
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
-      keepAliveTimeout: timeouts.keepAlive,
-      connectionsCheckingInterval: CHECK_MS,
-    },
-    listener,
-  );
+  const opened = await listen(listener, {
+    port: config.port,
+    hostname: config.host,
+    // A taken port is an error, not a reason to move to another; but only outside “production” does listhen take 0.
+    isProd: config.port !== 0,
+    isTest: false,
+    public: !isLoopback(config.host),
+    showURL: false,
+    open: false,
+    clipboard: false,
+    qr: false,
+    tunnel: false,
+    autoClose: false,
+  }).catch((error: unknown) => {
+    throw new ConfigError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${reasonOf(error)}`);
+  });
+  const { server } = opened;
+  if (!(server instanceof Server)) throw new Error('listhen started something that is not an HTTP server');
+  // listhen replaces ports that browsers refuse by another one.
+  if (config.port !== 0 && addressOf(server).port !== config.port) {
+    await opened.close();
+    throw new ConfigError(`PORT ${config.port} is one that browsers refuse to open; choose another.`);
+  }
+  // listhen's own shutdown hooks every request and response, which costs a tenth of the throughput; `drain` needs no
+  // hook.
+  server.removeAllListeners('request');
+  server.on('request', listener);
+  // The application refuses other expectations than 100-continue, as it refuses a missing Host, with a problem.
   server.on('checkExpectation', listener);
+  Reflect.set(server, 'requireHostHeader', false);
+  server.headersTimeout = timeouts.headers;
+  server.requestTimeout = timeouts.request;
+  server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
+  // Node reads it when it begins to listen, which listhen, that has no option for it, did already.
+  Reflect.set(server, 'connectionsCheckingInterval', CHECK_MS);
+  server.emit('listening');
   // A client that closes its half after its last request still wants the answers that are not ready at that moment.
   // Node's own switch for it, which its types leave out; without it they are dropped.
   Reflect.set(server, 'httpAllowHalfOpen', true);
-  server.listen(port, host);
-  await once(server, 'listening').catch(() => {
-    const reason = 'the port is in use, this user may not open it, or the address is none of this machine.';
-    throw new ConfigError(`Cannot listen on HOST ${host}, PORT ${port}: ${reason}`);
-  });
   return server;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  // listhen looks for a free port first, and does not say why there is none.
+  if (error.name !== 'GetPortError') return error.message;
+  return 'the port is in use, this user may not open it, or the address is none of this machine.';
 }
 
 export function addressOf(server: Server): AddressInfo {

@@ -182,7 +182,7 @@ describe('the bundle', () => {
     );
     expect(all.size).toBeGreaterThan(30);
     expect(packages).toEqual(expect.arrayContaining(['7z-wasm', 'undici']));
-    for (const name of packages) expect(name).toMatch(/^(?:7z-wasm|undici)(?:\/|$)/);
+    for (const name of packages) expect(name).toMatch(/^(?:7z-wasm|undici|jiti|untun|@parcel\/.+)(?:\/|$)/);
   });
 
   it.each(['worker.js', 'format.js'])('%s names no module at all', async (name) => {
