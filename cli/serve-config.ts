@@ -1,7 +1,7 @@
 /** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
 import { parseNetworks, type TrustedNetworks } from '../runtime/http/client.ts';
 import { LOOPBACK_NAMES } from '../runtime/http/rebinding.ts';
-import { ConfigError, type ServerConfig } from '../runtime/node/config.ts';
+import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS, type LogLevel } from '../runtime/node/log.ts';
 import { checkedPublicKey, withoutCredentials } from './dataset-source.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
@@ -114,8 +114,7 @@ function mcpHosts({ text, named }: Given, host: string, faults: string[]): strin
       faults.push(`${named} has “${name}”; it must be host names without a port, or *.`);
     }
   }
-  const isLoopback = /^(?:localhost|127\.0\.0\.1|::1)$/.test(host);
-  if (names.includes('*') || (names.length === 0 && !isLoopback)) return undefined;
+  if (names.includes('*') || (names.length === 0 && !isLoopback(host))) return undefined;
   return [...LOOPBACK_NAMES, ...names];
 }
 

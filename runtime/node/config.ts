@@ -34,3 +34,7 @@ export interface ServerConfig {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|::1)$/.test(host);
+}
