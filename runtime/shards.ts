@@ -18,7 +18,7 @@ export function shardText(entries: readonly (readonly [key: string, entry: unkno
   return `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n${lines.join(',\n')}\n}}\n`;
 }
 
-/** Throws where a file is no shard, or one in which {@link entryIn} does not find every entry. */
+/** Throws where a file is no shard, or one in which {@link entryIn} would not find every entry and read it. */
 export function requireShard(bytes: Uint8Array): void {
   const { entries } = JSON.parse(decoder.decode(bytes)) as Partial<Shard<unknown>>;
   if (!isObject(entries)) throw new TypeError('It has no entries.');

@@ -1,12 +1,12 @@
 /** What an answer says of a stored match, and what the verdict on it is drawn from. */
-import type { StoredMatch, StoredNode } from '../format.ts';
+import type { StoredData, StoredMatch, StoredNode } from '../format.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
+import type { DocumentedValue } from '../schema/data.ts';
 import type { Match } from '../schema/match.ts';
 import type { ItemMatch } from '../schema/verified.ts';
 import type { Confidence } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
-import { valuesIn } from './data.ts';
 import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
 
 export function factsOf(match: StoredMatch): Facts {
@@ -83,8 +83,18 @@ export function matchIn(match: StoredMatch, lang: string, details: MatchDetails)
 function dataIn({ data }: StoredMatch, lang: string): Partial<Match> {
   if (data === undefined) return {};
   const { labels: _, ...rest } = data;
-  const values = valuesIn(data, lang);
+  const labels = labelsIn(data, lang);
+  // A label that the language lacks is absent.
+  const values = rest.values?.map((value, at): DocumentedValue => {
+    const label = labels?.[at];
+    return typeof label === 'string' ? { ...value, label } : value;
+  });
   return values === undefined ? rest : { ...rest, values };
+}
+
+/** The labels of the values, in `lang` where there are any, else in English, else in another language. */
+export function labelsIn({ labels = {} }: StoredData, lang: string) {
+  return labels[pickLanguage(labels, lang) ?? ''];
 }
 
 function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'csp' | 'cspAlternatives'> {

@@ -7,9 +7,9 @@ import { quote } from '../readers/fault.ts';
 import type { ItemData, Meaning } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
-import { labelsIn } from './data.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
+import { labelsIn } from './match.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
 export interface VerifyContext {

@@ -49,7 +49,7 @@ class ShardedDataset implements Dataset {
     // A shard without entries is not written.
     if (!this.#files.has(path)) return undefined;
     const bytes = this.#shards.get(path) ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
-    return this.#inFormat(path, () => entryIn<Entries[Index]>(bytes, key));
+    return entryIn<Entries[Index]>(bytes, key);
   }
 
   file<T>(path: string): Promise<T> {
@@ -70,18 +70,14 @@ class ShardedDataset implements Dataset {
   }
 
   #keep(bytes: Uint8Array, path: string): Uint8Array {
-    this.#inFormat(path, () => requireShard(bytes));
-    this.#shards.set(path, bytes);
-    return bytes;
-  }
-
-  #inFormat<T>(path: string, read: () => T): T {
     try {
-      return read();
+      requireShard(bytes);
     } catch (cause) {
       const file = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
     }
+    this.#shards.set(path, bytes);
+    return bytes;
   }
 
   #bitsOf(index: string): number {
