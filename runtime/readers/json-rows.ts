@@ -28,5 +28,5 @@ function addEntry(entry: unknown, collector: Collector, line: number): void {
   const columns = columnsOf(Object.keys(entry));
   const missing = missingColumn(columns);
   if (missing !== undefined) throw new ReadFault(missing, { line });
-  addRow(columns, (name) => (Object.hasOwn(entry, name) ? entry[name] : undefined), collector, { line });
+  addRow(columns, (name) => entry[name], collector, { line });
 }
