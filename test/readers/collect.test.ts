@@ -1,6 +1,7 @@
 /** Bounds of what is collected, each at the bound and one beyond it; deletions by names that are not plain. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../runtime/readers/index.ts';
 import { itemsOf, read } from './generators.ts';
 import { writePol } from './writers.ts';
 
@@ -52,7 +53,7 @@ describe('bounds', () => {
 
 describe('a deletion reaches', () => {
   const items = (name: string, content: string | Uint8Array) =>
-    itemsOf(read(name, content)).map((item) =>
+    (itemsOf(read(name, content)) as Item[]).map((item) =>
       'key' in item ? `${item.key}|${item.value}|${item.delete ? 'delete' : 'write'}` : item.omaUri,
     );
   const lgpo = (...blocks: string[][]) => blocks.map((block) => `${block.join('\n')}\n\n`).join('');
