@@ -70,8 +70,10 @@ describe('a deletion reaches', () => {
   it('a value in any case of its name, and once', () => {
     const clear = ['Computer', 'a', 'X', 'CLEAR'];
     const all = ['Computer', 'a', '*', 'DELETEALLVALUES'];
-    const text = lgpo(['Computer', 'A', 'x', 'DWORD:1'], clear, clear, all);
-    expect(items('lgpo.txt', text)).toEqual(['HKLM\\A|x|write', 'HKLM\\A|x|delete']);
+    for (const further of [[], [clear], [clear, all]]) {
+      const text = lgpo(['Computer', 'A', 'x', 'DWORD:1'], clear, ...further);
+      expect(items('lgpo.txt', text)).toEqual(['HKLM\\A|x|write', 'HKLM\\A|x|delete']);
+    }
   });
 
   it('subkeys by a path, each once although it is named twice, and no key whose name differs in blanks', () => {
