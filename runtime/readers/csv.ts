@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
-import { addRow, type Columns, columnsOf, doubledRole, missingColumn } from './rows.ts';
+import { addRow, type Columns, readColumns } from './rows.ts';
 
 /** Characters of a line. */
 const MAX_LINE = 1_000_000;
@@ -85,14 +85,7 @@ class Table {
   }
 
   #open(names: string[], line: number): void {
-    const columns = columnsOf(names);
-    const missing = missingColumn(columns);
-    if (missing !== undefined) throw new ReadFault(missing, { line });
-    const doubled = doubledRole(columns, names);
-    if (doubled !== undefined) {
-      const message = `two columns have the name ${quote(columns.get(doubled) ?? '')}; which one is meant cannot be told`;
-      throw new ReadFault(message, { line });
-    }
+    const columns = readColumns(names, { line });
     const places = new Map(names.map((name, at): [string, number] => [name, at]).reverse());
     this.#header = { columns, places, width: names.length };
   }

@@ -39,15 +39,14 @@ function encodingOf(bytes: Uint8Array): { encoding: Encoding; start: number } {
   return { encoding: withoutMark(bytes), start: 0 };
 }
 
-/** All formats begin with ASCII: in UTF-16 every other byte of it is zero. */
+/** All formats begin with ASCII: in UTF-16 every other byte of it is zero. In a damaged file of another encoding few are. */
 function withoutMark(bytes: Uint8Array): Encoding {
   const zeros = [0, 0];
   const end = Math.min(bytes.length, 256);
   for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  if (odd > end / 4 && even === 0) return 'utf-16le';
-  if (even > end / 4 && odd === 0) return 'utf-16be';
-  return 'utf-8';
+  if (Math.max(even, odd) <= end / 16) return 'utf-8';
+  return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
 function decodeWide(bytes: Uint8Array, start: number, bigEndian: boolean): string {

@@ -9,6 +9,7 @@ import { quote, ReadFault } from './fault.ts';
 const SECTIONS = new Set([
   'unicode',
   'version',
+  'profile description',
   'system access',
   'event audit',
   'privilege rights',
@@ -24,7 +25,7 @@ const SECTIONS = new Set([
 ]);
 
 /** These say what the file is; they configure nothing. */
-const PREAMBLE = new Set(['unicode', 'version']);
+const PREAMBLE = new Set(['unicode', 'version', 'profile description']);
 
 /** Whether a line opens a section of a security template. */
 export function isTemplateSection(line: string): boolean {
@@ -33,7 +34,7 @@ export function isTemplateSection(line: string): boolean {
 }
 
 /** No entry of another section has this form: there the header is damaged or mistyped. */
-const LOOKS_LIKE_VALUE = /^"?(?:MACHINE|USERS?|CLASSES_ROOT)\\[^=]*=[ \t]*\d{1,2}[ \t]*,/i;
+const LOOKS_LIKE_VALUE = /^"?(?:MACHINE|USERS?|CLASSES_ROOT|CURRENT_USER)\\[^=]*=[ \t]*\d{1,2}[ \t]*,/i;
 
 interface Section {
   name: string;

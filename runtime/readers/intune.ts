@@ -3,7 +3,7 @@
  * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
  */
 import { isObject, type JsonObject, jsonText } from '../json.ts';
-import type { Collector, TypedData } from './collect.ts';
+import type { Collector, Spot, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJsonDocument } from './json.ts';
 
@@ -47,9 +47,7 @@ function readInstance(instance: JsonObject, state: State): void {
   if (typeof omaUri !== 'string' || omaUri === '')
     throw new ReadFault('the setting has no settingDefinitionId', spot);
   const values = valuesOf(instance);
-  const content = contentOf(omaUri, instance, values);
-  const kind = content.unread === ENCRYPTED ? 'encrypted-data' : undefined;
-  state.collector.add({ omaUri, ...content }, spot, kind);
+  addSetting(omaUri, contentOf(omaUri, instance, values), spot, state);
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) readInstance(child, state);
@@ -70,6 +68,11 @@ function valuesOf(instance: JsonObject): JsonObject[] {
 }
 
 const ENCRYPTED = 'the export holds this value encrypted';
+
+function addSetting(omaUri: string, content: TypedData, spot: Spot, { collector }: State): void {
+  const kind = content.unread === ENCRYPTED ? 'encrypted-data' : undefined;
+  collector.add({ omaUri, ...content }, spot, kind);
+}
 
 /** Groups have no value of their own. */
 function contentOf(id: string, instance: JsonObject, values: JsonObject[]): TypedData {
@@ -103,7 +106,7 @@ function readOmaSettings(settings: unknown, state: State): boolean {
     const spot = { line: state.document.lineOf(setting) };
     const { omaUri } = setting;
     if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
-    state.collector.add({ omaUri, ...omaData(setting) }, spot);
+    addSetting(omaUri, omaData(setting), spot, state);
   }
   return true;
 }

@@ -4,7 +4,7 @@ import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { parseJsonDocument } from './json.ts';
-import { addRow, columnsOf, missingColumn } from './rows.ts';
+import { addRow, readColumns } from './rows.ts';
 
 /** JSON lines: an object a line. */
 export function readJsonLines(text: string, collector: Collector): void {
@@ -25,8 +25,6 @@ export function readJsonList(text: string, collector: Collector): void {
 
 function addEntry(entry: unknown, collector: Collector, line: number): void {
   if (!isObject(entry)) throw new ReadFault('the entry is not an object', { line });
-  const columns = columnsOf(Object.keys(entry));
-  const missing = missingColumn(columns);
-  if (missing !== undefined) throw new ReadFault(missing, { line });
-  addRow(columns, (name) => (Object.hasOwn(entry, name) ? entry[name] : undefined), collector, { line });
+  const columns = readColumns(Object.keys(entry), { line });
+  addRow(columns, (name) => entry[name], collector, { line });
 }

@@ -68,13 +68,6 @@ function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
   if (left !== undefined && columns.get('value') !== left) columns.set('data', left);
 }
 
-/** The role of which a list has two fields of one name: either may be meant. */
-export function doubledRole(columns: Columns, fields: readonly string[]): Role | undefined {
-  return [...columns].find(
-    ([, field]) => fields.filter((each) => plain(each) === plain(field)).length > 1,
-  )?.[0];
-}
-
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
@@ -86,6 +79,26 @@ export function missingColumn(columns: Columns): string | undefined {
   if (columns.has(role)) return undefined;
   const what = role === 'key' ? 'the registry key' : 'the name of the value';
   return `no column for ${what}: looked for ${NAMES[role].join(', ')} (and omaUri), in any case and spacing`;
+}
+
+/** The roles of the fields of a list or an entry, where they can be told. */
+export function readColumns(fields: string[], spot: Spot): Columns {
+  const columns = columnsOf(fields);
+  const missing = missingColumn(columns);
+  if (missing !== undefined) throw new ReadFault(missing, spot);
+  const doubled = doubledField(columns, fields);
+  if (doubled !== undefined) {
+    const message = `two columns have the name ${quote(doubled)}; which one is meant cannot be told`;
+    throw new ReadFault(message, spot);
+  }
+  return columns;
+}
+
+/** A field with a role, of which there is another one of its name: either may be meant. */
+function doubledField(columns: Columns, fields: readonly string[]): string | undefined {
+  const names = fields.map(plain);
+  if (new Set(names).size === names.length) return undefined;
+  return [...columns.values()].find((field) => names.filter((name) => name === plain(field)).length > 1);
 }
 
 /** The content of a field: text in CSV, any value in JSON; undefined where it is absent. An empty field of CSV is. */

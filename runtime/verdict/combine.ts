@@ -21,7 +21,7 @@ export function combine(judged: readonly Judged<Conclusion>[]): Conclusion {
   const combined: Conclusion = agree ? sharedFinding(judged, first.judgement) : difference(judged);
   const { target } = first.judgement;
   if (target !== undefined) combined.target = target;
-  const candidates = mergeCandidates(all.map((judgement) => judgement.candidates ?? []));
+  const candidates = mergeCandidates(all.flatMap((judgement) => judgement.candidates ?? []));
   if (candidates.length > 0) combined.candidates = candidates;
   if (agree) Object.assign(combined, shared(all, ['required', 'alternatives', 'basis', 'mdm']));
   const registry = combineRegistry(judged, target);
@@ -79,12 +79,13 @@ function shared<T extends object, K extends keyof T>(
   return found;
 }
 
-/** A release on which the settings differ is `unknown`, like every pair of verdicts that differ. */
-function mergeCandidates(lists: readonly Candidate[][]): Candidate[] {
-  // A setting without candidates has one verdict for all of them, which the others must not speak for.
-  if (lists.some((list) => list.length === 0)) return [];
+/**
+ * A release on which the settings differ is `unknown`, like every pair of verdicts that differ. The target decides which
+ * releases there are: every setting has the same.
+ */
+function mergeCandidates(all: readonly Candidate[]): Candidate[] {
   const merged = new Map<string, Candidate>();
-  for (const candidate of lists.flat()) {
+  for (const candidate of all) {
     const name = nameOfRelease(candidate);
     const known = merged.get(name);
     if (known === undefined) merged.set(name, { ...candidate });

@@ -32,12 +32,12 @@ export function chooseNodes(
   const chosen = new Map<number, ChosenNode>();
   for (const [index, node] of nodes.entries()) {
     const known = chosen.get(node.place);
-    if (known === undefined || (scope !== undefined && node.scope === scope && known.node.scope !== scope)) {
+    if (known === undefined || (node.scope === scope && known.node.scope !== scope)) {
       chosen.set(node.place, { index, node });
     }
   }
   const rank = ({ node }: ChosenNode) =>
-    (scope !== undefined && node.scope !== scope ? 2 : 0) + (fits(node, line, editions) ? 0 : 1);
+    (node.scope === scope ? 0 : 2) + (fits(node, line, editions) ? 0 : 1);
   return [...chosen.values()].sort((a, b) => rank(a) - rank(b) || a.index - b.index);
 }
 

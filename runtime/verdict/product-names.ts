@@ -132,7 +132,7 @@ export const PRODUCT_NAMES: readonly ProductName[] = [
     form: YEAR_MONTH,
   },
   { name: 'FSLogix', aliases: ['microsoft fslogix'], example: '2210', form: YEAR_MONTH },
-  { name: 'Winget-AutoUpdate', aliases: ['winget autoupdate', 'wau'], example: '2.6.0' },
+  { name: 'Winget-AutoUpdate', aliases: ['wau'], example: '2.6.0' },
   { name: 'Windows Search', aliases: [], example: '4.0' },
   { name: 'Windows Media Player', aliases: ['wmp'], example: '12' },
   { name: 'Windows NetMeeting', aliases: ['netmeeting'], example: '3.0' },
@@ -162,12 +162,9 @@ const BY_ALIAS: ReadonlyMap<string, ProductName> = new Map(
   ),
 );
 
-/** Words of the longest alias. */
-const LONGEST = Math.max(...[...BY_ALIAS.keys()].map((alias) => alias.split(' ').length));
-
 /** The product whose name is the longest start of the words, and how many words that takes. */
 export function findProduct(words: readonly string[]): { product: ProductName; words: number } | undefined {
-  for (let count = Math.min(LONGEST, words.length); count > 0; count--) {
+  for (let count = words.length; count > 0; count--) {
     const product = BY_ALIAS.get(words.slice(0, count).join(' '));
     if (product !== undefined) return { product, words: count };
   }

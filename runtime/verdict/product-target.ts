@@ -38,7 +38,7 @@ export interface ProductProblem {
 /** Longer texts are not read. */
 const MAX_LENGTH = 128;
 const ARCHITECTURE = /\b(?:(?:32|64)[- ]?bit|x64|x86|amd64|arm64|official build)\b/g;
-const ATTACHED_CHANNEL = /^v?(\d[\d.-]*)([a-z]+)$/;
+const ATTACHED_CHANNEL = /^v?(\d[\d.]*)([a-z]+)$/;
 
 /** A dash between words is one too. */
 const SILENT = new Set(['', '-', 'version']);
@@ -154,7 +154,7 @@ function wordsOf(text: string): string[] {
 function separated(words: readonly string[]): readonly string[] {
   const [first = '', ...others] = words;
   const [, name, version] = /^([a-z]+)(\d[\d.]*)$/.exec(first) ?? [];
-  if (name === undefined || version === undefined || findProduct(words) !== undefined) return words;
+  if (name === undefined || version === undefined) return words;
   return [name, version, ...others];
 }
 

@@ -123,7 +123,7 @@ function disagrees(
   host: Verdict | undefined,
 ): boolean {
   return channels.some((channel) => {
-    const others = ranges.filter((range) => channel !== '' && range.channel === channel);
+    const others = ranges.filter((range) => range.channel === channel);
     return others.length > 0 && judgeRanges(others, target, host).verdict !== finding.verdict;
   });
 }

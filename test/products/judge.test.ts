@@ -89,6 +89,16 @@ describe('judgeProduct', () => {
     expect(judgeProduct(broken, edge)).toMatchObject({ verdict: 'unverified', reasonCode: 'no-range' });
   });
 
+  it('takes no range for open whose other end cannot be read', () => {
+    const edge = (range: Omit<ProductRange, 'product'>) =>
+      judgeProduct([{ product: 'Microsoft Edge', ...range }], { product: 'Microsoft Edge', version: '120' });
+    for (const range of [
+      { from: 'soon', to: '130' },
+      { from: '110', to: 'later' },
+    ])
+      expect(edge(range)).toMatchObject({ verdict: 'unverified', reasonCode: 'no-range' });
+  });
+
   it('calls no version supported whose templates may have dropped the setting', () => {
     const of = (product: string, version: string, removedIn: string) => {
       const judged = judgeProduct([{ product, from: '117' }], { product, version }, undefined, removedIn);
@@ -100,6 +110,12 @@ describe('judgeProduct', () => {
     expect(edge('153')).toEqual(['unverified', 'dropped']);
     expect(edge('153.0.4224.0')).toEqual(['unverified', 'dropped']);
     expect(edge('200')).toEqual(['unverified', 'dropped']);
+    const closed = [{ product: 'Microsoft Edge', from: '117', to: '140' }];
+    const target = { product: 'Microsoft Edge', version: '160' };
+    expect(judgeProduct(closed, target, undefined, '153')).toMatchObject({
+      verdict: 'unsupported',
+      reasonCode: 'above',
+    });
     // Templates of Firefox have a version of their own, those of FSLogix a date.
     expect(of('Firefox', '120', '130.1')).toEqual(['unverified', 'dropped']);
     expect(of('FSLogix', '2105', '2026-08-22')).toEqual(['unverified', 'dropped']);
@@ -114,6 +130,9 @@ describe('judgeProduct', () => {
       from: '125',
       to: '137',
     });
+    const explorer = { product: 'Internet Explorer', version: '11' };
+    const several = rangesOf('Only Internet Explorer 5.0 and Internet Explorer 6.0');
+    expect(judgeProduct(several, explorer)).toMatchObject({ reasonCode: 'above', to: '6.0' });
   });
 
   // A naive judge of the whole table: pad with zeros, compare the numbers in order.

@@ -52,6 +52,13 @@ describe('a target product', () => {
     ['Firefox', 'Firefox 131.0 (64-bit)', 'Firefox', '131.0', undefined],
     ['Firefox', 'Mozilla Firefox 131.0', 'Firefox', '131.0', undefined],
     ['Visual Studio 2022', 'Visual Studio 2022 17.14', 'Visual Studio', '17.14', '2022'],
+    ['Microsoft® Edge™', '120', 'Microsoft Edge', '120', undefined],
+    ['Firefox Developer Edition', '132', 'Firefox', '132', 'Developer Edition'],
+    ['Firefox', 'v128.3esr', 'Firefox', '128.3', 'ESR'],
+    ['Firefox', '131 stable', 'Firefox', '131', 'Release'],
+    ['Citrix Workspace', '2009', 'Citrix Workspace app', '2009', undefined],
+    ['Office365', '16.0.17328', 'Microsoft Office', '16.0.17328', undefined],
+    ['Microsoft365 Apps', '16.0.17328', 'Microsoft Office', '16.0.17328', undefined],
   ])('%s: %s', (name, given, product, version, channel) => {
     const target = channel === undefined ? { product, version } : { product, version, channel };
     expect(one(name, given)).toEqual({ targets: [target], problems: [] });
@@ -69,6 +76,9 @@ describe('a target product', () => {
     ['Edge', '86-88', 'unreadable-version'],
     ['Chrome', '120.0-130', 'unreadable-version'],
     ['Firefox', '131.0b9', 'unreadable-version'],
+    ['Firefox', '131rc', 'unreadable-version'],
+    ['1Password', '8.12.26-40beta', 'unreadable-version'],
+    ['FSLogix', '22100.1', 'other-form'],
     ['Firefox', 'ESR', 'unreadable-version'],
     ['Firefox', '-1', 'unreadable-version'],
     ['FSLogix', '2210 HF1', 'unreadable-version'],
@@ -89,6 +99,27 @@ describe('a target product', () => {
     const { targets, problems } = one(name, given);
     expect(targets).toEqual([]);
     expect(problems).toMatchObject([{ code, name, given }]);
+  });
+
+  it('says nothing by its architecture, however it is written', () => {
+    for (const word of ['32-bit', '64 bit', '64bit', 'x64', 'X86', 'amd64', 'ARM64', 'official build'])
+      expect(one('Edge', `120.0 (${word})`).targets, word).toEqual([
+        { product: 'Microsoft Edge', version: '120.0' },
+      ]);
+  });
+
+  it('has 128 characters at most, and a problem has no more of them', () => {
+    const padded = (length: number) => 'Edge'.padEnd(length);
+    expect(one(padded(128), '120'.padEnd(128)).targets).toHaveLength(1);
+    expect(one(padded(129), '120').problems).toMatchObject([{ code: 'unknown-product', name: padded(128) }]);
+    expect(one('Edge', '120'.padEnd(129)).problems).toMatchObject([
+      { code: 'unreadable-version', given: '120'.padEnd(128) },
+    ]);
+  });
+
+  it('has a problem that names channels only where there are several', () => {
+    expect(one('Firefox ESR', 'new').problems[0]).not.toHaveProperty('channels');
+    expect(one('Firefox ESR', '131 release').problems[0]?.channels).toEqual(['ESR', 'Release']);
   });
 
   it('given under two names is one where they agree, else a problem of both', () => {

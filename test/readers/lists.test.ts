@@ -133,6 +133,59 @@ describe('JSON lists', () => {
     );
   });
 
+  it('reads one object alone, and blank lines between others', () => {
+    const value = { key: 'K', value: 'v' };
+    expect(itemsOf(read('a.json', JSON.stringify(value)))).toEqual([value]);
+    const lines = `${JSON.stringify(value)}\n \t\n${JSON.stringify(value)}\n`;
+    expect(itemsOf(read('a.jsonl', lines))).toEqual([value, value]);
+  });
+
+  it('has a number as it is where JavaScript holds it, else its digits', () => {
+    const digits = fc.oneof(
+      fc.bigInt().map(String),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => JSON.stringify(each)),
+      fc.integer({ min: -3, max: 3 }).map((by) => String(2n ** 53n + BigInt(by))),
+      fc.constantFrom('1e400', '-1e400', '1e22', '1.0', '1E2', '0.1e-7', '9'.repeat(100)),
+    );
+    fc.assert(
+      fc.property(digits, (text) => {
+        const number = JSON.parse(text) as number;
+        const isHeld = Number.isInteger(number)
+          ? Math.abs(number) < 2 ** 53
+          : Math.abs(number) <= Number.MAX_VALUE;
+        const [item] = itemsOf(read('a.json', `[{"key":"K","value":"v","data":${text}}]`));
+        expect(item).toEqual({ key: 'K', value: 'v', data: isHeld ? number : text });
+      }),
+    );
+  });
+
+  it('tells the line of damage in JSON lines, and what follows a document', () => {
+    const good = '{"key":"K","value":"v"}';
+    for (const [line, message] of [
+      ['{"key"}', 'a bracket, comma, colon or name'],
+      ['{"key":x}', 'not valid JSON after'],
+      ['{"key":"K"', 'cut off'],
+      [`${good}{}`, 'more follows the end'],
+      ['5', 'not an object'],
+      ['"x"', 'not an object'],
+      ['[tru', 'not valid JSON after'],
+      [`{"key":"K","value":"v","data":${'9'.repeat(101)}}`, 'more than 100 digits'],
+    ]) {
+      expect(read('a.jsonl', `${good}\n${good}\n${line}\n`).problem, line).toMatchObject({
+        line: 3,
+        message: expect.stringContaining(message ?? ''),
+      });
+    }
+  });
+
+  it('has two million tokens at most', () => {
+    const list = (entries: number) => `[${'0,'.repeat(entries - 1)}0]`;
+    const nested = (more: string) => `[{"key":"K","value":"v","data":${list(999_992)}${more}}]`;
+    const numbers = 'the data is not a number, a text or a list of texts';
+    expect(itemsOf(read('a.json', nested('')))).toMatchObject([{ unread: numbers }]);
+    expect(read('a.json', nested(',"x":1')).problem?.message).toContain('more than 2000000 tokens');
+  });
+
   it('keeps every digit of a QWORD that is written as a number', () => {
     const text = '[{"key":"K","value":"v","type":"REG_QWORD","data":18446744073709551615}]';
     expect(itemsOf(read('a.json', text))).toMatchObject([{ data: '18446744073709551615' }]);

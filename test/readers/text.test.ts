@@ -197,6 +197,16 @@ describe('LGPO text', () => {
     );
   });
 
+  it('reads blanks and any case of what it knows, and the policy of one user', () => {
+    const text = [' COMPUTER ', 'A', 'b', ' dword : 1', 'user:Anne', 'A', 'b', ' delete ', ''].join('\n');
+    expect(itemsOf(read('lgpo.txt', text))).toEqual([
+      { key: 'HKLM\\A', value: 'b', type: 'REG_DWORD', data: 1 },
+      { key: 'HKCU\\A', value: 'b', delete: true },
+    ]);
+    expect(read('lgpo.txt', 'Computer\n \t\nb\nDWORD:1\n').problem).toMatchObject({ line: 2 });
+    expect(read('lgpo.txt', 'Computer\nA\nb\nDWORDX\n').problem).toMatchObject({ line: 4 });
+  });
+
   it.each([
     ['Computer\nA\nb\nDWORD:1\n\nUser\nA\n', 6, /fewer than four lines/],
     ['Computer\nA\nb\nWORD:1\n', 4, /not an action/],

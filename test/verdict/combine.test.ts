@@ -153,6 +153,56 @@ describe('combine', () => {
     }
   });
 
+  describe('for any target, as a naive combination of two settings', () => {
+    const all: Facts[] = [
+      {},
+      VISTA,
+      WINDOWS_8,
+      FROM_1709,
+      { supportedOn: 'Windows 7', floor: { why: 'closed' } },
+      ...['[10.0.22000] and later', '[10.0.19041.1202] and later | [10.0.22000.100] and later', 'never'].map(
+        (minOs) => nodeOf({ minOs }),
+      ),
+    ];
+    const targets = [...EVERY_KIND, '21H2', '1809', 'Windows 10', 'Windows Server 2022', 'LTSC 2021'];
+    const cases = targets.flatMap((targetOs) =>
+      all.flatMap((one) =>
+        all.map((other) => {
+          const parts = [ask(one, targetOs ?? ''), ask(other, targetOs ?? '')] as const;
+          const whole = combined(targetOs ?? '', one, other);
+          return { parts, whole, about: JSON.stringify([targetOs, one, other]) };
+        }),
+      ),
+    );
+
+    it('has the same candidates, unknown where the two differ', () => {
+      let found = 0;
+      for (const { parts, whole, about } of cases) {
+        const [first = [], second = []] = parts.map(({ candidates }) => candidates);
+        expect(second.length, about).toBe(first.length);
+        const expected = first.map((each, at) =>
+          second[at]?.verdict === each.verdict ? each : { ...each, verdict: 'unknown' },
+        );
+        expect(whole.candidates ?? [], about).toEqual(expected);
+        found += expected.length;
+      }
+      expect(found).toBeGreaterThan(1000);
+    });
+
+    it('has the fields that are the same where the verdicts are', () => {
+      for (const field of ['required', 'alternatives', 'basis', 'mdm'] as const) {
+        let shared = 0;
+        for (const { parts, whole, about } of cases) {
+          const [a, b] = parts.map((part) => JSON.stringify(part[field]));
+          const agree = parts[0].verdict === parts[1].verdict;
+          expect(JSON.stringify(whole[field]), about).toBe(agree && a === b ? a : undefined);
+          if (agree && a === b && a !== undefined) shared++;
+        }
+        expect(shared, field).toBeGreaterThan(0);
+      }
+    });
+  });
+
   it('judges each candidate over all settings', () => {
     const { candidates } = combined('21H2', VISTA, nodeOf({ minOs: '[10.0.22000] and later' }));
     expect(candidates?.map((candidate) => candidate.verdict)).toEqual(['unknown', 'supported', 'unknown']);

@@ -1,0 +1,143 @@
+/** Types and data in every spelling, each by a table or a second reading written here. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readContent, readTypeName, typedBytes, typedHex, typeName } from '../../runtime/readers/data.ts';
+import { utf16 } from './writers.ts';
+
+/** winnt.h, and other spellings: of regedit, PowerShell, LGPO. */
+const TYPES: [number: number, name: string, ...others: string[]][] = [
+  [0, 'REG_NONE', 'None'],
+  [1, 'REG_SZ', 'String', 'SZ'],
+  [2, 'REG_EXPAND_SZ', 'ExpandString', 'EXSZ', 'Expand SZ', 'Expandable String'],
+  [3, 'REG_BINARY', 'Binary'],
+  [4, 'REG_DWORD', 'DWord'],
+  [5, 'REG_DWORD_BIG_ENDIAN'],
+  [6, 'REG_LINK'],
+  [7, 'REG_MULTI_SZ', 'MultiString', 'MULTISZ', 'Multi-String'],
+  [8, 'REG_RESOURCE_LIST'],
+  [9, 'REG_FULL_RESOURCE_DESCRIPTOR'],
+  [10, 'REG_RESOURCE_REQUIREMENTS_LIST'],
+  [11, 'REG_QWORD', 'QWord'],
+];
+
+it('every type has its name, by number and in every spelling', () => {
+  for (const [number, name, ...others] of TYPES) {
+    expect(typeName(number)).toBe(name);
+    const spellings = [name, ...others, ...others.map((each) => `REG_${each}`), `0x${number.toString(16)}`];
+    for (const spelling of spellings) {
+      for (const text of [spelling, spelling.toLowerCase(), ` ${spelling.toUpperCase()}\t`])
+        expect(readTypeName(text), text).toBe(name);
+    }
+  }
+  expect(typeName(0xffff0005)).toBe('0xffff0005');
+  expect(readTypeName('0xFFFF0005')).toBe('0xffff0005');
+  for (const other of [
+    '',
+    'REG',
+    'REG_',
+    'DWORD32',
+    '4',
+    '0x',
+    '0x1ffff0005',
+    '0xg',
+    'constructor',
+    '__proto__',
+  ])
+    expect(readTypeName(other), other).toBeUndefined();
+});
+
+describe('bytes', () => {
+  it('are a number only where they have its size', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), fc.nat({ max: 3 }), (bytes, before) => {
+        // In the middle of a file.
+        const view = new Uint8Array([...new Array(before).fill(1), ...bytes, 1]).subarray(
+          before,
+          before + bytes.length,
+        );
+        for (const [number, size] of [
+          [4, 4],
+          [11, 8],
+        ] as const) {
+          const { data, unread } = typedBytes(number, view);
+          const value = bytes.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+          if (bytes.length !== size)
+            expect([data, unread]).toEqual([undefined, expect.stringContaining(`${size} bytes`)]);
+          else if (value < 2n ** 53n) expect(data).toBe(Number(value));
+          else expect(data).toBe(String(value));
+        }
+      }),
+    );
+    const largest = new Uint8Array(new BigUint64Array([2n ** 53n - 1n]).buffer);
+    expect(typedBytes(11, largest).data).toBe(2 ** 53 - 1);
+  });
+
+  it('are text without the NUL characters that end it, however many', () => {
+    for (const nuls of ['', '\0', '\0\0', '\0\0\0']) {
+      expect(typedBytes(1, utf16(`a\0b${nuls}`)).data).toBe('a\0b');
+      expect(typedBytes(2, utf16(nuls)).data).toBe('');
+      expect(typedBytes(7, utf16(`a\0\0b${nuls}`)).data).toEqual(['a', '', 'b']);
+      expect(typedBytes(7, utf16(nuls)).data).toEqual([]);
+    }
+    expect(typedBytes(1, Uint8Array.of(0x61)).unread).toContain('the number is odd');
+  });
+});
+
+it('a number is one of its type, however it is written', () => {
+  const near = [
+    0n,
+    2n ** 31n,
+    2n ** 32n,
+    2n ** 53n,
+    2n ** 64n,
+    10n ** 9n,
+    10n ** 10n,
+    10n ** 18n,
+    10n ** 19n,
+  ];
+  const number = fc
+    .tuple(fc.constantFrom(...near), fc.bigInt({ min: -2n, max: 2n }))
+    .map(([base, by]) => base + by);
+  fc.assert(
+    fc.property(number, fc.constantFrom('REG_DWORD', 'REG_QWORD'), (value, type) => {
+      const fits = value >= 0n && value < 2n ** (type === 'REG_DWORD' ? 32n : 64n);
+      const data = value < 2n ** 53n ? Number(value) : String(value);
+      const expected = fits ? { type, data } : { type, unread: expect.any(String) };
+      expect(readContent(type, String(value))).toEqual(expected);
+      if (value < 2n ** 53n) expect(readContent(type, Number(value))).toEqual(expected);
+    }),
+  );
+  expect(readContent('REG_DWORD', 1.5)).toHaveProperty('unread');
+});
+
+it('binary data is pairs of digits, whatever stands between them', () => {
+  const digits = fc.array(fc.constantFrom(...'0123456789abcdefABCDEF'), { maxLength: 8 });
+  fc.assert(
+    fc.property(
+      digits,
+      fc.constantFrom('', ' ', ',', '-', ', '),
+      fc.constantFrom('', '0x', '0X', ' '),
+      (all, between, before) => {
+        const text = before + (all.join('').match(/..?/g) ?? []).join(between);
+        const expected =
+          all.length % 2 === 0
+            ? { data: all.join('').toLowerCase() }
+            : { unread: expect.stringContaining('two hexadecimal') };
+        expect(typedHex('REG_BINARY', text)).toEqual({ type: 'REG_BINARY', ...expected });
+      },
+    ),
+  );
+  expect(typedHex('REG_BINARY', '0g')).toHaveProperty('unread');
+});
+
+it('data of another form than its type is not read', () => {
+  for (const [, type] of TYPES) {
+    const isList = type === 'REG_MULTI_SZ';
+    expect(readContent(type, ['01'])).toEqual(
+      isList ? { type, data: ['01'] } : { type, unread: expect.any(String) },
+    );
+    expect('unread' in readContent(type, '01'), type).toBe(isList);
+    const takesNumber = ['REG_SZ', 'REG_EXPAND_SZ', 'REG_DWORD', 'REG_QWORD'].includes(type);
+    expect('unread' in readContent(type, 1), type).toBe(!takesNumber);
+  }
+});
