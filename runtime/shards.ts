@@ -20,13 +20,25 @@ export function shardText(entries: readonly (readonly [key: string, entry: unkno
 
 /** Throws where a file is no shard, or one in which {@link entryIn} would not find every entry and read it. */
 export function requireShard(bytes: Uint8Array): void {
-  const { entries } = JSON.parse(decoder.decode(bytes)) as Partial<Shard<unknown>>;
+  const text = decoder.decode(bytes);
+  const { entries } = JSON.parse(text) as Partial<Shard<unknown>>;
   if (!isObject(entries)) throw new TypeError('It has no entries.');
-  for (const [key, entry] of Object.entries(entries)) {
-    if (!isObject(entry)) throw new TypeError('An entry is no object.');
-    if (lineOf(bytes, key) === undefined)
-      throw new TypeError('An entry does not stand on a line of its own.');
-  }
+  if (!Object.values(entries).every(isObject)) throw new TypeError('An entry is no object.');
+  const lines = text
+    .split('\n')
+    .slice(1, -2)
+    .filter((line) => line !== '');
+  const starts = new Set(lines.flatMap((line) => (/\},?$/.test(line) ? (LINE_START.exec(line) ?? []) : [])));
+  const keys = Object.keys(entries);
+  if (keys.length !== lines.length || !keys.every((key) => starts.has(lineStart(key))))
+    throw new TypeError('An entry does not stand on a line of its own.');
+}
+
+/** `"<key>":` */
+const LINE_START = /^"(?:[^"\\]|\\.)*":/;
+
+function lineStart(key: string): string {
+  return `${JSON.stringify(key)}:`;
 }
 
 /**
@@ -44,7 +56,7 @@ const [LINE_FEED, COMMA] = [0x0a, 0x2c];
 
 /** What stands behind `"<key>":` at the start of a line. JSON escapes line breaks: one in the file ends a line. */
 function lineOf(bytes: Uint8Array, key: string): Uint8Array | undefined {
-  const start = encoder.encode(`${JSON.stringify(key)}:`);
+  const start = encoder.encode(lineStart(key));
   for (let at = bytes.indexOf(LINE_FEED) + 1; at > 0; at = bytes.indexOf(LINE_FEED, at) + 1) {
     if (!startsWith(bytes, start, at)) continue;
     const end = bytes.indexOf(LINE_FEED, at);
