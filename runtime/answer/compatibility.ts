@@ -1,5 +1,4 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
-import { LRUCache } from 'lru-cache';
 import type { Scope } from '../format.ts';
 import { noteText, reasonText } from '../messages/index.ts';
 import type { Compatibility, MdmVerdict, RegistryVerdict } from '../schema/compatibility.ts';
@@ -64,7 +63,7 @@ export interface Judged {
 /** `scope`: of the hive that was asked for, where one was. Equal questions get one object. */
 export type Judge = (facts: Facts, targetOs: string | null, lang: string, scope?: Scope) => Judged;
 
-/** Anyone may ask for made-up targets. */
+/** Anyone may ask for made-up targets: beyond this number all are forgotten. */
 const MAX_JUDGEMENTS = 4096;
 
 /**
@@ -72,13 +71,14 @@ const MAX_JUDGEMENTS = 4096;
  * hundred different facts, and few targets are asked for.
  */
 export function createJudge(tables: Tables): Judge {
-  const known = new LRUCache<string, Judged>({ max: MAX_JUDGEMENTS });
+  const known = new Map<string, Judged>();
   return (facts, targetOs, lang, scope) => {
     const id = JSON.stringify([facts, targetOs, lang, scope]);
     const found = known.get(id);
     if (found !== undefined) return found;
     const judgement = judge(facts, readTarget(targetOs, tables.releases), tables, scope);
     const made = { judgement, compatibility: compatibilityOf(judgement, lang) };
+    if (known.size >= MAX_JUDGEMENTS) known.clear();
     known.set(id, made);
     return made;
   };

@@ -33,12 +33,15 @@ export function judgeMatches(
 ): JudgedMatch[] {
   const all = matches.map((match): JudgedMatch => {
     const otherHive = documentedHive(match, hive);
-    const judged = judge(factsOf(match), scopeOf(otherHive ?? hive));
-    const confidence = confidenceIn(match, judged.judgement.nodes);
-    const base = { ...judged, slug: match.slug, match, confidence };
-    if (otherHive === undefined) return base;
+    const { judgement, compatibility, unsupportedProduct } = judge(
+      factsOf(match),
+      scopeOf(otherHive ?? hive),
+    );
+    const confidence = confidenceIn(match, judgement.nodes);
+    const base = { slug: match.slug, match, confidence, judgement, compatibility };
+    if (otherHive === undefined) return unsupportedProduct ? { ...base, unsupportedProduct } : base;
     const reason = messagesFor(lang).otherHiveUnknown(otherHive, hive ?? '');
-    return { ...base, otherHive, compatibility: openVerdict(judged.compatibility, reason) };
+    return { ...base, otherHive, compatibility: openVerdict(compatibility, reason) };
   });
   const others = all.filter(({ otherHive }) => otherHive !== undefined);
   return others.length === 0 ? all : [...all.filter(({ otherHive }) => !otherHive), ...others];
