@@ -28,10 +28,6 @@ export async function serveCommand(command: Command): Promise<void> {
     },
   });
   await source.start();
-  // V8 notes where objects are made that live long, and makes the next ones of that place in the old generation at once.
-  // A server makes what it keeps and what it drops with the answer in the same places. Not earlier: code of Node's that
-  // was compiled with other flags is compiled again.
-  (await import('node:v8')).setFlagsFromString('--no-allocation-site-pretenuring');
   const service = createService(source, { keptItemBytes: KEPT_ITEM_BYTES });
   await serveUntilStopped({ service, config, log }, () => source.stop());
 }

@@ -68,7 +68,6 @@ async function resolveLines(): Promise<Line[]> {
   const resolve = await compare('resolve', dist, asks.resolve, {
     grown: ['hivecheck', grown, 'anew'],
     anew: ['hivecheck', dist, 'anew'],
-    pretenuring: ['hivecheck', dist, 'pretenuring'],
     ...(rival && { rival }),
   });
   measured.resolve = resolve;
@@ -81,7 +80,6 @@ async function resolveLines(): Promise<Line[]> {
     // Without those that are kept: they would hide how look-ups grow.
     throughput('resolve with ten times the pairs : with the dataset', resolve, ['grown', 'anew'], 0.9),
     saving('answers that are kept save', resolve, 'anew'),
-    saving('V8 that does not choose the old generation by itself saves', resolve, 'pretenuring'),
     ...(await partLines(version, cpuOf(resolve, 'anew'))),
     ...['fixed', ...(rival ? ['rival'] : [])].map((other) => madeAnew(resolve, other)),
     atMost('memory after every pair, node and record of one language', memory, 'MB', MAX_MEMORY_MB),

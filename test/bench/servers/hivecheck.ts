@@ -1,8 +1,7 @@
 /**
- * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is`, `anew` (no answer is kept)
- * or `pretenuring` (without the flag of V8).
+ * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
+ * kept).
  */
-import { setFlagsFromString } from 'node:v8';
 import { datasetStore } from '../../../cli/dataset-source.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createApp } from '../../../runtime/http/app.ts';
@@ -25,7 +24,5 @@ const app = createApp(service, {
   mcp: { load: loadMcp },
   keptBytes: kept ? KEPT_BYTES : 0,
 });
-// As cli/start-server.ts does.
-if (variant !== 'pretenuring') setFlagsFromString('--no-allocation-site-pretenuring');
 const server = await listenOn(boundPipelines(nodeListener(app)), { host: '127.0.0.1', port: 0 });
 announce(`http://127.0.0.1:${addressOf(server).port}`);
