@@ -15,23 +15,31 @@ export interface Shard<T> {
 /** The JSON of a shard, an entry a line: readable with grep and jq, and a small change is a small diff. */
 export function shardText(entries: readonly (readonly [key: string, entry: unknown])[]): string {
   const lines = entries.map(([key, entry]) => `${JSON.stringify(key)}:${JSON.stringify(entry)}`);
-  return `{"schemaVersion":${SCHEMA_VERSION},"entries":{\n${lines.join(',\n')}\n}}\n`;
+  return `${HEAD}\n${lines.join(',\n')}\n}}\n`;
 }
 
-/** Throws where a file is no shard, or one in which {@link entryIn} would not find every entry and read it. */
+const HEAD = `{"schemaVersion":${SCHEMA_VERSION},"entries":{`;
+
+/** Throws where a file is not what {@link shardText} writes: {@link entryIn} would not find every entry, or not read it. */
 export function requireShard(bytes: Uint8Array): void {
-  const text = decoder.decode(bytes);
-  const { entries } = JSON.parse(text) as Partial<Shard<unknown>>;
-  if (!isObject(entries)) throw new TypeError('It has no entries.');
-  if (!Object.values(entries).every(isObject)) throw new TypeError('An entry is no object.');
-  const lines = text
-    .split('\n')
-    .slice(1, -2)
-    .filter((line) => line !== '');
-  const starts = new Set(lines.flatMap((line) => (/\},?$/.test(line) ? (LINE_START.exec(line) ?? []) : [])));
-  const keys = Object.keys(entries);
-  if (keys.length !== lines.length || !keys.every((key) => starts.has(lineStart(key))))
+  const [head, ...lines] = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n');
+  const [foot, end] = lines.splice(-2);
+  if (head !== HEAD || foot !== '}}' || end !== '')
+    throw new TypeError(`It does not begin with ${HEAD} and end with }}, each on a line of its own.`);
+  // A shard without entries has one line that is empty.
+  const own = lines.length === 1 && lines[0] === '' ? [] : lines;
+  const keys = new Set(own.map((line, at) => keyOf(line, at === own.length - 1)));
+  if (keys.size !== own.length || keys.has(undefined))
     throw new TypeError('An entry does not stand on a line of its own.');
+}
+
+/** The key of a line that holds an entry and nothing else; else undefined. */
+function keyOf(line: string, last: boolean): string | undefined {
+  const start = LINE_START.exec(line)?.[0];
+  if (start === undefined || line.endsWith(',') === last) return undefined;
+  const key = JSON.parse(start.slice(0, -1)) as string;
+  const entry: unknown = JSON.parse(line.slice(start.length, last ? undefined : -1));
+  return start === lineStart(key) && isObject(entry) ? key : undefined;
 }
 
 /** `"<key>":` */
@@ -46,7 +54,7 @@ function lineStart(key: string): string {
  * takes 15 to 40 µs, a quarter of an answer.
  */
 export function entryIn<T>(bytes: Uint8Array, key: string): T | undefined {
-  const line = lineOf(bytes, key);
+  const line = entryLine(bytes, key);
   return line && (JSON.parse(decoder.decode(line)) as T);
 }
 
@@ -55,7 +63,7 @@ const encoder = new TextEncoder();
 const [LINE_FEED, COMMA] = [0x0a, 0x2c];
 
 /** What stands behind `"<key>":` at the start of a line. JSON escapes line breaks: one in the file ends a line. */
-function lineOf(bytes: Uint8Array, key: string): Uint8Array | undefined {
+function entryLine(bytes: Uint8Array, key: string): Uint8Array | undefined {
   const start = encoder.encode(lineStart(key));
   for (let at = bytes.indexOf(LINE_FEED) + 1; at > 0; at = bytes.indexOf(LINE_FEED, at) + 1) {
     if (!startsWith(bytes, start, at)) continue;

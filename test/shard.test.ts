@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entryIn, requireShard, SCHEMA_VERSION, type Shard, shardText } from '../runtime/format.ts';
+import { SCHEMA_VERSION, type Shard, shardText } from '../runtime/format.ts';
+import { entryIn, requireShard } from '../runtime/shards.ts';
 
 const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -63,21 +64,37 @@ test('each entry is found in the text, and nothing else is', () => {
 });
 
 test.each([
-  ['an entry that is no object', '{"schemaVersion":2,"entries":{\n"a":{},\n"b":null\n}}\n'],
+  ['an entry that is not an object', '{"schemaVersion":2,"entries":{\n"a":{},\n"b":null\n}}\n'],
   ['two entries on one line', '{"schemaVersion":2,"entries":{\n"a":{"n":1},"b":{"n":2}\n}}\n'],
   ['all on one line', '{"schemaVersion":2,"entries":{"a":{"n":1}}}'],
   ['a blank before an entry', '{"schemaVersion":2,"entries":{\n "a":{"n":1}\n}}\n'],
   ['an entry on two lines', '{"schemaVersion":2,"entries":{\n"a":{"n":\n1}\n}}\n'],
   ['a blank behind a comma', '{"schemaVersion":2,"entries":{\n"a":{"n":1}, \n"b":{}\n}}\n'],
+  ['no line break at the end', '{"schemaVersion":2,"entries":{\n"a":{"n":1}\n}}'],
+  ['Windows line breaks', '{"schemaVersion":2,"entries":{\r\n"a":{"n":1}\r\n}}\r\n'],
   ['a key twice', '{"schemaVersion":2,"entries":{\n"a":{"n":1},\n"a":{"n":2}\n}}\n'],
   ['a key escaped in another way', '{"schemaVersion":2,"entries":{\n"\\u0061":{"n":1}\n}}\n'],
   ['no entries', '{"schemaVersion":2}\n'],
   ['a list of entries', '{"schemaVersion":2,"entries":[]}\n'],
 ])('%s: refused, because an entry might not be found', (_, text) => {
   JSON.parse(text);
-  expect(() => requireShard(utf8(text))).toThrow(TypeError);
+  expect(() => requireShard(utf8(text))).toThrow();
 });
 
-test('what is no JSON is refused', () => {
+test.each([
+  ['a key twice on one line', '{"schemaVersion":2,"entries":{\n"a":{"n":1},"a":{"n":2}\n}}\n'],
+  ['an entry on two lines that both end in a brace', '{"schemaVersion":2,"entries":{\n"a":{"b":{}\n}\n}}\n'],
+])('%s: refused', (_, text) => {
+  JSON.parse(text);
+  expect(() => requireShard(utf8(text))).toThrow();
+});
+
+test('what is not UTF-8 is refused', () => {
+  const bytes = utf8(shardText([['a', { n: 'é' }]]));
+  requireShard(bytes);
+  expect(() => requireShard(bytes.filter((byte) => byte !== 0xc3))).toThrow(TypeError);
+});
+
+test('what is not JSON is refused', () => {
   expect(() => requireShard(utf8('{"schemaVersion":2,"entries":{\n"a":{"n":1\n}}\n'))).toThrow(SyntaxError);
 });

@@ -208,7 +208,7 @@ export async function rollback(options: RollbackOptions): Promise<string> {
     const change = async (known: DistIndex) => {
       assertKept(known, version, place.name);
       announced = await announce(place, manifest, { ...written, previous: known.latest });
-      return { ...known, latest: version };
+      return { ...known, latest: version, versions: withdrawnAbove(known.versions, version) };
     };
     await writeIndex(place, change, written);
     await announced?.();
@@ -224,8 +224,18 @@ function assertKept({ versions }: DistIndex, version: string, place: string): vo
   );
 }
 
+/** Those that are newer than the version to go back to are not to be taken again. */
+function withdrawnAbove(versions: DistIndex['versions'], version: string): DistIndex['versions'] {
+  const at = versions.findIndex((each) => each.version === version);
+  return versions.map(({ withdrawn, ...each }, place) => ({
+    ...each,
+    ...((place < at || (withdrawn && place > at)) && { withdrawn: true as const }),
+  }));
+}
+
 function versionBefore({ latest, versions }: DistIndex, place: string): string {
-  const before = versions[versions.findIndex(({ version }) => version === latest) + 1];
+  const behind = versions.slice(versions.findIndex(({ version }) => version === latest) + 1);
+  const before = behind.find(({ withdrawn }) => withdrawn === undefined);
   if (before !== undefined) return before.version;
   throw new PublishError(`${place} keeps no version before ${latest || 'its first'}.`);
 }

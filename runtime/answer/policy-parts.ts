@@ -52,11 +52,20 @@ export interface PolicyParts {
   nodes: readonly RecordNode[];
 }
 
-/** Undefined: the dataset has no record of the slug. Rejects with `DatasetUnavailable`. */
-export async function policyParts(dataset: Dataset, slug: string): Promise<PolicyParts | undefined> {
-  // What is read here is the same in every language.
-  const record = await findRecord(dataset, slug, FALLBACK_LANGUAGE);
-  return record && partsOf(record);
+/** Slug → its parts; undefined: the dataset has no record of it. Rejects with `DatasetUnavailable`. */
+export type PolicyReader = (slug: string) => Promise<PolicyParts | undefined>;
+
+/** Reads each policy once: several values and nodes of a request belong to it. */
+export function policyReader(dataset: Dataset): PolicyReader {
+  const known = new Map<string, ReturnType<PolicyReader>>();
+  return (slug) => {
+    // What is read here is the same in every language.
+    const read =
+      known.get(slug) ??
+      findRecord(dataset, slug, FALLBACK_LANGUAGE).then((found) => found && partsOf(found));
+    known.set(slug, read);
+    return read;
+  };
 }
 
 export function partsOf(record: SettingRecord): PolicyParts {

@@ -66,5 +66,5 @@ function questionOf(
 ): ItemQuestion | Promise<ItemQuestion> {
   const item = checkedItem(given, index);
   if ('key' in item) return askPair(item, context);
-  return 'omaUri' in item ? askNode(item, context.dataset) : { item };
+  return 'omaUri' in item ? askNode(item, context) : { item };
 }

@@ -10,10 +10,12 @@ import type { Judge } from './compatibility.ts';
 import { type DataFinding, strongest } from './data-verdict.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { labelsIn } from './match.ts';
+import { type PolicyReader, policyReader } from './policy-parts.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
 export interface VerifyContext {
   dataset: Dataset;
+  policyParts: PolicyReader;
   /** Judges the products of the request too. */
   judge: Judge;
   products: ProductQuestion | undefined;
@@ -36,6 +38,7 @@ export function verifyContext(
   const products = productQuestion(targetProducts);
   return {
     dataset,
+    policyParts: policyReader(dataset),
     judge: judgeWithProducts(judge, products),
     products,
     lang,

@@ -1,10 +1,10 @@
 /** What the items of a request send to MDM nodes, and which of them contradict each other. */
-import type { Dataset } from '../dataset/dataset.ts';
 import { normalizeOmaUri } from '../normalize.ts';
 import { readPayload } from './admx-payload.ts';
 import { type FoundNodes, findNodes } from './find-node.ts';
 import { dataText, elementOf, isAdmxBacked } from './node-data.ts';
-import { type PolicyElement, policyParts } from './policy-parts.ts';
+import type { PolicyElement, PolicyReader } from './policy-parts.ts';
+import type { VerifyContext } from './verify-context.ts';
 import type { NodeItem } from './verify-items.ts';
 
 interface Sent {
@@ -23,13 +23,13 @@ export interface AskedNode {
   sent: Sent | undefined;
 }
 
-export async function askNode(item: NodeItem, dataset: Dataset): Promise<AskedNode> {
+export async function askNode(item: NodeItem, { dataset, policyParts }: VerifyContext): Promise<AskedNode> {
   const found = await findNodes(dataset, item.omaUri);
   const node = item.data === undefined ? undefined : nodeId(found);
   return {
     item,
     found,
-    sent: node === undefined ? undefined : { node, ...(await partsSent(item, found, dataset)) },
+    sent: node === undefined ? undefined : { node, ...(await partsSent(item, found, policyParts)) },
   };
 }
 
@@ -42,13 +42,17 @@ function nodeId({ uri, otherApp, reading }: FoundNodes): string | undefined {
   return id.startsWith('./') && !id.includes('{}') && reading?.rest === undefined ? id : undefined;
 }
 
-async function partsSent(item: NodeItem, found: FoundNodes, dataset: Dataset): Promise<Omit<Sent, 'node'>> {
+async function partsSent(
+  item: NodeItem,
+  found: FoundNodes,
+  policyParts: PolicyReader,
+): Promise<Omit<Sent, 'node'>> {
   const text = dataText(item, found);
   const { reading, nodes } = found;
   const [first] = nodes;
   const [match] = first?.matches ?? [];
   if (reading?.elementId !== undefined) {
-    const element = elementOf(found, match && (await policyParts(dataset, match.slug)));
+    const element = elementOf(found, match && (await policyParts(match.slug)));
     // The catalog has the elements below the option that enables the policy.
     const parts = new Map([
       ['', 'enabled'],

@@ -7,7 +7,7 @@ import type { FoundNode } from './find-node.ts';
 import { itemMatch } from './match.ts';
 import { unsupportedWarnings } from './match-warnings.ts';
 import { elementOf, nodeData } from './node-data.ts';
-import { type PolicyElement, type PolicyParts, policyParts } from './policy-parts.ts';
+import type { PolicyElement, PolicyParts } from './policy-parts.ts';
 import type { VerifyContext } from './verify-context.ts';
 import type { AskedNode, NodeValues } from './verify-node-values.ts';
 
@@ -16,11 +16,11 @@ export async function nodeAnswer(
   values: NodeValues,
   context: VerifyContext,
 ): Promise<Verified> {
-  const { dataset, texts, verifyTexts, lang } = context;
+  const { dataset, policyParts, texts, verifyTexts, lang } = context;
   const { uri, scope, nodes } = found;
   const [first] = nodes;
   const slug = first?.matches[0]?.slug;
-  const parts = slug === undefined ? undefined : await policyParts(dataset, slug);
+  const parts = slug === undefined ? undefined : await policyParts(slug);
   const element = elementOf(found, parts);
   const head = {
     omaUri: uri,

@@ -1,10 +1,9 @@
 /** All registry values of a request, by hive and pair: what a payload is made of, and what contradicts what. */
 
-import type { Dataset } from '../dataset/dataset.ts';
 import { withoutPrefix } from '../normalize.ts';
 import type { ItemQuestion } from './kept-items.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
-import { policyParts } from './policy-parts.ts';
+import type { PolicyReader } from './policy-parts.ts';
 import { PolicyValues } from './policy-values.ts';
 import type { PairItem } from './verify-items.ts';
 import { NodeValues } from './verify-node-values.ts';
@@ -81,12 +80,12 @@ class HiveValues implements WrittenValues {
 }
 
 export class RequestValues {
-  readonly #dataset: Dataset;
+  readonly #policyParts: PolicyReader;
   readonly #hives = new Map<string | null, HiveValues>();
   readonly nodes = new NodeValues();
 
-  constructor(dataset: Dataset) {
-    this.#dataset = dataset;
+  constructor(policyParts: PolicyReader) {
+    this.#policyParts = policyParts;
   }
 
   /** @param index Of the item in its request. */
@@ -132,7 +131,7 @@ export class RequestValues {
   }
 
   async #compose({ slug }: MappedMatch, values: HiveValues): Promise<void> {
-    const parts = await policyParts(this.#dataset, slug);
+    const parts = await this.#policyParts(slug);
     const madeOf = new PolicyValues();
     const composed: ComposedPayload =
       parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, madeOf.noting(values));

@@ -28,7 +28,7 @@ export async function answerVerify(
   const pace = createPace(signal);
   const { items, files } = await requestItems(request, pace);
   const context = verifyContext(dataset, judge, request);
-  const values = new RequestValues(dataset);
+  const values = new RequestValues(context.policyParts);
   // Whole answers are far longer, and asked for once.
   const work: Work = { context, values, kept: context.full ? undefined : kept, pace };
   // A payload is made of all values of the request, so that all are read before one is answered.

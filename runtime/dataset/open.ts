@@ -1,7 +1,8 @@
 /** Opening one version of a dataset for look-ups. */
 import { LRUCache } from 'lru-cache';
-import { entryIn, type Manifest, requireShard, type ShardBits, shardName } from '../format.ts';
+import { type Manifest, type ShardBits, shardName } from '../format.ts';
 import { sha256Sync } from '../normalize.ts';
+import { entryIn, requireShard } from '../shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';

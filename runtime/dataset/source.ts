@@ -37,7 +37,7 @@ export interface SourceStatus {
 
 interface FoundIndex {
   latest: string;
-  /** Those before it, newest first. */
+  /** Those before it that were not withdrawn, newest first. */
   older: string[];
   /** Since the last look. */
   changed: boolean;
@@ -180,9 +180,8 @@ export class DatasetSource {
     const found = await readIndexIfChanged(this.#store, known?.tag);
     if (found === 'same') return { ...present(known, INDEX_FILE), changed: false };
     const { latest, versions } = await this.#checkedIndex(found.bytes);
-    // Newest first. What stands before the latest was withdrawn.
-    const names = versions.map(({ version }) => version);
-    const older = names.slice(names.indexOf(latest) + 1);
+    const behind = versions.slice(versions.findIndex(({ version }) => version === latest) + 1);
+    const older = behind.filter(({ withdrawn }) => withdrawn === undefined).map(({ version }) => version);
     const text = new TextDecoder().decode(found.bytes);
     this.#index = { tag: found.tag, latest, older, text };
     // Another tag: the same text was written again. Without a tag nothing is known.

@@ -40,15 +40,16 @@ export function createApp(service: Service, given: AppOptions = {}): H3 {
 
 /** A log that fails takes no answer away. */
 function unfailing(log: AppLog): AppLog {
-  const attempt = (write: () => void): void => {
+  // A log may be an async function.
+  const attempt = async (write: () => void): Promise<void> => {
     try {
-      write();
+      await write();
     } catch {}
   };
   return {
-    ...(log.request && { request: (line) => attempt(() => log.request?.(line)) }),
-    error: (error, where) => attempt(() => log.error(error, where)),
-    cut: (request) => attempt(() => log.cut?.(request)),
+    ...(log.request && { request: (line) => void attempt(() => log.request?.(line)) }),
+    error: (error, where) => void attempt(() => log.error(error, where)),
+    cut: (request) => void attempt(() => log.cut?.(request)),
   };
 }
 

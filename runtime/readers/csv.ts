@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
-import { addRow, type Columns, readColumns } from './rows.ts';
+import { addRow, type Columns, readColumns, refuseTwins } from './rows.ts';
 
 /** Characters of a line. */
 const MAX_LINE = 1_000_000;
@@ -86,6 +86,7 @@ class Table {
 
   #open(names: string[], line: number): void {
     const columns = readColumns(names, { line });
+    refuseTwins(columns, names, 'columns', { line });
     const places = new Map(names.map((name, at): [string, number] => [name, at]).reverse());
     this.#header = { columns, places, width: names.length };
   }

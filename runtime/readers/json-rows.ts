@@ -4,7 +4,7 @@ import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { parseJsonDocument } from './json.ts';
-import { addRow, readColumns } from './rows.ts';
+import { addRow, readColumns, refuseTwins } from './rows.ts';
 
 /** JSON lines: an object a line. */
 export function readJsonLines(text: string, collector: Collector): void {
@@ -25,6 +25,19 @@ export function readJsonList(text: string, collector: Collector): void {
 
 function addEntry(entry: unknown, collector: Collector, line: number): void {
   if (!isObject(entry)) throw new ReadFault('the entry is not an object', { line });
-  const columns = readColumns(Object.keys(entry), { line });
+  const names = Object.keys(entry);
+  const given = names.filter((name) => entry[name] !== null);
+  const known = new Set(given.map(memberName));
+  // A member that is null says nothing beside one of its name.
+  const columns = readColumns(
+    names.filter((name) => entry[name] !== null || !known.has(memberName(name))),
+    { line },
+  );
+  refuseTwins(columns, given, 'fields', { line }, memberName);
   addRow(columns, (name) => entry[name], collector, { line });
+}
+
+/** `data2` beside `data` is another member. */
+function memberName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 }

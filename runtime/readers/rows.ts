@@ -86,19 +86,30 @@ export function readColumns(fields: string[], spot: Spot): Columns {
   const columns = columnsOf(fields);
   const missing = missingColumn(columns);
   if (missing !== undefined) throw new ReadFault(missing, spot);
-  const doubled = doubledField(columns, fields);
-  if (doubled !== undefined) {
-    const message = `two columns have the name ${quote(doubled)}; which one is meant cannot be told`;
-    throw new ReadFault(message, spot);
-  }
   return columns;
 }
 
-/** A field with a role, of which there is another one of its name: either may be meant. */
-function doubledField(columns: Columns, fields: readonly string[]): string | undefined {
-  const names = fields.map(plain);
-  if (new Set(names).size === names.length) return undefined;
-  return [...columns.values()].find((field) => names.filter((name) => name === plain(field)).length > 1);
+/**
+ * Refuses a field with a role of which there is another one of its name: either may be meant.
+ * @param fields All that count. @param alike Equal for two fields of one name.
+ */
+export function refuseTwins(
+  columns: Columns,
+  fields: readonly string[],
+  what: 'columns' | 'fields',
+  spot: Spot,
+  alike = plain,
+): void {
+  const names = fields.map(alike);
+  if (new Set(names).size === names.length) return;
+  for (const field of columns.values()) {
+    const twins = fields.filter((_, at) => names[at] === alike(field));
+    if (twins.length > 1) {
+      const [one = '', other = ''] = twins.map(quote);
+      const message = `two ${what} have the same name, ${one} and ${other}; which one is meant cannot be told`;
+      throw new ReadFault(message, spot);
+    }
+  }
 }
 
 /** The content of a field: text in CSV, any value in JSON; undefined where it is absent. An empty field of CSV is. */

@@ -3,13 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
 import { factsOf } from '../../runtime/answer/match.ts';
-import {
-  type EditionLists,
-  entryIn,
-  type MatchEntry,
-  type Shard,
-  type StoredMatch,
-} from '../../runtime/format.ts';
+import type { EditionLists, MatchEntry, Shard, StoredMatch } from '../../runtime/format.ts';
+import { entryIn } from '../../runtime/shards.ts';
 import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
 import type { Line } from './lines.ts';
 import { LANG, TARGETS } from './requests.ts';

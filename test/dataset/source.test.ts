@@ -399,9 +399,17 @@ describe('the version of the start is proved by the second look', () => {
     }
   });
 
-  test('a version that was rolled back is never taken for it', async () => {
+  test.each([
+    ['in front of the latest', ['cccccccc', 'bbbbbbbb', 'aaaaaaaa'], []],
+    ['behind the next one', ['bbbbbbbb', 'cccccccc', 'aaaaaaaa'], ['cccccccc']],
+  ])('a version that was rolled back is never taken for it: %s', async (_, names, withdrawn) => {
     const { files, source, clock } = started('aaaaaaaa', 'bbbbbbbb', 'cccccccc');
-    files.set('index.json', distIndex('bbbbbbbb', ['cccccccc', 'bbbbbbbb', 'aaaaaaaa']));
+    const versions = names.map((version) => ({
+      version,
+      generatedAt: '2026-07-29T00:00:00Z',
+      ...(withdrawn.includes(version) && { withdrawn: true }),
+    }));
+    files.set('index.json', bytesOf({ latest: 'bbbbbbbb', versions }));
     alter(files, /^bbbbbbbb\/csp/);
     await source.start();
     try {

@@ -96,7 +96,7 @@ describe('publishing', () => {
     [
       'with a manifest that climbs',
       (at) => climb(at),
-      /files: \.\.\/index\.json is no path inside the version/,
+      /files: \.\.\/index\.json is not a path of a file inside the version/,
     ],
   ])('a source that is %s leaves the served dataset as it was', async (_what, damage, message) => {
     const [old, bad, to] = [await madeDist('old'), await madeDist('bad'), await folder()];
@@ -206,6 +206,25 @@ describe('rolling back', () => {
     await expect(rollback({ to, version: 'ffffffff' })).rejects.toThrow(
       /does not keep version ffffffff\. It keeps/,
     );
+  });
+
+  test('a version that was rolled back stays withdrawn when another one is published', async () => {
+    const to = await folder();
+    const made = await Promise.all(['one', 'two', 'three', 'four'].map((mark) => madeDist(mark)));
+    const [one = '', two = '', three = '', four = ''] = made.map(({ version }) => version);
+    for (const { dist } of made.slice(0, 3)) await publish({ from: dist, to, keep: 4 });
+    const withdrawn = async () =>
+      (await index(to)).versions.filter((each) => each.withdrawn).map(({ version }) => version);
+    expect(await withdrawn()).toEqual([]);
+    expect(await rollback({ to })).toBe(two);
+    expect(await withdrawn()).toEqual([three]);
+    await publish({ from: made[3]?.dist ?? '', to, keep: 4 });
+    expect((await index(to)).versions.map(({ version }) => version)).toEqual([four, three, two, one]);
+    expect(await withdrawn()).toEqual([three]);
+    expect(await rollback({ to })).toBe(two);
+    expect(await withdrawn()).toEqual([four, three]);
+    expect(await rollback({ to, version: three })).toBe(three);
+    expect(await withdrawn()).toEqual([four]);
   });
 
   test('not to a damaged one', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/types.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
-import { policyParts } from '../../runtime/answer/policy-parts.ts';
+import { policyReader } from '../../runtime/answer/policy-parts.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { normalizeOmaUri } from '../../runtime/normalize.ts';
