@@ -15,7 +15,7 @@ import { fileThreads } from './file-threads.ts';
 const REMOTE_CACHE_BYTES = 64 << 20;
 
 /**
- * Bytes of shards that fit in memory beside search indexes and requests. V8 takes its heap limit from the memory of the
+ * Bytes of shards that fit in memory, which lie beside V8's heap. V8 takes its heap limit from the memory of the
  * container, in most cases half of it.
  */
 const cacheBytes = (): number => Math.floor(getHeapStatistics().heap_size_limit / 4);

@@ -45,6 +45,7 @@ export { Problem } from './http/problem.ts';
 export type { Service, ServiceStats, Snapshot } from './http/service.ts';
 export { loadMcp } from './mcp/load.ts';
 export { folderStore } from './node/folder-store.ts';
+export type { CatalogEntry, CatalogTarget } from './normalize-catalog.ts';
 export type * from './schema/answers.ts';
 export type * from './schema/changes.ts';
 export type * from './schema/compatibility.ts';

@@ -3,7 +3,7 @@
  * `HIVECHECK_DATASET` to the URL of a mounted `dist`.
  *
  * No disk, no timers between requests, and nothing that one request waits for may belong to another. What requests
- * share is parsed data alone.
+ * share is data alone.
  */
 import type { H3 } from 'h3';
 import { limitRequestBody } from 'srvx/body-limit';

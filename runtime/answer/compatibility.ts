@@ -60,7 +60,7 @@ export interface Judged {
   unsupportedProduct?: ProductJudgement;
 }
 
-/** `scope`: of the hive that was asked for, where one was. Equal questions get one object. */
+/** `scope`: of the hive that was asked for, where one was. Equal questions mostly get one object: nobody may rely on it. */
 export type Judge = (facts: Facts, targetOs: string | null, lang: string, scope?: Scope) => Judged;
 
 /** Anyone may ask for made-up targets: beyond this number all are forgotten. */

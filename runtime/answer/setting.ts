@@ -29,7 +29,7 @@ export async function answerSetting(
     provenance: provenanceOf([record]),
     dataset,
     warnings: [
-      ...communityWarnings(record, dataset, texts),
+      ...sourceWarnings(record, dataset, texts),
       ...lifecycleWarnings(record.slug, record, lang),
       ...warningsOf(record, lang, texts),
     ],
@@ -53,7 +53,7 @@ export async function findRecord(
   return undefined;
 }
 
-function communityWarnings({ slug, source }: SettingRecord, dataset: Dataset, texts: Messages): string[] {
+function sourceWarnings({ slug, source }: SettingRecord, dataset: Dataset, texts: Messages): string[] {
   const kind = dataset.manifest.sources.find(({ id }) => id === source)?.provenanceKind;
   return kind === 'community' ? [texts.communitySource(slug, source)] : [];
 }

@@ -38,21 +38,13 @@ export class VersionFiles {
     return Object.hasOwn(this.manifest.files, path);
   }
 
-  bytes(path: string): number {
-    return this.#listed(path)?.bytes ?? 0;
-  }
-
-  #listed(path: string): Manifest['files'][string] | undefined {
-    return this.has(path) ? this.manifest.files[path] : undefined;
-  }
-
   /**
    * The file's bytes, of the size and digest that the manifest states. Every call reads anew.
    * Throws {@link DatasetUnavailable}.
    */
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const full = `${this.manifest.version}/${path}`;
-    const listed = this.#listed(path);
+    const listed = this.has(path) ? this.manifest.files[path] : undefined;
     if (listed === undefined) throw new DatasetUnavailable(full, `${full} is not listed in the manifest.`);
     const bytes = present(await readWhole(this.#store, full, listed.bytes), full);
     if (bytes.length !== listed.bytes) {

@@ -1,8 +1,10 @@
 /** What the platform hands to the application: keys, limits and logs. */
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
 import type { AppOptions, RequestLine } from '../../runtime/http/options.ts';
 import type { Service } from '../../runtime/http/service.ts';
+import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import { problemOf } from './answered.ts';
 import { BUG, fakeService, GOOD, postInit, STAMP } from './fake.ts';
 
@@ -38,6 +40,7 @@ describe('what the platform hands over and that throws', () => {
     ['snapshot, logged', { snapshot: fail }, { log: line }],
     ['log.error', { snapshot: fail }, { log: { error: fail } }],
     ['log.request', fakeService(), { log: { request: fail, error: fail } }],
+    ['log that rejects', fakeService(), { log: { request: async () => fail(), error: async () => fail() } }],
     ['client', fakeService(), { log: line, client: fail }],
     ['refuse', fakeService(), { refuse: fail }],
     ['ready', fakeService(), { ready: fail }],
@@ -64,6 +67,32 @@ describe('what the platform hands over and that throws', () => {
     }
     expect(statuses, name).toContain(500);
   });
+});
+
+it('a body that the platform has read is taken from it', async () => {
+  const handle = nodeListener(createApp(fakeService()));
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () =>
+      handle(
+        Object.assign(request, { rawBody: Buffer.concat(chunks) }) as IncomingMessage,
+        response as never,
+      ),
+    );
+  };
+  const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
+  try {
+    const answers = await Promise.all(
+      [postInit(GOOD.resolve), { ...postInit({}), body: '{"key":' }].map((init) =>
+        fetch(`http://127.0.0.1:${addressOf(server).port}/v1/resolve`, init),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(await answers[1]?.json()).toMatchObject({ detail: 'The body is not valid JSON.' });
+  } finally {
+    server.close();
+  }
 });
 
 describe('keys, limits and logs', () => {

@@ -88,6 +88,12 @@ describe('CSV', () => {
 
   it('does not choose between two columns of one name', () => {
     expect(read('a.csv', 'key,name,data,Data\nK,a,0,1\n').problem?.message).toContain('two columns');
+    const json = (entry: string) => read('a.json', `[{"key":"K","name":"a",${entry}}]`);
+    expect(json('"data":0,"Data":1').problem?.message).toContain(
+      'two fields have the same name, "data" and "Data"',
+    );
+    for (const fields of ['"data":1,"data2":"x"', '"Data":null,"data":1', '"data":1,"Key":null,"Key_1":"x"'])
+      expect(itemsOf(json(fields)), fields).toMatchObject([{ key: 'K', value: 'a', data: 1 }]);
     expect(itemsOf(read('a.csv', 'key,name,data,note,note\nK,a,0,1,2\n'))).toHaveLength(1);
   });
 

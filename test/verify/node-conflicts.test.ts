@@ -146,7 +146,7 @@ describe('items of every node', () => {
 it('a policy of the catalog and a payload say the same by their parts, and are told in both languages', async () => {
   const uri = './Device/Vendor/MSFT/Policy/Config/ADMX_DnsClient/DNS_Domain';
   const id = flattenUri(uri);
-  const { elements = [] } = (await policyParts(dataset, 'dnsclient.dns_domain')) ?? {};
+  const { elements = [] } = (await policyReader(dataset)('dnsclient.dns_domain')) ?? {};
   const element = elements[0]?.id ?? '';
   expect(element).not.toBe('');
   const payload = (value: string) => `<enabled/><data value="${value}" id="${element}"/>`;
