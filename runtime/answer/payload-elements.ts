@@ -144,9 +144,7 @@ function readList(element: PolicyElement, values: WrittenValues, named: Readonly
   }
   const entries = explicitValue
     ? set.map(({ written }) => [written.name, String(written.data)] as const)
-    : valuePrefix
-      ? undefined
-      : numbered(set);
+    : numbered(set);
   if (entries === undefined) return { reason: { code: 'listNames', elementId: id }, pairs: [] };
   return { text: joinEntries(entries), divided: hasSeparator(entries.flat()), pairs: [] };
 }

@@ -136,10 +136,8 @@ function leftByEnabling(
       written === undefined || contents.some((each) => each.state === 'enabled' && isContent(written, each))
     );
   };
-  const pairs = [
-    ...states.map(({ pair }) => pair),
-    ...all.flatMap(({ element }) => (element.choices === undefined ? [] : pairsOf(element))),
-  ];
+  // Of a value of the states, the state was read from it.
+  const pairs = all.flatMap(({ element }) => (element.choices === undefined ? [] : pairsOf(element)));
   return pairs.find((pair) => !carried.has(pair) && !kept(pair));
 }
 

@@ -137,6 +137,7 @@ const content = fc.constantFrom<Content>(
   { type: 'REG_SZ', data: 'long' },
   { type: 'REG_MULTI_SZ', data: ['1'] },
   { type: 'REG_MULTI_SZ', data: ['1', '2'] },
+  { type: 'REG_MULTI_SZ', data: ['1\uf0002'] },
 );
 const pair = fc.oneof(
   name.map((each) => pairOf(KEY, each)),
@@ -259,7 +260,7 @@ const asking = fc
       return freeWrites(element, record, text);
     });
     const all = edited(new Map([...stateWrites(record, of), ...writes]), changes);
-    return { record, asked: new Map([...all].filter(([at]) => isOf(record, at))) };
+    return { record, all, asked: new Map([...all].filter(([at]) => isOf(record, at))) };
   });
 
 it('sets just what is asked for', () => {
@@ -274,6 +275,11 @@ it('sets just what is asked for', () => {
       const registry = applied(record, read.state, read.data);
       if (registry === undefined) throw new Error(`no document tells what it writes: ${payload}`);
       expect(differences(record, read.state, registry, asked), payload).toEqual([]);
+      for (const element of record.elements) {
+        const text = read.data.get(element.id);
+        const isFree = element.type !== 'enum' && element.type !== 'boolean';
+        if (isFree && text !== undefined) expect(isWithinBounds(element, text), payload).toBe(true);
+      }
     }),
     { numRuns: 20_000 },
   );
@@ -300,8 +306,11 @@ it('is there wherever one would set just that', () => {
         const registry = applied(record, of, data);
         if (registry === undefined || differences(record, of, registry, asked).length > 0) continue;
         // A deletion that only one of them names, of a value that a state or an option writes, is not looked into.
+        const written = new Map(stateWrites(record, of));
         const isOneSided = (at: string) =>
-          (own.has(at) || (of === 'enabled' && at.startsWith('k\0'))) && asked.has(at) !== registry.has(at);
+          asked.has(at)
+            ? !registry.has(at) && (own.has(at) || (of === 'enabled' && at.startsWith('k\0')))
+            : (written.get(at) ?? null) !== null;
         if ([...asked.keys(), ...registry.keys()].some(isOneSided)) continue;
         right++;
         const { payload, reason } = composePayload(partsOf(record), valuesOf(asked));
@@ -311,6 +320,48 @@ it('is there wherever one would set just that', () => {
     { numRuns: 20_000 },
   );
   expect(right).toBeGreaterThan(1000);
+});
+
+it('is not made of deletions that either state would make', () => {
+  let either = 0;
+  fc.assert(
+    fc.property(asking, ({ record, asked }) => {
+      const deletions = new Map([...asked].map(([at]): [string, Content] => [at, null]));
+      const fitting = [...payloadsOf(record, deletions)].filter(({ state: of, data }) => {
+        const registry = applied(record, of, data);
+        return registry !== undefined && differences(record, of, registry, deletions).length === 0;
+      });
+      if (new Set(fitting.map((each) => each.state)).size < 2) return;
+      either++;
+      expect(composePayload(partsOf(record), valuesOf(deletions))).not.toHaveProperty('payload');
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(either).toBeGreaterThan(100);
+});
+
+it('is the same beside values that are none of the policy', () => {
+  fc.assert(
+    fc.property(asking, ({ record, asked, all }) => {
+      const parts = partsOf(record);
+      expect(composePayload(parts, valuesOf(all))).toEqual(composePayload(parts, valuesOf(asked)));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it('is the same for a deletion that carries data', () => {
+  fc.assert(
+    fc.property(asking, content, ({ record, asked }, given) => {
+      const parts = partsOf(record);
+      const plain = composePayload(parts, valuesOf(asked));
+      for (const [pair, each] of asked) {
+        if (each !== null) continue;
+        expect(composePayload(parts, valuesOf(asked, { pair, as: given ?? {} }))).toEqual(plain);
+      }
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 it('is not made where a value of the policy was not read, or other items write other data to it', () => {
