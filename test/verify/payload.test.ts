@@ -172,6 +172,7 @@ describe('a text that is not a payload', () => {
     'enabled',
     '<enabled>',
     '<enabled/><disabled/>',
+    '<enabled/>text',
     '<data id="a" value="b"/><enabled/>',
     '<enabled/><data id="a"/>',
     '<enabled/><data id="a" value="1"/><data id="a" value="2"/>',
@@ -282,7 +283,9 @@ describe('the lines of an element that takes several', () => {
     ['a\uf000b\uf000c', 'undocumented'],
     ['a\uf000abcd', 'undocumented'],
   ])('%j: %s', (text, verdict) => {
-    expect(judgeElementText(element, text).verdict).toBe(verdict);
+    expect(judgeElementText(element, text)).toEqual(
+      verdict === 'free' ? { verdict } : { verdict, allowed: '≤ 2 × ≤ 3' },
+    );
   });
 });
 
@@ -294,6 +297,15 @@ describe('the text of an element', () => {
       expect(judgeElementText({ ...place, type: 'boolean' }, text).verdict).toBe('documented');
     for (const text of ['True', 'FALSE', '1', ''])
       expect(judgeElementText({ ...place, type: 'boolean' }, text).verdict).toBe('undocumented');
+  });
+
+  it('of a drop-down list is that of an option, and one that deletes has none', () => {
+    const options = [{ value: '3', valueKind: 'decimal' }, { valueKind: 'delete' }];
+    expect(judgeElementText({ ...place, type: 'enum', options }, '3').verdict).toBe('documented');
+    expect(judgeElementText({ ...place, type: 'enum', options }, '')).toEqual({
+      verdict: 'undocumented',
+      allowed: '3',
+    });
   });
 
   it('of one line is one, whatever characters it has', () => {
