@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { editionNames, isKnownEdition } from '../../build/compile/edition-names.ts';
-import { PHRASES_WITH, SEPARATORS } from '../../runtime/verdict/edition-phrases.ts';
+import { PHRASES_WITH } from '../../runtime/verdict/edition-phrases.ts';
 import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
 import {
   allowsEdition,
@@ -113,9 +113,12 @@ describe('several editions', () => {
   });
 });
 
-it.each([...SEPARATORS])('between two editions may stand %s', (separator) => {
-  expect(read(`Pro ${separator} Education`).map(({ name }) => name)).toEqual(['Pro', 'Education']);
-});
+it.each(['/', '|', ',', ';', '&', '+', 'and', 'or', 'et', 'ou'])(
+  'between two editions may stand %s',
+  (separator) => {
+    expect(read(`Pro ${separator} Education`).map(({ name }) => name)).toEqual(['Pro', 'Education']);
+  },
+);
 
 it.each(['™', '®', '_', '-', '"', '[', ')'])('a word ends at %s', (sign) => {
   expect(read(`Windows 11 Pro${sign}${sign}24H2`).map(({ name }) => name)).toEqual(['Pro']);

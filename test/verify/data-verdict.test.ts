@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Given, judgeData } from '../../runtime/answer/data-verdict.ts';
+import { type Given, judgeData, strongest } from '../../runtime/answer/data-verdict.ts';
 import type { StoredData } from '../../runtime/format.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 
@@ -113,6 +113,16 @@ describe('what may be written', () => {
       }),
     );
   });
+});
+
+it('of equal findings the first is the strongest', () => {
+  const finding = (name: string, given: 'free' | 'unknown') => ({
+    name,
+    finding: { verdict: given, means: [] },
+  });
+  const all = [finding('a', 'unknown'), finding('b', 'free'), finding('c', 'free')];
+  expect(strongest(all)?.name).toBe('b');
+  expect(strongest([])).toBeUndefined();
 });
 
 it.each([
