@@ -22,13 +22,11 @@ interface NamedEditions {
 
 const BY_CODE = new Map(EDITIONS.map((edition) => [edition.code.toLowerCase(), edition]));
 
-const editionOf = (code: string) => BY_CODE.get(code.toLowerCase());
-
 /** The groups of an edition list; `all` in the place of the PC groups where every one of them is listed. */
 export function groupsOf(codes: readonly string[]): (EditionGroup | 'all')[] {
   const listed = new Set<EditionGroup>();
   for (const code of codes) {
-    const edition = editionOf(code);
+    const edition = BY_CODE.get(code.toLowerCase());
     if (edition?.group && edition.leads) listed.add(edition.group);
   }
   const pc = PC_GROUPS.filter((group) => listed.has(group));
@@ -39,7 +37,7 @@ export function groupsOf(codes: readonly string[]): (EditionGroup | 'all')[] {
 /** Whether a list has an edition of a PC; an empty list names none, and says nothing. */
 export function isForPc(codes: readonly string[]): boolean {
   return codes.some((code) => {
-    const edition = editionOf(code);
+    const edition = BY_CODE.get(code.toLowerCase());
     return edition !== undefined && !DEVICE_GROUPS.some((group) => group === edition.group);
   });
 }
@@ -50,12 +48,12 @@ export function allowsEdition(codes: readonly string[], edition: NamedEdition): 
   const found = edition.codes.filter((code) => listed.has(code.toLowerCase()));
   if (found.length === 0) return 'none';
   if (found.length === edition.codes.length) return 'all';
-  return found.map((code) => editionOf(code)?.name ?? code);
+  return found.map((code) => BY_CODE.get(code.toLowerCase())?.name ?? code);
 }
 
 /** Whether every product type of a list is one of HoloLens; not so for an empty list. */
 export function isForHoloLens(codes: readonly string[]): boolean {
-  return codes.length > 0 && codes.every((code) => editionOf(code)?.group === 'HoloLens');
+  return codes.length > 0 && codes.every((code) => BY_CODE.get(code.toLowerCase())?.group === 'HoloLens');
 }
 
 /** A target has at most 128 characters; a longer text is no target, and would cost more than it is worth. */
