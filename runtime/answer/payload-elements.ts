@@ -19,6 +19,8 @@ export interface ReadElement {
   text?: string;
   /** It was told by deletions alone, as that of an unticked box. */
   deleted?: boolean;
+  /** Of a list that the request only deletes values of: the first of them. */
+  deletes?: string;
   /** Why no payload sets the element to what the request has. */
   reason?: PayloadReason;
   /** An entry holds the character that separates entries. */
@@ -129,11 +131,12 @@ function readList(element: PolicyElement, values: WrittenValues, named: Readonly
     .below(element.pair)
     .filter(({ value }) => takesName(facts, value) && !named.has(pairKey(element.pair, value)));
   const set = taken.filter(({ written }) => !written.delete && written.data !== undefined);
-  if (set.length === 0) return NOTHING;
+  const gone = taken.find(({ written }) => written.delete);
+  const deletes = gone && pairKey(element.pair, gone.value);
+  if (set.length === 0) return { pairs: [], ...(deletes !== undefined && { deletes }) };
   // Writing a list deletes the other values of its key, but for an additive one.
-  const kept = additive ? taken.find(({ written }) => written.delete) : undefined;
-  if (kept !== undefined) {
-    return { reason: { code: 'notWritten', pair: pairText(pairKey(element.pair, kept.value)) }, pairs: [] };
+  if (additive && deletes !== undefined) {
+    return { reason: { code: 'notWritten', pair: pairText(deletes) }, pairs: [] };
   }
   const type = elementType(element);
   if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {
@@ -141,9 +144,7 @@ function readList(element: PolicyElement, values: WrittenValues, named: Readonly
   }
   const entries = explicitValue
     ? set.map(({ written }) => [written.name, String(written.data)] as const)
-    : valuePrefix
-      ? undefined
-      : numbered(set);
+    : numbered(set);
   if (entries === undefined) return { reason: { code: 'listNames', elementId: id }, pairs: [] };
   return { text: joinEntries(entries), divided: hasSeparator(entries.flat()), pairs: [] };
 }

@@ -75,23 +75,26 @@ function leftByDisabling(
   states: readonly StatePair[],
   values: WrittenValues,
 ): PayloadReason | undefined {
-  if (element.type === 'list') return isUntold(read) ? undefined : { code: 'statesDiffer' };
-  const deletes = (pair: string) => element.type !== 'boolean' && pair === element.pair;
+  if (element.type === 'list') return leftOfList(read);
   for (const pair of pairsOf(element)) {
     const written = values.get(pair);
+    if (written === undefined) continue;
     const contents = states.find((each) => each.pair === pair)?.contents ?? [];
-    const isWritten = (state: StateContent) =>
-      state.state === 'disabled' && written && isContent(written, state);
-    if (written === undefined || contents.some(isWritten)) continue;
-    if (!written.delete) return { code: 'statesDiffer' };
+    const disabled = contents.find(({ state }) => state === 'disabled');
+    if (disabled === undefined ? !written.delete : !isContent(written, disabled)) {
+      return { code: 'statesDiffer' };
+    }
     // Disabling a policy deletes what its drop-down lists and numbers write; nothing says so of boxes and further values.
-    if (!deletes(pair)) return { code: 'notWritten', pair: pairText(pair) };
+    const deletes = element.type !== 'boolean' && pair === element.pair;
+    if (disabled === undefined && !deletes) return { code: 'notWritten', pair: pairText(pair) };
   }
   return undefined;
 }
 
-function isUntold({ text, reason }: ReadElement): boolean {
-  return text === undefined && reason === undefined;
+function leftOfList({ text, reason, deletes }: ReadElement): PayloadReason | undefined {
+  if (text !== undefined || reason !== undefined) return { code: 'statesDiffer' };
+  // Nothing says that disabling a policy deletes the values of its lists.
+  return deletes === undefined ? undefined : { code: 'notWritten', pair: pairText(deletes) };
 }
 
 function enabled(
@@ -133,10 +136,8 @@ function leftByEnabling(
       written === undefined || contents.some((each) => each.state === 'enabled' && isContent(written, each))
     );
   };
-  const pairs = [
-    ...states.map(({ pair }) => pair),
-    ...all.flatMap(({ element }) => (element.choices === undefined ? [] : pairsOf(element))),
-  ];
+  // Of a value of the states, the state was read from it.
+  const pairs = all.flatMap(({ element }) => (element.choices === undefined ? [] : pairsOf(element)));
   return pairs.find((pair) => !carried.has(pair) && !kept(pair));
 }
 

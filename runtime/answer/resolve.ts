@@ -202,13 +202,13 @@ export function warningsOf(question: PairQuestion, key: string, judged: readonly
 
 /** On what was asked for. */
 function askedWarnings({ parsed, name, products, lang, texts }: PairQuestion): string[] {
-  return [...keyWarnings(parsed, texts), ...nameWarnings(name, texts), ...problemWarnings(products, lang)];
-}
-
-function nameWarnings({ prefix, value }: ParsedValue, texts: Messages): string[] {
-  if (prefix === undefined) return [];
-  const name = shownName(value);
-  return [prefix === 'del' ? texts.deletesValue(name) : texts.softValue(name)];
+  const { prefix, value } = name;
+  return [
+    ...keyWarnings(parsed, texts),
+    ...(prefix === 'del' ? [texts.deletesValue(shownName(value))] : []),
+    ...(prefix === 'soft' ? [texts.softValue(shownName(value))] : []),
+    ...problemWarnings(products, lang),
+  ];
 }
 
 function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {

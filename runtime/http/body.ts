@@ -16,13 +16,10 @@ export class Disconnected extends Error {
 /** A body declared as JSON, as bytes. Throws a {@link Problem} that says what to correct, or {@link Disconnected}. */
 export async function readBody({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<Uint8Array> {
   requireJson(req.headers, limit);
-  const bytes = await complete(isSmall(req) ? smallBody(req) : anyBody(req), limit);
+  const read = isSmall(req) ? smallBody(req) : req.arrayBuffer().then((buffer) => new Uint8Array(buffer));
+  const bytes = await complete<Uint8Array>(read, limit);
   if (bytes.length > limit) throw tooLarge(limit);
   return bytes;
-}
-
-async function anyBody(req: Request): Promise<Uint8Array> {
-  return new Uint8Array(await req.arrayBuffer());
 }
 
 /** Whether {@link smallBody} can read it: some platforms read the body before they hand the request on. */

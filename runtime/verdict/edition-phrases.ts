@@ -27,25 +27,25 @@ export const SEPARATORS: ReadonlySet<string> = new Set([
   'ou',
 ]);
 
-const SYNONYMS: Record<string, string> = {
-  professional: 'pro',
-  professionnel: 'pro',
-  ent: 'enterprise',
-  entreprise: 'enterprise',
-  edu: 'education',
-  éducation: 'education',
-  famille: 'home',
-  ltsb: 'ltsc',
-  eval: 'evaluation',
-  workstations: 'workstation',
-  multisession: 'multi-session',
-};
+const SYNONYMS = new Map([
+  ['professional', 'pro'],
+  ['professionnel', 'pro'],
+  ['ent', 'enterprise'],
+  ['entreprise', 'enterprise'],
+  ['edu', 'education'],
+  ['éducation', 'education'],
+  ['famille', 'home'],
+  ['ltsb', 'ltsc'],
+  ['eval', 'evaluation'],
+  ['workstations', 'workstation'],
+  ['multisession', 'multi-session'],
+]);
 
 /** The word as the phrases have it; undefined for one that binds or fills. */
 export function canonical(word: string): string | undefined {
   const lower = word.toLowerCase();
   if (lower === 'for' || SEPARATORS.has(lower)) return undefined;
-  return Object.hasOwn(SYNONYMS, lower) ? SYNONYMS[lower] : lower;
+  return SYNONYMS.get(lower) ?? lower;
 }
 
 /** A text's words, separators kept as words, `multi-session` and `multi session` as one word. */

@@ -49,9 +49,7 @@ export function fits(
 ): boolean {
   // No edition list names a server edition.
   if (line === 'server') return false;
-  if (editions === undefined || editions.length === 0) {
-    return ingested === true || codes === undefined || isForPc(codes);
-  }
+  if (editions === undefined) return codes === undefined || isForPc(codes);
   if (ingested) return editions.every((edition) => isForPc(edition.codes));
   return codes !== undefined && editions.every((edition) => allowsEdition(codes, edition) === 'all');
 }
@@ -129,8 +127,8 @@ function refused(edition: string, editions: readonly string[]): Finding {
 
 /** Where no edition was named: the common ones that the node is not for. */
 export function lackingEditions({ editions: codes }: EditionNode, target: ResolvedTarget): Note[] {
-  if (target.line !== 'client' || (target.editions?.length ?? 0) > 0) return [];
-  if (codes === undefined || codes.length === 0 || !isForPc(codes)) return [];
+  if (target.line !== 'client' || target.editions !== undefined) return [];
+  if (codes === undefined || !isForPc(codes)) return [];
   const groups: readonly string[] = groupsOf(codes);
   const lacking = groups.includes('all')
     ? []

@@ -83,6 +83,11 @@ describe('groups', () => {
     expect(isKnownEdition('0x7')).toBe(false);
   });
 
+  it('are none of a code of no table, which is no PC', () => {
+    expect(isForPc(['0x7'])).toBe(false);
+    expect(groupsOf(['0x7'])).toEqual([]);
+  });
+
   it('have names of their own', () => {
     expect(new Set(EDITIONS.map(({ name }) => name)).size).toBe(EDITIONS.length);
     expect(new Set(EDITIONS.map(({ code }) => code)).size).toBe(EDITIONS.length);
@@ -96,6 +101,9 @@ describe('several editions', () => {
     ['Windows 11 Pro Education', ['Pro Education']],
     ['Windows 11 Pro/Education', ['Pro', 'Education']],
     ['Pro N Enterprise', ['Pro N', 'Enterprise']],
+    // The words that stand closest together, then the first.
+    ['Enterprise Pro N', ['Pro N', 'Enterprise']],
+    ['N Pro Enterprise N', ['Pro N', 'Enterprise N']],
     ['Enterprise N Pro', ['Enterprise N', 'Pro']],
     ['Pro Professional', ['Pro']],
     ['Home | Pro', ['Home', 'Pro']],
@@ -103,6 +111,24 @@ describe('several editions', () => {
   ])('%s', (text, names) => {
     expect(read(text).map(({ name }) => name)).toEqual(names);
   });
+});
+
+it.each(['/', '|', ',', ';', '&', '+', 'and', 'or', 'et', 'ou'])(
+  'between two editions may stand %s',
+  (separator) => {
+    expect(read(`Pro ${separator} Education`).map(({ name }) => name)).toEqual(['Pro', 'Education']);
+  },
+);
+
+it.each(['™', '®', '_', '-', '"', '[', ')'])('a word ends at %s', (sign) => {
+  expect(read(`Windows 11 Pro${sign}${sign}24H2`).map(({ name }) => name)).toEqual(['Pro']);
+});
+
+it('multi session is one word, in every spelling', () => {
+  for (const text of ['multi session', 'multi-session', 'Multi Session']) {
+    expect(editionWords(`Enterprise ${text} 23H2`)).toEqual(['Enterprise', 'multi-session', '23H2']);
+  }
+  expect(editionWords('session multi')).toEqual(['session', 'multi']);
 });
 
 describe('no edition', () => {
@@ -156,6 +182,8 @@ describe('whatever the words are', () => {
   });
 
   it('more words than a target can have name nothing', () => {
+    const most = [...Array.from({ length: 63 }, () => 'x'), 'Pro'];
+    expect(readEditions(most).editions.map(({ name }) => name)).toEqual(['Pro']);
     const words = Array.from({ length: 65 }, () => 'Pro');
     expect(readEditions(words)).toEqual({ editions: [], rest: words });
   });

@@ -36,6 +36,7 @@ export const SAID: Record<string, number[]> = {
   'Windows 10 Enterprise G N': [0xac],
   'Windows 11 Enterprise multi-session': [0xaf],
   'Windows 11 multi session 23H2': [0xaf],
+  'Windows 11 Enterprise multisession': [0xaf],
   'Windows 11 AVD': [0xaf],
   'Windows 10 Enterprise for Virtual Desktops': [0xaf],
   'Windows 10 Enterprise LTSC 2021': [0x7d],

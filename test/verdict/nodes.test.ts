@@ -229,3 +229,13 @@ describe('a build of a client and a server', () => {
     expect(seen.size).toBeGreaterThanOrEqual(5);
   });
 });
+
+it('only a client without a named edition is told the editions that a node is not for', () => {
+  const given: Facts = {
+    nodes: [{ place: 0, scope: 'Device', minOs: '[10.0.15063] and later', editionList: 1 }],
+  };
+  const told = Object.keys(TARGETS).filter((text) =>
+    ask(given, text).notes.some(({ code }) => code === 'editionsLacking'),
+  );
+  expect(told.sort()).toEqual(['10.0.90000', '26100', 'Windows 10 1507', 'Windows 11 24H2']);
+});

@@ -38,6 +38,11 @@ describe('edition words', () => {
     ['23H2 Pro', 'client 10.0.22631 [Pro]'],
     ['22H2 Pro', 'ambiguous label [Pro]'],
     ['22H2 Datacenter', 'ambiguous label'],
+    // A word between editions joins nothing else.
+    ['Pro and Enterprise 24H2', 'client 10.0.26100 [Pro, Enterprise]'],
+    ['Pro and 24H2', 'unreadable'],
+    ['Windows 11 24H2 and 23H2 Pro', 'unreadable'],
+    ['Windows 10 Team LTSB 2016', 'client 10.0.14393 [Surface Hub, LTSC]'],
     // A family decides.
     ['Windows Server 2008 Enterprise', 'ambiguous label [Enterprise]'],
     ['Windows Server 2008 R2 SP1 Enterprise', 'server 6.1.7601 [Enterprise]'],

@@ -152,7 +152,7 @@ export function differences(
     .filter(({ type, additive }) => state === 'enabled' && type === 'list' && !additive)
     .map(({ registryKey = record.registryKey }) => registryKey.toLowerCase());
   const isDeleted = (pair: string) =>
-    deleted.includes(pair) || (!registry.has(pair) && lists.includes(pair.split('\0')[0] ?? ''));
+    !registry.has(pair) && (deleted.includes(pair) || lists.includes(pair.split('\0')[0] ?? ''));
   const less = [...asked].filter(([pair, content]) =>
     content === null && isDeleted(pair)
       ? false

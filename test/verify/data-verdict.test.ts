@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Given, judgeData } from '../../runtime/answer/data-verdict.ts';
+import { type Given, judgeData, strongest } from '../../runtime/answer/data-verdict.ts';
 import type { StoredData } from '../../runtime/format.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 
@@ -66,6 +66,37 @@ describe('what may be written', () => {
     );
   });
 
+  it('a listed content is one of its own type, and others are free where a limit is documented beside the list', () => {
+    type Listed = NonNullable<StoredData['values']>[number];
+    const TYPES = ['REG_DWORD', 'REG_QWORD', 'REG_SZ'] as const;
+    const content = fc.record({ data: fc.constantFrom('1', '2', '33'), type: fc.constantFrom(...TYPES) });
+    const limits = fc.constantFrom<Partial<StoredData>>(
+      {},
+      { maxLength: '1' },
+      { maxStrings: '1' },
+      { open: true },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(content, { minLength: 1, maxLength: 4 }),
+        limits,
+        content,
+        (values, limit, given) => {
+          const documented: StoredData = { values: values satisfies Listed[], ...limit };
+          const isListed = values.some(({ data, type }) => data === given.data && type === given.type);
+          const isOfType = values.some(({ type }) => type === given.type);
+          const isOpen = Object.keys(limit).length > 0;
+          const isLong = limit.maxLength !== undefined && given.data.length > 1;
+          const others = isOpen && !isLong ? 'free' : 'undocumented';
+          expect(verdict(given, documented)).toBe(isListed ? 'documented' : isOfType ? others : 'wrong-type');
+        },
+      ),
+    );
+    const lines: StoredData = { registryType: 'REG_MULTI_SZ', values: [{ data: 'a' }], maxStrings: '2' };
+    expect(verdict({ data: ['x', 'y'] }, lines)).toBe('free');
+    expect(verdict({ data: ['x', 'y', 'z'] }, lines)).toBe('undocumented');
+  });
+
   it('never throws, and is never wrong-type without a type', () => {
     const data = fc.oneof(fc.string(), fc.double(), fc.array(fc.string()));
     const type = fc.constantFrom(
@@ -82,6 +113,16 @@ describe('what may be written', () => {
       }),
     );
   });
+});
+
+it('of equal findings the first is the strongest', () => {
+  const finding = (name: string, given: 'free' | 'unknown') => ({
+    name,
+    finding: { verdict: given, means: [] },
+  });
+  const all = [finding('a', 'unknown'), finding('b', 'free'), finding('c', 'free')];
+  expect(strongest(all)?.name).toBe('b');
+  expect(strongest([])).toBeUndefined();
 });
 
 it.each([

@@ -105,6 +105,8 @@ describe('a payload made of the values of a request', () => {
       elementId: 'Mode',
     });
     expect(compose({ ...ALL, Text: { data: 'longer' } }).reason).toMatchObject({ elementId: 'Text' });
+    expect(compose({ ...ALL, Text: { data: ['a'] } }).reason).toMatchObject({ elementId: 'Text' });
+    expect(compose({ ...ALL, 'List\\Name': { data: ['x'] } }).reason).toMatchObject({ elementId: 'List' });
     expect(compose({ ...ALL, On: { data: 0 } }).reason).toEqual({ code: 'statesDiffer' });
     expect(compose({ ...ALL, On: { data: 7 } }).reason).toMatchObject({ code: 'stateUnclear' });
     expect(compose({ ...ALL, Text: { data: 'a', conflict: true } }).reason).toEqual({ code: 'conflict' });
@@ -170,11 +172,14 @@ describe('a text that is not a payload', () => {
     'enabled',
     '<enabled>',
     '<enabled/><disabled/>',
+    '<enabled/>text',
     '<data id="a" value="b"/><enabled/>',
     '<enabled/><data id="a"/>',
     '<enabled/><data id="a" value="1"/><data id="a" value="2"/>',
     '<disabled/><data id="a" value="1"/>',
     '<enabled/></payload><payload>',
+    '<enabled><data id="a" value="1"/></enabled>',
+    '<enabled/><data id="a" value="1"><data id="b" value="1"/></data>',
     '<!DOCTYPE x [<!ENTITY e "x">]><enabled/>&e;',
   ])('%s is refused with a reason', (text) => {
     const read = readPayload(text);
@@ -278,7 +283,37 @@ describe('the lines of an element that takes several', () => {
     ['a\uf000b\uf000c', 'undocumented'],
     ['a\uf000abcd', 'undocumented'],
   ])('%j: %s', (text, verdict) => {
-    expect(judgeElementText(element, text).verdict).toBe(verdict);
+    expect(judgeElementText(element, text)).toEqual(
+      verdict === 'free' ? { verdict } : { verdict, allowed: '≤ 2 × ≤ 3' },
+    );
+  });
+});
+
+describe('the text of an element', () => {
+  const place = { id: 'E', key: 'K', pair: 'k\0e' };
+
+  it('of a box is true or false in lower case', () => {
+    for (const text of ['true', 'false'])
+      expect(judgeElementText({ ...place, type: 'boolean' }, text).verdict).toBe('documented');
+    for (const text of ['True', 'FALSE', '1', ''])
+      expect(judgeElementText({ ...place, type: 'boolean' }, text).verdict).toBe('undocumented');
+  });
+
+  it('of a drop-down list is that of an option, and one that deletes has none', () => {
+    const options = [{ value: '3', valueKind: 'decimal' }, { valueKind: 'delete' }];
+    expect(judgeElementText({ ...place, type: 'enum', options }, '3').verdict).toBe('documented');
+    expect(judgeElementText({ ...place, type: 'enum', options }, '')).toEqual({
+      verdict: 'undocumented',
+      allowed: '3',
+    });
+  });
+
+  it('of one line is one, whatever characters it has', () => {
+    expect(judgeElementText({ ...place, type: 'text', maxLength: '3' }, 'a\uf000b').verdict).toBe('free');
+    expect(judgeElementText({ ...place, type: 'text', maxLength: '3' }, 'ab\uf000c')).toEqual({
+      verdict: 'undocumented',
+      allowed: '≤ 3',
+    });
   });
 });
 
