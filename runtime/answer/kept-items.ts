@@ -29,6 +29,12 @@ export function keepItems(maxBytes: number): KeptItems | undefined {
   if (maxBytes === 0) return undefined;
   return new LRUCache({
     maxSize: maxBytes,
-    sizeCalculation: ({ members }, id) => members.length + 2 * id.length + ENTRY_BYTES,
+    sizeCalculation: ({ members, question }, id) =>
+      members.length + 2 * id.length + ENTRY_BYTES + foundBytes(question),
   });
+}
+
+/** What was found of a node is an object of its own, several times as large as its JSON. */
+function foundBytes(question: ItemQuestion): number {
+  return 'found' in question ? 3 * JSON.stringify(question.found).length : 0;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
+import { type KeptItem, keepItems } from '../../runtime/answer/kept-items.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { MatchEntry, SettingEntry, SettingRecord, Shard } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
@@ -238,4 +239,15 @@ it('with little room it keeps little, and answers the same', async () => {
     { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd' },
   ];
   for (const item of [...items, ...items, ...items.toReversed()]) await same(ask, requestOf([item]));
+});
+
+it('what was found of a node counts for the room that its answer takes', () => {
+  const kept = keepItems(100_000);
+  const put = (id: string, question: object) =>
+    kept?.set(id, { question, members: new Uint8Array(100), counted: {}, madeOf: [] } as unknown as KeptItem);
+  for (let at = 0; at < 50; at++) put(`pair ${at}`, { key: 'software' });
+  expect(kept?.size).toBe(50);
+  for (let at = 0; at < 50; at++)
+    put(`node ${at}`, { found: { nodes: ['x'.repeat(3000)] }, sent: undefined });
+  expect(kept?.size).toBeLessThan(12);
 });
