@@ -2,6 +2,7 @@
 import { type Pointed, pointAt, readIndex, writeIndex } from '../../build/dist-index.ts';
 import { lostIndex } from '../../build/lost-index.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
+import { olderIn } from '../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../runtime/dataset/signature.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex, Manifest } from '../../runtime/format.ts';
@@ -233,9 +234,8 @@ function withdrawnAbove(versions: DistIndex['versions'], version: string): DistI
   }));
 }
 
-function versionBefore({ latest, versions }: DistIndex, place: string): string {
-  const behind = versions.slice(versions.findIndex(({ version }) => version === latest) + 1);
-  const before = behind.find(({ withdrawn }) => withdrawn === undefined);
-  if (before !== undefined) return before.version;
-  throw new PublishError(`${place} keeps no version before ${latest || 'its first'}.`);
+function versionBefore(index: DistIndex, place: string): string {
+  const [before] = olderIn(index);
+  if (before !== undefined) return before;
+  throw new PublishError(`${place} keeps no version before ${index.latest || 'its first'}.`);
 }

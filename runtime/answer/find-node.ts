@@ -19,8 +19,8 @@ export interface FoundNode {
   matches: StoredMatch[];
   /** It is kept in the security database and writes no registry value. */
   security: boolean;
-  /** What the verdict on the node alone is drawn from. */
-  facts: Facts;
+  /** As the entry has it, where no setting backs the node. */
+  editionList?: number;
 }
 
 /** @param uri normalized. */
@@ -29,19 +29,17 @@ async function nodeAt(dataset: Dataset, uri: string): Promise<FoundNode | undefi
   return entry && readNode(entry);
 }
 
-function readNode({ node, editionList, matches, security }: CspEntry): FoundNode {
-  const [first] = matches;
-  const documented = node ?? first?.nodes?.[0]?.served;
+function readNode({ node, matches, security, ...own }: CspEntry): FoundNode {
+  const documented = node ?? matches[0]?.nodes?.[0]?.served;
   if (documented === undefined) throw new TypeError('The entry tells no node.');
-  const own = { served: documented, place: 0, ...(editionList !== undefined && { editionList }) };
+  return { ...own, node: documented, matches, security: security === true };
+}
+
+/** What the verdict on the node alone is drawn from. Of a match found by its node that node is the first. */
+export function nodeOnlyFacts({ node, editionList, matches: [first] }: FoundNode): Facts {
+  const own = { served: node, place: 0, ...(editionList !== undefined && { editionList }) };
   const { nodes = [nodeFacts(own)], ...facts } = first === undefined ? {} : factsOf(first);
-  // Of a match found by its node that node is the first.
-  return {
-    node: documented,
-    matches,
-    security: security === true,
-    facts: { ...facts, nodes: nodes.slice(0, 1) },
-  };
+  return { ...facts, nodes: nodes.slice(0, 1) };
 }
 
 export interface FoundNodes {

@@ -3,7 +3,7 @@ import type { StoredMatch } from '../format.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../schema/verified.ts';
 import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
-import type { FoundNode } from './find-node.ts';
+import { type FoundNode, nodeOnlyFacts } from './find-node.ts';
 import { itemMatch } from './match.ts';
 import { unsupportedWarnings } from './match-warnings.ts';
 import { elementOf, nodeData } from './node-data.ts';
@@ -86,14 +86,15 @@ function writtenBy(
 
 /** The verdict on the node asked for alone. */
 function verdictOf(
-  { facts, node, matches: [match] }: FoundNode,
+  found: FoundNode,
   { judge, targetOs, lang }: VerifyContext,
 ): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
-  const judged = judge(facts, targetOs, lang, node.scope);
+  const { node, matches } = found;
+  const judged = judge(nodeOnlyFacts(found), targetOs, lang, node.scope);
   const { compatibility } = judged;
   const { verdict, reason } = compatibility.mdm ?? compatibility;
   const { product } = compatibility;
-  const name = match?.slug ?? node.omaUri;
+  const name = matches[0]?.slug ?? node.omaUri;
   // No verdict on the registry value is told here that the node's could differ from.
   const notes = judged.judgement.notes.filter(({ code }) => code !== 'verdictsDiffer');
   return {

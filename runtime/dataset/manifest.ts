@@ -25,6 +25,12 @@ export function parseDistIndex(bytes: Uint8Array | undefined): DistIndex {
   return valid(DistIndex, parseJsonFile(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
 }
 
+/** The versions behind the latest one that no rollback has withdrawn, newest first. */
+export function olderIn({ latest, versions }: Pick<DistIndex, 'latest' | 'versions'>): string[] {
+  const behind = versions.slice(versions.findIndex(({ version }) => version === latest) + 1);
+  return behind.filter(({ withdrawn }) => withdrawn === undefined).map(({ version }) => version);
+}
+
 export interface ManifestOptions {
   /** Ed25519 public key (PEM or base64): only what is signed with it is accepted. */
   publicKey?: string;

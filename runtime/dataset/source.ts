@@ -2,7 +2,14 @@
 import type { DistIndex } from '../format.ts';
 import type { Refusal } from '../schema/answers.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { INDEX_FILE, parseDistIndex, present, readIndexIfChanged, requireSignature } from './manifest.ts';
+import {
+  INDEX_FILE,
+  olderIn,
+  parseDistIndex,
+  present,
+  readIndexIfChanged,
+  requireSignature,
+} from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
 import { SerialGuard, type SerialStore } from './serial.ts';
 import { INDEX_SIGNATURE_FILE } from './signature.ts';
@@ -35,10 +42,7 @@ export interface SourceStatus {
   refusals: number;
 }
 
-interface FoundIndex {
-  latest: string;
-  /** Those before it that were not withdrawn, newest first. */
-  older: string[];
+interface FoundIndex extends Pick<DistIndex, 'latest' | 'versions'> {
   /** Since the last look. */
   changed: boolean;
 }
@@ -65,7 +69,7 @@ export class DatasetSource {
   #unreadable: Refusal | undefined;
   #refusals = 0;
   #retry = { at: 0, delay: RETRY_MS.first };
-  #index: { tag: string | undefined; latest: string; older: string[]; text: string } | undefined;
+  #index: (Omit<FoundIndex, 'changed'> & { tag: string | undefined; text: string }) | undefined;
   #checking: Promise<void> | undefined;
   #lastCheck = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -155,7 +159,7 @@ export class DatasetSource {
       this.#retry = { at: this.#now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
       // A read that fails once is no damage: what is served gives way where it is refused again.
       if (this.#current === undefined || (again && this.#serves(index.latest)))
-        await this.#fallBack(index.older);
+        await this.#fallBack(olderIn(index));
     }
   }
 
@@ -180,13 +184,11 @@ export class DatasetSource {
     const found = await readIndexIfChanged(this.#store, known?.tag);
     if (found === 'same') return { ...present(known, INDEX_FILE), changed: false };
     const { latest, versions } = await this.#checkedIndex(found.bytes);
-    const behind = versions.slice(versions.findIndex(({ version }) => version === latest) + 1);
-    const older = behind.filter(({ withdrawn }) => withdrawn === undefined).map(({ version }) => version);
     const text = new TextDecoder().decode(found.bytes);
-    this.#index = { tag: found.tag, latest, older, text };
+    this.#index = { tag: found.tag, latest, versions, text };
     // Another tag: the same text was written again. Without a tag nothing is known.
     const rewritten = known?.tag !== undefined && found.tag !== undefined && found.tag !== known.tag;
-    return { latest, older, changed: text !== known?.text || rewritten };
+    return { latest, versions, changed: text !== known?.text || rewritten };
   }
 
   /** With a public key: signed, and not older than one that was served before. */
