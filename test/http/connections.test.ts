@@ -1,9 +1,11 @@
 /** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '../../cli/edit-keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
+import { MAX_RECEIVING } from '../../runtime/http/routes/verify.ts';
 import type { ServerLog } from '../../runtime/node/log.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { newFolder } from '../scratch.ts';
@@ -197,6 +199,36 @@ it('an answer that is not ready in time is a 503, and the request is not called 
   } finally {
     await slowly.close();
   }
+});
+
+it('a client that leaves before its request is worked on is logged and keeps no place', async () => {
+  const path = '/v1/verify';
+  const verify = { items: [{ key: 'a', value: 'b' }] };
+  const bytes = (length: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${JSON.stringify(verify)}`;
+  // In the same turn of the event loop; half of them in the middle of their body.
+  const leave = ({ socket }: IncomingMessage) => void socket.destroy();
+  running.server.on('request', leave);
+  lines.length = 0;
+  const clients = MAX_RECEIVING + 6;
+  try {
+    const sizes = [JSON.stringify(verify).length, 500];
+    const sent = Array.from({ length: clients }, (_, at) => {
+      const { socket, received } = connectRaw(running.port);
+      socket.write(bytes(sizes[at % 2] ?? 0));
+      return received;
+    });
+    expect(await Promise.all(sent)).toEqual(Array(clients).fill(''));
+  } finally {
+    running.server.off('request', leave);
+  }
+  await expect.poll(() => lines).toHaveLength(clients);
+  // A body that was there is read, and its answer made.
+  expect(new Set(lines.map(({ status }) => status))).toEqual(new Set([200, 499]));
+  const line = { path, method: 'POST', client: '127.0.0.1' };
+  expect(lines).toEqual(Array(clients).fill(expect.objectContaining(line)));
+  expect((await fetch(`${running.url}${path}`, postInit(verify))).status).toBe(200);
+  expect(errors).toEqual([]);
 });
 
 describe('headers of any length', () => {

@@ -1,6 +1,6 @@
 /**
- * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
- * kept).
+ * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is`, `anew` (no answer is
+ * kept) or `apart` (requests are not handed on together).
  */
 import { datasetStore } from '../../../cli/dataset-source.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
@@ -24,5 +24,7 @@ const app = createApp(service, {
   mcp: { load: loadMcp },
   keptBytes: kept ? KEPT_BYTES : 0,
 });
-const server = await listenOn(boundPipelines(nodeListener(app)), { host: '127.0.0.1', port: 0 });
+const listener = nodeListener(app);
+const address = { host: '127.0.0.1', port: 0 };
+const server = await listenOn(variant === 'apart' ? listener : boundPipelines(listener), address);
 announce(`http://127.0.0.1:${addressOf(server).port}`);
