@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION, type Shard, shardText } from '../runtime/format.ts';
-import { entryIn, requireShard } from '../runtime/shards.ts';
+import { entryIn, openShard } from '../runtime/shards.ts';
 
 const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -55,10 +55,9 @@ test('each entry is found in the text, and nothing else is', () => {
   const objects = entries.map((list) => list.map(([key, entry]) => [key, { entry }] as const));
   fc.assert(
     fc.property(objects, fc.array(keys, { maxLength: 8 }), (list, others) => {
-      const bytes = utf8(shardText(list));
-      requireShard(bytes);
+      const shard = openShard(utf8(shardText(list)));
       const wanted = new Map(list.map(([key, entry]) => [key, asJson(entry)]));
-      for (const key of [...wanted.keys(), ...others]) expect(entryIn(bytes, key)).toEqual(wanted.get(key));
+      for (const key of [...wanted.keys(), ...others]) expect(entryIn(shard, key)).toEqual(wanted.get(key));
     }),
   );
 });
@@ -78,7 +77,7 @@ test.each([
   ['a list of entries', '{"schemaVersion":2,"entries":[]}\n'],
 ])('%s: refused, because an entry might not be found', (_, text) => {
   JSON.parse(text);
-  expect(() => requireShard(utf8(text))).toThrow();
+  expect(() => openShard(utf8(text))).toThrow();
 });
 
 test.each([
@@ -86,15 +85,15 @@ test.each([
   ['an entry on two lines that both end in a brace', '{"schemaVersion":2,"entries":{\n"a":{"b":{}\n}\n}}\n'],
 ])('%s: refused', (_, text) => {
   JSON.parse(text);
-  expect(() => requireShard(utf8(text))).toThrow();
+  expect(() => openShard(utf8(text))).toThrow();
 });
 
 test('what is not UTF-8 is refused', () => {
   const bytes = utf8(shardText([['a', { n: 'é' }]]));
-  requireShard(bytes);
-  expect(() => requireShard(bytes.filter((byte) => byte !== 0xc3))).toThrow(TypeError);
+  openShard(bytes);
+  expect(() => openShard(bytes.filter((byte) => byte !== 0xc3))).toThrow(TypeError);
 });
 
 test('what is not JSON is refused', () => {
-  expect(() => requireShard(utf8('{"schemaVersion":2,"entries":{\n"a":{"n":1\n}}\n'))).toThrow(SyntaxError);
+  expect(() => openShard(utf8('{"schemaVersion":2,"entries":{\n"a":{"n":1\n}}\n'))).toThrow(SyntaxError);
 });

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Manifest, type ShardBits, shardName } from '../format.ts';
 import { sha256Sync } from '../normalize.ts';
-import { entryIn, requireShard } from '../shards.ts';
+import { entryIn, type OpenShard, openShard } from '../shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
@@ -34,23 +34,23 @@ class ShardedDataset implements Dataset {
   readonly manifest: Manifest;
   readonly history: History;
   readonly #files: VersionFiles;
-  /** Path → the file's bytes: parsed, they would take several times as many. */
-  readonly #shards: LRUCache<string, Uint8Array>;
+  /** By path. */
+  readonly #shards: LRUCache<string, OpenShard>;
   readonly #wholes = new Map<string, unknown>();
 
   constructor(files: VersionFiles, history: History, { maxBytes = Number.MAX_SAFE_INTEGER }: OpenOptions) {
     this.manifest = files.manifest;
     this.history = history;
     this.#files = files;
-    this.#shards = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ length }) => length });
+    this.#shards = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
   }
 
   async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
     const path = `${index}/${shardName(sha256Sync(key), this.#bitsOf(index))}.json`;
     // A shard without entries is not written.
     if (!this.#files.has(path)) return undefined;
-    const bytes = this.#shards.get(path) ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
-    return entryIn<Entries[Index]>(bytes, key);
+    const shard = this.#shards.get(path) ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
+    return entryIn<Entries[Index]>(shard, key);
   }
 
   file<T>(path: string): Promise<T> {
@@ -70,15 +70,15 @@ class ShardedDataset implements Dataset {
     await this.#files.read(PROBED);
   }
 
-  #keep(bytes: Uint8Array, path: string): Uint8Array {
+  #keep(bytes: Uint8Array, path: string): OpenShard {
     try {
-      requireShard(bytes);
+      const shard = openShard(bytes);
+      this.#shards.set(path, shard);
+      return shard;
     } catch (cause) {
       const file = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
     }
-    this.#shards.set(path, bytes);
-    return bytes;
   }
 
   #bitsOf(index: string): number {

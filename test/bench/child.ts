@@ -1,5 +1,5 @@
 /** Servers as child processes. Each sends its URL, and on request what it has used. */
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -43,7 +43,9 @@ export async function bundleServers(): Promise<void> {
 }
 
 export async function startServer([name, ...args]: Server): Promise<Child> {
-  const child = fork(serverFile(name), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  // Without the loader of this process, which takes 80 MB.
+  const options: ForkOptions = { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] };
+  const child = fork(serverFile(name), args, options);
   const { url } = await nextMessage<{ url: string }>(child, name);
   return {
     url,

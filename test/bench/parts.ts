@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
 import { factsOf } from '../../runtime/answer/match.ts';
 import type { EditionLists, MatchEntry, Shard, StoredMatch } from '../../runtime/format.ts';
-import { entryIn } from '../../runtime/shards.ts';
+import { entryIn, openShard } from '../../runtime/shards.ts';
 import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
 import type { Line } from './lines.ts';
 import { LANG, TARGETS } from './requests.ts';
@@ -17,7 +17,10 @@ export async function partLines(version: string, answer: number): Promise<Line[]
   const shards = await resolveShards(version);
   const decoder = new TextDecoder();
   const whole = (bytes: Uint8Array) => JSON.parse(decoder.decode(bytes)) as Shard<MatchEntry>;
-  const asked = shards.flatMap((bytes) => Object.keys(whole(bytes).entries).map((key) => ({ bytes, key })));
+  const asked = shards.flatMap((bytes) => {
+    const shard = openShard(bytes);
+    return [...shard.starts.keys()].map((key) => ({ shard, key }));
+  });
   const matches = shards.flatMap((bytes) =>
     Object.values(whole(bytes).entries).flatMap((each) => each.matches),
   );
@@ -28,8 +31,8 @@ export async function partLines(version: string, answer: number): Promise<Line[]
   const target = (at: number) => TARGETS[at % TARGETS.length] ?? null;
   const parsed = beside(
     asked,
-    ({ bytes, key }) => entryIn(bytes, key),
-    ({ bytes, key }) => whole(bytes).entries[key],
+    ({ shard, key }) => entryIn(shard, key),
+    ({ shard, key }) => whole(shard.bytes).entries[key],
   );
   const judged = beside(
     matches,
