@@ -1,5 +1,6 @@
 /** Requests to vendors: undici with its retries, and redirects that are checked. Keeps no files. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { RETRIED } from '../retried.ts';
 import { FetchError, messageOf } from './errors.ts';
 import { assertPublicUrl, isAllowedHost, isLoopback, publicLookup } from './hosts.ts';
 
@@ -27,24 +28,6 @@ export type HttpResponse = Dispatcher.ResponseData & {
 
 const REDIRECTS = 8;
 const LONGEST_PAUSE = 120_000;
-const RETRIED_STATUS = [408, 425, 429, 500, 502, 503, 504];
-const RETRIED_ERRORS = [
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'UND_ERR_SOCKET',
-];
 /** Pages and answers of APIs; bytes. The largest is the list of files of a repository. */
 const MAX_TEXT = 16 * 2 ** 20;
 
@@ -85,8 +68,7 @@ export class Http {
         minTimeout: pause,
         maxTimeout: LONGEST_PAUSE,
         methods: ['GET'],
-        statusCodes: RETRIED_STATUS,
-        errorCodes: RETRIED_ERRORS,
+        ...RETRIED,
       }),
     );
   }
@@ -121,7 +103,7 @@ export class Http {
     if (this.#options.signal?.aborted) return new FetchError(`${url}: interrupted`);
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     // A full disk is not the vendor's.
-    if (code !== undefined && !code.startsWith('UND_') && !RETRIED_ERRORS.includes(code)) return error;
+    if (code !== undefined && !code.startsWith('UND_') && !RETRIED.errorCodes.includes(code)) return error;
     return new FetchError(`${url}: ${messageOf(error)} (given up after ${this.#attempts} attempts)`);
   }
 

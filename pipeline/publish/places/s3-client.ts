@@ -1,8 +1,9 @@
 /** Signed requests to one bucket of an S3-compatible service. */
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { UsageError } from '../../errors.ts';
+import { RETRIED } from '../../retried.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment } from './place.ts';
 
@@ -67,43 +68,38 @@ function endpointOf(text: string): string {
 
 export class S3Client {
   readonly #settings: S3Settings;
-  readonly #pause: number;
   /** Signing keys, each good for a day: made once, not for every request. */
   readonly #keys = new Map<string, ArrayBuffer>();
-  readonly #agent = new Agent({
-    connections: CONNECTIONS,
-    connect: { timeout: TIMEOUT_MS },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-  });
+  readonly #dispatcher: Dispatcher;
 
   constructor(settings: S3Settings, pause = FIRST_PAUSE_MS) {
     this.#settings = settings;
-    this.#pause = pause;
+    const agent = new Agent({
+      connections: CONNECTIONS,
+      connect: { timeout: TIMEOUT_MS },
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
+    // The attempts share one signature, which is good for 15 minutes. The last answer comes back: it says what is wrong.
+    this.#dispatcher = agent.compose(
+      interceptors.retry({ ...RETRIED, maxRetries: ATTEMPTS - 1, minTimeout: pause, throwOnError: false }),
+    );
   }
 
   close(): Promise<void> {
-    return this.#agent.close();
+    return this.#dispatcher.close();
   }
 
-  /**
-   * Tries again where the cause may go away by itself: a connection that fails, 429 and 5xx. Signed anew each time: a
-   * signature is good for minutes only.
-   * @throws PublishError with what the service says.
-   */
+  /** @throws PublishError with what the service says. */
   async send(asked: S3Request): Promise<S3Answer> {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await this.#once(asked).catch((error: unknown) => {
-        if (error instanceof Error) return error;
-        throw error;
-      });
-      if (!(answer instanceof Error) && isAnswer(answer.status, asked.accepted)) return answer;
-      if (attempt >= ATTEMPTS || !isTransient(answer)) throw this.#failure(asked, answer);
-      await new Promise((resolve) => setTimeout(resolve, this.#pause * 2 ** (attempt - 1)));
-    }
+    const answer = await this.#answer(asked).catch((error: unknown) => {
+      throw error instanceof Error ? this.#failure(asked, error) : error;
+    });
+    if (isAnswer(answer.status, asked.accepted)) return answer;
+    throw this.#failure(asked, answer);
   }
 
-  async #once({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
+  async #answer({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
     const url = new URL(
       this.#settings.bucket + (key === '' ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`),
     );
@@ -122,7 +118,7 @@ export class S3Client {
       headers: { ...headers, 'x-amz-content-sha256': digest },
     }).sign();
     const response = await request(signed.url, {
-      dispatcher: this.#agent,
+      dispatcher: this.#dispatcher,
       method,
       headers: Object.fromEntries(signed.headers.entries()),
       ...(body ? { body } : {}),
@@ -150,11 +146,6 @@ export class S3Client {
 
 function isAnswer(status: number, accepted: readonly number[] = []): boolean {
   return (status >= 200 && status < 300) || accepted.includes(status);
-}
-
-function isTransient(answer: S3Answer | Error): boolean {
-  if (answer instanceof Error) return 'code' in answer;
-  return (answer.status >= 500 && answer.status !== 501) || answer.status === 429;
 }
 
 async function bodyOf({ body }: Dispatcher.ResponseData): Promise<Buffer> {
