@@ -1,7 +1,6 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
 
 import { builtInDist } from '../build/built-in.ts';
-import { type Json, parseJson } from '../runtime/answer/json.ts';
 import { type Dataset, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { Problem } from '../runtime/http/problem.ts';
@@ -24,11 +23,11 @@ type Print = (answer: Envelope) => string;
 /** Prints the answer; the exit code is 1 where nothing was found. */
 export async function ask(
   { dataset, json }: QuestionOptions,
-  question: (snapshot: Snapshot) => Promise<Json<unknown>>,
+  question: (snapshot: Snapshot) => Promise<Envelope>,
   print: Print = printEnvelope,
 ): Promise<void> {
   const { snapshot, explaining } = await openSnapshot(dataset);
-  const envelope = parseJson(await explaining(() => question(snapshot))) as Envelope;
+  const envelope = await explaining(() => question(snapshot));
   process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
   if (envelope.result.matches?.length === 0) process.exitCode = EXIT.finding;
 }

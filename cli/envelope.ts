@@ -8,7 +8,7 @@ import type { Confidence, DatasetStamp } from '../runtime/schema/words.ts';
 export interface Envelope {
   query: Record<string, string | number | null | Record<string, string>>;
   result: {
-    matches?: Match[];
+    matches?: (Match | SettingRecord)[];
     setting?: SettingRecord;
     compatibility?: Compatibility;
     reason?: string;

@@ -39,10 +39,14 @@ function checkedSnapshot(snapshot: Snapshot): Snapshot {
   };
   return {
     ...snapshot,
-    resolve: async (request) => snapshot.resolve(read(resolveRequest, request)),
-    csp: async (request) => snapshot.csp(read(cspRequest, request)),
-    search: async (request) => snapshot.search(read(searchRequest, request)),
-    setting: async (request) => snapshot.setting(read(settingRequest, request)),
+    resolve: async (request) => ownCopy(await snapshot.resolve(read(resolveRequest, request))),
+    csp: async (request) => ownCopy(await snapshot.csp(read(cspRequest, request))),
+    search: async (request) => ownCopy(await snapshot.search(read(searchRequest, request))),
+    setting: async (request) => {
+      const envelope = await snapshot.setting(read(settingRequest, request));
+      return envelope && ownCopy(envelope);
+    },
+    coverage: async () => ownCopy(await snapshot.coverage()),
     verify: async ({ items, payloads, ...rest }, signal) => {
       // More items than a request may have are the caller's matter.
       const first = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : items;
@@ -50,4 +54,9 @@ function checkedSnapshot(snapshot: Snapshot): Snapshot {
     },
     changes: async ({ since }) => snapshot.changes(read(() => changesRequest({ get: () => since }), {})),
   };
+}
+
+/** As it is over HTTP. What a program changes in an answer must not be in the next one. */
+function ownCopy<T>(envelope: T): T {
+  return JSON.parse(JSON.stringify(envelope)) as T;
 }

@@ -6,8 +6,9 @@ import type { Snapshot } from '../runtime/http/service.ts';
 import type { Match } from '../runtime/schema/match.ts';
 import type { ResolveRequest } from '../runtime/schema/requests.ts';
 
-function envelopeOf(answer: string): Envelope {
-  return JSON.parse(answer) as Envelope;
+/** As it is over HTTP. */
+function envelopeOf(answer: object): Envelope {
+  return JSON.parse(JSON.stringify(answer)) as Envelope;
 }
 
 export async function resolve(

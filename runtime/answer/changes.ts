@@ -7,7 +7,7 @@ import { changesMessages as messages } from '../messages/changes.ts';
 import type { ChangesEnvelope, ChangesRequest } from '../schema/changes.ts';
 import { atomFeed } from './atom.ts';
 import { combineChanges, summarize } from './combine-changes.ts';
-import { writeEnvelope } from './envelope.ts';
+import { envelopeOf } from './envelope.ts';
 import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 
@@ -93,7 +93,7 @@ function answerOf(
 ): Json<ChangesEnvelope> {
   const missing = steps.filter((step) => step.changes === undefined);
   const combined = combineChanges(changes);
-  return writeEnvelope({
+  const envelope = envelopeOf<ChangesEnvelope>({
     query: { since, lang: FALLBACK_LANGUAGE },
     result: {
       complete: missing.length === 0,
@@ -112,6 +112,7 @@ function answerOf(
     dataset,
     warnings: [],
   });
+  return JSON.stringify(envelope);
 }
 
 function nameOf({ previous, version, unknown }: Step): string {

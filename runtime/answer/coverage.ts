@@ -2,13 +2,12 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { messagesFor } from '../messages/index.ts';
 import type { CoverageEnvelope } from '../schema/answers.ts';
-import { writeEnvelope } from './envelope.ts';
-import type { Json } from './json.ts';
+import { envelopeOf } from './envelope.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 
-export async function answerCoverage(dataset: Dataset): Promise<Json<CoverageEnvelope>> {
+export async function answerCoverage(dataset: Dataset): Promise<CoverageEnvelope> {
   const coverage = await dataset.file<Record<string, unknown>>('coverage.json');
-  return writeEnvelope({
+  return envelopeOf({
     query: { lang: FALLBACK_LANGUAGE },
     result: { coverage, reason: messagesFor(FALLBACK_LANGUAGE).figuresOnly },
     confidence: 'none',

@@ -6,9 +6,8 @@ import { hasHiddenEnd } from '../normalize-text.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
 import type { Judge, Judged } from './compatibility.ts';
-import { confidenceOf, type EnvelopeParts, provenanceOf, writeEnvelope } from './envelope.ts';
+import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
 import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
-import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { confidenceIn, factsOf, matchIn, textWarnings } from './match.ts';
 import { communityWarnings, lifecycleWarnings, unsupportedWarnings } from './match-warnings.ts';
@@ -16,12 +15,8 @@ import { nearestNodes } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
 /** @param judge needed where the request names products. */
-export async function answerCsp(
-  dataset: Dataset,
-  request: CspRequest,
-  judge?: Judge,
-): Promise<Json<CspEnvelope>> {
-  return writeEnvelope(await cspParts(dataset, request, await findNodes(dataset, request.omaUri), judge));
+export async function answerCsp(dataset: Dataset, request: CspRequest, judge?: Judge): Promise<CspEnvelope> {
+  return envelopeOf(await cspParts(dataset, request, await findNodes(dataset, request.omaUri), judge));
 }
 
 export async function cspParts(

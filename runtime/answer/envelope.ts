@@ -1,13 +1,12 @@
-/** The one writer of envelopes, and what every envelope says of its matches: confidence, provenance, warnings. */
+/** The one maker of envelopes, and what every envelope says of its matches: confidence, provenance, warnings. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { reasonsInEnglish } from '../messages/index.ts';
 import type { Provenance } from '../schema/answers.ts';
 import type { Confidence, DatasetStamp } from '../schema/words.ts';
-import { type Json, wellFormed } from './json.ts';
 
 export interface EnvelopeParts {
   query: { lang: string } & Record<string, unknown>;
-  /** Members that are undefined are left out. */
+  /** JSON leaves members out that are undefined. */
   result: Readonly<Record<string, unknown>>;
   confidence: Confidence;
   provenance?: Provenance | undefined;
@@ -18,13 +17,11 @@ export interface EnvelopeParts {
   within?: 'reasons' | 'details' | undefined;
 }
 
-/** The envelope as JSON. */
-export function writeEnvelope<T>(parts: EnvelopeParts) {
-  return wellFormed(JSON.stringify(envelopeOf(parts))) as Json<T>;
-}
-
-/** The members in the order of the specification. */
-export function envelopeOf({
+/**
+ * The envelope of an answer, its members in the order of the specification. As JSON it is an E: until then members that
+ * are undefined may stand in it.
+ */
+export function envelopeOf<E>({
   query,
   result,
   confidence,
@@ -32,11 +29,11 @@ export function envelopeOf({
   dataset,
   warnings,
   within,
-}: EnvelopeParts) {
+}: EnvelopeParts): E {
   const told = within ?? result.reason ?? result.compatibility ?? warnings[0];
   const english = told === undefined ? undefined : reasonsInEnglish(query.lang, within === 'details');
   const said = new Set(english === undefined ? warnings : [...warnings, english]);
-  return { query, result, confidence, provenance, dataset: stampOf(dataset), warnings: [...said] };
+  return { query, result, confidence, provenance, dataset: stampOf(dataset), warnings: [...said] } as E;
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {

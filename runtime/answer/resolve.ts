@@ -9,14 +9,13 @@ import type { Judge } from './compatibility.ts';
 import {
   confidenceOf,
   type EnvelopeParts,
+  envelopeOf,
   mappingWarnings,
   provenanceOf,
   slugsOf,
-  writeEnvelope,
 } from './envelope.ts';
 import { type FoundPair, findPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
-import type { Json } from './json.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from './judged-match.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { matchIn, textWarnings } from './match.ts';
@@ -43,8 +42,8 @@ export async function answerResolve(
   dataset: Dataset,
   judge: Judge,
   request: ResolveRequest,
-): Promise<Json<ResolveEnvelope>> {
-  return writeEnvelope(await resolveParts(questionOf(dataset, request), judge));
+): Promise<ResolveEnvelope> {
+  return envelopeOf(await resolveParts(questionOf(dataset, request), judge));
 }
 
 export function questionOf(

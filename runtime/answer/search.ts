@@ -7,15 +7,14 @@ import { LIMIT_DEFAULT, type SearchRequest } from '../schema/requests.ts';
 import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { findSettings, type Hit, type SearchHits } from '../search/search.ts';
-import { confidenceOf, mappingWarnings, provenanceOf, slugsOf, writeEnvelope } from './envelope.ts';
-import type { Json } from './json.ts';
+import { confidenceOf, envelopeOf, mappingWarnings, provenanceOf, slugsOf } from './envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
 export async function answerSearch(
   dataset: Dataset,
   { q, lang = FALLBACK_LANGUAGE, limit = LIMIT_DEFAULT }: SearchRequest,
-): Promise<Json<SearchEnvelope>> {
+): Promise<SearchEnvelope> {
   const index = await searchIndex(dataset, lang);
   const found = findSettings(q, limit, index);
   const matches = found.hits.flatMap((hit) => foundMatch(hit, index) ?? []);
@@ -25,7 +24,7 @@ export async function answerSearch(
     slug: match.slug,
     titleLang: match.displayName === undefined ? undefined : match.lang,
   }));
-  return writeEnvelope({
+  return envelopeOf({
     query: { q, lang, limit },
     result: {
       matches,

@@ -4,8 +4,7 @@ import type { SettingRecord } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import type { SettingEnvelope } from '../schema/answers.ts';
 import type { SettingRequest } from '../schema/requests.ts';
-import { provenanceOf, writeEnvelope } from './envelope.ts';
-import type { Json } from './json.ts';
+import { envelopeOf, provenanceOf } from './envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 import { lifecycleWarnings } from './match-warnings.ts';
 
@@ -13,12 +12,12 @@ import { lifecycleWarnings } from './match-warnings.ts';
 export async function answerSetting(
   dataset: Dataset,
   { slug, lang = FALLBACK_LANGUAGE }: SettingRequest,
-): Promise<Json<SettingEnvelope> | undefined> {
+): Promise<SettingEnvelope | undefined> {
   const record = await findRecord(dataset, slug, lang);
   if (record === undefined) return undefined;
   const texts = messagesFor(lang);
   const { confidence } = record;
-  return writeEnvelope({
+  return envelopeOf({
     query: { slug: record.slug, lang },
     result: {
       setting: record,

@@ -38,7 +38,7 @@ export async function answerVerify(
   const confidence = confidenceOf(summary.nodes());
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const counts = summary.counts(unread.length);
-  const envelope = envelopeOf({
+  const envelope = envelopeOf<VerifyEnvelope>({
     query: {
       items: items.length,
       lang,

@@ -18,16 +18,16 @@ import type { DatasetStamp } from '../schema/words.ts';
 /**
  * The service bound to one dataset version. A request takes one snapshot and uses it for everything (the languages
  * it may ask for, the answer, the stamp of a problem), so that a swap meanwhile cannot mix two versions.
- * Answers are the JSON text of an envelope. Every method may reject with `DatasetUnavailable`.
+ * Answers are envelopes, which share objects with other answers; long ones are JSON. Every method may reject with `DatasetUnavailable`.
  */
 export interface Snapshot {
   readonly stamp: DatasetStamp;
   readonly languages: readonly string[];
-  resolve(request: ResolveRequest): Promise<Json<ResolveEnvelope>>;
-  csp(request: CspRequest): Promise<Json<CspEnvelope>>;
-  search(request: SearchRequest): Promise<Json<SearchEnvelope>>;
+  resolve(request: ResolveRequest): Promise<ResolveEnvelope>;
+  csp(request: CspRequest): Promise<CspEnvelope>;
+  search(request: SearchRequest): Promise<SearchEnvelope>;
   /** undefined: no setting has that slug or policyId. */
-  setting(request: SettingRequest): Promise<Json<SettingEnvelope> | undefined>;
+  setting(request: SettingRequest): Promise<SettingEnvelope | undefined>;
   /** Items beyond the limits of a request are the caller's matter. Rejects once the signal is aborted. */
   verify(request: VerifyRequest, signal?: AbortSignal): Promise<JsonBytes<VerifyEnvelope>>;
   /** What is different from an earlier version, or why that is not known. */
@@ -35,7 +35,7 @@ export interface Snapshot {
   /** The feed as Atom, or why there is none. `path`: of the endpoint of changes. */
   changesAtom(path: string): Promise<string | UnknownVersion>;
   /** The figures of `coverage.json`. */
-  coverage(): Promise<Json<CoverageEnvelope>>;
+  coverage(): Promise<CoverageEnvelope>;
   health(): Health;
   /** Rejects where a file of the dataset cannot be read at this moment. */
   probe(): Promise<void>;

@@ -1,6 +1,6 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { FieldError } from '../schema/answers.ts';
 import { ChangesQuery, type ChangesRequest } from '../schema/changes.ts';
 import { fieldError, NO_OBJECT } from '../schema/field-errors.ts';
@@ -11,11 +11,14 @@ import { Problem } from './problem.ts';
 
 type Languages = readonly string[];
 
-export const resolveRequest = (body: JsonObject, languages: Languages) => check(ResolveBody, body, languages);
-export const cspRequest = (body: JsonObject, languages: Languages) => check(CspBody, body, languages);
-export const searchRequest = (body: JsonObject, languages: Languages) => check(SearchBody, body, languages);
+export const resolveRequest = (body: JsonObject, languages: Languages) =>
+  wellFormedFields(check(ResolveBody, body, languages));
+export const cspRequest = (body: JsonObject, languages: Languages) =>
+  wellFormedFields(check(CspBody, body, languages));
+export const searchRequest = (body: JsonObject, languages: Languages) =>
+  wellFormedFields(check(SearchBody, body, languages));
 export const settingRequest = (query: JsonObject, languages: Languages) =>
-  check(SettingQuery, query, languages);
+  wellFormedFields(check(SettingQuery, query, languages));
 
 /** Of a query string. */
 export function changesRequest(query: { get(name: string): string | null }): ChangesRequest {
@@ -41,6 +44,18 @@ export function requestedLanguage(lang: unknown, languages: Languages): string {
 }
 
 const LanguageQuery = v.object({ lang: Lang });
+
+/**
+ * With U+FFFD for half a surrogate pair, as in UTF-8: answers repeat what was asked, and parsers other than JavaScript's
+ * refuse JSON that has half a pair escaped. Names of documented settings have none.
+ */
+function wellFormedFields<T extends Record<string, unknown>>(fields: T): T {
+  const pairs = Object.entries(fields).map(([name, value]) => [
+    name.toWellFormed(),
+    typeof value === 'string' ? value.toWellFormed() : isObject(value) ? wellFormedFields(value) : value,
+  ]);
+  return Object.fromEntries(pairs) as T;
+}
 
 /** What was sent, with a language of the dataset. */
 function check<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang }, undefined>>(

@@ -138,8 +138,8 @@ function addPrompt(server: McpServer): void {
 const given = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? text : undefined);
 
 function addResources(server: McpServer, host: McpHost): void {
-  const json = (uri: URL, text: string) => ({
-    contents: [{ uri: uri.href, mimeType: 'application/json', text }],
+  const json = (uri: URL, envelope: object) => ({
+    contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(envelope) }],
   });
   const config = { mimeType: 'application/json', cacheHint: READ_HINT };
   server.registerResource(
@@ -154,18 +154,18 @@ function addResources(server: McpServer, host: McpHost): void {
     { ...SETTING_RESOURCE, ...config },
     async (uri, { slug }) => {
       const asked = decodeURIComponent(String(slug));
-      const text = await readable(
+      const envelope = await readable(
         async () => (await snapshotOf(host)).setting({ slug: asked, lang: 'en-US' }),
         host,
       );
-      if (text === undefined) {
+      if (envelope === undefined) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
           'No setting of this dataset version has this slug; the tools search, resolve and csp tell slugs.',
           { uri: uri.href },
         );
       }
-      return json(uri, text);
+      return json(uri, envelope);
     },
   );
 }

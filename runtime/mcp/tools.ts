@@ -1,6 +1,6 @@
 /** The tools: what each takes and returns, and how it answers from a snapshot. */
 import type * as v from 'valibot';
-import { type Json, type JsonBytes, parseJson } from '../answer/json.ts';
+import { parseJson } from '../answer/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
 import {
@@ -74,9 +74,8 @@ async function resolve(args: JsonObject, { snapshot }: Call): Promise<ToolResult
   const full = isFull(args);
   const envelope = await snapshot.resolve(request);
   if (full) return whole(envelope, request.lang);
-  const parsed = parseJson(envelope);
   return firstFitting(LEVELS, ANSWER_BYTES, (limits) => {
-    const brief = briefResolve(parsed, limits);
+    const brief = briefResolve(envelope, limits);
     return result(brief, resolveText(brief, request.lang, limits.said));
   });
 }
@@ -86,9 +85,8 @@ async function csp(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
   const full = isFull(args);
   const envelope = await snapshot.csp(request);
   if (full) return whole(envelope, request.lang);
-  const parsed = parseJson(envelope);
   return firstFitting(LEVELS, ANSWER_BYTES, (limits) => {
-    const brief = briefCsp(parsed, limits);
+    const brief = briefCsp(envelope, limits);
     return result(brief, cspText(brief, request.lang, limits.said));
   });
 }
@@ -98,7 +96,7 @@ async function search(args: JsonObject, { snapshot }: Call): Promise<ToolResult>
   const full = isFull(args);
   const envelope = await snapshot.search(request);
   if (full) return whole(envelope, request.lang);
-  const brief = briefSearch(parseJson(envelope));
+  const brief = briefSearch(envelope);
   return result(brief, searchText(brief, request.lang));
 }
 
@@ -113,25 +111,24 @@ async function setting(args: JsonObject, { snapshot }: Call): Promise<ToolResult
     );
   }
   if (full) return whole(envelope, request.lang);
-  const parsed = parseJson(envelope);
-  const { setting: record } = parsed.result;
+  const { setting: record } = envelope.result;
   const places = placesOf(record);
   const told = places.slice(0, RECORD_LEVELS[0].writes);
   const writes = await writesOf(record, told, async (key, value) => {
     const found = await snapshot.resolve({ key, value, lang: request.lang, targetOs: null });
-    return parseJson(found).result.matches ?? [];
+    return found.result.matches ?? [];
   });
   return firstFitting(RECORD_LEVELS, RECORD_BYTES, (limits) => {
-    const brief = briefSetting(parsed, places, writes, limits);
+    const brief = briefSetting(envelope, places, writes, limits);
     return result(brief, settingText(brief, request.lang));
   });
 }
 
 async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
   const { request, shown } = toolVerifyRequest(args, snapshot.languages);
-  const envelope = await inTurn(() => snapshot.verify(request, signal));
+  const envelope = parseJson(await inTurn(() => snapshot.verify(request, signal)));
   if (request.detail === 'full') return whole(envelope, request.lang);
-  const brief = briefVerify(parseJson(envelope), shown);
+  const brief = briefVerify(envelope, shown);
   return result(brief, verifyText(brief, request.lang));
 }
 
@@ -140,12 +137,12 @@ async function coverage(args: JsonObject, { snapshot }: Call): Promise<ToolResul
   const full = isFull(args);
   const envelope = await snapshot.coverage();
   if (full) return whole(envelope, lang);
-  const brief = briefCoverage(parseJson(envelope));
+  const brief = briefCoverage(envelope);
   return result(brief, coverageText(brief, lang));
 }
 
-function whole(envelope: Json<object> | JsonBytes<object>, lang: string): ToolResult {
-  return result(parseJson(envelope), mcpMessagesFor(lang).full);
+function whole(envelope: object, lang: string): ToolResult {
+  return result(envelope, mcpMessagesFor(lang).full);
 }
 
 function result(structuredContent: object, text: string): ToolResult {

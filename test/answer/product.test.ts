@@ -46,7 +46,7 @@ interface Question {
 
 async function resolveText(item: Item, { overHttp, ...question }: Question): Promise<string> {
   const { key = '', valueName: value = '' } = pairOf(item) ?? {};
-  if (!overHttp) return snapshot.resolve({ key, value, lang: 'en-US', ...question });
+  if (!overHttp) return JSON.stringify(await snapshot.resolve({ key, value, lang: 'en-US', ...question }));
   const { status, text } = await ask('/v1/resolve', { key, value, ...question });
   expectSame(status, 200);
   return text;

@@ -67,7 +67,7 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
     let largest = 0;
     let large = 0;
     for (const { setting, key, value, documented } of pairs) {
-      const text = await ask.resolve({ key, value, lang, targetOs: null });
+      const text = JSON.stringify(await ask.resolve({ key, value, lang, targetOs: null }));
       const matches = matchesOf(JSON.parse(text) as Envelope);
       const match = matches.find(
         ({ slug, removedIn }) => slug === setting.slug && removedIn === setting.removedIn,

@@ -2,7 +2,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { MatchEntry, StoredMatch } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { corpus, corpusDist } from './dist.ts';
@@ -132,7 +131,7 @@ async function resolved({ key, match }: Told, targetOs: string | null) {
   const hive = match.served.class === 'User' ? 'HKCU' : 'HKLM';
   const value = match.served.valueName ?? '1';
   const answer = await ask.resolve({ key: `${hive}\\${key}`, value, lang: 'en-US', targetOs });
-  const { result, warnings } = parseJson(answer);
+  const { result, warnings } = answer;
   const found = (result.matches ?? []).find(({ slug }) => slug === match.slug);
   return { found, compatibility: found?.compatibility ?? result.compatibility, warnings };
 }

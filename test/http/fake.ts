@@ -1,11 +1,17 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
-import type { Envelope } from '../../cli/envelope.ts';
 import type { UnknownVersion } from '../../runtime/answer/changes.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import type { Service, Snapshot } from '../../runtime/http/service.ts';
-import type { Health, SettingEnvelope } from '../../runtime/schema/answers.ts';
+import type {
+  CoverageEnvelope,
+  CspEnvelope,
+  Health,
+  ResolveEnvelope,
+  SearchEnvelope,
+  SettingEnvelope,
+} from '../../runtime/schema/answers.ts';
 import type { ChangesRequest } from '../../runtime/schema/changes.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/schema/requests.ts';
@@ -132,11 +138,7 @@ export class FakeSnapshot implements Snapshot {
   readonly stamp = STAMP;
   readonly languages = LANGUAGES;
 
-  async resolve(request: ResolveRequest): Promise<string> {
-    return JSON.stringify(this.#resolve(request));
-  }
-
-  #resolve(request: ResolveRequest): Envelope {
+  async resolve(request: ResolveRequest): Promise<ResolveEnvelope> {
     if (request.key === BROKEN_SHARD)
       throw new DatasetUnavailable('6a69d203/resolve/0a.json', '/srv/secret/dist');
     if (request.key === BUG) throw new TypeError('at /srv/secret/file.ts:1');
@@ -169,22 +171,21 @@ export class FakeSnapshot implements Snapshot {
     };
   }
 
-  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<string> {
-    const envelope: Envelope = {
+  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<CspEnvelope> {
+    return {
       query: { omaUri, lang, scope: /user/i.test(scope ?? '') ? 'User' : scope ? 'Device' : null },
       result: { matches: [], reason: 'No registry setting backs it.', node },
       confidence: 'none',
       dataset: STAMP,
       warnings: [],
     };
-    return JSON.stringify(envelope);
   }
 
-  async search({ q, lang = '', limit = LIMIT_DEFAULT }: SearchRequest): Promise<string> {
-    const envelope: Envelope = {
+  async search({ q, lang = '', limit = LIMIT_DEFAULT }: SearchRequest): Promise<SearchEnvelope> {
+    return {
       query: { q, lang, limit },
       result: {
-        matches: [{ ...match, matchedBy: ['title'] as const }].slice(0, limit),
+        matches: [{ ...match, matchedBy: ['title' as const] }].slice(0, limit),
         total: 1,
         suggestions: ['updates'],
       },
@@ -192,13 +193,12 @@ export class FakeSnapshot implements Snapshot {
       dataset: STAMP,
       warnings: [],
     };
-    return JSON.stringify(envelope);
   }
 
-  async setting({ slug, lang }: { slug: string; lang: string }): Promise<string | undefined> {
+  async setting({ slug, lang }: { slug: string; lang: string }): Promise<SettingEnvelope | undefined> {
     if (slug !== record.slug && slug !== record.policyId) return undefined;
     const setting = { ...record, lang };
-    const envelope: SettingEnvelope = {
+    return {
       query: { slug, lang },
       result: { setting, matches: [setting] },
       confidence: 'official',
@@ -206,7 +206,6 @@ export class FakeSnapshot implements Snapshot {
       dataset: STAMP,
       warnings: [],
     };
-    return JSON.stringify(envelope);
   }
 
   async verify({ lang, targetOs, detail }: VerifyRequest): Promise<Uint8Array<ArrayBuffer>> {
@@ -226,15 +225,9 @@ export class FakeSnapshot implements Snapshot {
     return `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${path}"/></feed>`;
   }
 
-  async coverage(): Promise<string> {
+  async coverage(): Promise<CoverageEnvelope> {
     const result = { coverage: { totals: { settings: 9657 } }, reason: 'Figures map no setting.' };
-    return JSON.stringify({
-      query: { lang: 'en-US' },
-      result,
-      confidence: 'none',
-      dataset: STAMP,
-      warnings: [],
-    });
+    return { query: { lang: 'en-US' }, result, confidence: 'none', dataset: STAMP, warnings: [] };
   }
 
   async probe(): Promise<void> {}

@@ -39,7 +39,8 @@ function counted(of: Snapshot, version = of.stamp.version): Snapshot {
   const stamp = { ...of.stamp, version };
   const setting: Snapshot['setting'] = async (request) => {
     made.push(request.slug);
-    return (await of.setting(request))?.replace(of.stamp.version, version);
+    const envelope = await of.setting(request);
+    return envelope && { ...envelope, dataset: { ...envelope.dataset, version } };
   };
   return { ...of, stamp, setting };
 }

@@ -31,9 +31,9 @@ it.each([
 
 it('a request that has arrived in time is answered, however long its answer takes', async () => {
   const snapshot = new FakeSnapshot();
-  const slow = async (): Promise<string> => {
+  const slow: FakeSnapshot['resolve'] = async (request) => {
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    return '{}';
+    return new FakeSnapshot().resolve(request);
   };
   const service = { ...fakeService(), snapshot: () => Object.assign(snapshot, { resolve: slow }) };
   const server = await serve({ service, config: CONFIG, timeouts: TIMEOUTS });

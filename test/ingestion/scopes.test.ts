@@ -42,7 +42,7 @@ it('are no match, with a warning that names the other scope’s node', async () 
   for (const { node, names } of cases) {
     for (const omaUri of names) {
       for (const scope of ['Device', 'User'] as const) {
-        const { result, confidence, warnings } = parseJson(await ask.csp({ omaUri, lang: 'en-US', scope }));
+        const { result, confidence, warnings } = await ask.csp({ omaUri, lang: 'en-US', scope });
         const isSaid = warnings.includes(`The path is documented for the other scope only: ${node}.`);
         if (result.matches?.length !== 0 || result.node || confidence !== 'none' || !result.reason || !isSaid)
           wrong.push([omaUri, result.matches?.map(({ slug }) => slug), warnings]);
@@ -75,7 +75,7 @@ it('are found in their own scope, by all of these names', async () => {
   const wrong: unknown[] = [];
   for (const { node } of cases) {
     for (const omaUri of [node, renamed(node), asIdentifier(node)]) {
-      const { result } = parseJson(await ask.csp({ omaUri, lang: 'en-US' }));
+      const { result } = await ask.csp({ omaUri, lang: 'en-US' });
       if (!result.matches?.some(({ csp }) => csp?.omaUri === node)) wrong.push([omaUri, node]);
     }
   }

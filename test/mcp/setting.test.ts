@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { readJson } from '../../build/facts/model.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { MatchEntry, Shard } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
@@ -12,7 +11,6 @@ import { bytesOf, cut } from '../../runtime/mcp/fit.ts';
 import { briefSetting } from '../../runtime/mcp/setting.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import { placesOf, writesOf } from '../../runtime/mcp/writes.ts';
-import type { SettingEnvelope } from '../../runtime/schema/answers.ts';
 import type { BriefSetting, BriefWrite } from '../../runtime/schema/brief.ts';
 import type { Match } from '../../runtime/schema/match.ts';
 import type { SettingRecord } from '../../runtime/schema/record.ts';
@@ -51,7 +49,7 @@ beforeAll(async () => {
     return (await Promise.all(files)).flatMap(({ entries }) => Object.entries(entries));
   };
   const note = async (key: string, value: string) => {
-    const { result } = parseJson(await snapshot.resolve({ key, value, lang: 'en-US', targetOs: null }));
+    const { result } = await snapshot.resolve({ key, value, lang: 'en-US', targetOs: null });
     for (const match of result.matches ?? []) {
       const { slug, registryKey, valueName, elementId, list } = match;
       const pairs = documented.get(slug) ?? new Map<string, Match>();
@@ -118,7 +116,8 @@ interface Answers {
 
 async function* answers(): AsyncGenerator<Answers> {
   for (const [slug, all] of documented) {
-    const envelope = parseJson((await snapshot.setting({ slug, lang: 'en-US' })) ?? '{}') as SettingEnvelope;
+    const envelope = await snapshot.setting({ slug, lang: 'en-US' });
+    if (envelope === undefined) throw new Error(`no record of ${slug}`);
     const record = envelope.result.setting;
     const former = new Set(record.former?.map((each) => pairId(each.registryKey, each.valueName, undefined)));
     const pairs = new Map(
@@ -131,7 +130,7 @@ async function* answers(): AsyncGenerator<Answers> {
     const places = placesOf(record);
     const writes = await writesOf(record, places, async (key, value) => {
       const found = await snapshot.resolve({ key, value, lang: 'en-US', targetOs: null });
-      return parseJson(found).result.matches ?? [];
+      return found.result.matches ?? [];
     });
     const whole = briefSetting(envelope, places, writes, UNLIMITED);
     yield { slug, record, pairs, whole, brief, bytes: bytesOf(result) };

@@ -101,7 +101,7 @@ describe('every OMA-URI', () => {
         if (fault !== undefined) faults.push({ fault, item, brief: brief[index]?.item });
         // What csp finds is documented.
         const omaUri = items[index]?.omaUri ?? '';
-        const { matches, node } = parseJson(await snapshot.csp({ omaUri, lang: 'en-US' })).result;
+        const { matches, node } = (await snapshot.csp({ omaUri, lang: 'en-US' })).result;
         if (matches.length === 0 && node === undefined) undocumented++;
         if (item.noRegistry !== undefined) counted.noRegistry++;
       }

@@ -3,7 +3,6 @@ import { compare } from '../../build/collections.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { openContext } from '../../build/compile.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import { answerSearch } from '../../runtime/answer/search.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -37,7 +36,7 @@ export function datasetOf(wholes: [path: string, json: unknown][]): Promise<Data
 }
 
 export async function ask(dataset: Dataset, q: string, { lang = 'en-US', limit = 10 } = {}) {
-  const envelope = parseJson(await answerSearch(dataset, { q, lang, limit }));
+  const envelope = await answerSearch(dataset, { q, lang, limit });
   const { total = 0, suggestions = [], reason } = envelope.result;
   return { envelope, matches: envelope.result.matches as Match[], total, suggestions, reason };
 }

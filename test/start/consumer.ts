@@ -27,9 +27,8 @@ const request: ResolveRequest = {
   key: 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate',
   value: 'ActiveHoursEnd',
 };
-const text = await service.snapshot()?.resolve(request);
-if (text === undefined) throw new Error('there is no dataset');
-const answer: ResolveEnvelope = parseJson(text);
+const answer: ResolveEnvelope | undefined = await service.snapshot()?.resolve(request);
+if (answer === undefined) throw new Error('there is no dataset');
 const slug: string | undefined = answer.result.matches?.[0]?.slug;
 
 const app: App = createApp(service, { contact: 'someone@example.org' });

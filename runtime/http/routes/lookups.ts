@@ -10,11 +10,11 @@ import { cspRequest, resolveRequest, searchRequest } from '../validate.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
-  const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<string>) => {
+  const add = (path: string, answer: (body: JsonObject, snapshot: Snapshot) => Promise<object>) => {
     const handler: EventHandler = async (event) => {
       const snapshot = snapshotOf(event);
       const body = decodeBody(await readBody(event));
-      const make = async () => ({ body: await answer(parseObject(body), snapshot) });
+      const make = async () => ({ body: JSON.stringify(await answer(parseObject(body), snapshot)) });
       return jsonResponse(place.headers, (await keep(snapshot, `${path} ${body}`, make)).body);
     };
     addRoute(app, place, 'POST', path, handler);

@@ -13,6 +13,6 @@ export function addHealth(app: H3, place: RoutePlace): void {
 
 export function addCoverage(app: H3, place: RoutePlace): void {
   addRoute(app, place, 'GET', '/coverage', async (event) => {
-    return versionResponse(event, place, await snapshotOf(event).coverage(), JSON_TYPE);
+    return versionResponse(event, place, JSON.stringify(await snapshotOf(event).coverage()), JSON_TYPE);
   });
 }

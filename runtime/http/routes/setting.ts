@@ -18,13 +18,14 @@ export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
     // Letter case does not matter. No language holds a blank, so that no two questions share an id.
     const id = `/setting ${lang} ${slug.toLowerCase()}`;
     const { body, tag = '' } = await keep(snapshot, id, async () => {
-      const text = await snapshot.setting({ slug, lang });
-      if (text === undefined) {
+      const envelope = await snapshot.setting({ slug, lang });
+      if (envelope === undefined) {
         throw new Problem(
           'unknown-setting',
           'This dataset version has no setting with this slug or policyId.',
         );
       }
+      const text = JSON.stringify(envelope);
       return { body: text, tag: etag(snapshot.stamp.version, text) };
     });
     return cacheableResponse(event.req, place.headers, {

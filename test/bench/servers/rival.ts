@@ -65,8 +65,8 @@ const body = {
 };
 const app = (load('fastify') as () => Fastify)();
 app.post('/v1/resolve', { schema: { body } }, (request, reply) => {
-  void resolve(request.body).then((text) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  void resolve(request.body).then((envelope) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope)),
   );
 });
 announce(await app.listen({ port: 0, host: '127.0.0.1' }));
