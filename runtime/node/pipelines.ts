@@ -22,6 +22,9 @@ export function boundPipelines(handler: RequestListener, limits: ParkingLimits =
   };
 }
 
+/** Requests that are worked on side by side hold memory: a thousand connections in one turn once took 400 MB. */
+const MAX_BATCH = 128;
+
 /**
  * Hands requests on together, when all connections that have something to read were read. One after the other, each is
  * worked on from its head to its answer before the next connection is read, which takes a quarter more processor time.
@@ -36,7 +39,9 @@ function batchRequests(handler: RequestListener): RequestListener {
   return (request, response) => {
     // Node still knows the address of a connection that was closed meanwhile if it was read before.
     void request.socket.remoteAddress;
-    if (batch.push([request, response]) === 1) setImmediate(handleAll);
+    const waiting = batch.push([request, response]);
+    if (waiting === 1) setImmediate(handleAll);
+    else if (waiting === MAX_BATCH) handleAll();
   };
 }
 
