@@ -23,17 +23,26 @@ export function delimiterOf(header: string): string | undefined {
   return best?.delimiter;
 }
 
-/** The header line: the first that is not a comment. PowerShell's Export-Csv puts `#TYPE …` before it. */
-function headerOf(text: string): { header: string; number: number } {
+/** `sep=;`, by which the first line of a file tells Excel its delimiter. */
+const SEPARATOR = /^"?sep=(.?)"?$/i;
+
+export function isSeparator(line: string, index: number): boolean {
+  return index === 0 && SEPARATOR.test(line);
+}
+
+/** Where the header stands, the first line that is not a comment: PowerShell's Export-Csv puts `#TYPE …` before it. */
+function headOf(text: string): { number: number; delimiter: string } {
+  let separator: string | undefined;
   for (const { text: line, number } of linesOf(text)) {
-    if (line.trim() !== '' && !line.startsWith('#')) return { header: line, number };
+    if (isSeparator(line, number - 1)) separator = SEPARATOR.exec(line)?.[1];
+    else if (line.trim() !== '' && !line.startsWith('#'))
+      return { number, delimiter: separator || (delimiterOf(line) ?? ',') };
   }
-  return { header: '', number: 1 };
+  return { number: 1, delimiter: ',' };
 }
 
 export function readCsv(text: string, collector: Collector): void {
-  const { header, number } = headerOf(text);
-  const delimiter = delimiterOf(header) ?? ',';
+  const { number, delimiter } = headOf(text);
   refuseLarge(text, delimiter);
   const table = new Table(collector, number);
   try {

@@ -1,7 +1,7 @@
 /** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV. */
 
 import { hex } from '../normalize.ts';
-import { delimiterOf } from './csv.ts';
+import { delimiterOf, isSeparator } from './csv.ts';
 import { decodeHead } from './encoding.ts';
 import { isTemplateSection } from './gpttmpl.ts';
 import { isLgpoConfiguration } from './lgpo.ts';
@@ -61,7 +61,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (isLgpoConfiguration(opening)) return 'lgpo-text';
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
-  const table = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const table = lines.filter((line, at) => line !== '' && !line.startsWith('#') && !isSeparator(line, at));
   return table.length === 0 ? undefined : recogniseCsv(table, path);
 }
 
@@ -87,12 +87,20 @@ function recogniseXml(text: string): Format | undefined {
 }
 
 function recogniseJson(text: string, lines: string[]): Format | undefined {
-  if (/"(?:settingDefinitionId|settingInstance|omaSettings|@odata\.[a-z]{1,20})"/i.test(text))
+  if (/"(?:settingDefinitionId|settingInstance|omaSettings|@odata\.[a-z]{1,20})"/i.test(text) && !isRow(text))
     return 'intune';
   const [first = '', ...others] = lines;
   const second = others.find((line) => line !== '') ?? '';
   if (first.startsWith('[')) return /^(?:$|[[{\]"])/.test(first.slice(1).trim()) ? 'json' : undefined;
   return first.endsWith('}') && second.startsWith('{') ? 'json-lines' : 'json';
+}
+
+/** Whether the first object has a registry key and the name of a value: what else stands beside them does not count. */
+function isRow(text: string): boolean {
+  const [, object = ''] = /^(?:\{\s*"items"\s*:)?[\s[]*(\{[^{}]{0,4000})/.exec(text) ?? [];
+  const names = [...object.matchAll(/"([^"\\]{1,100})"\s*:/g)].map(([, name = '']) => name);
+  const columns = columnsOf(names);
+  return columns.has('key') && missingColumn(columns) === undefined;
 }
 
 function recogniseCsv(lines: string[], path: string): Format | undefined {

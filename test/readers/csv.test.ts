@@ -31,6 +31,31 @@ describe('a CSV list', () => {
     }
   });
 
+  it('may name its delimiter in its first line, as Excel reads it, whatever the header has most of', () => {
+    const form = fc.record({
+      delimiter: fc.constantFrom(...DELIMITERS, '^', ':'),
+      first: fc.constantFrom(
+        (d: string) => `sep=${d}`,
+        (d: string) => `"SEP=${d}"`,
+      ),
+      end: fc.constantFrom('\n', '\r\n'),
+      // A column whose name holds other delimiters.
+      note: fc.constantFrom('note', 'note|note,note;note'),
+      name: fc.constantFrom('a.csv', 'stdin'),
+    });
+    fc.assert(
+      fc.property(form, ({ delimiter: d, first, end, note, name }) => {
+        fc.pre(!note.includes(d) && (name === 'a.csv' || (DELIMITERS.includes(d) && note === 'note')));
+        const rows = [['key', 'value', 'data', note].join(d), ['HKLM\\A', 'v', 'x', ''].join(d)];
+        const result = read(name, [first(d), ...rows, ''].join(end));
+        expect(itemsOf(result)).toEqual([item('v', 'x')]);
+        expect(result).toMatchObject({ items: [{ at: { line: 3 } }] });
+      }),
+    );
+    // Without a character it says nothing.
+    expect(itemsOf(read('a.csv', 'sep=\nkey,value,data\nHKLM\\A,v,x\n'))).toEqual([item('v', 'x')]);
+  });
+
   it('may have quotation marks within a field where tabs separate its fields, and nowhere else', () => {
     const text = 'key\tvalue\tdata\nHKLM\\A\tv\tsay "x"\n';
     expect(itemsOf(read('a.csv', text))).toEqual([item('v', 'say "x"')]);

@@ -44,6 +44,18 @@ describe('recognise', () => {
     }
   });
 
+  it('takes a list of registry values for one, whatever else its entries name', () => {
+    const value = { key: 'HKLM\\Software\\A', value: 'v', type: 'REG_DWORD', data: 1 };
+    for (const name of ['settingDefinitionId', 'omaSettings', '@odata.type']) {
+      for (const list of [[value], { items: [value] }, value]) {
+        const more = JSON.stringify(list).replace('"data":1', `"data":1,"${name}":"device_vendor_msft_x"`);
+        expect(itemsOf(read('a.json', more)), more).toMatchObject([value]);
+      }
+      const profile = { [name]: 'device_vendor_msft_x', id: '1', name: 'v', value: 1 };
+      expect(recognise(Buffer.from(JSON.stringify([profile])), 'a.json')).toBe('intune');
+    }
+  });
+
   it.each([
     ['zip', [0x50, 0x4b, 0x03, 0x04]],
     ['cab', [0x4d, 0x53, 0x43, 0x46]],
