@@ -1,6 +1,7 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
+import { pairName, shownName } from '../messages/names.ts';
 import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
 import { hasHiddenEnd } from '../normalize-text.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
@@ -217,12 +218,4 @@ function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
     ...(parsed.controlSet ? [texts.controlSet] : []),
     ...(hasHiddenEnd(parsed.key) ? [texts.hiddenEnd] : []),
   ];
-}
-
-function pairName(key: string, value: string): string {
-  return `${key} + ${shownName(value)}`;
-}
-
-function shownName(value: string): string {
-  return value === '' ? '(default)' : value;
 }

@@ -18,17 +18,11 @@ export function typeName(type: number): string {
 
 /** The spellings of lists: regedit's, PowerShell's, those of LGPO text. Keys without `REG`, `_` and blanks. */
 const SPELLINGS: Record<string, string> = {
-  NONE: 'REG_NONE',
-  SZ: 'REG_SZ',
+  ...Object.fromEntries(TYPE_NAMES.map((name) => [name.slice(4).replaceAll('_', ''), name])),
   STRING: 'REG_SZ',
-  EXPANDSZ: 'REG_EXPAND_SZ',
   EXSZ: 'REG_EXPAND_SZ',
   EXPANDSTRING: 'REG_EXPAND_SZ',
   EXPANDABLESTRING: 'REG_EXPAND_SZ',
-  BINARY: 'REG_BINARY',
-  DWORD: 'REG_DWORD',
-  QWORD: 'REG_QWORD',
-  MULTISZ: 'REG_MULTI_SZ',
   MULTISTRING: 'REG_MULTI_SZ',
 };
 
