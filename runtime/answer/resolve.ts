@@ -146,6 +146,7 @@ export function missReason({ parsed, name, value, texts }: PairQuestion, key: st
 export function missWarnings(question: PairQuestion, { otherLists }: FoundPair): string[] {
   return [
     ...askedWarnings(question),
+    ...(hasHiddenEnd(question.value) ? [question.texts.hiddenEnd] : []),
     ...otherLists.map(({ slug, valuePrefix }) => question.texts.listOnly(slug, valuePrefix)),
   ];
 }
