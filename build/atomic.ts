@@ -17,6 +17,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder, namingFile } from './make-folder.ts';
 
 /** Temporary paths that this process is writing at the moment. */
 const inUse = new Set<string>();
@@ -50,12 +51,14 @@ export async function writeFileAtomic(
   content: string | Uint8Array,
   { durable = true, mode = 0o666, keepOwner = false }: AtomicOptions = {},
 ): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const old = keepOwner ? await stat(file).catch(unlessMissing(undefined)) : undefined;
   const temporary = temporaryPath(file);
   try {
     await writeNew(temporary, content, { durable, mode, old });
     await rename(temporary, file);
+  } catch (error) {
+    throw namingFile(error, file);
   } finally {
     await releaseTemporary(temporary);
   }
@@ -144,7 +147,7 @@ export async function replaceFolder(
   fill: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const parent = dirname(folder);
-  await mkdir(parent, { recursive: true });
+  await makeFolder(parent);
   await cleanAbandoned(parent);
   const [temporary, old] = [temporaryPath(folder), temporaryPath(folder)];
   try {
@@ -173,7 +176,7 @@ const REMOVED = '.removed';
  * @param files name → text; undefined removes the file.
  */
 export async function replaceFiles(folder: string, files: Map<string, string | undefined>): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await cleanAbandoned(folder);
   const temporary = temporaryPath(join(folder, 'files'));
   try {

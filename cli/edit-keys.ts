@@ -3,10 +3,10 @@
  * it cannot use it.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { isErrno, writeFileAtomic } from '../build/atomic.ts';
+import { makeFolder } from '../build/make-folder.ts';
 import { type KeyEntry, KeyFileError } from '../runtime/http/key-file.ts';
 import { hashKey, readKeyFile } from '../runtime/node/keys-store.ts';
 
@@ -47,7 +47,7 @@ export async function revokeKey(file: string, id: string): Promise<KeyEntry> {
  * that is killed leaves the file as it was or as it was to be; its lock is taken for abandoned after 5 s.
  */
 async function change<T>(file: string, edit: (keys: KeyEntry[]) => T): Promise<T> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const release = await lockfile
     .lock(file, {
       realpath: false,

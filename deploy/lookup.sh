@@ -9,6 +9,7 @@ set -eu
 base=${1%/}
 lower() { printf '%s' "$1" | LC_ALL=C tr 'A-Z' 'a-z'; } # no documented key or value has other capitals
 version=$(curl -fsS "$base/index.json" | jq -r '.latest // empty')
+[ -n "$version" ] || { echo "$base/index.json cannot be read, or names no version" >&2; exit 1; }
 manifest=$(curl -fsS "$base/$version/manifest.json" | jq -c --arg version "$version" 'select(
   .schemaVersion == 2 and .version == $version and (.files | type == "object" and length > 0) and
   all(.files[]; .sha256 | test("^[0-9a-f]{64}$")) and

@@ -1,9 +1,10 @@
 /** One URL into one file: resumed where an earlier run broke off, bounded, with the digest of what really came. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeFileAtomic } from '../../build/atomic.ts';
+import { makeFolder } from '../../build/make-folder.ts';
 import { FetchError } from './errors.ts';
 import { discard, type Http, type HttpResponse, header } from './http.ts';
 
@@ -39,7 +40,7 @@ interface Part {
 }
 
 export async function download(http: Http, asked: DownloadRequest): Promise<Downloaded> {
-  await mkdir(dirname(asked.file), { recursive: true });
+  await makeFolder(dirname(asked.file));
   return http.reading(asked.url, async () => {
     const part = await readPart(asked);
     const response = await http.get(asked.url, conditions(asked, part));

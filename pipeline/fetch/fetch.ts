@@ -1,8 +1,9 @@
 /** Vendors' downloads → `<into>/<source>/<version>/`, pinned in the lock file. */
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cleanAbandoned, releaseTemporary, replaceFolder, temporaryPath } from '../../build/atomic.ts';
 import { readJson } from '../../build/facts/model.ts';
+import { makeFolder } from '../../build/make-folder.ts';
 import { ROOT } from '../../build/paths.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import { type Automatic, type Declarations, wanted } from './declarations.ts';
@@ -198,7 +199,7 @@ async function keep(
 
 async function writeFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   for (const [path, bytes] of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await makeFolder(dirname(join(folder, path)));
     await writeFile(join(folder, path), bytes);
   }
 }

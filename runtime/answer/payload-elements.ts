@@ -2,6 +2,7 @@
 
 import { takesName } from '../format.ts';
 import { ENTRY_SEPARATOR, joinEntries, joinLines } from '../mdm-payload.ts';
+import { pairName } from '../messages/names.ts';
 import { pairKey, splitPairKey } from '../normalize.ts';
 import type { PayloadReason } from '../schema/verify-reasons.ts';
 import type { Written, WrittenValues } from './payload.ts';
@@ -48,7 +49,7 @@ export function readElement(
 }
 
 export function pairText(pair: string): string {
-  return splitPairKey(pair).join('\\');
+  return pairName(...splitPairKey(pair));
 }
 
 export function isContent(written: Written, { data, type }: Pick<PairContent, 'data' | 'type'>): boolean {

@@ -1,6 +1,7 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
+import { pairName, shownName } from '../messages/names.ts';
 import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
 import { hasHiddenEnd } from '../normalize-text.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
@@ -145,6 +146,7 @@ export function missReason({ parsed, name, value, texts }: PairQuestion, key: st
 export function missWarnings(question: PairQuestion, { otherLists }: FoundPair): string[] {
   return [
     ...askedWarnings(question),
+    ...(hasHiddenEnd(question.value) ? [question.texts.hiddenEnd] : []),
     ...otherLists.map(({ slug, valuePrefix }) => question.texts.listOnly(slug, valuePrefix)),
   ];
 }
@@ -217,12 +219,4 @@ function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
     ...(parsed.controlSet ? [texts.controlSet] : []),
     ...(hasHiddenEnd(parsed.key) ? [texts.hiddenEnd] : []),
   ];
-}
-
-function pairName(key: string, value: string): string {
-  return `${key} + ${shownName(value)}`;
-}
-
-function shownName(value: string): string {
-  return value === '' ? '(default)' : value;
 }

@@ -38,9 +38,9 @@ class Transient extends Error {}
 
 /** Throws a TypeError where `base` is not an http(s) URL of a folder. */
 export function fetchStore(base: string, options: FetchStoreOptions = {}): DatasetStore {
+  if (!/^https?:/i.test(base) || !URL.canParse(base))
+    throw new TypeError('The URL of a dataset begins with http:// or https:// and a host.');
   const root = new URL(base);
-  if (!/^https?:$/.test(root.protocol))
-    throw new TypeError('The URL of a dataset begins with http:// or https://.');
   // A path that is added to them would not be one.
   if (/[?#]/.test(root.href)) throw new TypeError('The URL of a dataset has no query and no fragment.');
   if (!root.pathname.endsWith('/')) root.pathname += '/';

@@ -55,7 +55,7 @@ export async function verifyDataset(
   const [first] = bad;
   if (first === undefined) return wanted.length;
   const reasons = bad.slice(0, MAX_REASONS).map((error) => error.message);
-  const more = bad.length > MAX_REASONS ? [`and ${bad.length - MAX_REASONS} more.`] : [];
+  const more = bad.length > MAX_REASONS ? [`Files with a fault: ${bad.length}.`] : [];
   throw new DatasetUnavailable(first.file, [...reasons, ...more].join(' '), { cause: first.cause });
 }
 

@@ -25,6 +25,15 @@ export function oneLine(text: string): string {
 /** JSON strings in the texts of readers, which sentences put into their own quotation marks. */
 export const QUOTED = /"((?:[^"\\]|\\.)*)"/g;
 
+/** The pair of a registry value. */
+export function pairName(key: string, value: string): string {
+  return `${key} + ${shownName(value)}`;
+}
+
+export function shownName(value: string): string {
+  return value === '' ? '(default)' : value;
+}
+
 /** `Pro, Enterprise`; `allPcs`: the phrase for every group of PCs. */
 export function listEditions(groups: readonly string[], allPcs: string): string {
   return groups.map((group) => (group === 'all' ? allPcs : group)).join(', ');

@@ -135,11 +135,11 @@ const fr: Texts = {
       'certaines versions de Windows, et rien ne confirme que le système cible en soit une.',
     dropped: ({ version, documented, since }) =>
       `${version} fait partie des versions documentées (${documented}), mais la version ${since} des ` +
-      'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit est plus ancien.',
+      'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit soit plus ancien.',
     'no-range': ({ product }) =>
       `Le texte de l’éditeur ne donne aucune version lisible ${de(product)} pour ce paramètre.`,
     'not-named': ({ product }) =>
-      `Le paramètre est documenté pour des versions ${de(product)} ; indiquez-le avec sa version dans targetProducts.`,
+      `Le paramètre est documenté pour des versions ${de(product)} ; indiquez ce produit avec sa version dans targetProducts.`,
   },
   problems: {
     'unknown-product': ({ known }) => `le produit n’est pas connu ; produits connus : ${known.join(', ')}.`,
@@ -150,7 +150,7 @@ const fr: Texts = {
     'both-channels': ({ product, channels }) =>
       `plusieurs canaux ${de(product)} sont indiqués (${list(channels, french)}) ; n’en indiquez qu’un.`,
     'other-form': ({ given, product, example }) =>
-      `${french.quote(given)} n’a pas la forme des versions de ${product} dans les textes de l’éditeur ; indiquez une version comme ${example}.`,
+      `${french.quote(given)} n’a pas la forme des versions ${de(product)} dans les textes de l’éditeur ; indiquez une version comme ${example}.`,
     contradiction: ({ given, product }) =>
       `${french.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`,
   },

@@ -6,20 +6,10 @@ import { quote } from './fault.ts';
 import type { ValueData } from './types.ts';
 
 /** By their numbers in winnt.h. */
-const TYPE_NAMES = [
-  'REG_NONE',
-  'REG_SZ',
-  'REG_EXPAND_SZ',
-  'REG_BINARY',
-  'REG_DWORD',
-  'REG_DWORD_BIG_ENDIAN',
-  'REG_LINK',
-  'REG_MULTI_SZ',
-  'REG_RESOURCE_LIST',
-  'REG_FULL_RESOURCE_DESCRIPTOR',
-  'REG_RESOURCE_REQUIREMENTS_LIST',
-  'REG_QWORD',
-];
+const TYPE_NAMES = (
+  'REG_NONE REG_SZ REG_EXPAND_SZ REG_BINARY REG_DWORD REG_DWORD_BIG_ENDIAN REG_LINK REG_MULTI_SZ REG_RESOURCE_LIST ' +
+  'REG_FULL_RESOURCE_DESCRIPTOR REG_RESOURCE_REQUIREMENTS_LIST REG_QWORD'
+).split(' ');
 
 /** `0x…` for a number without a name: exports of device properties have `ffff0005`. */
 export function typeName(type: number): string {
@@ -28,17 +18,11 @@ export function typeName(type: number): string {
 
 /** The spellings of lists: regedit's, PowerShell's, those of LGPO text. Keys without `REG`, `_` and blanks. */
 const SPELLINGS: Record<string, string> = {
-  NONE: 'REG_NONE',
-  SZ: 'REG_SZ',
+  ...Object.fromEntries(TYPE_NAMES.map((name) => [name.slice(4).replaceAll('_', ''), name])),
   STRING: 'REG_SZ',
-  EXPANDSZ: 'REG_EXPAND_SZ',
   EXSZ: 'REG_EXPAND_SZ',
   EXPANDSTRING: 'REG_EXPAND_SZ',
   EXPANDABLESTRING: 'REG_EXPAND_SZ',
-  BINARY: 'REG_BINARY',
-  DWORD: 'REG_DWORD',
-  QWORD: 'REG_QWORD',
-  MULTISZ: 'REG_MULTI_SZ',
   MULTISTRING: 'REG_MULTI_SZ',
 };
 

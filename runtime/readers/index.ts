@@ -14,6 +14,7 @@ import { readJsonLines, readJsonList } from './json-rows.ts';
 import { readLgpo } from './lgpo.ts';
 import { readPol } from './pol.ts';
 import { readPolicyRules } from './policyrules.ts';
+import { readPreferences } from './preferences.ts';
 import { isOfficeDocument, recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReaderOptions, type ReadResult } from './types.ts';
@@ -23,7 +24,7 @@ export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';
 
 const KNOWN =
-  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
+  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 
@@ -39,6 +40,7 @@ const READERS: Record<TextFormat, Reader> = {
   reg: readReg,
   gpttmpl: readGptTmpl,
   'policy-rules': readPolicyRules,
+  preferences: readPreferences,
   'lgpo-text': readLgpo,
   csv: readCsv,
   json: readJsonList,
@@ -50,7 +52,7 @@ const READERS: Record<TextFormat, Reader> = {
 };
 
 function nothing(collector: Collector, what: string): void {
-  collector.note('no-registry-values', `the file is ${what}; it holds no registry values`, { line: 1 });
+  collector.note('no-registry-values', `the file is ${what}; no values are read from it`, { line: 1 });
 }
 
 /**

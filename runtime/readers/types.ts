@@ -6,6 +6,7 @@ export type Format =
   | 'registry-pol'
   | 'gpttmpl'
   | 'policy-rules'
+  | 'preferences'
   | 'lgpo-text'
   | 'csv'
   | 'json'
@@ -63,8 +64,9 @@ export type Item = RegistryItem | MdmItem;
  * `delete-value`, `soft-value`, `delete-values`, `delete-all-values`, `delete-keys`, `secure-key`, `create-key`: an
  * instruction to the program that applies the file. `unknown-instruction`: a value name that begins with `**` and is
  * none of those. `no-registry-values`: a part of the file that holds none. `unreadable-data`, `encrypted-data`: the item
- * stands without its data. `skipped`: an entry that writes or names no value. `unknown-hive`, `encoding`: what could not be told for
- * sure. `last-line`: the file does not end with a line break, so that its last value may be cut off.
+ * stands without its data. `skipped`: an entry that writes or names no value. `targeted`: one that only some devices get.
+ * `unknown-hive`, `encoding`: what could not be told for sure. `last-line`: the file does not end with a line break, so
+ * that its last value may be cut off.
  */
 export type NoteKind =
   | 'delete-value'
@@ -79,6 +81,7 @@ export type NoteKind =
   | 'unreadable-data'
   | 'encrypted-data'
   | 'skipped'
+  | 'targeted'
   | 'unknown-hive'
   | 'encoding'
   | 'last-line';

@@ -50,6 +50,8 @@ function expectation({ type, kind, expected, requirement, input }: v.BaseIssue<u
       return `must be at least ${requirement}`;
     case 'max_value':
       return `must be at most ${requirement}`;
+    case 'picklist':
+      return `must be ${(expected ?? '').replaceAll(/[()]/g, '').replaceAll('|', 'or')}`;
     default:
       return EXPECTED[type] ?? `must be ${expected ?? 'valid'}`;
   }

@@ -34,7 +34,7 @@ export const VerifyInput = v.object({
   files: v.optional(
     described(
       v.pipe(v.array(FileInput), v.maxLength(MAX_FILES)),
-      'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, LGPO text, CSV, JSON, Intune exports.',
+      'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, CSV, JSON, Intune exports.',
     ),
   ),
   items,

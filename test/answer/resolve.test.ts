@@ -63,6 +63,17 @@ describe('the key', () => {
     }
   });
 
+  it('of a value name with such an end, or a blank there, finds nothing and says why', async () => {
+    for (const blank of [' ', '\t', '\u00a0', '\u200b']) {
+      for (const name of [`On${blank}`, `${blank}On`]) {
+        const { result, warnings } = await resolve(ask, `HKLM\\${KEY}`, name);
+        expect(result.matches).toEqual([]);
+        expect(warnings.join()).toContain('cannot be seen');
+      }
+    }
+    expect((await resolve(ask, `HKLM\\${KEY}`, 'O n')).warnings).toEqual([]);
+  });
+
   it('under hives without policies finds nothing and says why', async () => {
     for (const hive of ['HKCR', 'HKCC', 'HKPD', 'HKU\\.DEFAULT', 'HKEY_USERS\\Loaded']) {
       const { result, confidence } = await resolve(ask, `${hive}\\${KEY}`, 'On');

@@ -340,7 +340,7 @@ test('what is not a URL of a folder is refused as a TypeError, without its passw
 
 test('what is not an http(s) URL is refused', () => {
   expect(() => fetchStore('ftp://me:secret@example.invalid/')).toThrow(
-    new TypeError('The URL of a dataset begins with http:// or https://.'),
+    new TypeError('The URL of a dataset begins with http:// or https:// and a host.'),
   );
   expect(() => fetchStore('dist')).toThrow(TypeError);
   expect([isUrl('HTTPS://x'), isUrl('http://x'), isUrl('./dist'), isUrl('C:\\dist')]).toEqual([

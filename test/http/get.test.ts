@@ -69,6 +69,9 @@ describeMatrix('GET', (ask, platform) => {
       async (slug) => {
         const problem = await problemOf(ask(`/v1/setting/${slug}`));
         expect(problem).toMatchObject({ type: '/problems/unknown-setting', status: 404, dataset: STAMP });
+        expect(problem).toMatchObject({
+          detail: expect.stringContaining('search, resolve and csp give slugs'),
+        });
       },
     );
   });

@@ -64,6 +64,12 @@ describeMatrix('POST', (ask, platform) => {
       expect(fieldsOf(problem)).toEqual(pointers);
     });
 
+    it('another word than those of a field is answered with them', async () => {
+      const body = { items: [{ key: 'k', value: 'v' }], detail: 'verbose' };
+      const problem = await problemOf(ask('/v1/verify', postInit(body)));
+      expect(problem.errors).toEqual([{ pointer: '/detail', detail: 'must be "brief" or "full"' }]);
+    });
+
     it('an unknown language is answered with the known ones', async () => {
       const problem = await problemOf(ask('/v1/search', postInit({ q: 'a', lang: 'de' })));
       expect(problem.errors).toEqual([

@@ -16,6 +16,7 @@ import type { MatchEntry } from '../../runtime/format.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
+import { TIMEOUTS } from '../../runtime/node/listener.ts';
 import { createLog } from '../../runtime/node/log.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
@@ -101,6 +102,12 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
     const response = await get(`/dist/${version}/${path}`);
     expect(response.headers.get('content-length')).toBe(String(packed.length));
     expect(await response.text()).toBe(await readFile(file, 'utf8'));
+  });
+
+  it('waits longer than hivecheck, which answers late requests with a problem document', async () => {
+    const config = await readFile(join(ROOT, 'deploy', 'nginx.conf'), 'utf8');
+    const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(config)?.[1]);
+    expect(seconds * 1000).toBeGreaterThan(Math.max(TIMEOUTS.request, TIMEOUTS.idle) + 2_000);
   });
 
   it('is a dist that hivecheck itself can be mounted on', async () => {
@@ -264,7 +271,7 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
     plain.fault = (path, res) => path.includes('/resolve/') && res.writeHead(404).end() !== undefined;
     await expect(lookup(key, value)).rejects.toThrow(/404/);
     plain.fault = () => false;
-    await expect(lookup(key, value, 'http://127.0.0.1:9')).rejects.toThrow();
+    await expect(lookup(key, value, 'http://127.0.0.1:9')).rejects.toThrow(/9\/index\.json cannot be read/);
   });
 
   it('refuses a manifest that it cannot read', async () => {

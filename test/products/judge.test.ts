@@ -182,6 +182,14 @@ describe('the sentences', () => {
     expect(of('Firefox', 'other-channel', ['', 'ESR'])).toContain(
       'des versions du canal ordinaire ou d’ESR ;',
     );
+    const form = {
+      code: 'other-form',
+      name: 'Office',
+      given: '1',
+      product: 'Office',
+      example: '16',
+    } as const;
+    expect(texts.problem(form)).toContain('la forme des versions d’Office dans');
     expect(texts.ofSetting('a.b', 'R.')).toBe('a.b : R.');
   });
 

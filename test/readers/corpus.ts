@@ -42,6 +42,10 @@ export function soundFiles(count: number): SoundFile[] {
     (at) =>
       `<UserConfig><Key>Key${at}</Key><Value>V</Value><RegType>REG_SZ</RegType><RegData>&lt;${at}</RegData></UserConfig>\n`,
   );
+  const preferences = numbers.map(
+    (at) =>
+      `<Registry><Properties hive="HKEY_LOCAL_MACHINE" key="Key${at}" name="V" type="REG_DWORD" value="${at.toString(16).padStart(8, '0')}"/></Registry>\n`,
+  );
   const settings = numbers.map((at) => ({
     settingInstance: {
       settingDefinitionId: `id_${at}`,
@@ -60,6 +64,10 @@ export function soundFiles(count: number): SoundFile[] {
       content: encode(`[Unicode]\r\nUnicode=yes\r\n[Registry Values]\r\n${template}`, 'utf-16le'),
     },
     of('a.PolicyRules', `<PolicyRules>\n${rules.join('')}</PolicyRules>\n`),
+    of(
+      'Registry.xml',
+      `<?xml version="1.0"?>\n<RegistrySettings>\n${preferences.join('')}</RegistrySettings>\n`,
+    ),
     of('lgpo.txt', numbers.map((at) => `Computer\nKey${at}\nValue\nDWORD:${at}\n\n`).join('')),
     of('a.csv', ['key,value,type,data', ...rows(count), ''].join('\n')),
     of('a.jsonl', numbers.map((at) => `{"key":"HKLM\\\\Key${at}","value":"V","data":${at}}\n`).join('')),

@@ -11,6 +11,7 @@ const FORMATS: Record<string, string> = {
   'Machine/Registry.pol': 'registry-pol',
   'GptTmpl.inf': 'gpttmpl',
   'a.PolicyRules': 'policy-rules',
+  'Registry.xml': 'preferences',
   'lgpo.txt': 'lgpo-text',
   'a.csv': 'csv',
   'a.jsonl': 'json-lines',

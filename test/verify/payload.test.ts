@@ -95,7 +95,7 @@ describe('a payload made of the values of a request', () => {
     const { Text: _, ...withoutText } = ALL;
     expect(compose(withoutText)).toMatchObject({ missing: ['Text'] });
     const { On: _on, ...withoutOwn } = ALL;
-    expect(compose(withoutOwn)).toMatchObject({ missingValues: ['software\\p\\on'] });
+    expect(compose(withoutOwn)).toMatchObject({ missingValues: ['software\\p + on'] });
     expect(compose(withoutOwn)).not.toHaveProperty('payload');
   });
 

@@ -1,5 +1,5 @@
 /** A `dist` folder that is being served, e.g. by a web server or as a mounted volume. */
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   cleanAbandoned,
@@ -9,6 +9,7 @@ import {
   temporaryPath,
   writeFileAtomic,
 } from '../../../build/atomic.ts';
+import { makeFolder, namingFile } from '../../../build/make-folder.ts';
 import { listFolder } from '../../../build/version-names.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
 import { publishLock } from './lock.ts';
@@ -20,7 +21,7 @@ export function folderLocation(dist: string): PlaceLocation {
     name: dist,
     read: (work) => work(place),
     change: async (work, create = false) => {
-      if (create) await mkdir(dist, { recursive: true });
+      if (create) await makeFolder(dist);
       return publishLock(dist, async () => {
         await cleanAbandoned(dist);
         return work(place);
@@ -57,7 +58,7 @@ async function add(dist: string, version: string, fill: (draft: Draft) => Promis
   const temporary = temporaryPath(join(dist, version));
   const copy = join(temporary, version);
   try {
-    await mkdir(copy, { recursive: true });
+    await makeFolder(copy);
     const folders = new Set([copy]);
     const put = async (path: string, bytes: Uint8Array) => {
       folders.add(dirname(join(temporary, path)));
@@ -74,11 +75,13 @@ async function add(dist: string, version: string, fill: (draft: Draft) => Promis
 
 /** Its folder is flushed later: of thousands of files that is done once. */
 async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const handle = await open(file, 'wx');
   try {
     await handle.writeFile(bytes);
     await handle.sync();
+  } catch (error) {
+    throw namingFile(error, file);
   } finally {
     await handle.close();
   }

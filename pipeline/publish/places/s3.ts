@@ -47,8 +47,8 @@ function parse(text: string): { bucket: string; prefix: string } {
   const parts = path.split('/').filter((part) => part !== '');
   if (bucket === undefined || parts.some((part) => !/^[\w.-]+$/.test(part) || /^\.\.?$/.test(part))) {
     throw new UsageError(
-      `"${text}" is not a place in a bucket: write s3://bucket or s3://bucket/prefix, with letters, digits, ".", "-" ` +
-        'and "_".',
+      `"${text}" is not a place in a bucket: write s3://bucket or s3://bucket/prefix. The name of a bucket has 3 to 63 ` +
+        'lower-case letters, digits, "." and "-"; a prefix may have capitals and "_" too.',
     );
   }
   return { bucket, prefix: parts.map((part) => `${part}/`).join('') };

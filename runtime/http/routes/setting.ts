@@ -22,7 +22,7 @@ export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
       if (envelope === undefined) {
         throw new Problem(
           'unknown-setting',
-          'This dataset version has no setting with this slug or policyId.',
+          'This dataset version has no setting with this slug or policyId; search, resolve and csp give slugs.',
         );
       }
       const text = JSON.stringify(envelope);

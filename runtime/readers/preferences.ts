@@ -1,0 +1,67 @@
+/** Reads Registry.xml of Group Policy preferences. Source: [MS-GPPREF] 2.2.1.17. */
+import type { Collector, TypedData } from './collect.ts';
+import { listedContent } from './data.ts';
+import { quote, ReadFault } from './fault.ts';
+import type { Pieces } from './types.ts';
+import { parseXmlInPieces } from './xml.ts';
+
+/** `entries`: of a REG_MULTI_SZ. */
+type Properties = { line: number; attributes: Record<string, string>; entries: string[] };
+
+export function* readPreferences(text: string, collector: Collector): Pieces {
+  let properties: Properties | undefined;
+  let inEntry = false;
+  /** Depth of the outermost element that is turned off. */
+  let off = Number.POSITIVE_INFINITY;
+  yield* parseXmlInPieces(text, {
+    open(name, depth, line, attributes) {
+      inEntry = name === 'Value';
+      if (depth > off) return;
+      if (attributes.disabled === '1') {
+        off = depth;
+        collector.note('skipped', `<${name}> is disabled: nothing in it is written`, { line });
+      } else if (name === 'Properties') properties = { line, attributes, entries: [] };
+      else if (inEntry) properties?.entries.push('');
+      else if (name === 'Filters')
+        collector.note('targeted', 'written only where the item-level targeting applies', { line });
+    },
+    text(data) {
+      if (inEntry && properties) properties.entries.push(`${properties.entries.pop() ?? ''}${data}`);
+    },
+    close(name, depth) {
+      inEntry = false;
+      if (depth === off) off = Number.POSITIVE_INFINITY;
+      if (name !== 'Properties' || !properties) return;
+      readProperties(properties, collector);
+      properties = undefined;
+    },
+  });
+}
+
+function readProperties({ line, attributes, entries }: Properties, collector: Collector): void {
+  const { action = 'U', hive = '', key = '', name: value = '' } = attributes;
+  if (hive === '' || key === '') throw new ReadFault('<Properties> lacks its hive or its key', { line });
+  const pair = { key: `${hive}\\${key.replace(/^\\+/, '')}`, value };
+  if (value !== '' || attributes.default === '1') {
+    const content = action === 'D' ? { delete: true as const } : contentOf(attributes, entries);
+    const unread = `${quote(action)} is not one of the actions C, R, U and D`;
+    collector.add({ ...pair, ...(/^[CRUD]$/.test(action) ? content : { unread }) }, { line });
+  } else if (action === 'D' || action === 'R')
+    collector.deletes('delete-keys', 'deletes the key with all below it', { line }, pair, 'tree');
+  else collector.note('create-key', 'creates the key', { line }, pair);
+}
+
+/** Numbers are hexadecimal, with all their digits. */
+const DIGITS: Record<string, number> = { REG_DWORD: 8, REG_QWORD: 16 };
+
+function contentOf({ type = '', value = '' }: Record<string, string>, entries: string[]): TypedData {
+  const digits = DIGITS[type];
+  if (digits === undefined) return listedContent(type, entries.length > 0 ? entries : value, withoutEntries);
+  const unread = `${quote(value)} is not the ${digits} hexadecimal digits of a ${type}`;
+  return value.length === digits ? listedContent(type, `0x${value}`, withoutEntries) : { type, unread };
+}
+
+const withoutEntries = (text: string): TypedData =>
+  text === ''
+    ? { type: 'REG_MULTI_SZ', data: [] }
+    : { type: 'REG_MULTI_SZ', unread: `the entries of ${quote(text)} stand apart in <Values> only` };
