@@ -6,10 +6,20 @@ import { quote } from './fault.ts';
 import type { ValueData } from './types.ts';
 
 /** By their numbers in winnt.h. */
-const TYPE_NAMES = (
-  'REG_NONE REG_SZ REG_EXPAND_SZ REG_BINARY REG_DWORD REG_DWORD_BIG_ENDIAN REG_LINK REG_MULTI_SZ REG_RESOURCE_LIST ' +
-  'REG_FULL_RESOURCE_DESCRIPTOR REG_RESOURCE_REQUIREMENTS_LIST REG_QWORD'
-).split(' ');
+const TYPE_NAMES = [
+  'REG_NONE',
+  'REG_SZ',
+  'REG_EXPAND_SZ',
+  'REG_BINARY',
+  'REG_DWORD',
+  'REG_DWORD_BIG_ENDIAN',
+  'REG_LINK',
+  'REG_MULTI_SZ',
+  'REG_RESOURCE_LIST',
+  'REG_FULL_RESOURCE_DESCRIPTOR',
+  'REG_RESOURCE_REQUIREMENTS_LIST',
+  'REG_QWORD',
+];
 
 /** `0x…` for a number without a name: exports of device properties have `ffff0005`. */
 export function typeName(type: number): string {

@@ -6,12 +6,23 @@ import { linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 
 /** The sections that a security template may begin with, in lower case; also what tells it from other INI files. */
-const SECTIONS = new Set(
-  (
-    'unicode,version,profile description,system access,event audit,privilege rights,registry values,registry keys,' +
-    'file security,group membership,kerberos policy,service general setting,application log,security log,system log'
-  ).split(','),
-);
+const SECTIONS = new Set([
+  'unicode',
+  'version',
+  'profile description',
+  'system access',
+  'event audit',
+  'privilege rights',
+  'registry values',
+  'registry keys',
+  'file security',
+  'group membership',
+  'kerberos policy',
+  'service general setting',
+  'application log',
+  'security log',
+  'system log',
+]);
 
 /** These say what the file is; they configure nothing. */
 const PREAMBLE = new Set(['unicode', 'version', 'profile description']);

@@ -14,7 +14,18 @@ export interface EditionPhrase extends NamedEdition {
 }
 
 /** Between two of these stand editions of their own: "Pro/Enterprise", "Pro and Education". */
-export const SEPARATORS: ReadonlySet<string> = new Set([...'/|,;&+', 'and', 'or', 'et', 'ou']);
+export const SEPARATORS: ReadonlySet<string> = new Set([
+  '/',
+  '|',
+  ',',
+  ';',
+  '&',
+  '+',
+  'and',
+  'or',
+  'et',
+  'ou',
+]);
 
 const SYNONYMS = new Map([
   ['professional', 'pro'],
