@@ -97,7 +97,7 @@ function print(report: Report, { json, markdown }: Output): string {
     const whole = { from, to, compared: own.compared, files, skipped, problems, notes, changes };
     return `${JSON.stringify(whole, null, 2)}\n`;
   }
-  const title = `Dataset ${from} → ${to}: of ${own.compared} values ${own.changes.length} change`;
+  const title = `Dataset ${from} → ${to}: values compared: ${own.compared}; changes for ${own.changes.length}`;
   const faults = [
     ...collected.problems.map(({ file, message }) => `${file}: ${message}`),
     ...own.problems.map(({ item, reasons }) => `${placeOf(item)}: ${reasons.join('; ')}`),

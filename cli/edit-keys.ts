@@ -5,8 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
-import { isErrno, writeFileAtomic } from '../build/atomic.ts';
-import { makeFolder } from '../build/make-folder.ts';
+import { isErrno, makeFolder, writeFileAtomic } from '../build/atomic.ts';
 import { type KeyEntry, KeyFileError } from '../runtime/http/key-file.ts';
 import { hashKey, readKeyFile } from '../runtime/node/keys-store.ts';
 

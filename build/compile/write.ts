@@ -8,11 +8,17 @@ import { readManifest, versionOf } from '../../runtime/dataset/manifest.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { type Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../../runtime/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { cleanAbandoned, isErrno, releaseTemporary, temporaryPath } from '../atomic.ts';
+import {
+  cleanAbandoned,
+  isErrno,
+  makeFolder,
+  namingFile,
+  releaseTemporary,
+  temporaryPath,
+} from '../atomic.ts';
 import { compare } from '../collections.ts';
 import { folderVersions, pointAt } from '../dist-index.ts';
 import { lostIndex } from '../lost-index.ts';
-import { makeFolder, namingFile } from '../make-folder.ts';
 import type { Files } from './shards.ts';
 
 export interface Written {

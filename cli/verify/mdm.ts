@@ -4,7 +4,7 @@ import { nodesOf } from '../../runtime/answer/verify-summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
 import { contentOf, nameOf, placeOf, type Row, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
-import { notesText, problemsText } from './text.ts';
+import { counted, notesText, originText, problemsText } from './text.ts';
 
 export interface Setting {
   mdm: ItemMdm;
@@ -31,7 +31,7 @@ function addRow(set: Map<string, Setting>, id: string, mdm: ItemMdm, row: Row): 
   else known.rows.push(row);
 }
 
-export function printMdm({ rows, collected }: Report): string {
+export function printMdm({ rows, collected, targetOs, dataset }: Report): string {
   const { set, unset } = mdmSettings(rows);
   const ready = set.filter(({ mdm }) => mdm.payload !== undefined);
   const open = set.filter(({ mdm }) => mdm.payload === undefined);
@@ -47,9 +47,17 @@ export function printMdm({ rows, collected }: Report): string {
       TITLES.unreadable,
       unread.map((row) => `  ${valueText(row)}\n    why: ${whyOf(row)}\n    at: ${placeOf(row.item)}\n`),
     ),
-    ...problemsText(collected),
-    ...notesText(collected),
+    ...[...problemsText(collected), ...notesText(collected)].map((part) => `${part}\n`),
+    countsText(rows, collected),
+    originText({ targetOs, dataset }),
   ].join('');
+}
+
+/** Settings of MDM are sent as they are: `--mdm` says nothing else of them. */
+function countsText(rows: readonly Row[], { files }: Report['collected']): string {
+  const already = rows.filter(({ item }) => 'omaUri' in item).length;
+  const told = already === 0 ? '' : `; MDM settings already: ${already}`;
+  return `${counted(rows.length, 'value')} in ${counted(files.length, 'file')}${told}\n`;
 }
 
 function section(title: string, entries: readonly string[]): string {

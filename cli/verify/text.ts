@@ -22,13 +22,17 @@ export function printText({ rows, collected, targetOs, dataset, all }: Report): 
     ...parts,
     ...problemsText(collected),
     ...notesText(collected),
-    summary(rows, fine.length, collected),
-    targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`,
-    dataset === undefined ? '' : `dataset ${dataset.version} of ${dataset.generatedAt}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n')
-    .concat('\n');
+    `${summary(rows, fine.length, collected)}\n${originText({ targetOs, dataset })}`,
+  ].join('\n');
+}
+
+/** What the answer was asked for, and what it is from. */
+export function originText({ targetOs, dataset }: Pick<Report, 'targetOs' | 'dataset'>): string {
+  const target =
+    targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`;
+  return dataset === undefined
+    ? `${target}\n`
+    : `${target}\ndataset ${dataset.version} of ${dataset.generatedAt}\n`;
 }
 
 /** A value is listed once, under its gravest finding. */
@@ -88,6 +92,6 @@ function summary(rows: readonly Row[], fine: number, { files, skipped }: Collect
   return `${read}${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileAtomic } from '../../build/atomic.ts';
-import { makeFolder } from '../../build/make-folder.ts';
+import { makeFolder, writeFileAtomic } from '../../build/atomic.ts';
 import { FetchError } from './errors.ts';
 import { discard, type Http, type HttpResponse, header } from './http.ts';
 

@@ -1,9 +1,14 @@
 /** Vendors' downloads → `<into>/<source>/<version>/`, pinned in the lock file. */
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cleanAbandoned, releaseTemporary, replaceFolder, temporaryPath } from '../../build/atomic.ts';
+import {
+  cleanAbandoned,
+  makeFolder,
+  releaseTemporary,
+  replaceFolder,
+  temporaryPath,
+} from '../../build/atomic.ts';
 import { readJson } from '../../build/facts/model.ts';
-import { makeFolder } from '../../build/make-folder.ts';
 import { ROOT } from '../../build/paths.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import { type Automatic, type Declarations, wanted } from './declarations.ts';

@@ -109,7 +109,7 @@ describe('diff --only', () => {
   test('the command: text, Markdown, exit codes', async () => {
     const run = await hivecheck(['diff', old, now, '--only', list]);
     expect(run).toMatchObject({ code: 1, err: '' });
-    expect(run.out).toContain(`of ${LINES.length} values 4 change`);
+    expect(run.out).toContain(`values compared: ${LINES.length}; changes for 4`);
     expect(run.out).toContain(`${list}:2: `);
     expect(run.out).toContain('no longer documented; it was by firefox.a_trackingprotection_value');
     const markdown = await diffOnly(old, now, [list], { markdown: true });

@@ -373,6 +373,16 @@ describe('ways in and out', () => {
     const run = await hivecheck(['verify', '-', '--mdm', ...TARGET], writeReg([value, unknown]));
     expect(run.out).toContain('./Device/Vendor/MSFT/Policy/Config/');
     expect(run.out).toMatch(/Cannot be set by MDM \(1\)\n.*Nonesuch.*\n {4}why: No documented setting/);
+    expect(run.out).toMatch(/\n\n2 values in 1 file\ntarget: Windows 11 24H2\ndataset [\da-f]{8} of \S+\n$/);
+  });
+
+  it('--mdm says so where a file holds MDM settings already', async () => {
+    const omaUri = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
+    const run = await hivecheck(
+      ['verify', '-', '--mdm', ...TARGET],
+      Buffer.from(JSON.stringify([{ omaUri, data: 9 }])),
+    );
+    expect(run.out).toMatch(/^1 value in 1 file; MDM settings already: 1\ntarget: /);
   });
 });
 

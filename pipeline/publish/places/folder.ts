@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path';
 import {
   cleanAbandoned,
   isErrno,
+  makeFolder,
+  namingFile,
   releaseTemporary,
   syncFolder,
   temporaryPath,
   writeFileAtomic,
 } from '../../../build/atomic.ts';
-import { makeFolder, namingFile } from '../../../build/make-folder.ts';
 import { listFolder } from '../../../build/version-names.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
 import { publishLock } from './lock.ts';
