@@ -9,22 +9,17 @@ import type { Confidence } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
 
-export function factsOf(match: StoredMatch): Facts {
-  const { verdict, supportedOn, nodes = [] } = match;
+export function factsOf({ served, verdict, supportedOn, nodes = [] }: StoredMatch): Facts {
+  const { products: ranges, removedIn } = served;
   const english = supportedOn?.[FALLBACK_LANGUAGE];
   return {
     ...verdict,
     ...(english !== undefined && { supportedOn: english }),
-    ...productFacts(match),
+    ...(ranges && {
+      product: { ...verdict?.product, ranges, ...(removedIn !== undefined && { removedIn }) },
+    }),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };
-}
-
-function productFacts({ served, verdict }: StoredMatch): Pick<Facts, 'product'> {
-  const { products: ranges, removedIn } = served;
-  const product = verdict?.product;
-  if (ranges === undefined) return product === undefined ? {} : { product };
-  return { product: { ...product, ranges, ...(removedIn !== undefined && { removedIn }) } };
 }
 
 /** What the verdict on a node is drawn from. */

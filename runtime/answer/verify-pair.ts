@@ -5,12 +5,11 @@ import { payloadReasonText } from '../messages/verify.ts';
 import { pairKey } from '../normalize.ts';
 import type { ItemMdm, Verified } from '../schema/verified.ts';
 import { type DataFinding, judgeData } from './data-verdict.ts';
-import { findPair } from './find.ts';
+import { findPair, isSearched } from './find.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches, scopeOf } from './judged-match.ts';
 import { itemMatch } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
 import {
-  isSearched,
   missReason,
   missWarnings,
   type PairQuestion,
@@ -51,7 +50,7 @@ export function askPair(
   const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value) });
   // Several keys: slashes may be separators or a part of its name.
   return parsed.keys.length > 1 && isSearched(question)
-    ? findPair(dataset, parsed, value).then(({ key }) => under(key))
+    ? findPair(question).then(({ key }) => under(key))
     : under(parsed.key);
 }
 
@@ -64,18 +63,13 @@ export async function pairAnswer(
   const { item, question } = pair;
   const { parsed, value } = question;
   if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
-  const found = isSearched(question)
-    ? await findPair(context.dataset, parsed, value)
-    : { key: parsed.key, matches: [], otherLists: [] };
+  const found = await findPair(question);
   if (found.matches.length === 0) {
     const answer = missAnswer(pair, missReason(question, pair.key));
     return withWarnings(answer, missWarnings(question, found), pair, values, context);
   }
-  const { targetOs, lang } = context;
-  const judged = judgeMatches(found.matches, parsed.hive, lang, (facts, scope) =>
-    context.judge(facts, targetOs, lang, scope),
-  );
-  const answer = verdictAnswer(pair, judged, lang);
+  const judged = judgeMatches(found.matches, question, context.judge);
+  const answer = verdictAnswer(pair, judged, context.lang);
   const findings = hasData(item) ? dataFindings(item, judged) : [];
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
