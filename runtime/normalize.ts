@@ -175,6 +175,7 @@ export interface ParsedValue {
   instruction?: PolInstruction;
 }
 
+/** Case does not matter; `**delvals` is also written with a dot, and `**SecureKey` with `=1`. */
 const INSTRUCTION = /^\*\*(delvals|deletevalues|deletekeys|securekey)(?:\.|=[01])?$/;
 
 /** Reads a value name, also as Registry.pol spells it. */
