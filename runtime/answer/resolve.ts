@@ -149,7 +149,6 @@ function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Ju
       matches: judged.map((each) =>
         matchIn(each.match, lang, {
           nodes: each.judgement.nodes,
-          withVerdicts: true,
           otherHive: each.otherHive,
           compatibility: several ? each.compatibility : undefined,
         }),
