@@ -5,6 +5,7 @@ import { parseValue } from '../normalize.ts';
 import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
 import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
+import type { FieldError } from '../schema/answers.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
 import { MAX_LENGTH } from '../schema/requests.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
@@ -28,7 +29,7 @@ export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
 }
 
 export interface WrongItem {
-  errors: { pointer: string; detail: string }[];
+  errors: FieldError[];
 }
 
 type CheckedItem = PairItem | NodeItem | WrongItem;
