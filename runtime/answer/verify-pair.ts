@@ -4,11 +4,12 @@ import type { StoredMatch, StoredNode } from '../format.ts';
 import { payloadReasonText } from '../messages/verify.ts';
 import { pairKey } from '../normalize.ts';
 import type { ItemMdm, Verified } from '../schema/verified.ts';
-import { type DataFinding, judgeData } from './data-verdict.ts';
+import type { DataFinding } from './data-verdict.ts';
 import { findPair, isSearched } from './find.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches, scopeOf } from './judged-match.ts';
 import { itemMatch } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
+import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
 import {
   missReason,
   missWarnings,
@@ -18,7 +19,7 @@ import {
   unmappedReason,
   warningsOf,
 } from './resolve.ts';
-import { dataAnswer, type SettingFinding, type VerifyContext } from './verify-context.ts';
+import type { VerifyContext } from './verify-context.ts';
 import type { PairItem } from './verify-items.ts';
 import type { RequestValues } from './verify-values.ts';
 
@@ -101,20 +102,6 @@ function noMdmReason(
 
 function hasData(item: PairItem): boolean {
   return item.data !== undefined || item.delete === true || item.type !== undefined;
-}
-
-function dataFindings(item: PairItem, judged: readonly JudgedMatch[]): SettingFinding[] {
-  return deciding(judged).map(({ slug, match, otherHive }) => ({
-    slug,
-    elementId: match.served.elementId,
-    documented: match.data,
-    finding: otherHive === undefined ? judgeData(item, match.data) : inOtherHive(otherHive),
-  }));
-}
-
-/** What is documented for one hive says nothing of the other. */
-function inOtherHive(documented: string): DataFinding {
-  return { verdict: 'unknown', reason: { code: 'otherHive', documented }, means: [] };
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */
