@@ -73,7 +73,7 @@ function checkNodeItem(item: object, base: string): CheckedItem {
   const { output, errors } = fieldErrors(NodeItemBody, item, base);
   if (output === undefined) return { errors };
   const { omaUri, data, unread } = output;
-  return { omaUri, ...(data !== undefined && { data }), ...(unread !== undefined && { unread }) };
+  return { omaUri, ...given({ data, unread }) };
 }
 
 function checkRegistryItem(item: object, base: string): CheckedItem {
