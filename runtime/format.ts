@@ -10,7 +10,7 @@ import { Counts } from './schema/answers.ts';
 import { StoredData } from './schema/data.ts';
 import { Csp, type ListFacts, MatchFacts } from './schema/match.ts';
 import { DocumentedNode, SettingRecord } from './schema/record.ts';
-import { Confidence, count, MAX_FILE_BYTES } from './schema/words.ts';
+import { Confidence, count, MAX_FILE_BYTES, versionName } from './schema/words.ts';
 import { SCHEMA_VERSION } from './shards.ts';
 
 export type { Counts } from './schema/answers.ts';
@@ -28,20 +28,17 @@ export {
 } from './shards.ts';
 export type { Confidence };
 
-/** It becomes part of a path. */
-const VersionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
-
 /** `index.json`, the only file that ever changes; everything below `<version>/` is immutable. */
 export const DistIndex = v.looseObject({
   /** Rises with every change of the file, so that an older signed index is recognized. */
   serial: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   /** When the file changed; ISO 8601 UTC. */
   updated: v.exactOptional(v.string()),
-  latest: VersionName,
+  latest: versionName,
   /** Newest first. */
   versions: v.array(
     v.looseObject({
-      version: VersionName,
+      version: versionName,
       generatedAt: v.string(),
       /** A rollback went back behind it: it never takes the place of another. */
       withdrawn: v.exactOptional(v.literal(true)),
@@ -112,7 +109,7 @@ export const Manifest = v.looseObject({
   schemaVersion: v.literal(SCHEMA_VERSION),
   schemaMinor: count,
   /** First 8 hex digits of the SHA-256 over the content. */
-  version: VersionName,
+  version: versionName,
   /** ISO 8601 UTC: when the facts were released. */
   generatedAt: v.pipe(v.string(), v.isoTimestamp()),
   languages: v.pipe(v.array(v.string()), v.minLength(1)),

@@ -58,6 +58,8 @@ const HIVES: Record<string, Hive> = {
   HKEY_PERFORMANCE_NLSTEXT: 'HKPD',
 };
 
+/** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
+const BRACKETS = /^\[(HK.*)\]$/is;
 /**
  * PowerShell's provider, and the root that Registry Editor puts before what is copied from it, in the languages of Windows
  * that most use; both only before a hive's name. Any other word there is a part of the key: below a hive or a key Windows
@@ -87,7 +89,7 @@ const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
  */
 export function parseKey(input: string, literal = false): ParsedKey {
   if (literal) return parseLiteralKey(input);
-  const bare = trim(unbracket(trim(input)))
+  const bare = trim(trim(input).replace(BRACKETS, '$1'))
     .replace(ROOT, '')
     .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
   const name = HIVE.exec(bare);
@@ -175,6 +177,7 @@ export interface ParsedValue {
   instruction?: PolInstruction;
 }
 
+/** Case does not matter; `**delvals` is also written with a dot, and `**SecureKey` with `=1`. */
 const INSTRUCTION = /^\*\*(delvals|deletevalues|deletekeys|securekey)(?:\.|=[01])?$/;
 
 /** Reads a value name, also as Registry.pol spells it. */
@@ -223,9 +226,4 @@ export function normalizeOmaUri(input: string): NormalizedOmaUri {
   const scope = /^device(?:\/|$)/.test(path) ? 'Device' : /^user(?:\/|$)/.test(path) ? 'User' : null;
   const config = path.replace(/^((?:device|user)\/vendor\/msft\/policy)\/result(?=\/|$)/, '$1/config');
   return { uri: config === '' ? '' : `./${config}`, scope, result: config !== path };
-}
-
-/** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
-function unbracket(key: string): string {
-  return key.startsWith('[') ? key.replace(/^\[(HK.*)\]$/is, '$1') : key;
 }

@@ -93,11 +93,12 @@ function statsOf(datasets: Datasets): ServiceStats {
   };
 }
 
-function healthOf({ manifest }: Dataset, datasets: Datasets, started: number): Health {
+function healthOf(dataset: Dataset, datasets: Datasets, started: number): Health {
+  const { manifest } = dataset;
   const refused = datasets.status?.().refused;
   return {
     status: 'ok',
-    dataset: { version: manifest.version, generatedAt: manifest.generatedAt },
+    dataset: stampOf(dataset),
     languages: manifest.languages,
     counts: manifest.counts,
     sources: {

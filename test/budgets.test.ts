@@ -17,13 +17,13 @@ import { newFolder } from './scratch.ts';
 
 const MAX = {
   /** Comments included. A bound on growth: the aim of 6,000 is not reached. */
-  runtimeLines: 21_400,
+  runtimeLines: 21_300,
   fileLines: 250,
   /**
    * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.
    * A bound on growth: the aim of 20 is not reached.
    */
-  resolveFunctions: 86,
+  resolveFunctions: 81,
   /** 870,000 of them are the SDK of the Model Context Protocol and what it needs, loaded when it is first asked for. */
   bundleBytes: 3_400_000,
   startBytes: 1_000_000,

@@ -1,15 +1,13 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
 import type { Scope } from '../format.ts';
-import { noteText, reasonText } from '../messages/index.ts';
+import { reasonText } from '../messages/index.ts';
 import type { Compatibility, MdmVerdict, RegistryVerdict } from '../schema/compatibility.ts';
 import {
   type Conclusion,
-  combine,
   type Facts,
   type Finding,
   type Judgement,
   judge,
-  type Note,
   type RegistryFinding,
   readTarget,
   type Tables,
@@ -47,11 +45,6 @@ function mdmOf({ verdict, reason, required, alternatives }: Finding, lang: strin
   };
 }
 
-/** The warnings that a judgement brings, in the order of its notes. */
-export function notesOf({ notes }: { notes: readonly Note[] }, slug: string, lang: string): string[] {
-  return notes.map((note) => noteText(note, slug, lang));
-}
-
 /** A judgement with its form in one language. Remembered and shared: never change it. */
 export interface Judged {
   judgement: Judgement;
@@ -82,12 +75,4 @@ export function createJudge(tables: Tables): Judge {
     known.set(id, made);
     return made;
   };
-}
-
-/** The verdict on several settings that write one pair. */
-export function combinedCompatibility(
-  judged: readonly { slug: string; judgement: Conclusion }[],
-  lang: string,
-): Compatibility {
-  return compatibilityOf(combine(judged), lang);
 }

@@ -46,7 +46,7 @@ export async function cspParts(
     result: {
       matches: chosen.map(({ match, nodes: order }) => {
         const compatibility = judged.get(match)?.compatibility;
-        return matchIn(match, lang, { nodes: order, withVerdicts: false, compatibility });
+        return matchIn(match, lang, { nodes: order, compatibility });
       }),
       reason: reasonOf(found, texts),
       node,
@@ -106,7 +106,7 @@ function deprecatedWarnings(nodes: readonly FoundNode[], lang: string): string[]
 function withNodes(match: StoredMatch) {
   const places = new Set<number>();
   const nodes = (match.nodes ?? []).flatMap(({ place }, index) =>
-    places.size < places.add(place).size ? [{ index, verdict: 'unknown' as const }] : [],
+    places.size < places.add(place).size ? [{ index }] : [],
   );
   return { match, slug: match.slug, nodes, confidence: confidenceIn(match, nodes) };
 }

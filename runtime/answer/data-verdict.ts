@@ -1,11 +1,12 @@
 /** Compares what is to be written to a value with what the vendor documents for it. Pure. */
 
-import type { StoredData as DocumentedData } from '../format.ts';
+import type { StoredData } from '../format.ts';
+import { isNumeric } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
-import type { StoredValue as DocumentedValue } from '../schema/data.ts';
+import type { StoredValue } from '../schema/data.ts';
 import type { DataVerdict } from '../schema/verified.ts';
 import type { DataReason } from '../schema/verify-reasons.ts';
-import { contentAs, isNumeric } from './registry-content.ts';
+import { contentAs } from './registry-content.ts';
 
 /** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */
 export interface Given {
@@ -20,11 +21,11 @@ export interface DataFinding {
   verdict: DataVerdict;
   reason?: DataReason;
   /** The documented contents that it equals. */
-  means: readonly DocumentedValue[];
+  means: readonly StoredValue[];
 }
 
 /** `documented`: of one match; undefined where the dataset has none. */
-export function judgeData(given: Given, documented: DocumentedData | undefined): DataFinding {
+export function judgeData(given: Given, documented: StoredData | undefined): DataFinding {
   if (documented === undefined) return finding('unknown', { code: 'noDocumentedData' });
   const values = documented.values ?? [];
   if (given.delete) {
@@ -50,7 +51,7 @@ function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
   return { verdict, ...(reason && { reason }), means: [] };
 }
 
-function typesOf({ registryType, values = [], openTypes = [] }: DocumentedData): string[] {
+function typesOf({ registryType, values = [], openTypes = [] }: StoredData): string[] {
   const all = [registryType, ...values.map(({ type }) => type), ...openTypes];
   return [...new Set(all.filter((type) => type !== undefined))];
 }
@@ -59,8 +60,8 @@ function typesOf({ registryType, values = [], openTypes = [] }: DocumentedData):
 function equalTo(
   given: ValueData,
   givenType: string | undefined,
-  { values = [], registryType }: DocumentedData,
-): DocumentedValue[] {
+  { values = [], registryType }: StoredData,
+): StoredValue[] {
   let as: { type: string; content: string | undefined } | undefined;
   return values.filter(({ data, type = registryType }) => {
     if (data === null || type === undefined || (givenType !== undefined && givenType !== type)) return false;
@@ -71,7 +72,7 @@ function equalTo(
 }
 
 /** The content is none of those listed. */
-function judgeOpen(given: Given, documented: DocumentedData, types: readonly string[]): DataFinding {
+function judgeOpen(given: Given, documented: StoredData, types: readonly string[]): DataFinding {
   const { values, bounds, maxLength, maxStrings, entries, patterns, open } = documented;
   const limited = [bounds, maxLength, maxStrings, entries, patterns].some((limit) => limit !== undefined);
   if (values !== undefined && !limited && !open) return notListed(given, values, documented.registryType);
@@ -91,7 +92,7 @@ function judgeOpen(given: Given, documented: DocumentedData, types: readonly str
 
 function notListed(
   { data }: Given,
-  values: readonly DocumentedValue[],
+  values: readonly StoredValue[],
   registryType: string | undefined,
   openTypes: readonly string[] = [],
 ): DataFinding {
@@ -116,7 +117,7 @@ function legible(text: string): string {
 function refusedByBounds(
   { data }: Given,
   type: string,
-  bounds: DocumentedData['bounds'],
+  bounds: StoredData['bounds'],
 ): DataReason | undefined {
   if (bounds === undefined) return undefined;
   // A number that is stored as text has bounds too.
@@ -130,7 +131,7 @@ function refusedByBounds(
   return fits ? undefined : { code: 'outOfBounds', min: String(min ?? ''), max: String(max ?? '') };
 }
 
-function refusedByLength({ data }: Given, { maxLength, maxStrings }: DocumentedData): DataReason | undefined {
+function refusedByLength({ data }: Given, { maxLength, maxStrings }: StoredData): DataReason | undefined {
   const texts = Array.isArray(data) ? data : [String(data ?? '')];
   if (maxStrings !== undefined && texts.length > Number(maxStrings)) {
     return { code: 'tooManyEntries', most: String(maxStrings) };
@@ -140,7 +141,7 @@ function refusedByLength({ data }: Given, { maxLength, maxStrings }: DocumentedD
     : undefined;
 }
 
-function refusedByEntries({ data }: Given, { entries }: DocumentedData): DataReason | undefined {
+function refusedByEntries({ data }: Given, { entries }: StoredData): DataReason | undefined {
   if (entries === undefined) return undefined;
   const known = new Set(entries.map((entry) => entry.toLowerCase()));
   const given = Array.isArray(data) ? data : [String(data ?? '')];
@@ -156,12 +157,6 @@ const ORDER: readonly DataVerdict[] = ['documented', 'free', 'unknown', 'undocum
  * exclude.
  */
 export function strongest<T extends { finding: DataFinding }>(all: readonly T[]): T | undefined {
-  return all.reduce<T | undefined>(
-    (best, each) => (best !== undefined && rank(best) <= rank(each) ? best : each),
-    undefined,
-  );
-}
-
-function rank({ finding: { verdict } }: { finding: DataFinding }): number {
-  return ORDER.indexOf(verdict);
+  const rank = ({ finding }: T) => ORDER.indexOf(finding.verdict);
+  return all.toSorted((a, b) => rank(a) - rank(b))[0];
 }

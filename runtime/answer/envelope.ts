@@ -46,7 +46,7 @@ interface Mapped {
 }
 
 /** `none` only if no match has an MDM mapping; else `derived` if any mapped one is; else `official`. */
-export function confidenceOf(matches: readonly Mapped[]): Confidence {
+export function confidenceOf(matches: readonly Pick<Mapped, 'confidence'>[]): Confidence {
   const mapped = matches.filter(({ confidence }) => confidence !== 'none');
   if (mapped.length === 0) return 'none';
   return mapped.some(({ confidence }) => confidence === 'derived') ? 'derived' : 'official';

@@ -1,6 +1,6 @@
 /** The documented nodes that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
 import type { Dataset } from '../dataset/dataset.ts';
-import type { CspEntry, DynamicNodes, StoredMatch } from '../format.ts';
+import type { CspEntry, DynamicNodes } from '../format.ts';
 import { normalizeOmaUri } from '../normalize.ts';
 import {
   type CatalogId,
@@ -14,25 +14,17 @@ import type { Scope } from '../schema/words.ts';
 import type { Facts } from '../verdict/index.ts';
 import { factsOf, nodeFacts } from './match.ts';
 
-export interface FoundNode {
+export interface FoundNode extends CspEntry {
   node: DocumentedNode;
-  matches: StoredMatch[];
-  /** It is kept in the security database and writes no registry value. */
-  security: boolean;
-  /** As the entry has it, where no setting backs the node. */
-  editionList?: number;
 }
 
 /** @param uri normalized. */
 async function nodeAt(dataset: Dataset, uri: string): Promise<FoundNode | undefined> {
   const entry = await dataset.lookup('csp', uri);
-  return entry && readNode(entry);
-}
-
-function readNode({ node, matches, security, ...own }: CspEntry): FoundNode {
-  const documented = node ?? matches[0]?.nodes?.[0]?.served;
-  if (documented === undefined) throw new TypeError('The entry tells no node.');
-  return { ...own, node: documented, matches, security: security === true };
+  if (entry === undefined) return undefined;
+  const node = entry.node ?? entry.matches[0]?.nodes?.[0]?.served;
+  if (node === undefined) throw new TypeError('The entry tells no node.');
+  return { ...entry, node };
 }
 
 /** What the verdict on the node alone is drawn from. Of a match found by its node that node is the first. */

@@ -2,6 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { type ListFacts, type StoredMatch, takesName } from '../format.ts';
 import { type ParsedKey, pairKey } from '../normalize.ts';
+import type { PairQuestion } from './resolve.ts';
 
 interface FoundList {
   match: StoredMatch;
@@ -22,12 +23,21 @@ export interface FoundPair {
   otherLists: { slug: string; valuePrefix: string }[];
 }
 
+/** Policies are documented under HKLM and HKCU alone. */
+export function isPolicyHive({ hive }: ParsedKey): boolean {
+  return hive === null || hive === 'HKLM' || hive === 'HKCU';
+}
+
+/** Whether a policy may write it: a documented hive, and a name that is no instruction of Registry.pol. */
+export function isSearched({ parsed, name }: PairQuestion): boolean {
+  return isPolicyHive(parsed) && name.instruction === undefined;
+}
+
 /** The key as it came wins before its slashes are read as separators: real key names hold slashes. */
-export async function findPair(
-  dataset: Dataset,
-  { key: asked, keys }: ParsedKey,
-  value: string,
-): Promise<FoundPair> {
+export async function findPair(question: PairQuestion): Promise<FoundPair> {
+  const { dataset, value } = question;
+  const { key: asked, keys } = question.parsed;
+  if (!isSearched(question)) return { key: asked, matches: [], otherLists: [] };
   const otherLists: FoundPair['otherLists'] = [];
   for (const key of keys) {
     const entry = await dataset.lookup('resolve', pairKey(key, value));

@@ -6,9 +6,10 @@ import type { Hive } from '../normalize.ts';
 import type { Compatibility } from '../schema/compatibility.ts';
 import type { ProductVerdict } from '../schema/product.ts';
 import type { Confidence, Scope } from '../schema/words.ts';
-import type { Facts } from '../verdict/index.ts';
-import { combinedCompatibility, type Judged } from './compatibility.ts';
+import { combine } from '../verdict/index.ts';
+import { compatibilityOf, type Judge, type Judged } from './compatibility.ts';
 import { confidenceIn, factsOf } from './match.ts';
+import type { PairQuestion } from './resolve.ts';
 
 /** A match with its verdict, which is open where another hive was asked for. */
 export interface JudgedMatch extends Judged {
@@ -27,16 +28,13 @@ export function scopeOf(hive: Hive | null): Scope | undefined {
 /** Matches of the hive asked for come first: what is documented for one hive says nothing of the other. */
 export function judgeMatches(
   matches: readonly StoredMatch[],
-  hive: Hive | null,
-  lang: string,
-  judge: (facts: Facts, scope: Scope | undefined) => Judged,
+  { parsed: { hive }, lang, targetOs }: PairQuestion,
+  judge: Judge,
 ): JudgedMatch[] {
   const all = matches.map((match): JudgedMatch => {
     const otherHive = documentedHive(match, hive);
-    const { judgement, compatibility, unsupportedProduct } = judge(
-      factsOf(match),
-      scopeOf(otherHive ?? hive),
-    );
+    const scope = scopeOf(otherHive ?? hive);
+    const { judgement, compatibility, unsupportedProduct } = judge(factsOf(match), targetOs, lang, scope);
     const confidence = confidenceIn(match, judgement.nodes);
     const base = { slug: match.slug, match, confidence, judgement, compatibility };
     if (otherHive === undefined) return unsupportedProduct ? { ...base, unsupportedProduct } : base;
@@ -80,7 +78,7 @@ export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): C
   if (first.otherHive !== undefined || others.every(({ judgement }) => judgement === first.judgement)) {
     return first.compatibility;
   }
-  const combined = combinedCompatibility([first, ...others], lang);
+  const combined = compatibilityOf(combine([first, ...others]), lang);
   const product = combinedProduct([first, ...others], lang);
   return product === undefined ? combined : { ...combined, product };
 }

@@ -1,9 +1,9 @@
 /** Warnings on the matches of an answer. */
 import type { MatchFacts, StoredMatch } from '../format.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
+import { type Messages, messagesFor, noteText } from '../messages/index.ts';
 import { productMessagesFor } from '../messages/product.ts';
 import type { Hive } from '../normalize.ts';
-import { type Judged, notesOf } from './compatibility.ts';
+import type { Judged } from './compatibility.ts';
 import { slugsOf } from './envelope.ts';
 import { type JudgedMatch, scopeOf } from './judged-match.ts';
 
@@ -50,7 +50,7 @@ export function matchWarnings(judged: JudgedMatch, hive: Hive | null, lang: stri
     ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
     ...(node?.wholePolicy ? [texts.wholePolicy(slug)] : []),
     ...lifecycleWarnings(slug, match.served, lang),
-    ...(otherHive === undefined ? notesOf(judgement, slug, lang) : []),
+    ...(otherHive === undefined ? judgement.notes.map((note) => noteText(note, slug, lang)) : []),
     ...(otherHive === undefined ? unsupportedWarnings(judged, slug, lang) : []),
   ];
 }

@@ -9,22 +9,17 @@ import type { Confidence } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
 
-export function factsOf(match: StoredMatch): Facts {
-  const { verdict, supportedOn, nodes = [] } = match;
+export function factsOf({ served, verdict, supportedOn, nodes = [] }: StoredMatch): Facts {
+  const { products: ranges, removedIn } = served;
   const english = supportedOn?.[FALLBACK_LANGUAGE];
   return {
     ...verdict,
     ...(english !== undefined && { supportedOn: english }),
-    ...productFacts(match),
+    ...(ranges && {
+      product: { ...verdict?.product, ranges, ...(removedIn !== undefined && { removedIn }) },
+    }),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };
-}
-
-function productFacts({ served, verdict }: StoredMatch): Pick<Facts, 'product'> {
-  const { products: ranges, removedIn } = served;
-  const product = verdict?.product;
-  if (ranges === undefined) return product === undefined ? {} : { product };
-  return { product: { ...product, ranges, ...(removedIn !== undefined && { removedIn }) } };
 }
 
 /** What the verdict on a node is drawn from. */
@@ -46,12 +41,13 @@ export function nodeFacts({
   };
 }
 
+/** `index`: in the nodes of a match. */
+type ShownNode = Pick<JudgedNode, 'index'> & Partial<JudgedNode>;
+
 /** What one answer says of a match beside what is stored. */
 interface MatchDetails {
-  /** The nodes to name, best first. */
-  nodes: readonly JudgedNode[];
-  /** Each further node with its verdict. */
-  withVerdicts: boolean;
+  /** The nodes to name, best first; the further ones with their verdicts, where they have any. */
+  nodes: readonly ShownNode[];
   /** The hive that the vendor documents, where another one was asked for. */
   otherHive?: 'HKLM' | 'HKCU' | undefined;
   /** Its own verdict, where there are several matches. */
@@ -105,7 +101,7 @@ function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'cs
   if (first === undefined) return {};
   if (others.length === 0) return { csp: first.served };
   const alternatives = others.map(({ served, verdict }) =>
-    details.withVerdicts ? { ...served, verdict } : served,
+    verdict === undefined ? served : { ...served, verdict },
   );
   return { csp: first.served, cspAlternatives: alternatives };
 }
@@ -138,6 +134,6 @@ export function textWarnings(matches: readonly StoredMatch[], lang: string, text
 }
 
 /** The confidence of a match is that of its first node in the answer. */
-export function confidenceIn({ nodes }: StoredMatch, chosen: readonly JudgedNode[]): Confidence {
+export function confidenceIn({ nodes }: StoredMatch, chosen: readonly ShownNode[]): Confidence {
   return nodes?.[chosen[0]?.index ?? -1]?.confidence ?? 'none';
 }

@@ -1,6 +1,5 @@
 /** What of a request one payload is made of. */
 import { sameData } from '../json.ts';
-import type { Given } from './data-verdict.ts';
 import type { Written, WrittenValues } from './payload.ts';
 
 type Below = ReturnType<WrittenValues['below']>;
@@ -47,10 +46,6 @@ export class PolicyValues {
 
 function sameWritten(a: Written | undefined, b: Written | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return a.name === b.name && a.conflict === b.conflict && a.unread === b.unread && sameContent(a, b);
-}
-
-/** Whether two items write the same content. */
-export function sameContent(a: Given, b: Given): boolean {
-  return a.delete === b.delete && a.type === b.type && sameData(a.data, b.data);
+  const same = a.name === b.name && a.type === b.type && a.delete === b.delete;
+  return same && a.conflict === b.conflict && a.unread === b.unread && sameData(a.data, b.data);
 }

@@ -5,10 +5,6 @@ import type { ValueData } from '../readers/types.ts';
 /** Separates the entries of a REG_MULTI_SZ, which hold no NUL. */
 const END = '\0';
 
-export function isNumeric(type: string): type is 'REG_DWORD' | 'REG_QWORD' {
-  return type === 'REG_DWORD' || type === 'REG_QWORD';
-}
-
 /** A comparable text: decimal digits, the text, the entries with NUL after each, hexadecimal; undefined: no such content. */
 export function contentAs(type: string, data: ValueData): string | undefined {
   switch (type) {

@@ -15,7 +15,7 @@ import {
   provenanceOf,
   slugsOf,
 } from './envelope.ts';
-import { type FoundPair, findPair } from './find.ts';
+import { type FoundPair, findPair, isPolicyHive, isSearched } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from './judged-match.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
@@ -66,11 +66,9 @@ export function questionOf(
 }
 
 export async function resolveParts(question: PairQuestion, judge: Judge): Promise<EnvelopeParts> {
-  const { dataset, parsed, value } = question;
-  const store = readStoreKey(parsed.key, value);
+  const store = readStoreKey(question.parsed.key, question.value);
   if (store !== undefined) return inMdmStore(question, store);
-  if (!isSearched(question)) return unanswered(question, { key: parsed.key, matches: [], otherLists: [] });
-  const found = await findPair(dataset, parsed, value);
+  const found = await findPair(question);
   return found.matches.length === 0 ? unanswered(question, found) : answered(question, found, judge);
 }
 
@@ -91,16 +89,6 @@ async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): 
     dataset,
     warnings: [...keyWarnings(parsed, texts), ...problemWarnings(question.products, question.lang)],
   };
-}
-
-/** Policies are documented under HKLM and HKCU alone. */
-function isPolicyHive({ hive }: ParsedKey): boolean {
-  return hive === null || hive === 'HKLM' || hive === 'HKCU';
-}
-
-/** Whether a policy may write it: a documented hive, and a name that is no instruction of Registry.pol. */
-export function isSearched({ parsed, name }: PairQuestion): boolean {
-  return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
 function queryOf(
@@ -152,10 +140,8 @@ export function missWarnings(question: PairQuestion, { otherLists }: FoundPair):
 }
 
 function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Judge): EnvelopeParts {
-  const { dataset, lang, targetOs, texts, parsed } = question;
-  const { hive } = parsed;
-  const judgeAll = judgeWithProducts(judge, question.products);
-  const judged = judgeMatches(matches, hive, lang, (facts, scope) => judgeAll(facts, targetOs, lang, scope));
+  const { dataset, lang, texts } = question;
+  const judged = judgeMatches(matches, question, judgeWithProducts(judge, question.products));
   const several = judged.length > 1;
   const all = deciding(judged);
   const confidence = confidenceOf(all);
@@ -165,7 +151,6 @@ function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Ju
       matches: judged.map((each) =>
         matchIn(each.match, lang, {
           nodes: each.judgement.nodes,
-          withVerdicts: true,
           otherHive: each.otherHive,
           compatibility: several ? each.compatibility : undefined,
         }),

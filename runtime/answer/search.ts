@@ -69,7 +69,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   const [slug, name, policyClass, source, ownLearnUrl, , told] = row;
   const displayName = language.titles[setting] ?? undefined;
   const [sourceId = '', sourceVersion = ''] = shared.sources[source] ?? [];
-  const shown = pairOf(row, pair, shared);
+  const shown = shownPair(row, pair, shared);
   const { csp, cspElements } = shown;
   const learnUrl = ownLearnUrl ?? csp?.learnUrl;
   return {
@@ -98,7 +98,7 @@ type StoredMapping = SearchSettings['nodes'][number];
 type Shown = Pick<Match, 'registryKey' | 'confidence'> &
   Partial<Pick<FoundMatch, 'valueName' | 'elementId' | 'list' | 'csp' | 'cspElements'>>;
 
-function pairOf(row: SettingRow, at: number, { keys, nodes }: SearchSettings): Shown {
+function shownPair(row: SettingRow, at: number, { keys, nodes }: SearchSettings): Shown {
   const pairs = pairsOf(row);
   const [key, valueName, elementId, node, list] = pairs[at] ?? pairs[0] ?? [-1, null, null, null];
   return {

@@ -1,15 +1,11 @@
 /** What the items of one request share. */
 import type { Dataset } from '../dataset/dataset.ts';
-import type { StoredData } from '../format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import { dataReasonText, type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
+import { type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
 import { quote } from '../readers/fault.ts';
-import type { ItemData, Meaning } from '../schema/verified.ts';
 import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
-import { type DataFinding, strongest } from './data-verdict.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import { labelsIn } from './match.ts';
 import { type PolicyReader, policyReader } from './policy-parts.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
@@ -68,44 +64,4 @@ function targetWarnings({ judge, targetOs, lang }: VerifyContext): string[] {
   if (targetOs === null) return [];
   const { judgement, compatibility } = judge({}, targetOs, lang);
   return judgement.target === undefined ? [compatibility.reason] : [];
-}
-
-/** What one setting says of the data. */
-export interface SettingFinding {
-  slug: string;
-  elementId: string | undefined;
-  documented: StoredData | undefined;
-  finding: DataFinding;
-}
-
-/** The verdict over all settings that write the pair: their meanings, or the reason of the strongest. */
-export function dataAnswer(
-  findings: readonly SettingFinding[],
-  { lang, verifyTexts }: VerifyContext,
-): ItemData | undefined {
-  const decisive = strongest(findings);
-  if (decisive === undefined) return undefined;
-  const { verdict, reason } = decisive.finding;
-  const answer: ItemData = { verdict };
-  if (reason !== undefined) answer.reason = dataReasonText(reason, verifyTexts);
-  const means = findings.flatMap((each) => meanings(each, lang));
-  if (means.length > 0) answer.means = means;
-  return answer;
-}
-
-function meanings(
-  { slug, elementId: own, documented, finding: { means } }: SettingFinding,
-  lang: string,
-): Meaning[] {
-  if (documented === undefined || means.length === 0) return [];
-  const labels = labelsIn(documented, lang);
-  return means.map((value) => {
-    const { state, elementId = own } = value;
-    const label = labels?.[documented.values?.indexOf(value) ?? -1];
-    const meaning: Meaning = { slug };
-    if (state !== undefined) meaning.state = state;
-    if (typeof label === 'string') meaning.label = label;
-    if (elementId !== undefined) meaning.elementId = elementId;
-    return meaning;
-  });
 }

@@ -5,6 +5,7 @@ import { parseValue } from '../normalize.ts';
 import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
 import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
+import type { FieldError } from '../schema/answers.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
 import { MAX_LENGTH } from '../schema/requests.ts';
 import type { VerifiedFile } from '../schema/verified.ts';
@@ -28,7 +29,7 @@ export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
 }
 
 export interface WrongItem {
-  errors: { pointer: string; detail: string }[];
+  errors: FieldError[];
 }
 
 type CheckedItem = PairItem | NodeItem | WrongItem;
@@ -72,7 +73,7 @@ function checkNodeItem(item: object, base: string): CheckedItem {
   const { output, errors } = fieldErrors(NodeItemBody, item, base);
   if (output === undefined) return { errors };
   const { omaUri, data, unread } = output;
-  return { omaUri, ...(data !== undefined && { data }), ...(unread !== undefined && { unread }) };
+  return { omaUri, ...given({ data, unread }) };
 }
 
 function checkRegistryItem(item: object, base: string): CheckedItem {

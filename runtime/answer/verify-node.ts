@@ -1,7 +1,7 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 import type { StoredMatch } from '../format.ts';
+import { noteText } from '../messages/index.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../schema/verified.ts';
-import { notesOf } from './compatibility.ts';
 import { cspParts } from './csp.ts';
 import { type FoundNode, nodeOnlyFacts } from './find-node.ts';
 import { itemMatch } from './match.ts';
@@ -101,6 +101,6 @@ function verdictOf(
     verdict,
     ...(verdict !== 'supported' && { reason }),
     ...(product && { product }),
-    noted: [...notesOf({ notes }, name, lang), ...unsupportedWarnings(judged, name, lang)],
+    noted: [...notes.map((note) => noteText(note, name, lang)), ...unsupportedWarnings(judged, name, lang)],
   };
 }

@@ -4,13 +4,13 @@ import type { StoredMatch, StoredNode } from '../format.ts';
 import { payloadReasonText } from '../messages/verify.ts';
 import { pairKey } from '../normalize.ts';
 import type { ItemMdm, Verified } from '../schema/verified.ts';
-import { type DataFinding, judgeData } from './data-verdict.ts';
-import { findPair } from './find.ts';
+import type { DataFinding } from './data-verdict.ts';
+import { findPair, isSearched } from './find.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches, scopeOf } from './judged-match.ts';
 import { itemMatch } from './match.ts';
 import { readStoreKey } from './mdm-store.ts';
+import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
 import {
-  isSearched,
   missReason,
   missWarnings,
   type PairQuestion,
@@ -19,7 +19,7 @@ import {
   unmappedReason,
   warningsOf,
 } from './resolve.ts';
-import { dataAnswer, type SettingFinding, type VerifyContext } from './verify-context.ts';
+import type { VerifyContext } from './verify-context.ts';
 import type { PairItem } from './verify-items.ts';
 import type { RequestValues } from './verify-values.ts';
 
@@ -51,7 +51,7 @@ export function askPair(
   const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value) });
   // Several keys: slashes may be separators or a part of its name.
   return parsed.keys.length > 1 && isSearched(question)
-    ? findPair(dataset, parsed, value).then(({ key }) => under(key))
+    ? findPair(question).then(({ key }) => under(key))
     : under(parsed.key);
 }
 
@@ -64,18 +64,13 @@ export async function pairAnswer(
   const { item, question } = pair;
   const { parsed, value } = question;
   if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
-  const found = isSearched(question)
-    ? await findPair(context.dataset, parsed, value)
-    : { key: parsed.key, matches: [], otherLists: [] };
+  const found = await findPair(question);
   if (found.matches.length === 0) {
     const answer = missAnswer(pair, missReason(question, pair.key));
     return withWarnings(answer, missWarnings(question, found), pair, values, context);
   }
-  const { targetOs, lang } = context;
-  const judged = judgeMatches(found.matches, parsed.hive, lang, (facts, scope) =>
-    context.judge(facts, targetOs, lang, scope),
-  );
-  const answer = verdictAnswer(pair, judged, lang);
+  const judged = judgeMatches(found.matches, question, context.judge);
+  const answer = verdictAnswer(pair, judged, context.lang);
   const findings = hasData(item) ? dataFindings(item, judged) : [];
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
@@ -107,20 +102,6 @@ function noMdmReason(
 
 function hasData(item: PairItem): boolean {
   return item.data !== undefined || item.delete === true || item.type !== undefined;
-}
-
-function dataFindings(item: PairItem, judged: readonly JudgedMatch[]): SettingFinding[] {
-  return deciding(judged).map(({ slug, match, otherHive }) => ({
-    slug,
-    elementId: match.served.elementId,
-    documented: match.data,
-    finding: otherHive === undefined ? judgeData(item, match.data) : inOtherHive(otherHive),
-  }));
-}
-
-/** What is documented for one hive says nothing of the other. */
-function inOtherHive(documented: string): DataFinding {
-  return { verdict: 'unknown', reason: { code: 'otherHive', documented }, means: [] };
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */

@@ -98,8 +98,8 @@ export class Summary {
   }
 
   /** For the confidence of the envelope. */
-  nodes(): { slug: string; confidence: Confidence }[] {
-    return [...this.#confidences].map((confidence) => ({ slug: '', confidence }));
+  nodes(): { confidence: Confidence }[] {
+    return [...this.#confidences].map((confidence) => ({ confidence }));
   }
 }
 

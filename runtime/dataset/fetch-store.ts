@@ -14,7 +14,7 @@ interface FetchResponse {
 }
 
 interface BodyReader {
-  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> | undefined }>;
   cancel(): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ function redirected(path: string): DatasetUnavailable {
 
 /** Counts what is decoded, so that a small answer cannot unpack to a large one either. */
 async function readBounded(response: FetchResponse, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = response.body?.getReader();
   while (reader !== undefined) {
@@ -145,13 +145,7 @@ async function readBounded(response: FetchResponse, maxBytes: number): Promise<U
     }
     if (done) break;
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** Connection refused, cut off, timed out: all that fetch itself rejects with. */

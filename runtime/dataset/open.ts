@@ -1,6 +1,6 @@
 /** Opening one version of a dataset for look-ups. */
 import { LRUCache } from 'lru-cache';
-import { type Manifest, type ShardBits, shardName } from '../format.ts';
+import { type Manifest, shardName } from '../format.ts';
 import { sha256Sync } from '../normalize.ts';
 import { entryIn, type OpenShard, openShard } from '../shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
@@ -46,7 +46,10 @@ class ShardedDataset implements Dataset {
   }
 
   async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
-    const path = `${index}/${shardName(sha256Sync(key), this.#bitsOf(index))}.json`;
+    const [name = ''] = index.split('/', 1);
+    const bits = this.manifest.shardBits[name];
+    if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
+    const path = `${index}/${shardName(sha256Sync(key), bits)}.json`;
     // A shard without entries is not written.
     if (!this.#files.has(path)) return undefined;
     const shard = this.#shards.get(path) ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
@@ -79,13 +82,5 @@ class ShardedDataset implements Dataset {
       const file = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
     }
-  }
-
-  #bitsOf(index: string): number {
-    const slash = index.indexOf('/');
-    const bits: number | undefined =
-      this.manifest.shardBits[(slash === -1 ? index : index.slice(0, slash)) as keyof ShardBits];
-    if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
-    return bits;
   }
 }

@@ -25,8 +25,6 @@ export interface SourceOptions extends OpenOptions {
   intervalMs?: number;
   /** How a version is proved: before it follows one in service, the first one soon after the start. Default `all`. */
   verify?: VerifyDepth;
-  /** A further condition: what it throws refuses the version. Also the place to warm what it needs. */
-  accept?: (dataset: Dataset) => Promise<void>;
   logger?: SourceLogger;
   /** Where the highest serial of a signed index is kept across restarts; default: in memory only. */
   state?: SerialStore;
@@ -222,7 +220,6 @@ export class DatasetSource {
       if (this.#looking === 'no more') throw new Error('The source was stopped.');
     };
     if (proved) await verifyDataset(this.#store, dataset.manifest, this.#options.verify ?? 'all', goOn);
-    await this.#options.accept?.(dataset);
     return dataset;
   }
 

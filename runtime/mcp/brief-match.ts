@@ -34,10 +34,10 @@ export const LEVELS: readonly [BriefLimits, ...BriefLimits[]] = [
 ];
 
 /** One brief answer in the making: how much it tells, and what it leaves out. */
-export class Brevity<L extends BriefLimits = BriefLimits> extends Omitted {
-  readonly limits: L;
+export class Brevity extends Omitted {
+  readonly limits: BriefLimits;
 
-  constructor(limits: L) {
+  constructor(limits: BriefLimits) {
     super();
     this.limits = limits;
   }

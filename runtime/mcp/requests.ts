@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { invalid, verifyRequest } from '../http/validate.ts';
 import type { JsonObject } from '../json.ts';
 import { fieldErrors } from '../schema/field-errors.ts';
-import { Detail, VerifyExtras } from '../schema/tools.ts';
+import { Detail, type FileInput, VerifyExtras } from '../schema/tools.ts';
+import type { FileBody } from '../schema/verify.ts';
 import type { Shown } from './verify.ts';
 
 const DetailField = v.object({ detail: Detail });
@@ -21,9 +22,9 @@ export function toolVerifyRequest(args: JsonObject, languages: readonly string[]
 }
 
 function encoded(
-  { name, text, content }: { name: string; text?: string | undefined; content?: string | undefined },
+  { name, text, content }: v.InferOutput<typeof FileInput>,
   index: number,
-): { name: string; content: string } {
+): v.InferOutput<typeof FileBody> {
   if ((text === undefined) === (content === undefined)) {
     throw invalid([{ pointer: `/files/${index}`, detail: 'must have either text or content' }]);
   }

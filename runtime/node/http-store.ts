@@ -8,15 +8,10 @@ export interface HttpStore extends DatasetStore {
   close(): Promise<void>;
 }
 
-export interface HttpStoreOptions extends Omit<FetchStoreOptions, 'fetch'> {
-  /** Default 16. */
-  connections?: number;
-}
-
-export function httpStore(base: string, options: HttpStoreOptions = {}): HttpStore {
-  const { connections = 16, timeoutMs = 5000 } = options;
+export function httpStore(base: string, options: Omit<FetchStoreOptions, 'fetch'> = {}): HttpStore {
+  const { timeoutMs = 5000 } = options;
   const dispatcher = new Agent({
-    connections,
+    connections: 16,
     keepAliveTimeout: 30_000,
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,

@@ -3,7 +3,7 @@ import { IncomingMessage, type Server } from 'node:http';
 import { createApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
 import { KEPT_BYTES } from '../http/kept-answers.ts';
-import type { AppLog, AppOptions, RequestLine } from '../http/options.ts';
+import type { AppLog, PlatformRequest, RequestLine } from '../http/options.ts';
 import type { Service } from '../http/service.ts';
 import { loadMcp } from '../mcp/load.ts';
 import type { ServerConfig } from './config.ts';
@@ -107,10 +107,7 @@ function observed(log: ServerLog, metrics: Metrics | undefined): AppLog {
   return { request, cut, error: (error, where) => log.error(error, where) };
 }
 
-function proxiedClient(
-  request: Parameters<NonNullable<AppOptions['client']>>[0],
-  { trustProxy }: ServerConfig,
-): string {
+function proxiedClient(request: PlatformRequest, { trustProxy }: ServerConfig): string {
   const message = request.runtime?.node?.req;
   if (!(message instanceof IncomingMessage)) return request.ip ?? '';
   const forwarded = message.headers['x-forwarded-for'];

@@ -87,6 +87,10 @@ function entries(text: string): string[] {
 
 const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
 
+export function isNumeric(type: string): type is 'REG_DWORD' | 'REG_QWORD' {
+  return type === 'REG_DWORD' || type === 'REG_QWORD';
+}
+
 /** A DWORD or QWORD as a number, or written as decimal or `0x` text. */
 export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | string): TypedData {
   // Of 32 bits.
@@ -114,9 +118,8 @@ export function readContent(type: string, data: ValueData): TypedData {
   if (type === 'REG_MULTI_SZ') {
     return Array.isArray(data) ? { type, data } : { type, unread: `a ${type} is an array of its entries` };
   }
-  const isNumber = type === 'REG_DWORD' || type === 'REG_QWORD';
-  if (Array.isArray(data)) return { type, unread: `a ${type} is a ${isNumber ? 'number' : 'text'}` };
-  if (isNumber) return typedNumber(type, data);
+  if (Array.isArray(data)) return { type, unread: `a ${type} is a ${isNumeric(type) ? 'number' : 'text'}` };
+  if (isNumeric(type)) return typedNumber(type, data);
   if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: String(data) };
   return typeof data === 'string' ? typedHex(type, data) : { type, unread: `a ${type} is hexadecimal text` };
 }

@@ -1,4 +1,5 @@
 /** Value names that begin with `**`: instructions of Registry.pol and PolicyRules ([MS-GPREG] 2.2.1). */
+import { parseValue, withoutPrefix } from '../normalize.ts';
 import type { Collector, Spot } from './collect.ts';
 import { quote } from './fault.ts';
 
@@ -19,17 +20,17 @@ export function readInstruction(
   spot: Spot,
   soft: (name: string) => void,
 ): boolean {
-  if (!entry.value.startsWith('**')) return false;
-  const { key } = entry;
-  const instruction = entry.value.slice(2);
-  const name = instruction.slice(instruction.indexOf('.') + 1);
+  const { key, value } = entry;
+  if (!value.startsWith('**')) return false;
+  const parsed = parseValue(value);
+  const name = withoutPrefix(value, parsed);
   const about = { key, value: name };
-  switch (instructionOf(instruction)) {
-    case 'del.':
+  switch (parsed.prefix ?? parsed.instruction) {
+    case 'del':
       collector.add({ key, value: name, delete: true }, spot);
       collector.note('delete-value', `deletes the value ${quote(name)}`, spot, about);
       break;
-    case 'soft.':
+    case 'soft':
       soft(name);
       collector.note('soft-value', `writes the value ${quote(name)} only where it is absent`, spot, about);
       break;
@@ -46,18 +47,9 @@ export function readInstruction(
       collector.note('secure-key', 'changes the permissions of the key and writes no value', spot, { key });
       break;
     default:
-      collector.note('unknown-instruction', `${quote(entry.value)} is not a known instruction`, spot, {
-        key,
-      });
+      collector.note('unknown-instruction', `${quote(value)} is not a known instruction`, spot, { key });
   }
   return true;
-}
-
-/** Case does not matter; `**delvals` is also written with a dot, and `**SecureKey` with `=1`. */
-function instructionOf(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.startsWith('del.') || lower.startsWith('soft.')) return lower.slice(0, lower.indexOf('.') + 1);
-  return lower.replace(/(?:\.|=[01])$/, '');
 }
 
 function deleteKeys(collector: Collector, entry: Entry, spot: Spot): void {

@@ -1,7 +1,7 @@
 /** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
 import * as v from 'valibot';
 import { envelope, reason } from './answers.ts';
-import { count, described, fileSize, flag, maybe, optional, Stamp, text } from './words.ts';
+import { count, described, fileSize, flag, maybe, optional, Stamp, text, versionName } from './words.ts';
 
 /** What a difference is about. */
 export const FACT_KINDS = [
@@ -15,9 +15,6 @@ export const FACT_KINDS = [
   'identity',
 ] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
-
-/** It becomes part of a path and of a file's name. */
-const versionName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'));
 
 export const FactChange = described(
   v.object({

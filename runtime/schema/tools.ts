@@ -20,7 +20,7 @@ export const SettingInput = v.object({ ...SettingQuery.entries, detail: Detail }
 export const CoverageInput = v.object({ lang: Lang, detail: Detail });
 
 /** A file of a tool call. A model can copy a text, but not encode it. */
-const FileInput = v.object({
+export const FileInput = v.object({
   name: FileBody.entries.name,
   text: v.optional(
     described(v.string(), 'The content of a text file as it is, such as a .reg file; instead of “content”.'),

@@ -17,15 +17,13 @@ import {
   Verdict,
 } from './words.ts';
 
-export const DataVerdict = v.pipe(
+export const DataVerdict = described(
   v.picklist(['documented', 'free', 'undocumented', 'wrong-type', 'unknown']),
-  v.description(
-    'documented: the vendor documents this content. free: its type is right, and the vendor leaves the content to the administrator. undocumented: the vendor documents other contents only. wrong-type: the vendor documents another registry type. unknown: the dataset does not say what may be written, or no data was given.',
-  ),
+  'documented: the vendor documents this content. free: its type is right, and the vendor leaves the content to the administrator. undocumented: the vendor documents other contents only. wrong-type: the vendor documents another registry type. unknown: the dataset does not say what may be written, or no data was given.',
 );
 export type DataVerdict = v.InferOutput<typeof DataVerdict>;
 
-const Meaning = v.pipe(
+const Meaning = described(
   v.object({
     slug: text('The setting that documents the content.'),
     state: optional(
@@ -35,35 +33,22 @@ const Meaning = v.pipe(
     label: maybe('The option that it stands for.'),
     elementId: maybe('The element that writes it.'),
   }),
-  v.description('What the content stands for.'),
+  'What the content stands for.',
 );
 export type Meaning = v.InferOutput<typeof Meaning>;
 
-export const ItemData = v.pipe(
+export const ItemData = described(
   v.object({
     verdict: DataVerdict,
     reason: maybe('Why it is not documented, or why that is not known.'),
     means: list(Meaning, 'Which documented contents it equals.'),
     missing: list(v.string(), 'Elements of the policy that an ADMX payload does not name.'),
   }),
-  v.description('The verdict on type and data; absent where the item has neither.'),
+  'The verdict on type and data; absent where the item has neither.',
 );
 export type ItemData = v.InferOutput<typeof ItemData>;
 
-const Payload = {
-  payload: maybe('What to send to an ADMX-backed node, made of all values of the setting in this request.'),
-  missing: list(v.string(), 'Ids of elements that a payload needs and that have no value in this request.'),
-  missingValues: list(
-    v.string(),
-    'Further registry values that the policy or the chosen option writes and that are not in this request.',
-  ),
-  payloadAt: optional(count, 'Index of the item that has the payload: a long one is told once in an answer.'),
-  reason: maybe(
-    'Why there is no payload; it is no reason of the verdict, and may stand beside any verdict, supported too.',
-  ),
-};
-
-export const ItemMdm = v.pipe(
+export const ItemMdm = described(
   v.object({
     slug: text('The setting that the node configures.'),
     omaUri: text('OMA-URI of the node.'),
@@ -71,9 +56,21 @@ export const ItemMdm = v.pipe(
     confidence: Confidence,
     verdict: Verdict,
     ingest: maybe('The OMA-URI that takes the vendor’s template first.'),
-    ...Payload,
+    payload: maybe('What to send to an ADMX-backed node, made of all values of the setting in this request.'),
+    missing: list(v.string(), 'Ids of elements that a payload needs and that have no value in this request.'),
+    missingValues: list(
+      v.string(),
+      'Further registry values that the policy or the chosen option writes and that are not in this request.',
+    ),
+    payloadAt: optional(
+      count,
+      'Index of the item that has the payload: a long one is told once in an answer.',
+    ),
+    reason: maybe(
+      'Why there is no payload; it is no reason of the verdict, and may stand beside any verdict, supported too.',
+    ),
   }),
-  v.description('The MDM equivalent, its verdict, and what to send.'),
+  'The MDM equivalent, its verdict, and what to send.',
 );
 export type ItemMdm = v.InferOutput<typeof ItemMdm>;
 
@@ -100,7 +97,7 @@ const Place = v.object({
   offset: optional(count, 'Byte, counted from 0.'),
 });
 
-const ItemProblem = v.pipe(
+const ItemProblem = described(
   v.object({
     type: text('Path of a page that explains the problem.'),
     detail: text('What is wrong with the item.'),
@@ -109,7 +106,7 @@ const ItemProblem = v.pipe(
       'The fields that are wrong.',
     ),
   }),
-  v.description('Why the item was not verified.'),
+  'Why the item was not verified.',
 );
 export type ItemProblem = v.InferOutput<typeof ItemProblem>;
 
@@ -190,7 +187,7 @@ export const VerifySummary = v.object({
 export type VerifySummary = v.InferOutput<typeof VerifySummary>;
 
 export const VerifyEnvelope = v.object({
-  query: v.pipe(
+  query: described(
     v.object({
       items: described(count, 'How many items were verified, those of files included.'),
       lang: text('Language of the texts.'),
@@ -198,7 +195,7 @@ export const VerifyEnvelope = v.object({
       targetProducts,
       detail: described(v.picklist(['brief', 'full']), 'How much the answer says of each item.'),
     }),
-    v.description('The normalized request that was evaluated.'),
+    'The normalized request that was evaluated.',
   ),
   result: described(
     v.object({

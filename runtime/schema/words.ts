@@ -28,6 +28,12 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const MAX_FILE_BYTES = 1 << 26;
 export const fileSize = v.pipe(count, v.maxValue(MAX_FILE_BYTES));
 
+/** Of a dataset. It becomes part of a path and of a file's name. */
+export const versionName = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'),
+);
+
 /** How many of each name. */
 export const tally = (description: string) => described(v.record(v.string(), count), description);
 

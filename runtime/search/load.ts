@@ -14,7 +14,7 @@ import {
 import { Products } from './products.ts';
 import { Scores } from './score.ts';
 import { Synonyms } from './synonyms.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { addUp, Vocabulary } from './vocabulary.ts';
 import { termWeight } from './weights.ts';
 
 export interface SearchIndex {
@@ -156,10 +156,6 @@ function readPostings(rows: readonly PostingRow[], count: number): Postings {
   }
   addUp(offsets);
   return { offsets, settings: settings.slice(0, end) };
-}
-
-function addUp(counts: Uint32Array): void {
-  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
 }
 
 function frequencies({ offsets }: Postings, terms: number): Uint32Array {

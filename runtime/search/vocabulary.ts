@@ -91,7 +91,7 @@ function byLength(terms: readonly string[]): ByLength {
   const longest = terms.reduce((most, { length }) => Math.max(most, length), MAX_CORRECTED);
   const starts = new Uint32Array(longest + 2);
   for (const { length } of terms) starts[length + 1] = (starts[length + 1] ?? 0) + 1;
-  for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+  addUp(starts);
   const next = starts.slice();
   const ids = new Uint32Array(terms.length);
   const letters = new Uint32Array(terms.length);
@@ -102,6 +102,11 @@ function byLength(terms: readonly string[]): ByLength {
     letters[at] = lettersOf(term);
   }
   return { ids, letters, starts };
+}
+
+/** Makes of each count the sum of all up to it. */
+export function addUp(counts: Uint32Array): void {
+  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
 }
 
 /** A bit for each letter that occurs; letters may share a bit. */

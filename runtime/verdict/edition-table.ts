@@ -18,16 +18,10 @@ export const DEVICE_GROUPS = ['HoloLens', 'Surface Hub'] as const;
 
 export type EditionGroup = (typeof PC_GROUPS)[number] | (typeof DEVICE_GROUPS)[number];
 
-interface Edition {
-  /** As in the DDF: `0x4`. */
-  code: string;
-  name: string;
-  /** Absent for an edition that belongs to none of the groups. */
-  group: EditionGroup | undefined;
-  /** The edition that the group is named after: the group is told only where this one is listed. */
-  leads: true | undefined;
-}
-
+/**
+ * `code` as in the DDF: `0x4`. `leads`: the edition that the group is named after; the group is told only where this one is
+ * listed. An edition without a group belongs to none of them.
+ */
 const ROWS: [code: string, name: string, group?: EditionGroup, leads?: true][] = [
   ['0x4', 'Enterprise', 'Enterprise', true],
   ['0x1B', 'Enterprise N', 'Enterprise'],
@@ -68,9 +62,4 @@ const ROWS: [code: string, name: string, group?: EditionGroup, leads?: true][] =
   ['0xD2', 'WNC'],
 ];
 
-export const EDITIONS: readonly Edition[] = ROWS.map(([code, name, group, leads]) => ({
-  code,
-  name,
-  group,
-  leads,
-}));
+export const EDITIONS = ROWS.map(([code, name, group, leads]) => ({ code, name, group, leads }));

@@ -4,23 +4,10 @@ import { sameData } from '../json.ts';
 import { type Build, parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import { isForPc } from './editions.ts';
-import type { Minimum } from './minimum.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
 import type { Facts, Finding } from './types.ts';
-
-/** Judges by the MDM node's minimum, of which `text` is the documented form. */
-export function byMinimum(
-  minimum: Minimum,
-  text: string,
-  target: ResolvedTarget,
-  releases: Releases,
-): Finding {
-  return minimum.builds.length === 0
-    ? { verdict: 'unverified', reason: { code: 'noReadableBuild', minimum: text } }
-    : compare(target, minimum.builds, releases);
-}
 
 /** Judges by the `supportedOn` definition of the registry policy. */
 export function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {

@@ -1,7 +1,7 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
 import type { Scope } from '../format.ts';
+import { compare } from './compare.ts';
 import { allowsEdition, groupsOf, isForPc, type NamedEdition } from './editions.ts';
-import { byMinimum } from './findings.ts';
 import { parseMinOs } from './minimum.ts';
 import type { Note } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
@@ -73,9 +73,11 @@ function judgePlace(node: EditionNode, target: ResolvedTarget, releases: Release
 }
 
 function judgeMinimum({ minOs }: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
-  return minOs === undefined
-    ? { verdict: 'unknown', reason: { code: 'noNodeMinimum' } }
-    : byMinimum(parseMinOs(minOs), minOs, target, releases);
+  if (minOs === undefined) return { verdict: 'unknown', reason: { code: 'noNodeMinimum' } };
+  const { builds } = parseMinOs(minOs);
+  return builds.length === 0
+    ? { verdict: 'unverified', reason: { code: 'noReadableBuild', minimum: minOs } }
+    : compare(target, builds, releases);
 }
 
 /** Undefined: the editions allow it, and the build decides. */

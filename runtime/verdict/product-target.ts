@@ -86,7 +86,7 @@ function groupByProduct(record: Readonly<Record<string, string>>): {
   const byProduct = new Map<string, GivenProduct[]>();
   for (const [name, value] of Object.entries(record)) {
     const given = typeof value === 'string' ? value : '';
-    const target = readTarget(name, given);
+    const target = readProduct(name, given);
     if ('code' in target) {
       problems.push(target);
       continue;
@@ -106,7 +106,7 @@ function conflictOf(rivals: readonly GivenProduct[]): Pick<ProductProblem, 'code
   return versions.size > 1 ? { code: 'several-versions' } : undefined;
 }
 
-function readTarget(fullName: string, fullGiven: string): TargetProduct | ProductProblem {
+function readProduct(fullName: string, fullGiven: string): TargetProduct | ProductProblem {
   const nameWords = separated(wordsOf(fullName));
   const name = fullName.slice(0, MAX_LENGTH);
   const given = fullGiven.slice(0, MAX_LENGTH);
@@ -119,10 +119,10 @@ function readTarget(fullName: string, fullGiven: string): TargetProduct | Produc
   };
   if (found === undefined) return unknown;
   const { product, words } = found;
-  const beside = readWords(nameWords.slice(words), product);
+  const beside = readSaid(nameWords.slice(words), product);
   // "Edge WebView2" is another product than Edge.
   if (beside.unknown) return unknown;
-  const said = readWords([...nameWords.slice(words), ...withoutName(wordsOf(fullGiven), product)], product);
+  const said = readSaid([...nameWords.slice(words), ...withoutName(wordsOf(fullGiven), product)], product);
   const result = decide(said, product);
   if (typeof result !== 'string') return result;
   const problem: ProductProblem = {
@@ -164,7 +164,7 @@ function withoutName(words: readonly string[], product: ProductName): readonly s
   return named?.product === product ? words.slice(named.words) : words;
 }
 
-function readWords(words: readonly string[], product: ProductName): Said {
+function readSaid(words: readonly string[], product: ProductName): Said {
   const said: Said = { versions: [], channels: new Set(), years: new Set(), unknown: false };
   for (const word of words) {
     const [, number = word, suffix] = ATTACHED_CHANNEL.exec(word) ?? [];

@@ -1,5 +1,5 @@
 /** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
-import type { Scope, VerdictFacts } from '../format.ts';
+import type { Scope, StoredNode, VerdictFacts } from '../format.ts';
 import type { Candidate } from '../schema/compatibility.ts';
 import type { ProductRange } from '../schema/product.ts';
 import type { Verdict } from '../schema/words.ts';
@@ -25,20 +25,14 @@ export interface ProductFacts extends NonNullable<VerdictFacts['product']> {
 }
 
 /** The documented facts of an MDM node. */
-export interface NodeFacts {
-  /** Nodes of one place in the MDM tree are the Device and the User form of one another. */
-  place: number;
+export interface NodeFacts extends Pick<StoredNode, 'place' | 'editionList' | 'wholePolicy'> {
   scope: Scope;
   /** Alternatives joined by ` | `, as `formatMinOs` writes them. */
   minOs?: string;
   /** Dotted build, or `true` where the vendor names none. */
   deprecatedFrom?: string | true;
-  /** Number of the vendor's edition list; absent where there is none. */
-  editionList?: number;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;
-  /** No document says that the node sets the value: the vendor maps it to the policy as a whole. */
-  wholePolicy?: true;
 }
 
 /** What one documented minimum says of a target. */

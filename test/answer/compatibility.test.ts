@@ -1,13 +1,16 @@
 /** Judgements with their sentences, and the memo that remembers them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
+import { noteText } from '../../runtime/messages/index.ts';
 import {
-  combinedCompatibility,
-  compatibilityOf,
-  createJudge,
-  notesOf,
-} from '../../runtime/answer/compatibility.ts';
-import { type Facts, judge, type NodeFacts, readTarget, type Tables } from '../../runtime/verdict/index.ts';
+  combine,
+  type Facts,
+  judge,
+  type NodeFacts,
+  readTarget,
+  type Tables,
+} from '../../runtime/verdict/index.ts';
 import { nodeOf } from '../verdict/node.ts';
 import { releases } from '../verdict/releases.ts';
 
@@ -119,7 +122,7 @@ describe('compatibilityOf', () => {
       },
     });
     expect(compatibilityOf(judgement, 'fr-FR').reason).toMatch(/n’atteint pas le minimum documenté/);
-    expect(notesOf(judgement, 'a.b', 'en-US')).toEqual([
+    expect(judgement.notes.map((note) => noteText(note, 'a.b', 'en-US'))).toEqual([
       expect.stringMatching(/^a\.b: .*deprecated/),
       expect.stringMatching(/^a\.b: .*MDM node.*registry policy/),
     ]);
@@ -130,7 +133,7 @@ describe('compatibilityOf', () => {
       fc.property(facts, target, lang, (given, targetOs, language) => {
         const judgement = judge(given, readTarget(targetOs, releases), tables);
         const alike = ['a', 'b', 'c'].map((slug) => ({ slug, judgement: structuredClone(judgement) }));
-        expect(combinedCompatibility(alike, language)).toEqual(compatibilityOf(judgement, language));
+        expect(compatibilityOf(combine(alike), language)).toEqual(compatibilityOf(judgement, language));
       }),
     );
   });

@@ -3,16 +3,23 @@
  * writes must be the JSON of these, to the byte.
  */
 
-import { combinedCompatibility, compatibilityOf, notesOf } from '../../runtime/answer/compatibility.ts';
+import { compatibilityOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { Csp, SettingRecord, StoredData, StoredMatch } from '../../runtime/format.ts';
-import { messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
+import { messagesFor, noteText, reasonsInEnglish } from '../../runtime/messages/index.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
 import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
 import type { Confidence, Scope } from '../../runtime/schema/words.ts';
-import { type Facts, type Judgement, judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
+import {
+  combine,
+  type Facts,
+  type Judgement,
+  judge,
+  readTarget,
+  type Tables,
+} from '../../runtime/verdict/index.ts';
 
 type Json = Record<string, unknown>;
 
@@ -224,7 +231,7 @@ export async function plainResolve(
       ...(told.length > 1 && { compatibility }),
     })),
     compatibility:
-      same || own.length === 0 ? deciding[0]?.compatibility : combinedCompatibility(deciding, lang),
+      same || own.length === 0 ? deciding[0]?.compatibility : compatibilityOf(combine(deciding), lang),
     ...(confidence === 'none' && { reason }),
   };
   const stored = told.map(({ match }) => match);
@@ -289,7 +296,7 @@ function tell(
     ...(first?.wholePolicy ? [texts.wholePolicy(slug)] : []),
     ...standingWarnings(match, lang),
     ...lifecycleWarnings([{ slug, ...served }], lang),
-    ...(otherHive === undefined ? notesOf(judgement, slug, lang) : []),
+    ...(otherHive === undefined ? judgement.notes.map((note) => noteText(note, slug, lang)) : []),
   ];
   const confidence: Confidence = first?.confidence ?? 'none';
   return { match, slug, judgement, otherHive, compatibility, warnings, confidence };

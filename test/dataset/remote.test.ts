@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isUrl } from '../../cli/dataset-source.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
-import { type Fetch, fetchStore } from '../../runtime/dataset/fetch-store.ts';
+import { type Fetch, type FetchStoreOptions, fetchStore } from '../../runtime/dataset/fetch-store.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
-import { type HttpStore, type HttpStoreOptions, httpStore } from '../../runtime/node/http-store.ts';
+import { type HttpStore, httpStore } from '../../runtime/node/http-store.ts';
 import { freePort, type Host, nginxHost, nginxVersion, type PlainHost, plainHost } from './hosts.ts';
 import { bytesOf, distIndex, type Files, versionFiles, writeFiles } from './make-dist.ts';
 
@@ -119,7 +119,7 @@ describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
   });
 });
 
-const stores: [string, (base: string, options: HttpStoreOptions) => DatasetStore & Partial<HttpStore>][] = [
+const stores: [string, (base: string, options: FetchStoreOptions) => DatasetStore & Partial<HttpStore>][] = [
   ['undici', httpStore],
   ['fetch', fetchStore],
 ];
@@ -130,7 +130,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
   let store: DatasetStore & Partial<HttpStore>;
   let dataset: Dataset;
   const [KEY = ''] = FACTS.keys();
-  const open = async (options: HttpStoreOptions = {}): Promise<void> => {
+  const open = async (options: FetchStoreOptions = {}): Promise<void> => {
     store = storeOf(host.url, { ...QUICK, ...options });
     dataset = await openDataset(store, V, { now: () => time });
     host.requests.length = 0;

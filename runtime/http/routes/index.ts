@@ -4,12 +4,11 @@ import { guards, limits } from '../guards.ts';
 import { keepAnswers } from '../kept-answers.ts';
 import type { AppOptions, Tier } from '../options.ts';
 import type { TierHeaders } from '../responses.ts';
-import { addChanges } from './changes.ts';
 import { addLookups } from './lookups.ts';
 import { addMcp } from './mcp.ts';
 import { addPages } from './pages.ts';
 import { addProbes } from './probes.ts';
-import { addCoverage, addHealth } from './reports.ts';
+import { addHealth, addReports } from './reports.ts';
 import { unknownEndpoint } from './route.ts';
 import { addSetting } from './setting.ts';
 import { addVerify, createVerifySlots } from './verify.ts';
@@ -25,8 +24,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
     addLookups(app, place, keep);
     addVerify(app, place, slots, options);
     addSetting(app, place, keep);
-    addCoverage(app, place);
-    addChanges(app, place);
+    addReports(app, place);
     // Health is open: neither limited nor in need of a key.
     addHealth(app, { ...place, middleware: [] });
     app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });

@@ -1,9 +1,7 @@
 /** Adding one endpoint: its method, and the answers to all other methods. */
-import type { EventHandler, H3, H3Event, Middleware } from 'h3';
-import { etag } from '../etag.ts';
-import { snapshotOf } from '../exchange.ts';
+import type { EventHandler, H3, Middleware } from 'h3';
 import { Problem } from '../problem.ts';
-import { cacheableResponse, preflightResponse, type TierHeaders } from '../responses.ts';
+import { preflightResponse, type TierHeaders } from '../responses.ts';
 
 /** Where an endpoint is served: its prefix, and what all endpoints below it share. */
 export interface RoutePlace {
@@ -29,12 +27,6 @@ export function addRoute(
   app.all(route, () => {
     throw new Problem('method-not-allowed', `This endpoint takes ${allow}.`, { headers: [['allow', allow]] });
   });
-}
-
-/** A text that follows from the dataset version alone. */
-export function versionResponse(event: H3Event, { headers }: RoutePlace, text: string, contentType: string) {
-  const tag = etag(snapshotOf(event).stamp.version, text);
-  return cacheableResponse(event.req, headers, { text, tag, contentType });
 }
 
 export function unknownEndpoint(): never {
