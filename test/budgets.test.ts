@@ -17,7 +17,7 @@ import { newFolder } from './scratch.ts';
 
 const MAX = {
   /** Comments included. A bound on growth: the aim of 6,000 is not reached. */
-  runtimeLines: 21_300,
+  runtimeLines: 21_400,
   fileLines: 250,
   /**
    * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.

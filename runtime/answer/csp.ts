@@ -2,6 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import type { StoredMatch } from '../format.ts';
 import { type Messages, messagesFor, noteText } from '../messages/index.ts';
+import { parseKey } from '../normalize.ts';
 import { hasHiddenEnd } from '../normalize-text.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
 import type { CspRequest } from '../schema/requests.ts';
@@ -64,6 +65,7 @@ export async function cspParts(
       ...(hasHiddenEnd(uri.replace('./', '')) ? [texts.hiddenEnd] : []),
       ...problemWarnings(question, lang),
       ...(nodes.length === 0 ? await otherScope(dataset, uri, texts) : []),
+      ...(nodes.length === 0 && parseKey(omaUri).hive !== null ? [texts.keyAsOmaUri] : []),
       ...chosen.flatMap(({ slug, nodes: order }) =>
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),

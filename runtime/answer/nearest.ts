@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format.ts';
-import { normalizeKeyForBuild, normalizeValue } from '../normalize.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../normalize.ts';
 import type { Near, NearNode } from '../schema/answers.ts';
 import { findLists } from './find.ts';
 
@@ -24,6 +24,24 @@ export async function listsNamed(dataset: Dataset, key: string, value: string): 
     const numbered = valuePrefix !== undefined && !explicitValue;
     return { key: served.registryKey, ...(numbered && { value: `${valuePrefix}1` }), slug, list };
   });
+}
+
+/**
+ * The value whose name stands at the end of the key, where none is given: `…\\WindowsUpdate\\ActiveHoursEnd` + ``.
+ * @param keys the readings of the key, as in a search.
+ */
+export async function valuesNamed(dataset: Dataset, keys: readonly string[], value: string): Promise<Near[]> {
+  if (value !== '') return [];
+  for (const key of keys) {
+    const at = Math.max(key.lastIndexOf('\\'), 0);
+    const entry = await dataset.lookup('resolve', pairKey(key.slice(0, at), key.slice(at + 1)));
+    // A list under the key takes any name: that is not its.
+    const near = (entry?.matches ?? []).flatMap(({ slug, served: { registryKey, valueName } }) =>
+      valueName === undefined ? [] : [{ key: registryKey, value: valueName, slug }],
+    );
+    if (near.length > 0) return near.slice(0, MAX_NEAREST);
+  }
+  return [];
 }
 
 /** At most three, nearest first; never the pair itself. */

@@ -22,7 +22,7 @@ import { FALLBACK_LANGUAGE } from './language.ts';
 import { matchIn, textWarnings } from './match.ts';
 import { communityWarnings, matchWarnings } from './match-warnings.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
-import { listsNamed, nearestTo } from './nearest.ts';
+import { listsNamed, nearestTo, valuesNamed } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
 /** One pair as it is looked up. */
@@ -104,7 +104,9 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Env
   const searched = isSearched(question);
   const last = parsed.keys.at(-1) ?? '';
   const lists = searched ? await listsNamed(dataset, last, value) : [];
-  const nearest = lists.length > 0 || !searched ? lists : await nearestTo(dataset, last, value);
+  const named = searched ? await valuesNamed(dataset, parsed.keys, value) : [];
+  const slips = [...lists, ...named];
+  const nearest = slips.length > 0 || !searched ? slips : await nearestTo(dataset, last, value);
   return {
     query: queryOf(question, key),
     result: {
@@ -120,6 +122,8 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Env
       ...lists.map(({ slug, key: listKey, list }) =>
         texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
       ),
+      ...named.map(({ key: ownKey, value: name = '' }) => texts.valueInKey(ownKey, name)),
+      ...(/^\.[\\/]|^(?:device|user)_vendor_/.test(key) ? [texts.omaUriAsKey] : []),
     ],
   };
 }

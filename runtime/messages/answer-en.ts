@@ -76,6 +76,10 @@ export const en = {
   /** `prefix` is undefined where the administrator chooses the names. */
   listKey: (slug: string, key: string, prefix: string | undefined) =>
     `${key} is the key of a list of ${slug}, not a value; its value names are ${prefix === undefined ? 'the administrator’s choice' : `${prefix}1, ${prefix}2 and so on`}.`,
+  valueInKey: (key: string, value: string) =>
+    `${value} is the name of a value of ${key}, not a part of the key: give it as value.`,
+  omaUriAsKey: 'What is given as key is the name of an MDM node: csp answers for nodes.',
+  keyAsOmaUri: 'What is given as omaUri is a registry key: resolve answers for registry values.',
   listOnly: (slug: string, prefix: string) =>
     `${slug} lists values under this key, but only under the names ${prefix}1, ${prefix}2 and so on.`,
   list: (slug: string, { explicitValue, valuePrefix }: ListFacts) =>

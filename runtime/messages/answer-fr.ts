@@ -66,6 +66,11 @@ export const fr: AnswerMessages = {
   },
   listKey: (slug, key, prefix) =>
     `${key} est la clé d’une liste de ${slug}, pas une valeur ; ses noms de valeur sont ${prefix === undefined ? 'choisis par l’administrateur' : `${prefix}1, ${prefix}2 et ainsi de suite`}.`,
+  valueInKey: (key, value) =>
+    `${value} est le nom d’une valeur de ${key} et non une partie de la clé : indiquez-le dans value.`,
+  omaUriAsKey: 'Ce qui est indiqué dans key désigne un nœud MDM : csp répond pour les nœuds.',
+  keyAsOmaUri:
+    'Ce qui est indiqué dans omaUri est une clé de registre : resolve répond pour les valeurs de registre.',
   listOnly: (slug, prefix) =>
     `${slug} écrit une liste sous cette clé, mais seulement sous les noms ${prefix}1, ${prefix}2 et ainsi de suite.`,
   list: (slug, { explicitValue, valuePrefix }) =>

@@ -42,6 +42,18 @@ describe('csp', () => {
     ]);
   });
 
+  it('of a registry key says which question it is for, and of an unknown node does not', async () => {
+    const told = 'What is given as omaUri is a registry key: resolve answers for registry values.';
+    for (const key of [
+      `HKLM\\${ROOT}\\Plain`,
+      `HKEY_CURRENT_USER\\${ROOT}`,
+      `Computer\\HKEY_LOCAL_MACHINE\\${ROOT}`,
+    ])
+      expect((await csp(ask, key)).warnings).toContain(told);
+    for (const uri of [`${AREA}/Nothing`, 'device_vendor_msft_nothing', './User/Vendor/MSFT/x'])
+      expect((await csp(ask, uri)).warnings).not.toContain(told);
+  });
+
   it('answers a node of one element with that element’s value', async () => {
     const [match, ...others] = matchesOf(await csp(ask, `${AREA}/End`));
     expect(match).toMatchObject({ elementId: 'EndId', valueName: 'End', csp: { omaUri: `${AREA}/End` } });

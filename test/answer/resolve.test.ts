@@ -240,4 +240,29 @@ describe('a pair that nothing writes', () => {
     expect(other.result.nearest?.[0]).toEqual({ key: `${ROOT}\\Plain`, value: 'On', slug: 'a.plain' });
     expect((await resolve(ask, 'HKLM\\Software\\Far\\Away', 'Nothing')).result.nearest).toBeUndefined();
   });
+
+  it('whose value is written at the end of its key is named', async () => {
+    const { result, warnings } = await resolve(ask, `HKLM\\${ROOT}\\Plain\\on`, '');
+    expect(result.matches).toEqual([]);
+    expect(result.nearest).toEqual([{ key: `${ROOT}\\Plain`, value: 'On', slug: 'a.plain' }]);
+    expect(warnings).toEqual([
+      `On is the name of a value of ${ROOT}\\Plain, not a part of the key: give it as value.`,
+    ]);
+    expect((await resolve(ask, `HKLM\\${ROOT}\\Plain\\on`, 'x')).warnings).toEqual([]);
+    expect((await resolve(ask, `HKU\\.DEFAULT\\${ROOT}\\Plain\\on`, '')).result.nearest).toBeUndefined();
+  });
+
+  it.each(['./Device/Vendor/MSFT/Policy/Config/Area/Plain', 'device_vendor_msft_policy_config_area_plain'])(
+    'that is the node %s says which question it is for',
+    async (node) => {
+      const { result, warnings } = await resolve(ask, node, '');
+      expect(result.matches).toEqual([]);
+      expect(warnings).toEqual(['What is given as key is the name of an MDM node: csp answers for nodes.']);
+    },
+  );
+
+  it('says no such thing of a key that nothing writes', async () => {
+    for (const key of ['HKLM\\Software\\device_vendor_x', 'HKLM\\.a\\device', 'Device\\x'])
+      expect((await resolve(ask, key, 'On')).warnings).toEqual([]);
+  });
 });

@@ -86,6 +86,29 @@ describe('resolve', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('names each value whose name was written at the end of its key', async () => {
+    const wrong: unknown[] = [];
+    let named = 0;
+    for (const { key, value } of PAIRS) {
+      const slip = `${key}\\${value}`;
+      // A name with a separator is read as two parts; a key of that name may have a value without a name, or a list.
+      if (!value || /[\\/]/.test(value) || scan(slip, '').length > 0) continue;
+      const { result, warnings } = await resolve(ask, `HKLM\\${slip}`, '');
+      named++;
+      // A list under the key may take the name too; the value itself is named.
+      const known = scan(key, value);
+      const near = result.nearest ?? [];
+      const right = near.every(
+        (each) => 'value' in each && each.value?.toLowerCase() === value && known.includes(each.slug),
+      );
+      if (result.matches?.length !== 0 || near.length === 0 || !right) wrong.push([slip, near, known]);
+      if (!warnings.some((each) => each.endsWith('not a part of the key: give it as value.')))
+        wrong.push(slip);
+    }
+    expect(wrong).toEqual([]);
+    expect(named).toBeGreaterThan(15_000);
+  });
+
   it('finds what a scan finds for keys and values that are changed a little', async () => {
     const change = fc.record({
       pair: fc.nat(PAIRS.length - 1),
