@@ -53,3 +53,13 @@ function isBlank(char: string): boolean {
 export function hasHiddenEnd(name: string): boolean {
   return /^[\s\p{Cf}]|[\s\p{Cf}]$/u.test(name);
 }
+
+/** A part of a URL's path. Empty for broken percent-encoding: no slug is written like that. */
+export function decodedPart(raw: string): string {
+  if (!raw.includes('%')) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return '';
+  }
+}

@@ -14,6 +14,7 @@ import type { McpExchange } from '../http/options.ts';
 import { Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../http/service.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { decodedPart } from '../normalize-text.ts';
 import {
   CHECK_PROMPT,
   COVERAGE_RESOURCE,
@@ -153,7 +154,7 @@ function addResources(server: McpServer, host: McpHost): void {
     new ResourceTemplate('hivecheck://setting/{slug}', { list: undefined }),
     { ...SETTING_RESOURCE, ...config },
     async (uri, { slug }) => {
-      const asked = decodeURIComponent(String(slug));
+      const asked = decodedPart(String(slug));
       const envelope = await readable(
         async () => (await snapshotOf(host)).setting({ slug: asked, lang: 'en-US' }),
         host,

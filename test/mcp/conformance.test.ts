@@ -211,7 +211,11 @@ describeClients((client, era) => {
     const record = await snapshot.setting({ slug: 'windowsupdate.autoupdatecfg', lang: 'en-US' });
     expect(await read('hivecheck://setting/windowsupdate.autoupdatecfg')).toEqual(record);
     await expect(read('hivecheck://setting/nobody.knows')).rejects.toThrow(/No setting/);
-    await expect(read('hivecheck://setting/%ff')).rejects.toThrow(/./);
+    for (const slug of ['%ff', '%zz', '%'])
+      await expect(read(`hivecheck://setting/${slug}`)).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('No setting'),
+      });
     await expect(read('hivecheck://nothing')).rejects.toThrow(/./);
   });
 

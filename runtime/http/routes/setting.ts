@@ -1,5 +1,6 @@
 /** `GET /v1/setting/{slug}`: the complete record of a setting. */
 import type { H3, H3Event } from 'h3';
+import { decodedPart } from '../../normalize-text.ts';
 import { etag } from '../etag.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';
@@ -14,7 +15,7 @@ export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
   addRoute(app, place, 'GET', '/setting/:slug', async (event) => {
     const snapshot = snapshotOf(event);
     const { lang, negotiated } = languageOf(event, snapshot);
-    const slug = decoded(event.context.params?.slug ?? '');
+    const slug = decodedPart(event.context.params?.slug ?? '');
     // Letter case does not matter. No language holds a blank, so that no two questions share an id.
     const id = `/setting ${lang} ${slug.toLowerCase()}`;
     const { body, tag = '' } = await keep(snapshot, id, async () => {
@@ -43,14 +44,4 @@ function languageOf({ url, req }: H3Event, { languages }: Snapshot): { lang: str
   return asked === null
     ? { lang: negotiateLanguage(req.headers.get('accept-language'), languages), negotiated: true }
     : { lang: requestedLanguage(asked, languages), negotiated: false };
-}
-
-/** Empty for broken percent-encoding: no slug is written like that. */
-function decoded(raw: string): string {
-  if (!raw.includes('%')) return raw;
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return '';
-  }
 }
