@@ -34,7 +34,7 @@ export function nodeFacts({
   editionList,
   wholePolicy,
 }: Pick<StoredNode, 'served' | 'place' | 'editionList' | 'wholePolicy'>): NodeFacts {
-  const { scope, minOs, deprecated, deprecatedFrom, via } = served;
+  const { scope, minOs, deprecated, deprecatedFrom, via, access } = served;
   return {
     place,
     scope,
@@ -43,6 +43,7 @@ export function nodeFacts({
     ...(editionList !== undefined && { editionList }),
     ...(via === 'admx-ingestion' && { ingested: true as const }),
     ...(wholePolicy && { wholePolicy }),
+    ...(access && { access }),
   };
 }
 

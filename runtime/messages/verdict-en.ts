@@ -67,6 +67,7 @@ export const en: VerdictMessages = {
     },
     notForServer: () =>
       'No edition list of the vendor names a Windows Server edition, so the MDM node is not documented for it.',
+    notSettable: ({ access }) => `The MDM node allows only ${access.join(', ')}: it cannot be set.`,
     editionsUndocumented: () => 'The vendor documents no edition of Windows for the MDM node.',
     editionNotListed: ({ edition, editions }) =>
       `The MDM node is not documented for ${edition}; the vendor lists ${listEditions(editions, 'all PC editions of Windows 10 and 11')}.`,

@@ -66,6 +66,8 @@ export const fr: VerdictMessages = {
     },
     notForServer: () =>
       'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’est pas documenté pour celui-ci.',
+    notSettable: ({ access }) =>
+      `Le nœud MDM ne permet que ${access.join(', ')} : il ne peut pas être défini.`,
     editionsUndocumented: () => 'L’éditeur ne documente aucune édition de Windows pour le nœud MDM.',
     editionNotListed: ({ edition, editions }) =>
       `Le nœud MDM n’est pas documenté pour ${edition} ; l’éditeur indique ${listEditions(editions, 'toutes les éditions pour PC de Windows 10 et 11')}.`,

@@ -39,6 +39,8 @@ export interface NodeFacts {
   ingested?: true;
   /** No document says that the node sets the value: the vendor maps it to the policy as a whole. */
   wholePolicy?: true;
+  /** What the vendor allows on a node that cannot be set. */
+  access?: readonly string[];
 }
 
 /** What one documented minimum says of a target. */
