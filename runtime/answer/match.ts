@@ -11,10 +11,12 @@ import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './l
 
 export function factsOf(match: StoredMatch): Facts {
   const { verdict, supportedOn, nodes = [] } = match;
-  const english = supportedOn?.[FALLBACK_LANGUAGE];
+  // A floor is read of an English text only; one in another language alone is documented, and cannot be read.
+  const [other] = Object.values(supportedOn ?? {});
+  const text = supportedOn?.[FALLBACK_LANGUAGE] ?? other;
   return {
     ...verdict,
-    ...(english !== undefined && { supportedOn: english }),
+    ...(text !== undefined && { supportedOn: text }),
     ...productFacts(match),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };
