@@ -15,6 +15,8 @@ export interface NodeFacts {
   editions?: (EditionGroup | 'all')[];
   editionNames?: string[];
   deprecated?: true;
+  /** Of a node that cannot be set. */
+  access?: string[];
   /** The build that deprecates it, where the vendor names one. */
   deprecatedFrom?: string;
   /** Absent on an ADMX-backed node, whose payloads say what it takes. */
@@ -39,6 +41,7 @@ export const nodeFacts = once((node: DdfFact): NodeFacts => {
     ...optional('editionNames', editions && editionNames(editions)),
     ...(deprecated === undefined ? {} : { deprecated: true as const }),
     ...optional('deprecatedFrom', deprecated === true ? undefined : deprecated),
+    ...optional('access', node.access),
     ...optional('allowedValues', node.allowed),
     ...optional('defaultValue', node.defaultValue),
     ...optional('store', storeOf(node.omaUri, node.scope)),

@@ -101,7 +101,7 @@ export function cspOf(
   user: string | undefined,
   releases: Releases,
 ): Csp {
-  const { format, via, admxBacked, editions, deprecated, deprecatedFrom } = nodeFacts(node);
+  const { format, via, admxBacked, editions, deprecated, deprecatedFrom, access } = nodeFacts(node);
   return forJson<Csp>({
     omaUri: node.omaUri,
     omaUris: { ...optional('Device', device), ...optional('User', user) },
@@ -113,6 +113,7 @@ export function cspOf(
     editions,
     deprecated,
     deprecatedFrom,
+    access,
     source: DDF_SOURCE,
     sourceVersion: node.version,
     learnUrl: nodePage(node.omaUri),

@@ -234,6 +234,8 @@ export interface DdfFact {
   /** Which of the three above stand on an ancestor, not on the node. */
   inherited?: Applicability[];
   deprecated?: string | true;
+  /** `AccessType` (`Get`, `Exec`, `Delete`) of a node that allows neither Add nor Replace: it cannot be set. */
+  access?: string[];
   /** `DFFormat`: `chr`, `int`, `bool`, `node`, … */
   format?: string;
   /** Absent on an ADMX-backed node: the policy's elements say what it takes. */

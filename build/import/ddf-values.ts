@@ -33,6 +33,13 @@ export function readEditionCodes(list: string): string[] {
   return [...new Set(codes)].sort((a, b) => Number(a) - Number(b));
 }
 
+/** What may be done with a node that cannot be set, sorted; undefined for every other node. */
+export function readAccess(properties: XmlElement | undefined): string[] | undefined {
+  const allowed = (child(properties, 'AccessType')?.children ?? []).map(({ name }) => name).sort();
+  const settable = allowed.length === 0 || allowed.includes('Add') || allowed.includes('Replace');
+  return settable ? undefined : allowed;
+}
+
 export function readAllowedValues(
   properties: XmlElement | undefined,
   onProse: OnProse,

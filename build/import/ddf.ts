@@ -6,7 +6,7 @@ import { optional } from '../collections.ts';
 import type { Applicability, DdfFact } from '../facts/types.ts';
 import type { Report } from './admx.ts';
 import { namesIn } from './ddf-names.ts';
-import { type OnProse, readAllowedValues, readApplicability, short } from './ddf-values.ts';
+import { type OnProse, readAccess, readAllowedValues, readApplicability, short } from './ddf-values.ts';
 import { child, type XmlElement } from './xml.ts';
 
 interface DdfFile {
@@ -70,6 +70,7 @@ function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: bool
     version: into.version,
     ...readApplicability(properties),
     ...(deprecated ? { deprecated: deprecated.attrs.osbuilddeprecated ?? (true as const) } : {}),
+    ...optional('access', readAccess(properties)),
     ...optional('format', child(properties, 'DFFormat')?.children[0]?.name),
     ...optional('allowed', readAllowedValues(properties, into.onProse)),
     ...optional('defaultValue', short(written, into.onProse)),

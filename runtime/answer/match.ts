@@ -9,12 +9,13 @@ import type { Confidence } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
 
-export function factsOf({ served, verdict, supportedOn, nodes = [] }: StoredMatch): Facts {
+export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
   const { products: ranges, removedIn } = served;
-  const english = supportedOn?.[FALLBACK_LANGUAGE];
+  // A floor is read of an English text only; one in another language alone is documented, and cannot be read.
+  const text = supportedOn[FALLBACK_LANGUAGE] ?? Object.values(supportedOn)[0];
   return {
     ...verdict,
-    ...(english !== undefined && { supportedOn: english }),
+    ...(text !== undefined && { supportedOn: text }),
     ...(ranges && {
       product: { ...verdict?.product, ranges, ...(removedIn !== undefined && { removedIn }) },
     }),
@@ -29,7 +30,7 @@ export function nodeFacts({
   editionList,
   wholePolicy,
 }: Pick<StoredNode, 'served' | 'place' | 'editionList' | 'wholePolicy'>): NodeFacts {
-  const { scope, minOs, deprecated, deprecatedFrom, via } = served;
+  const { scope, minOs, deprecated, deprecatedFrom, via, access } = served;
   return {
     place,
     scope,
@@ -38,6 +39,7 @@ export function nodeFacts({
     ...(editionList !== undefined && { editionList }),
     ...(via === 'admx-ingestion' && { ingested: true as const }),
     ...(wholePolicy && { wholePolicy }),
+    ...(access && { access }),
   };
 }
 

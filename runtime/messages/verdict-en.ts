@@ -53,7 +53,7 @@ export const en: VerdictMessages = {
       `The documented minimum ${quote(minimum)} has no readable build number.`,
     dropped: ({ target, since }, name) =>
       `${name(target)} is not older than ${since}, from which on the vendor’s templates no longer have this setting or value.`,
-    noMinimum: () => 'The vendor documents no minimum OS for this setting.',
+    noMinimum: () => 'No minimum OS of this setting is documented in this dataset version.',
     lineNotNamed: ({ line, supportedOn }) =>
       `The supported-on text ${quote(supportedOn)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,
     noFloor: ({ why, supportedOn }) => en.whyNoFloor[why](supportedOn),
@@ -67,6 +67,7 @@ export const en: VerdictMessages = {
     },
     notForServer: () =>
       'No edition list of the vendor names a Windows Server edition, so the MDM node is not documented for it.',
+    notSettable: ({ access }) => `The MDM node allows only ${access.join(', ')}: it cannot be set.`,
     editionsUndocumented: () => 'The vendor documents no edition of Windows for the MDM node.',
     editionNotListed: ({ edition, editions }) =>
       `The MDM node is not documented for ${edition}; the vendor lists ${listEditions(editions, 'all PC editions of Windows 10 and 11')}.`,

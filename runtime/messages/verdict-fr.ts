@@ -52,7 +52,8 @@ export const fr: VerdictMessages = {
       `Le minimum documenté ${quote(minimum)} ne contient aucun numéro de build lisible.`,
     dropped: ({ target, since }, name) =>
       `${name(target)} ne précède pas ${since}, à partir duquel les modèles de l’éditeur n’ont plus ce paramètre ou cette valeur.`,
-    noMinimum: () => 'L’éditeur ne documente aucun système minimum pour ce paramètre.',
+    noMinimum: () =>
+      'Aucun système minimum de ce paramètre n’est documenté dans cette version du jeu de données.',
     lineNotNamed: ({ line, supportedOn }) =>
       `Le texte de compatibilité ${quote(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
     noFloor: ({ why, supportedOn }) => fr.whyNoFloor[why](supportedOn),
@@ -66,6 +67,8 @@ export const fr: VerdictMessages = {
     },
     notForServer: () =>
       'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’est pas documenté pour celui-ci.',
+    notSettable: ({ access }) =>
+      `Le nœud MDM ne permet que ${access.join(', ')} : il ne peut pas être défini.`,
     editionsUndocumented: () => 'L’éditeur ne documente aucune édition de Windows pour le nœud MDM.',
     editionNotListed: ({ edition, editions }) =>
       `Le nœud MDM n’est pas documenté pour ${edition} ; l’éditeur indique ${listEditions(editions, 'toutes les éditions pour PC de Windows 10 et 11')}.`,

@@ -47,6 +47,7 @@ export const Csp = described(
     ),
     deprecated: flag('The vendor calls the node deprecated.'),
     deprecatedFrom: maybe('Build from which it is deprecated, where the vendor names one.'),
+    access: list(v.string(), 'All that the DDF allows on a node that cannot be set: Get, Exec, Delete.'),
     ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
     source: text('The source that documents the node, or the template of an ingested one.'),
     sourceVersion: text('Version label of that source.'),

@@ -43,12 +43,12 @@ export function chooseNodes(
 
 /** Whether the node is documented for the product line and the editions, not for builds; an empty list documents none. */
 export function fits(
-  { editions: codes, ingested }: EditionNode,
+  { editions: codes, ingested, access }: EditionNode,
   line: ProductLine | undefined,
   editions: readonly NamedEdition[] | undefined,
 ): boolean {
-  // No edition list names a server edition.
-  if (line === 'server') return false;
+  // No edition list names a server edition; a node that cannot be set is for none.
+  if (line === 'server' || access) return false;
   if (editions === undefined) return codes === undefined || isForPc(codes);
   if (ingested) return editions.every((edition) => isForPc(edition.codes));
   return codes !== undefined && editions.every((edition) => allowsEdition(codes, edition) === 'all');
@@ -62,9 +62,11 @@ export function judgeNode(node: EditionNode, target: ResolvedTarget, releases: R
     : finding;
 }
 
-/** Whether the target has the node. */
+/** Whether the target has the node, and one may set it. */
 function judgePlace(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
   if (target.line === 'server') return { verdict: 'unverified', reason: { code: 'notForServer' } };
+  const { access } = node;
+  if (access !== undefined) return { verdict: 'unsupported', reason: { code: 'notSettable', access } };
   const byEdition = judgeEditions(node, target.editions ?? []);
   if (byEdition !== undefined && byEdition.verdict !== 'unknown') return byEdition;
   const byBuild = judgeMinimum(node, target, releases);

@@ -87,6 +87,7 @@ interface ReasonData {
   editionUnclear: { edition: string; listed: readonly string[] };
   /** Of several named editions some are listed. */
   editionsDiffer: { listed: readonly string[]; others: readonly string[] };
+  notSettable: { access: readonly string[] };
   /** The node is for HoloLens or Surface Hub alone. */
   notForPc: { editions: readonly string[] };
   /** The target is a HoloLens, a Surface Hub or IoT Core: supported-on texts are about PCs and servers. */

@@ -33,6 +33,8 @@ export interface NodeFacts extends Pick<StoredNode, 'place' | 'editionList' | 'w
   deprecatedFrom?: string | true;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;
+  /** What the vendor allows on a node that cannot be set. */
+  access?: readonly string[];
 }
 
 /** What one documented minimum says of a target. */

@@ -302,7 +302,8 @@ function tell(
   return { match, slug, judgement, otherHive, compatibility, warnings, confidence };
 }
 
-function factsOf({ supportedOn: { 'en-US': supportedOn } = {}, nodes, verdict }: StoredMatch): Facts {
+function factsOf({ supportedOn: texts = {}, nodes, verdict }: StoredMatch): Facts {
+  const supportedOn = texts[languageOf(texts, 'en-US') ?? ''];
   return {
     ...verdict,
     ...(supportedOn !== undefined && { supportedOn }),

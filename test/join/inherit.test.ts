@@ -67,6 +67,18 @@ describe('a node', () => {
   });
 });
 
+it.each([
+  ['<Get/>', ['Get']],
+  ['<Exec/><Get/>', ['Exec', 'Get']],
+  ['<Get/><Delete/>', ['Delete', 'Get']],
+  ['<Get/><Replace/>', undefined],
+  ['<Add/><Delete/><Get/>', undefined],
+  ['<Replace/>', undefined],
+  ['', undefined],
+])('a node with the access %s: %j', (access, expected) => {
+  expect(read(top('A', properties(`<AccessType>${access}</AccessType>`)))[0]?.access).toEqual(expected);
+});
+
 describe('what a node takes', () => {
   const allowed = (kind: string, text: string) =>
     read(top('A', properties(`<MSFT:AllowedValues ValueType="${kind}">${text}</MSFT:AllowedValues>`)))[0]
@@ -135,7 +147,7 @@ it.skipIf(!present)('equals a naive reading of all DDF files', async () => {
   for (const name of await readdir(DDF)) collect(await readFile(join(DDF, name), 'utf8'), own);
   const { nodes } = await readFacts(FACTS, FACTS);
   expect(nodes.length).toBeGreaterThan(5_700);
-  for (const { omaUri, builds: found, editions: codes, cspVersion } of nodes) {
+  for (const { omaUri, builds: found, editions: codes, cspVersion, access } of nodes) {
     const at = (part: string) => naive(omaUri, part, own);
     expect(found, omaUri).toEqual(
       at('OsBuildVersion')
@@ -143,6 +155,9 @@ it.skipIf(!present)('equals a naive reading of all DDF files', async () => {
         .map((each) => each.trim()),
     );
     expect(cspVersion, omaUri).toBe(at('CspVersion'));
+    const allowed = own.get(omaUri.toLowerCase())?.AccessType?.split(' ') ?? [];
+    const settable = allowed.includes('Add') || allowed.includes('Replace');
+    expect(access, omaUri).toEqual(settable ? undefined : [...new Set(allowed)].sort());
     const list = at('EditionAllowList');
     const numbers = list
       ?.split(';')
@@ -171,10 +186,14 @@ function collect(text: string, own: Map<string, Record<string, string | undefine
       /^<MSFT:(OsBuildVersion|EditionAllowList|CspVersion)>(.*)<\/MSFT:/.exec(line) ?? [];
     if (/^<MSFT:EditionAllowList ?\/>$/.test(line)) keep('EditionAllowList', '');
     if (tag !== undefined) keep(tag, content ?? '');
+    const [, access] = /^<(Add|Copy|Delete|Exec|Get|Replace) ?\/>$/.exec(line) ?? [];
+    if (access !== undefined) keep('AccessType', [known().AccessType, access].filter(Boolean).join(' '));
   }
   function keep(tag: string, content: string): void {
-    const uri = [place, ...path].join('/').toLowerCase();
-    own.set(uri, { ...own.get(uri), [tag]: content });
+    own.set([place, ...path].join('/').toLowerCase(), { ...known(), [tag]: content });
+  }
+  function known(): Record<string, string | undefined> {
+    return own.get([place, ...path].join('/').toLowerCase()) ?? {};
   }
 }
 

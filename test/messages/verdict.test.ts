@@ -84,13 +84,14 @@ function everyFacts(): Facts[] {
   });
 }
 
-/** A node of each edition list, an ingested one, one of a policy as a whole, and one without a minimum. */
+/** A node of each edition list, an ingested one, one of a policy as a whole, one that cannot be set, and one without a minimum. */
 function nodesOfEditions(): Facts[] {
   const minOs = '[10.0.19041.1202] and later | [10.0.22000] and later';
   const nodes: Omit<NodeFacts, 'place' | 'scope'>[] = [
     ...LISTS.map((_, editionList) => ({ minOs, editionList })),
     { minOs: '[10.0.15063] and later', ingested: true },
     { minOs, editionList: 0, wholePolicy: true },
+    { minOs, editionList: 0, access: ['Exec', 'Get'] },
     {},
   ];
   return nodes.map((node) => ({

@@ -47,10 +47,12 @@ const node: fc.Arbitrary<NodeFacts> = fc
     editionList: fc.constantFrom(undefined, 0, 1, 2, 3),
     ingested: fc.boolean(),
     wholePolicy: fc.boolean(),
+    access: fc.option(fc.constantFrom(['Get'], ['Exec']), { nil: undefined, freq: 4 }),
   })
-  .map(({ place, scope: own, minOs, editionList, ingested, wholePolicy }) => ({
+  .map(({ place, scope: own, minOs, editionList, ingested, wholePolicy, access }) => ({
     place,
     scope: own,
+    ...(access && { access }),
     ...(wholePolicy && { wholePolicy }),
     ...(ingested ? { ingested, minOs: '[10.0.15063] and later' } : minOs !== undefined && { minOs }),
     ...(!ingested && editionList !== undefined && { editionList }),
@@ -67,9 +69,10 @@ const asked = fc.option(scope, { nil: undefined });
 const ask = (facts: Facts, text: string | null, wanted?: 'Device' | 'User') =>
   judge(facts, readTarget(text, releases), tables, wanted);
 
-function slowFits({ ingested, editionList }: NodeFacts, text: string): boolean {
+function slowFits({ ingested, editionList, access }: NodeFacts, text: string): boolean {
   const target = TARGETS[text];
   if (target === undefined) throw new Error(`${text} is no target of this test`);
+  if (access !== undefined) return false;
   if (ingested) return target.ingested;
   return editionList === undefined ? target.unlisted : target.lists.includes(editionList);
 }
@@ -143,6 +146,17 @@ describe('several nodes', () => {
         if (sure === 'supported') expect(mdm?.reason.code).toBe('wholePolicy');
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('that cannot be set are unsupported for every client and supported for none', () => {
+    fc.assert(
+      fc.property(node, targetOs, asked, (given, text, wanted) => {
+        const { mdm } = ask({ nodes: [{ ...given, access: ['Get'] }] }, text, wanted);
+        expect(mdm?.verdict).not.toBe('supported');
+        if (TARGETS[text]?.line !== 'client') return;
+        expect(mdm).toEqual({ verdict: 'unsupported', reason: { code: 'notSettable', access: ['Get'] } });
+      }),
     );
   });
 
