@@ -1,7 +1,7 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
 
 import { parseJson } from '../../runtime/answer/json.ts';
-import { nodesOf } from '../../runtime/answer/verify-summary.ts';
+import { nodesOf } from '../../runtime/answer/verify/summary.ts';
 import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import { parseKey } from '../../runtime/normalize.ts';
 import { flattenUri, readCatalogId } from '../../runtime/normalize-catalog.ts';

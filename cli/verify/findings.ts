@@ -1,6 +1,6 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
-import { droppedOf, isUndocumented } from '../../runtime/answer/verify-summary.ts';
+import { droppedOf, isUndocumented } from '../../runtime/answer/verify/summary.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';

@@ -1,6 +1,6 @@
 /** What to send by MDM in place of the files, and what cannot be sent. */
 import { visible } from '../../build/visible.ts';
-import { nodesOf } from '../../runtime/answer/verify-summary.ts';
+import { nodesOf } from '../../runtime/answer/verify/summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
 import { contentOf, nameOf, placeOf, type Row, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';

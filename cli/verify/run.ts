@@ -1,7 +1,7 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
 
 import { visible } from '../../build/visible.ts';
-import { nodesOf } from '../../runtime/answer/verify-summary.ts';
+import { nodesOf } from '../../runtime/answer/verify/summary.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { CliError, EXIT } from '../error.ts';

@@ -7,17 +7,17 @@ import type { VerifyRequest } from '../schema/verify.ts';
 import type { Judge } from './compatibility.ts';
 import { confidenceOf, envelopeOf } from './envelope.ts';
 import { type JsonBytes, joinUtf8, wellFormed } from './json.ts';
-import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
 import { resolveParts } from './resolve.ts';
-import { type AskedItem, AT_ONCE, readItems, type Work } from './verify-asked.ts';
-import { requestWarnings, type VerifyContext, verifyContext } from './verify-context.ts';
-import { requestItems, type WrongItem } from './verify-items.ts';
-import { nodeAnswer } from './verify-node.ts';
-import { type AskedPair, pairAnswer } from './verify-pair.ts';
-import { countedOf, nodesOf, Summary, unreadData } from './verify-summary.ts';
-import { RequestValues } from './verify-values.ts';
+import { type AskedItem, AT_ONCE, readItems, type Work } from './verify/asked.ts';
+import { requestWarnings, type VerifyContext, verifyContext } from './verify/context.ts';
+import { requestItems, type WrongItem } from './verify/items.ts';
+import type { ItemQuestion, KeptItem, KeptItems } from './verify/kept-items.ts';
+import { nodeAnswer } from './verify/node.ts';
+import { type AskedPair, pairAnswer } from './verify/pair.ts';
+import { countedOf, nodesOf, Summary, unreadData } from './verify/summary.ts';
+import { RequestValues } from './verify/values.ts';
 
-export { keepItems } from './kept-items.ts';
+export { keepItems } from './verify/kept-items.ts';
 
 export async function answerVerify(
   dataset: Dataset,

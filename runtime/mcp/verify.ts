@@ -1,5 +1,5 @@
 /** The brief answer of verify. */
-import { isUndocumented } from '../answer/verify-summary.ts';
+import { isUndocumented } from '../answer/verify/summary.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import type { BriefVerdict } from '../schema/brief.ts';
 import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts';

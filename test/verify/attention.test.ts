@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import { nodesOf } from '../../runtime/answer/verify-summary.ts';
+import { nodesOf } from '../../runtime/answer/verify/summary.ts';
 import type { MatchEntry, Shard } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { type Given, judgeData } from '../../runtime/answer/data-verdict.ts';
+import { type Given, judgeData } from '../../runtime/answer/verify/data-verdict.ts';
 import type { MatchEntry, Shard, StoredData } from '../../runtime/format.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Given, judgeData, strongest } from '../../runtime/answer/data-verdict.ts';
+import { type Given, judgeData, strongest } from '../../runtime/answer/verify/data-verdict.ts';
 import type { StoredData } from '../../runtime/format.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 

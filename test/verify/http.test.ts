@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkedItem } from '../../runtime/answer/verify-items.ts';
+import { checkedItem } from '../../runtime/answer/verify/items.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { MAX_WORKING } from '../../runtime/http/routes/verify.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import { type KeptItem, keepItems } from '../../runtime/answer/kept-items.ts';
+import { type KeptItem, keepItems } from '../../runtime/answer/verify/kept-items.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { MatchEntry, SettingEntry, SettingRecord, Shard } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';

@@ -1,7 +1,7 @@
 /** Which node verify names for a value with data: of every documented content of every pair. */
 import { beforeAll, expect, it } from 'vitest';
-import { judgeData } from '../../runtime/answer/data-verdict.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
+import { judgeData } from '../../runtime/answer/verify/data-verdict.ts';
 import type { MatchEntry, StoredMatch } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { splitPairKey } from '../../runtime/normalize.ts';

@@ -1,9 +1,13 @@
 /** Every documented state and option of every policy, and what is near to one: a payload sets just that, or there is none. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPayload } from '../../runtime/answer/admx-payload.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
-import { type ComposedPayload, composePayload, type WrittenValues } from '../../runtime/answer/payload.ts';
 import { partsOf } from '../../runtime/answer/policy-parts.ts';
+import { readPayload } from '../../runtime/answer/verify/admx-payload.ts';
+import {
+  type ComposedPayload,
+  composePayload,
+  type WrittenValues,
+} from '../../runtime/answer/verify/payload.ts';
 import type { ElementRecord, SettingEntry, SettingRecord } from '../../runtime/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { readFile } from '../../runtime/readers/index.ts';

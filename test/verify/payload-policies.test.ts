@@ -1,9 +1,9 @@
 /** Payloads of small policies of every shape: one sets just what is asked for, and there is one wherever one would. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readPayload } from '../../runtime/answer/admx-payload.ts';
-import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/payload.ts';
 import { partsOf } from '../../runtime/answer/policy-parts.ts';
+import { readPayload } from '../../runtime/answer/verify/admx-payload.ts';
+import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/verify/payload.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
 import {
   applied,

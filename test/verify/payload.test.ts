@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeElementText, readPayload } from '../../runtime/answer/admx-payload.ts';
-import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/payload.ts';
 import { type PolicyParts, partsOf } from '../../runtime/answer/policy-parts.ts';
+import { judgeElementText, readPayload } from '../../runtime/answer/verify/admx-payload.ts';
+import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/verify/payload.ts';
 import type { SettingRecord } from '../../runtime/format.ts';
 import { payloadFaultText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 

@@ -1,10 +1,10 @@
 /** Reads the text that is sent to an ADMX-backed node, and compares it with the policy's elements. */
-import { ENTRY_SEPARATOR } from '../mdm-payload.ts';
-import { ReadFault } from '../readers/fault.ts';
-import { parseXmlFragment } from '../readers/xml.ts';
-import type { DataVerdict } from '../schema/verified.ts';
-import type { PayloadFault } from '../schema/verify-reasons.ts';
-import { fitsElement, type PolicyElement } from './policy-parts.ts';
+import { ENTRY_SEPARATOR } from '../../mdm-payload.ts';
+import { ReadFault } from '../../readers/fault.ts';
+import { parseXmlFragment } from '../../readers/xml.ts';
+import type { DataVerdict } from '../../schema/verified.ts';
+import type { PayloadFault } from '../../schema/verify-reasons.ts';
+import { fitsElement, type PolicyElement } from '../policy-parts.ts';
 import { xmlFault } from './xml-fault.ts';
 
 interface AdmxPayload {

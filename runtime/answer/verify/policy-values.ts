@@ -1,5 +1,5 @@
 /** What of a request one payload is made of. */
-import { sameData } from '../json.ts';
+import { sameData } from '../../json.ts';
 import type { Written, WrittenValues } from './payload.ts';
 
 type Below = ReturnType<WrittenValues['below']>;

@@ -1,6 +1,6 @@
 /** Counts over the items of a request. */
-import type { Verified, VerifySummary } from '../schema/verified.ts';
-import type { Confidence } from '../schema/words.ts';
+import type { Verified, VerifySummary } from '../../schema/verified.ts';
+import type { Confidence } from '../../schema/words.ts';
 
 /** What is counted of an item. */
 export interface CountedItem {

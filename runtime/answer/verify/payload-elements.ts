@@ -1,18 +1,18 @@
 /** Reads what a request has for the elements of a policy, as the values of an ADMX payload. Pure. */
 
-import { takesName } from '../format.ts';
-import { ENTRY_SEPARATOR, joinEntries, joinLines } from '../mdm-payload.ts';
-import { pairName } from '../messages/names.ts';
-import { pairKey, splitPairKey } from '../normalize.ts';
-import type { PayloadReason } from '../schema/verify-reasons.ts';
-import type { Written, WrittenValues } from './payload.ts';
+import { takesName } from '../../format.ts';
+import { ENTRY_SEPARATOR, joinEntries, joinLines } from '../../mdm-payload.ts';
+import { pairName } from '../../messages/names.ts';
+import { pairKey, splitPairKey } from '../../normalize.ts';
+import type { PayloadReason } from '../../schema/verify-reasons.ts';
 import {
   type Choice,
   elementType,
   fitsElement,
   type PairContent,
   type PolicyElement,
-} from './policy-parts.ts';
+} from '../policy-parts.ts';
+import type { Written, WrittenValues } from './payload.ts';
 import { contentAs } from './registry-content.ts';
 
 export interface ReadElement {

@@ -1,11 +1,11 @@
 /** Compares what is to be written to a value with what the vendor documents for it. Pure. */
 
-import type { StoredData } from '../format.ts';
-import { isNumeric } from '../readers/data.ts';
-import type { ValueData } from '../readers/types.ts';
-import type { StoredValue } from '../schema/data.ts';
-import type { DataVerdict } from '../schema/verified.ts';
-import type { DataReason } from '../schema/verify-reasons.ts';
+import type { StoredData } from '../../format.ts';
+import { isNumeric } from '../../readers/data.ts';
+import type { ValueData } from '../../readers/types.ts';
+import type { StoredValue } from '../../schema/data.ts';
+import type { DataVerdict } from '../../schema/verified.ts';
+import type { DataReason } from '../../schema/verify-reasons.ts';
 import { contentAs } from './registry-content.ts';
 
 /** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */

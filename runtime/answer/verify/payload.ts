@@ -1,10 +1,10 @@
 /** Makes the ADMX payload of a policy from the registry values of a request. Pure. */
 
-import { DISABLED_PAYLOAD, enabledPayload, isXmlText } from '../mdm-payload.ts';
-import type { PayloadReason } from '../schema/verify-reasons.ts';
+import { DISABLED_PAYLOAD, enabledPayload, isXmlText } from '../../mdm-payload.ts';
+import type { PayloadReason } from '../../schema/verify-reasons.ts';
+import type { PolicyElement, PolicyParts, StateContent, StatePair } from '../policy-parts.ts';
 import type { Given } from './data-verdict.ts';
 import { isContent, pairText, type ReadElement, readElement } from './payload-elements.ts';
-import type { PolicyElement, PolicyParts, StateContent, StatePair } from './policy-parts.ts';
 
 /** A value of the request; `name` as the request has it. */
 export interface Written extends Given {

@@ -1,11 +1,11 @@
 /** What the items of a request send to MDM nodes, and which of them contradict each other. */
-import { normalizeOmaUri } from '../normalize.ts';
+import { normalizeOmaUri } from '../../normalize.ts';
+import { type FoundNodes, findNodes } from '../find-node.ts';
+import type { PolicyElement, PolicyReader } from '../policy-parts.ts';
 import { readPayload } from './admx-payload.ts';
-import { type FoundNodes, findNodes } from './find-node.ts';
+import type { VerifyContext } from './context.ts';
+import type { NodeItem } from './items.ts';
 import { dataText, elementOf, isAdmxBacked } from './node-data.ts';
-import type { PolicyElement, PolicyReader } from './policy-parts.ts';
-import type { VerifyContext } from './verify-context.ts';
-import type { NodeItem } from './verify-items.ts';
 
 interface Sent {
   /** Of the node, however it was spelled. */

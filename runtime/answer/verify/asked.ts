@@ -1,12 +1,12 @@
 /** The items of a verify request, checked and looked up, each with the answer that is kept of it. */
-import type { Pace } from '../pace.ts';
-import type { Place } from '../readers/index.ts';
+import type { Pace } from '../../pace.ts';
+import type { Place } from '../../readers/index.ts';
+import type { VerifyContext } from './context.ts';
+import { checkedItem, type GivenItem, itemId } from './items.ts';
 import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
-import type { VerifyContext } from './verify-context.ts';
-import { checkedItem, type GivenItem, itemId } from './verify-items.ts';
-import { askNode } from './verify-node-values.ts';
-import { askPair } from './verify-pair.ts';
-import type { RequestValues } from './verify-values.ts';
+import { askNode } from './node-values.ts';
+import { askPair } from './pair.ts';
+import type { RequestValues } from './values.ts';
 
 /** What the items of one request are answered with. */
 export interface Work {

@@ -1,13 +1,13 @@
 /** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or what its node takes. */
-import { ENTRY_SEPARATOR } from '../mdm-payload.ts';
-import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
-import type { DataVerdict, ItemData, Meaning } from '../schema/verified.ts';
+import { ENTRY_SEPARATOR } from '../../mdm-payload.ts';
+import { dataReasonText, payloadFaultText } from '../../messages/verify.ts';
+import type { DataVerdict, ItemData, Meaning } from '../../schema/verified.ts';
+import { type Allowed, judgeAllowed } from '../allowed-values.ts';
+import type { FoundNode, FoundNodes } from '../find-node.ts';
+import type { PolicyElement, PolicyParts } from '../policy-parts.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
-import { type Allowed, judgeAllowed } from './allowed-values.ts';
-import type { FoundNode, FoundNodes } from './find-node.ts';
-import type { PolicyElement, PolicyParts } from './policy-parts.ts';
-import type { VerifyContext } from './verify-context.ts';
-import type { NodeItem } from './verify-items.ts';
+import type { VerifyContext } from './context.ts';
+import type { NodeItem } from './items.ts';
 
 export function elementOf(
   { reading }: FoundNodes,

@@ -1,11 +1,11 @@
 /** The verdict on the data of a registry value, by all settings that write it. */
-import type { StoredData } from '../format.ts';
-import { dataReasonText } from '../messages/verify.ts';
-import type { ItemData, Meaning } from '../schema/verified.ts';
+import type { StoredData } from '../../format.ts';
+import { dataReasonText } from '../../messages/verify.ts';
+import type { ItemData, Meaning } from '../../schema/verified.ts';
+import { deciding, type JudgedMatch } from '../judged-match.ts';
+import { labelsIn } from '../match.ts';
+import type { VerifyContext } from './context.ts';
 import { type DataFinding, type Given, judgeData, strongest } from './data-verdict.ts';
-import { deciding, type JudgedMatch } from './judged-match.ts';
-import { labelsIn } from './match.ts';
-import type { VerifyContext } from './verify-context.ts';
 
 /** What one setting says of the data. */
 export interface SettingFinding {

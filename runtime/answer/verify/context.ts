@@ -1,13 +1,13 @@
 /** What the items of one request share. */
-import type { Dataset } from '../dataset/dataset.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
-import { type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
-import { quote } from '../readers/fault.ts';
-import type { VerifyRequest } from '../schema/verify.ts';
-import type { Judge } from './compatibility.ts';
-import { FALLBACK_LANGUAGE } from './language.ts';
-import { type PolicyReader, policyReader } from './policy-parts.ts';
-import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { type Messages, messagesFor } from '../../messages/index.ts';
+import { type VerifyMessages, verifyMessagesFor } from '../../messages/verify.ts';
+import { quote } from '../../readers/fault.ts';
+import type { VerifyRequest } from '../../schema/verify.ts';
+import type { Judge } from '../compatibility.ts';
+import { FALLBACK_LANGUAGE } from '../language.ts';
+import { type PolicyReader, policyReader } from '../policy-parts.ts';
+import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from '../product.ts';
 
 export interface VerifyContext {
   dataset: Dataset;

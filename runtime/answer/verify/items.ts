@@ -1,21 +1,21 @@
 /** The items of a request: those that were sent, each checked by itself, and those of files. */
 import type { InferOutput } from 'valibot';
-import { isObject } from '../json.ts';
-import { parseValue } from '../normalize.ts';
-import type { Pace } from '../pace.ts';
-import { readContent, readTypeName } from '../readers/data.ts';
-import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
-import type { FieldError } from '../schema/answers.ts';
-import { fieldErrors } from '../schema/field-errors.ts';
-import { MAX_LENGTH } from '../schema/requests.ts';
-import type { VerifiedFile } from '../schema/verified.ts';
+import { isObject } from '../../json.ts';
+import { parseValue } from '../../normalize.ts';
+import type { Pace } from '../../pace.ts';
+import { readContent, readTypeName } from '../../readers/data.ts';
+import { type Item, type Place, type ReadFile, readFileInPieces } from '../../readers/index.ts';
+import type { FieldError } from '../../schema/answers.ts';
+import { fieldErrors } from '../../schema/field-errors.ts';
+import { MAX_LENGTH } from '../../schema/requests.ts';
+import type { VerifiedFile } from '../../schema/verified.ts';
 import {
   type FileBody,
   MAX_ITEMS,
   NodeItemBody,
   RegistryItemBody,
   type VerifyRequest,
-} from '../schema/verify.ts';
+} from '../../schema/verify.ts';
 import type { Given } from './data-verdict.ts';
 
 export interface PairItem extends Given {

@@ -1,13 +1,13 @@
 /** All registry values of a request, by hive and pair: what a payload is made of, and what contradicts what. */
 
-import { withoutPrefix } from '../normalize.ts';
+import { withoutPrefix } from '../../normalize.ts';
+import type { PolicyReader } from '../policy-parts.ts';
+import type { PairItem } from './items.ts';
 import type { ItemQuestion } from './kept-items.ts';
+import { NodeValues } from './node-values.ts';
+import type { AskedPair, MappedMatch } from './pair.ts';
 import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
-import type { PolicyReader } from './policy-parts.ts';
 import { PolicyValues } from './policy-values.ts';
-import type { PairItem } from './verify-items.ts';
-import { NodeValues } from './verify-node-values.ts';
-import type { AskedPair, MappedMatch } from './verify-pair.ts';
 
 interface Entry {
   value: string;

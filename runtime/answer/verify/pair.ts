@@ -1,15 +1,13 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
-import type { StoredMatch, StoredNode } from '../format.ts';
-import { payloadReasonText } from '../messages/verify.ts';
-import { pairKey } from '../normalize.ts';
-import type { ItemMdm, Verified } from '../schema/verified.ts';
-import type { DataFinding } from './data-verdict.ts';
-import { findPair, isSearched } from './find.ts';
-import { combinedVerdict, deciding, type JudgedMatch, judgeMatches, scopeOf } from './judged-match.ts';
-import { itemMatch } from './match.ts';
-import { readStoreKey } from './mdm-store.ts';
-import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
+import type { StoredMatch, StoredNode } from '../../format.ts';
+import { payloadReasonText } from '../../messages/verify.ts';
+import { pairKey } from '../../normalize.ts';
+import type { ItemMdm, Verified } from '../../schema/verified.ts';
+import { findPair, isSearched } from '../find.ts';
+import { combinedVerdict, deciding, type JudgedMatch, judgeMatches, scopeOf } from '../judged-match.ts';
+import { itemMatch } from '../match.ts';
+import { readStoreKey } from '../mdm-store.ts';
 import {
   missReason,
   missWarnings,
@@ -18,10 +16,12 @@ import {
   resolveParts,
   unmappedReason,
   warningsOf,
-} from './resolve.ts';
-import type { VerifyContext } from './verify-context.ts';
-import type { PairItem } from './verify-items.ts';
-import type { RequestValues } from './verify-values.ts';
+} from '../resolve.ts';
+import type { VerifyContext } from './context.ts';
+import type { DataFinding } from './data-verdict.ts';
+import type { PairItem } from './items.ts';
+import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
+import type { RequestValues } from './values.ts';
 
 export interface MappedMatch {
   slug: string;

@@ -1,10 +1,10 @@
 /** Answers to items that were given before: agents verify one list for many machines, and again after each edit. */
 import { LRUCache } from 'lru-cache';
+import type { WrongItem } from './items.ts';
+import type { AskedNode } from './node-values.ts';
+import type { AskedPair } from './pair.ts';
 import type { PolicyValues } from './policy-values.ts';
-import type { WrongItem } from './verify-items.ts';
-import type { AskedNode } from './verify-node-values.ts';
-import type { AskedPair } from './verify-pair.ts';
-import type { CountedItem } from './verify-summary.ts';
+import type { CountedItem } from './summary.ts';
 
 /** An item, read. */
 export type ItemQuestion = AskedPair | AskedNode | { item: WrongItem };

@@ -1,15 +1,15 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
-import type { StoredMatch } from '../format.ts';
-import { noteText } from '../messages/index.ts';
-import type { ItemMatch, ItemMdm, Verified } from '../schema/verified.ts';
-import { cspParts } from './csp.ts';
-import { type FoundNode, nodeOnlyFacts } from './find-node.ts';
-import { itemMatch } from './match.ts';
-import { unsupportedWarnings } from './match-warnings.ts';
+import type { StoredMatch } from '../../format.ts';
+import { noteText } from '../../messages/index.ts';
+import type { ItemMatch, ItemMdm, Verified } from '../../schema/verified.ts';
+import { cspParts } from '../csp.ts';
+import { type FoundNode, nodeOnlyFacts } from '../find-node.ts';
+import { itemMatch } from '../match.ts';
+import { unsupportedWarnings } from '../match-warnings.ts';
+import type { PolicyElement, PolicyParts } from '../policy-parts.ts';
+import type { VerifyContext } from './context.ts';
 import { elementOf, nodeData } from './node-data.ts';
-import type { PolicyElement, PolicyParts } from './policy-parts.ts';
-import type { VerifyContext } from './verify-context.ts';
-import type { AskedNode, NodeValues } from './verify-node-values.ts';
+import type { AskedNode, NodeValues } from './node-values.ts';
 
 export async function nodeAnswer(
   { item, found, sent }: AskedNode,

@@ -1,6 +1,6 @@
 /** Why a text is not well-formed XML, by what the parser (saxes) says of it. Pure. */
-import { isXmlText } from '../mdm-payload.ts';
-import type { PayloadFault } from '../schema/verify-reasons.ts';
+import { isXmlText } from '../../mdm-payload.ts';
+import type { PayloadFault } from '../../schema/verify-reasons.ts';
 
 type FaultOf = (name: string, text: string) => PayloadFault;
 

@@ -1,6 +1,6 @@
 /** The data of an item in the form of a registry type, so that two contents of a type can be compared. Pure. */
-import { typedHex, typedNumber } from '../readers/data.ts';
-import type { ValueData } from '../readers/types.ts';
+import { typedHex, typedNumber } from '../../readers/data.ts';
+import type { ValueData } from '../../readers/types.ts';
 
 /** Separates the entries of a REG_MULTI_SZ, which hold no NUL. */
 const END = '\0';
