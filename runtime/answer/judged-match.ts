@@ -8,8 +8,8 @@ import type { ProductVerdict } from '../schema/product.ts';
 import type { Confidence, Scope } from '../schema/words.ts';
 import { combine } from '../verdict/index.ts';
 import { compatibilityOf, type Judge, type Judged } from './compatibility.ts';
+import type { PairQuestion } from './find.ts';
 import { confidenceIn, factsOf } from './match.ts';
-import type { PairQuestion } from './resolve.ts';
 
 /** A match with its verdict, which is open where another hive was asked for. */
 export interface JudgedMatch extends Judged {

@@ -2,7 +2,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
-import { type ParsedKey, type ParsedValue, parseKey, parseValue } from '../normalize.ts';
+import { type ParsedKey, parseKey, parseValue } from '../normalize.ts';
 import { hasHiddenEnd } from '../normalize-text.ts';
 import type { ResolveEnvelope } from '../schema/answers.ts';
 import type { ResolveRequest } from '../schema/requests.ts';
@@ -15,7 +15,7 @@ import {
   provenanceOf,
   slugsOf,
 } from './envelope.ts';
-import { type FoundPair, findPair, isPolicyHive, isSearched } from './find.ts';
+import { type FoundPair, findPair, isPolicyHive, isSearched, type PairQuestion } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from './judged-match.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
@@ -23,20 +23,7 @@ import { matchIn, textWarnings } from './match.ts';
 import { communityWarnings, matchWarnings } from './match-warnings.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestTo, valuesNamed } from './nearest.ts';
-import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
-
-/** One pair as it is looked up. */
-export interface PairQuestion {
-  dataset: Dataset;
-  parsed: ParsedKey;
-  name: ParsedValue;
-  /** Normalized. */
-  value: string;
-  lang: string;
-  targetOs: string | null;
-  products: ProductQuestion | undefined;
-  texts: Messages;
-}
+import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
 
 /** `judge`: of the dataset's release table. */
 export async function answerResolve(

@@ -4,14 +4,13 @@ import type { StoredMatch, StoredNode } from '../../format.ts';
 import { payloadReasonText } from '../../messages/verify.ts';
 import { pairKey } from '../../normalize.ts';
 import type { ItemMdm, Verified } from '../../schema/verified.ts';
-import { findPair, isSearched } from '../find.ts';
+import { findPair, isSearched, type PairQuestion } from '../find.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches, scopeOf } from '../judged-match.ts';
 import { itemMatch } from '../match.ts';
 import { readStoreKey } from '../mdm-store.ts';
 import {
   missReason,
   missWarnings,
-  type PairQuestion,
   questionOf,
   resolveParts,
   unmappedReason,
