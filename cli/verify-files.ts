@@ -31,7 +31,8 @@ export function register(program: Command): void {
 
 const HELP = `
 Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy preferences, LGPO text, CSV, JSON,
-Intune exports and whole folders of GPO backups. The content tells the format, not the name. Files of a folder that are of no known format are skipped and counted.
+Intune exports and whole folders of GPO backups. The content tells the format, not the name. Files of a folder that are
+of no known format are skipped and counted.
 
 Findings for --fail-on:
   conflict             other data for the same value, or its deletion, in the same file  (default)
