@@ -133,7 +133,18 @@ export function listedContent(
   const type = readTypeName(typeText);
   if (type === undefined) return { unread: `${quote(typeText)} is not a registry type` };
   if (data === undefined) return { type };
+  if (typeof data === 'string' && isPadded(type, data.trim())) {
+    const unread = `${quote(data)} is decimal or hexadecimal: write it without leading zeros, or with 0x`;
+    return { type, unread };
+  }
   return type === 'REG_MULTI_SZ' && typeof data === 'string' ? entries(data) : readContent(type, data);
+}
+
+/** Whether a number has the digits of its type and leading zeros, as tools write it that mean hexadecimal digits. */
+function isPadded(type: string, text: string): boolean {
+  const digits = type === 'REG_DWORD' ? 8 : 16;
+  // Up to 9 it is the same number.
+  return isNumeric(type) && text.length === digits && /^0\d*$/.test(text) && Number(text) > 9;
 }
 
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */

@@ -34,6 +34,32 @@ describe('CSV', () => {
     );
   });
 
+  it('leaves a number open that has the digits of its type and leading zeros: it may be hexadecimal', () => {
+    const digits = fc.record({
+      type: fc.constantFrom(['REG_DWORD', 8] as const, ['REG_QWORD', 16] as const),
+      number: fc.oneof(fc.nat(20), fc.nat(9_999_999)),
+      more: fc.constantFrom(-1, 0, 0, 0, 1),
+    });
+    fc.assert(
+      fc.property(digits, ({ type: [type, length], number, more }) => {
+        const data = String(number).padStart(length + more, '0');
+        const open = data.length === length && data.startsWith('0') && Number.parseInt(data, 16) !== number;
+        for (const text of [
+          `key,value,type,data\nHKLM\\A,v,${type},${data}\n`,
+          JSON.stringify([{ key: 'HKLM\\A', value: 'v', type, data }]),
+        ]) {
+          const [item, ...others] = itemsOf(read('list.csv', text));
+          expect(others).toEqual([]);
+          expect(item, data).toMatchObject({
+            type,
+            ...(open ? { unread: expect.any(String) } : { data: number }),
+          });
+          expect(item !== undefined && 'data' in item).toBe(!open);
+        }
+      }),
+    );
+  });
+
   it.each([
     ['Hive,RegistryPath,RegistryItem,DataType,RecommendedValue', 'HKLM,A\\B,v,DWORD,0x10'],
     ['"Path";"Name";"Type";"Value"', 'HKLM\\A\\B;v;dword;16'],
