@@ -1,7 +1,7 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
 import type { Dataset } from '../dataset/dataset.ts';
 import type { StoredMatch } from '../format.ts';
-import { type Messages, messagesFor, noteText } from '../messages/index.ts';
+import { type Messages, messagesFor, noteText, reasonText } from '../messages/index.ts';
 import { parseKey } from '../normalize.ts';
 import { hasHiddenEnd } from '../normalize-text.ts';
 import type { CspEnvelope } from '../schema/answers.ts';
@@ -71,6 +71,9 @@ export async function cspParts(
       ),
       ...chosen.flatMap(({ match, nodes: order }) =>
         match.nodes?.[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
+      ),
+      ...nodes.flatMap(({ node: { access } }) =>
+        access ? [reasonText({ code: 'notSettable', access }, lang)] : [],
       ),
       ...deprecatedWarnings(nodes, lang),
       ...matches.flatMap(({ slug, served }) => lifecycleWarnings(slug, served, lang)),

@@ -359,6 +359,7 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang = 'en-US' }: Csp
         order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
       ),
       ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
+      ...accessWarnings(matches[0]?.nodes?.[0]?.served ?? entry?.node, lang),
       ...undatedWarnings(matches[0]?.nodes?.[0]?.served ?? entry?.node, matches[0]?.slug, lang),
       ...matches.flatMap((match) => standingWarnings(match, lang)),
       ...communityWarnings(matches, lang),
@@ -371,6 +372,14 @@ export async function plainCsp(dataset: Dataset, { omaUri, lang = 'en-US' }: Csp
       ...titleWarnings(titledOf(matches, lang), lang),
     ],
   );
+}
+
+function accessWarnings(node: Csp | undefined, lang: string): string[] {
+  const allowed = node?.access?.join(', ');
+  if (allowed === undefined) return [];
+  return lang === 'fr-FR'
+    ? [`Le nœud MDM ne permet que ${allowed} : il ne peut pas être défini.`]
+    : [`The MDM node allows only ${allowed}: it cannot be set.`];
 }
 
 /** Without a target OS only a deprecation without a build is told. */

@@ -246,6 +246,19 @@ describe('csp', () => {
     expect(mapped).toBeGreaterThan(2_400);
   });
 
+  it('warns of each node that cannot be set, and of no other', async () => {
+    const wrong: string[] = [];
+    for (const { omaUri, access } of NODES) {
+      // Answered as its Config twin, which is set.
+      if (/\/Policy\/Result(?:\/|$)/.test(omaUri)) continue;
+      const { warnings } = await csp(ask, omaUri);
+      const wanted = access && `The MDM node allows only ${access.join(', ')}: it cannot be set.`;
+      if (warnings.find((each) => each.includes('cannot be set')) !== wanted) wrong.push(omaUri);
+    }
+    expect(wrong).toEqual([]);
+    expect(NODES.filter(({ access }) => access)).toHaveLength(1084);
+  });
+
   it('tells the node of every registry value that a look-up by OMA-URI names', async () => {
     const hives = { Machine: 'HKLM\\', User: 'HKCU\\', Both: '' };
     const lost: string[] = [];

@@ -46,6 +46,7 @@ export interface Node {
   scope: string;
   builds?: string[];
   admx?: { name: string; file: string };
+  access?: string[];
 }
 
 function lines<T>(name: string): T[] {
