@@ -34,7 +34,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,

@@ -1,6 +1,6 @@
 /** The declared versions whose folders are there, read from their files. */
-import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { isFolder } from '../atomic.ts';
 import { compare, optional } from '../collections.ts';
 import type { CorrectionsFile, LineCorrection } from '../facts/corrections.ts';
 import type { InputDigest } from '../facts/report.ts';
@@ -56,12 +56,6 @@ export async function loadVersions(options: LoadOptions): Promise<LoadedVersion[
     }
   }
   return loaded;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path)
-    .then((each) => each.isDirectory())
-    .catch(() => false);
 }
 
 async function loadVersion(

@@ -4,7 +4,7 @@ import { nodesOf } from '../../runtime/answer/verify/summary.ts';
 import type { ItemMdm } from '../../runtime/schema/verified.ts';
 import { contentOf, nameOf, placeOf, type Row, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
-import { counted, notesText, originText, problemsText } from './text.ts';
+import { notesText, originText, problemsText, readText } from './text.ts';
 
 export interface Setting {
   mdm: ItemMdm;
@@ -57,7 +57,7 @@ export function printMdm({ rows, collected, targetOs, dataset }: Report): string
 function countsText(rows: readonly Row[], { files }: Report['collected']): string {
   const already = rows.filter(({ item }) => 'omaUri' in item).length;
   const told = already === 0 ? '' : `; MDM settings already: ${already}`;
-  return `${counted(rows.length, 'value')} in ${counted(files.length, 'file')}${told}\n`;
+  return `${readText(rows, files)}${told}\n`;
 }
 
 function section(title: string, entries: readonly string[]): string {

@@ -88,10 +88,14 @@ function summary(rows: readonly Row[], fine: number, { files, skipped }: Collect
     return count === 0 ? [] : [`${count} ${finding}`];
   });
   const skippedText = skipped === 0 ? '' : `, ${counted(skipped, 'file')} of no known format skipped`;
-  const read = `${counted(rows.length, 'value')} in ${counted(files.length, 'file')}`;
-  return `${read}${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
+  return `${readText(rows, files)}${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
 }
 
-export function counted(count: number, noun: string): string {
+/** `600 values in 2 files` */
+export function readText(rows: readonly Row[], files: Collected['files']): string {
+  return `${counted(rows.length, 'value')} in ${counted(files.length, 'file')}`;
+}
+
+function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

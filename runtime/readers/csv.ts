@@ -23,18 +23,17 @@ export function delimiterOf(header: string): string | undefined {
   return best?.delimiter;
 }
 
-/** `sep=;`, by which the first line of a file tells Excel its delimiter. */
-const SEPARATOR = /^"?sep=(.?)"?$/i;
-
-export function isSeparator(line: string, index: number): boolean {
-  return index === 0 && SEPARATOR.test(line);
+/** Of `sep=;`, by which the first line of a file tells Excel its delimiter; undefined for every other line. */
+export function separatorOf(line: string, index: number): string | undefined {
+  return index === 0 ? /^"?sep=(.?)"?$/i.exec(line)?.[1] : undefined;
 }
 
 /** Where the header stands, the first line that is not a comment: PowerShell's Export-Csv puts `#TYPE …` before it. */
 function headOf(text: string): { number: number; delimiter: string } {
   let separator: string | undefined;
   for (const { text: line, number } of linesOf(text)) {
-    if (isSeparator(line, number - 1)) separator = SEPARATOR.exec(line)?.[1];
+    const named = separatorOf(line, number - 1);
+    if (named !== undefined) separator = named;
     else if (line.trim() !== '' && !line.startsWith('#'))
       return { number, delimiter: separator || (delimiterOf(line) ?? ',') };
   }

@@ -140,11 +140,13 @@ export function listedContent(
   return type === 'REG_MULTI_SZ' && typeof data === 'string' ? entries(data) : readContent(type, data);
 }
 
+/** Hexadecimal digits of the largest number. */
+export const HEX_DIGITS: Record<string, number> = { REG_DWORD: 8, REG_QWORD: 16 };
+
 /** Whether a number has the digits of its type and leading zeros, as tools write it that mean hexadecimal digits. */
 function isPadded(type: string, text: string): boolean {
-  const digits = type === 'REG_DWORD' ? 8 : 16;
   // Up to 9 it is the same number.
-  return isNumeric(type) && text.length === digits && /^0\d*$/.test(text) && Number(text) > 9;
+  return text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
 }
 
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */

@@ -1,7 +1,7 @@
 /** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV. */
 
 import { hex } from '../normalize.ts';
-import { delimiterOf, isSeparator } from './csv.ts';
+import { delimiterOf, separatorOf } from './csv.ts';
 import { decodeHead } from './encoding.ts';
 import { isTemplateSection } from './gpttmpl.ts';
 import { isLgpoConfiguration } from './lgpo.ts';
@@ -61,7 +61,9 @@ function recogniseText(head: string, path: string): Format | undefined {
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (isLgpoConfiguration(opening)) return 'lgpo-text';
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
-  const table = lines.filter((line, at) => line !== '' && !line.startsWith('#') && !isSeparator(line, at));
+  const table = lines.filter(
+    (line, at) => line !== '' && !line.startsWith('#') && separatorOf(line, at) === undefined,
+  );
   return table.length === 0 ? undefined : recogniseCsv(table, path);
 }
 
