@@ -141,12 +141,12 @@ export function listedContent(
 }
 
 /** Hexadecimal digits of the largest number. */
-export const HEX_DIGITS: Record<string, number> = { REG_DWORD: 8, REG_QWORD: 16 };
+export const HEX_DIGITS = { REG_DWORD: 8, REG_QWORD: 16 };
 
 /** Whether a number has the digits of its type and leading zeros, as tools write it that mean hexadecimal digits. */
 function isPadded(type: string, text: string): boolean {
   // Up to 9 it is the same number.
-  return text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
+  return isNumeric(type) && text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
 }
 
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */

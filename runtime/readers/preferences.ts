@@ -1,6 +1,6 @@
 /** Reads Registry.xml of Group Policy preferences. Source: [MS-GPPREF] 2.2.1.17. */
 import type { Collector, TypedData } from './collect.ts';
-import { HEX_DIGITS, listedContent } from './data.ts';
+import { HEX_DIGITS, isNumeric, listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
@@ -53,8 +53,8 @@ function readProperties({ line, attributes, entries }: Properties, collector: Co
 
 /** Numbers are hexadecimal, with all their digits. */
 function contentOf({ type = '', value = '' }: Record<string, string>, entries: string[]): TypedData {
+  if (!isNumeric(type)) return listedContent(type, entries.length > 0 ? entries : value, withoutEntries);
   const digits = HEX_DIGITS[type];
-  if (digits === undefined) return listedContent(type, entries.length > 0 ? entries : value, withoutEntries);
   const unread = `${quote(value)} is not the ${digits} hexadecimal digits of a ${type}`;
   return value.length === digits ? listedContent(type, `0x${value}`, withoutEntries) : { type, unread };
 }

@@ -40,6 +40,14 @@ describe('the values of preferences', () => {
     expect(kindsOf(file(item(type)))).toEqual(['unreadable-data']);
   });
 
+  it.each(['constructor', '__proto__', 'REG_X'])(
+    'of the type %s is unread: there is none of that name',
+    (type) => {
+      const [read] = itemsOf(file(item(`name="v" type="${type}" value="1"`)));
+      expect(read).toMatchObject({ unread: `"${type}" is not a registry type` });
+    },
+  );
+
   it('without all its digits a number is not read: hexadecimal or decimal cannot be told', () => {
     const [read] = itemsOf(file(item('name="v" type="REG_DWORD" value="42"')));
     expect(read).toMatchObject({
