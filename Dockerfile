@@ -12,7 +12,6 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY build build
 COPY cli cli
-COPY pipeline pipeline
 COPY runtime runtime
 COPY facts facts
 RUN npm run bundle && node lib/cli/main.js compile --out dist

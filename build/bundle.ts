@@ -28,7 +28,7 @@ const NODE_ENTRIES: Entries = {
 /** Loads `cli/main` when it has prepared the process; so it is not bundled with it. */
 const LAUNCHER: Entries = { 'cli/hivecheck': 'cli/hivecheck.cts' };
 /** These import nothing of Node's. Each is one file: hosts of workers load a module by its name. */
-const NEUTRAL_ENTRIES: Entries = { worker: 'runtime/worker.ts', format: 'runtime/format.ts' };
+const NEUTRAL_ENTRIES: Entries = { worker: 'runtime/worker.ts', format: 'runtime/format/format.ts' };
 
 const COMMON = {
   absWorkingDir: ROOT,

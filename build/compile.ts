@@ -1,7 +1,7 @@
 /** Facts → a dataset version. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../runtime/format.ts';
+import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../runtime/format/format.ts';
 import { createReleases, type ReleaseTable } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext } from './compile/context.ts';

@@ -1,7 +1,7 @@
 /** The one writer of `dist/index.json`: which version is in service, and which others are kept. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DistIndex, Manifest } from '../runtime/format.ts';
+import type { DistIndex, Manifest } from '../runtime/format/format.ts';
 import { isErrno, writeFileAtomic } from './atomic.ts';
 import { listFolder } from './version-names.ts';
 

@@ -4,7 +4,7 @@
  */
 import { FEED_FILE } from '../runtime/dataset/feed.ts';
 import { INDEX_SIGNATURE_FILE } from '../runtime/dataset/signature.ts';
-import type { ChangeFeed, DistIndex } from '../runtime/format.ts';
+import type { ChangeFeed, DistIndex } from '../runtime/format/format.ts';
 import { type LostIndex, secondsOf, type VersionFiles } from './dist-index.ts';
 
 export type KeptVersion = DistIndex['versions'][number];

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ChangesEnvelope } from '../runtime/schema/changes.ts';
+import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import { CliError, EXIT } from './error.ts';
 import { DATASET, JSON_ANSWER } from './options.ts';
 

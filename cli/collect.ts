@@ -32,7 +32,7 @@ interface CollectFlags {
 }
 
 async function run(from: string, flags: CollectFlags): Promise<void> {
-  const { collected, pinKnown, reportOf, take } = await import('../pipeline/fetch/collect.ts');
+  const { collected, pinKnown, reportOf, take } = await import('../build/pipeline/fetch/collect.ts');
   const facts = await factsFolder(flags.facts);
   if (flags.source !== undefined) {
     if (flags.into === undefined) throw new CliError('--source needs --into <folder>', EXIT.usage);
@@ -41,7 +41,7 @@ async function run(from: string, flags: CollectFlags): Promise<void> {
   }
   if (flags.report === '-') throw new CliError('--report - : it takes the name of a file', EXIT.usage);
   const { writeFileAtomic } = await import('../build/atomic.ts');
-  const { readDeclarations } = await import('../pipeline/fetch/declarations.ts');
+  const { readDeclarations } = await import('../build/pipeline/fetch/declarations.ts');
   const all = await collected(from, facts, idsOf(flags.expected));
   await pinKnown(from, facts, all);
   const declared = Object.entries(await readDeclarations(join(facts, 'downloads.json')));

@@ -53,7 +53,7 @@ async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
 async function requireSigned(folder: string, publicKey: string): Promise<void> {
   const has = (name: string): boolean => existsSync(join(folder, name));
   if (!has('manifest.json') && !has('index.json')) return;
-  const { findVersion, verifyIndex, verifyVersion } = await import('../pipeline/publish/sign.ts');
+  const { findVersion, verifyIndex, verifyVersion } = await import('../build/pipeline/publish/sign.ts');
   const { CliError, EXIT } = await import('./error.ts');
   try {
     const found = await findVersion(folder);

@@ -1,8 +1,8 @@
-import type { Near, NearNode, Provenance } from '../runtime/schema/answers.ts';
-import type { Compatibility } from '../runtime/schema/compatibility.ts';
-import type { Match } from '../runtime/schema/match.ts';
-import type { DocumentedNode, SettingRecord } from '../runtime/schema/record.ts';
-import type { Confidence, DatasetStamp } from '../runtime/schema/words.ts';
+import type { Near, NearNode, Provenance } from '../runtime/contract/answers.ts';
+import type { Compatibility } from '../runtime/contract/compatibility.ts';
+import type { Match } from '../runtime/contract/match.ts';
+import type { DocumentedNode, SettingRecord } from '../runtime/contract/record.ts';
+import type { Confidence, DatasetStamp } from '../runtime/contract/words.ts';
 
 /** What any of the envelopes may hold, for code that handles them alike. */
 export interface Envelope {

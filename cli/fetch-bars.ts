@@ -1,6 +1,6 @@
 /** A bar per source under way on a terminal; elsewhere a line when a download is complete. */
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
-import type { FetchProgress } from '../pipeline/fetch/fetch.ts';
+import type { FetchProgress } from '../build/pipeline/fetch/fetch.ts';
 
 export interface FetchBars {
   update(progress: FetchProgress): void;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { FetchProgress, FetchResult } from '../pipeline/fetch/fetch.ts';
+import type { FetchProgress, FetchResult } from '../build/pipeline/fetch/fetch.ts';
 import { CliError, EXIT } from './error.ts';
 import { factsFolder } from './facts.ts';
 
@@ -38,11 +38,11 @@ interface FetchFlags {
 async function run(ids: string[], flags: FetchFlags): Promise<void> {
   if (flags.list) return list(ids, flags);
   if (flags.into === undefined) throw new CliError('--into <folder> is missing', EXIT.usage);
-  const { readDeclarations } = await import('../pipeline/fetch/declarations.ts');
-  const { fetchSources } = await import('../pipeline/fetch/fetch.ts');
-  const { LOCK, readKnownInputs } = await import('../pipeline/fetch/pins.ts');
-  const { writeResults } = await import('../pipeline/fetch/results.ts');
-  const { registerVersions } = await import('../pipeline/fetch/register.ts');
+  const { readDeclarations } = await import('../build/pipeline/fetch/declarations.ts');
+  const { fetchSources } = await import('../build/pipeline/fetch/fetch.ts');
+  const { LOCK, readKnownInputs } = await import('../build/pipeline/fetch/pins.ts');
+  const { writeResults } = await import('../build/pipeline/fetch/results.ts');
+  const { registerVersions } = await import('../build/pipeline/fetch/register.ts');
   const { createFetchBars } = await import('./fetch-bars.ts');
   const { grid } = await import('../build/table.ts');
   const facts = await factsFolder(flags.facts);
@@ -76,7 +76,7 @@ async function run(ids: string[], flags: FetchFlags): Promise<void> {
 
 /** Sources that are fetched by hand are left out: a program cannot. */
 async function list(ids: readonly string[], flags: FetchFlags): Promise<void> {
-  const { fetchable, readDeclarations } = await import('../pipeline/fetch/declarations.ts');
+  const { fetchable, readDeclarations } = await import('../build/pipeline/fetch/declarations.ts');
   const declarations = await readDeclarations(join(await factsFolder(flags.facts), 'downloads.json'));
   const found = fetchable(declarations, ids);
   process.stdout.write(flags.json ? `${JSON.stringify(found)}\n` : found.map((id) => `${id}\n`).join(''));

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ImportFlags } from '../pipeline/import.ts';
+import type { ImportFlags } from '../build/pipeline/import.ts';
 
 export function register(program: Command): void {
   program
@@ -43,11 +43,11 @@ function collect(value: string, before: string[]): string[] {
 }
 
 export async function importCommand(flags: ImportFlags): Promise<void> {
-  const { linesOf } = await import('../pipeline/import-notes.ts');
+  const { linesOf } = await import('../build/pipeline/import-notes.ts');
   const { formatProblem } = await import('../build/import/problems.ts');
-  const { undeclaredText } = await import('../pipeline/undeclared.ts');
-  const { importFacts } = await import('../pipeline/import.ts');
-  const { EXPECTED_FILES } = await import('../pipeline/release-steps.ts');
+  const { undeclaredText } = await import('../build/pipeline/undeclared.ts');
+  const { importFacts } = await import('../build/pipeline/import.ts');
+  const { EXPECTED_FILES } = await import('../build/pipeline/release-steps.ts');
   const { createProgress } = await import('./progress.ts');
   const { grid } = await import('../build/table.ts');
   const progress = createProgress();

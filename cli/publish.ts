@@ -34,7 +34,7 @@ interface PublishFlags {
 
 async function run(flags: PublishFlags): Promise<void> {
   if (flags.to.trim() === '') throw new CliError('--to: name a place; it is empty', EXIT.usage);
-  const { publish } = await import('../pipeline/publish/publish.ts');
+  const { publish } = await import('../build/pipeline/publish/publish.ts');
   const { optionalPublicKey, optionalSigningKey, versionsKept, withEndpoint } = await import('./signing.ts');
   const { createProgress } = await import('./progress.ts');
   const progress = createProgress();

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Release, ReleaseOptions } from '../pipeline/release.ts';
-import type { StepOptions } from '../pipeline/release-steps.ts';
+import type { Release, ReleaseOptions } from '../build/pipeline/release.ts';
+import type { StepOptions } from '../build/pipeline/release-steps.ts';
 import { factsFolder } from './facts.ts';
 import { PLACES_HELP, REPLACE_KEY, S3_ENDPOINT, SIGNING_KEY } from './options.ts';
 
@@ -56,7 +56,7 @@ interface ReleaseFlags {
 }
 
 async function run(flags: ReleaseFlags): Promise<void> {
-  const { servedVersion, withServed } = await import('../pipeline/publish/served.ts');
+  const { servedVersion, withServed } = await import('../build/pipeline/publish/served.ts');
   const { optionalPublicKey, optionalSigningKey, versionsKept, withEndpoint } = await import('./signing.ts');
   const { to, previous, replaceKey } = flags;
   const environment = withEndpoint(flags.s3Endpoint);
@@ -83,7 +83,7 @@ async function runAfter(
   first: boolean,
 ): Promise<void> {
   const { renderTable } = await import('../build/diff/render.ts');
-  const { releaseSteps } = await import('../pipeline/release-steps.ts');
+  const { releaseSteps } = await import('../build/pipeline/release-steps.ts');
   const { createProgress } = await import('./progress.ts');
   const progress = createProgress();
   const { version, changes } = await withNotes(flags.notes, {
@@ -107,7 +107,7 @@ async function runAfter(
 
 /** A refused release has notes too: whoever decides about --allow-loss needs to see what would be lost. */
 async function withNotes(file: string | undefined, options: ReleaseOptions): Promise<Release> {
-  const { ReleaseRefused, release } = await import('../pipeline/release.ts');
+  const { ReleaseRefused, release } = await import('../build/pipeline/release.ts');
   const { writeFileAtomic } = await import('../build/atomic.ts');
   const write = async (notes: string) => file && writeFileAtomic(resolve(file), notes);
   try {

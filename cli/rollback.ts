@@ -19,7 +19,7 @@ async function run(
   version: string | undefined,
   flags: { to: string; publicKey?: string; key?: string; replaceKey?: boolean; s3Endpoint?: string },
 ): Promise<void> {
-  const { rollback } = await import('../pipeline/publish/publish.ts');
+  const { rollback } = await import('../build/pipeline/publish/publish.ts');
   const { optionalPublicKey, optionalSigningKey, withEndpoint } = await import('./signing.ts');
   const now = await rollback({
     to: flags.to,

@@ -15,9 +15,9 @@ export function register(program: Command): void {
 }
 
 async function run(at: string = DIST, flags: { key?: string; s3Endpoint?: string }): Promise<void> {
-  const { signingKey } = await import('../pipeline/publish/keys.ts');
-  const { isFolder, locationOf } = await import('../pipeline/publish/places/location.ts');
-  const { findVersion, signServed, signVersion } = await import('../pipeline/publish/sign.ts');
+  const { signingKey } = await import('../build/pipeline/publish/keys.ts');
+  const { isFolder, locationOf } = await import('../build/pipeline/publish/places/location.ts');
+  const { findVersion, signServed, signVersion } = await import('../build/pipeline/publish/sign.ts');
   const { withEndpoint } = await import('./signing.ts');
   const key = await signingKey({ file: flags.key, environment: process.env });
   const found = isFolder(at) ? await findVersion(at) : undefined;

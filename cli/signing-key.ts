@@ -11,7 +11,7 @@ export function register(program: Command): void {
 }
 
 async function run(privateFile: string, publicFile: string): Promise<void> {
-  const { writeKeyPair } = await import('../pipeline/publish/keys.ts');
+  const { writeKeyPair } = await import('../build/pipeline/publish/keys.ts');
   const text = await writeKeyPair(resolve(privateFile), resolve(publicFile));
   process.stdout.write(
     `private key: ${privateFile} (keep it to yourself)\npublic key:  ${publicFile}, or ${text}\n`,

@@ -1,6 +1,6 @@
 /** Keys, numbers and places that the publishing commands take. */
 import type { KeyObject } from 'node:crypto';
-import { PUBLIC_KEY, publicKey, SIGNING_KEY, signingKey } from '../pipeline/publish/keys.ts';
+import { PUBLIC_KEY, publicKey, SIGNING_KEY, signingKey } from '../build/pipeline/publish/keys.ts';
 import { CliError, EXIT } from './error.ts';
 
 /** Absent: signatures are not asked for. */

@@ -54,6 +54,6 @@ function valuesBySource(command: Command): { env: Record<string, string>; flags:
 /** As with every command, a flag names the file of a key and the environment holds the key itself. */
 async function withKeyText(flags: ServeValues): Promise<ServeValues> {
   if (flags.publicKey === undefined) return flags;
-  const { publicKey } = await import('../pipeline/publish/keys.ts');
+  const { publicKey } = await import('../build/pipeline/publish/keys.ts');
   return { ...flags, publicKey: await publicKey({ file: flags.publicKey, environment: {} }) };
 }

@@ -1,14 +1,14 @@
 /** Answers as tables for people. `--json` prints everything, a table what matters for a decision. */
 import { facts, grid } from '../build/table.ts';
 import { visible } from '../build/visible.ts';
-import { contentsOf } from '../runtime/answer/allowed-values.ts';
-import type { ElementRecord, SettingRecord } from '../runtime/format.ts';
+import type { Compatibility } from '../runtime/contract/compatibility.ts';
+import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
+import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
+import type { ProductRange, ProductVerdict } from '../runtime/contract/product.ts';
+import type { DocumentedNode } from '../runtime/contract/record.ts';
+import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
 import { oneLine } from '../runtime/messages/names.ts';
-import type { Compatibility } from '../runtime/schema/compatibility.ts';
-import type { DocumentedData, DocumentedValue } from '../runtime/schema/data.ts';
-import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/schema/match.ts';
-import type { ProductRange, ProductVerdict } from '../runtime/schema/product.ts';
-import type { DocumentedNode } from '../runtime/schema/record.ts';
+import { contentsOf } from '../runtime/verify/allowed-values.ts';
 import type { Envelope } from './envelope.ts';
 
 export function printEnvelope(answer: Envelope): string {

@@ -20,9 +20,11 @@ export function register(program: Command): void {
 }
 
 async function run(at: string = DIST, flags: { key?: string; s3Endpoint?: string }): Promise<void> {
-  const { publicKey } = await import('../pipeline/publish/keys.ts');
-  const { isFolder, locationOf } = await import('../pipeline/publish/places/location.ts');
-  const { findVersion, latestOf, verifyIndex, verifyVersion } = await import('../pipeline/publish/sign.ts');
+  const { publicKey } = await import('../build/pipeline/publish/keys.ts');
+  const { isFolder, locationOf } = await import('../build/pipeline/publish/places/location.ts');
+  const { findVersion, latestOf, verifyIndex, verifyVersion } = await import(
+    '../build/pipeline/publish/sign.ts'
+  );
   const { withEndpoint } = await import('./signing.ts');
   const key = await publicKey({ file: flags.key, environment: process.env });
   const found = isFolder(at) ? await findVersion(at) : undefined;

@@ -1,4 +1,7 @@
 /** The service that programs get: what they ask is checked, and its language read, as over HTTP. */
+
+import { MAX_ITEMS } from './contract/verify.ts';
+import type { JsonObject } from './format/json.ts';
 import { Problem } from './http/problem.ts';
 import type { Service, Snapshot } from './http/service.ts';
 import {
@@ -9,8 +12,6 @@ import {
   settingRequest,
   verifyRequest,
 } from './http/validate.ts';
-import type { JsonObject } from './json.ts';
-import { MAX_ITEMS } from './schema/verify.ts';
 
 export function checkedService(service: Service): Service {
   const known = new WeakMap<Snapshot, Snapshot>();

@@ -15,6 +15,15 @@ import { createService as createAnyService, type Datasets, type ServiceOptions }
 
 export type { UnknownVersion } from './answer/changes.ts';
 export { type Json, type JsonBytes, parseJson } from './answer/json.ts';
+export type * from './contract/answers.ts';
+export type * from './contract/changes.ts';
+export type * from './contract/compatibility.ts';
+export type * from './contract/match.ts';
+export type * from './contract/record.ts';
+export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './contract/requests.ts';
+export type * from './contract/verified.ts';
+export type { VerifyRequest } from './contract/verify.ts';
+export type { Confidence, DatasetStamp, PolicyClass, Scope, Verdict } from './contract/words.ts';
 export {
   type Dataset,
   type DatasetStore,
@@ -26,6 +35,7 @@ export {
 export type { History } from './dataset/feed.ts';
 export { type FetchStoreOptions, fetchStore } from './dataset/fetch-store.ts';
 export { type OpenOptions, openDataset } from './dataset/open.ts';
+export type { CatalogEntry, CatalogTarget } from './format/catalog.ts';
 export type {
   AppLog,
   AppOptions,
@@ -45,16 +55,6 @@ export { Problem } from './http/problem.ts';
 export type { Service, ServiceStats, Snapshot } from './http/service.ts';
 export { loadMcp } from './mcp/load.ts';
 export { folderStore } from './node/folder-store.ts';
-export type { CatalogEntry, CatalogTarget } from './normalize-catalog.ts';
-export type * from './schema/answers.ts';
-export type * from './schema/changes.ts';
-export type * from './schema/compatibility.ts';
-export type * from './schema/match.ts';
-export type * from './schema/record.ts';
-export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './schema/requests.ts';
-export type * from './schema/verified.ts';
-export type { VerifyRequest } from './schema/verify.ts';
-export type { Confidence, DatasetStamp, PolicyClass, Scope, Verdict } from './schema/words.ts';
 export type { Datasets, ServiceOptions } from './service.ts';
 
 /** The folder of the dataset that comes with the package, for {@link folderStore}. */

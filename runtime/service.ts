@@ -5,12 +5,12 @@ import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
-import type { KeptItems } from './answer/verify/kept-items.ts';
+import type { Health, Refusal } from './contract/answers.ts';
 import type { Dataset } from './dataset/dataset.ts';
-import type { EditionLists } from './format.ts';
+import type { EditionLists } from './format/format.ts';
 import type { Service, ServiceStats, Snapshot } from './http/service.ts';
-import type { Health, Refusal } from './schema/answers.ts';
 import { createReleases, type ReleaseTable } from './verdict/index.ts';
+import type { KeptItems } from './verify/kept-items.ts';
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
@@ -72,7 +72,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health, keptItemB
     search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
     setting: (request) => answerSetting(dataset, request),
     verify: async (request, signal) => {
-      const { answerVerify, keepItems } = await import('./answer/verify.ts');
+      const { answerVerify, keepItems } = await import('./verify/verify.ts');
       kept ??= keepItems(keptItemBytes);
       return answerVerify(dataset, known ?? (await judge()), request, { signal, kept });
     },

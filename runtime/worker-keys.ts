@@ -1,7 +1,8 @@
 /** Keys and limits of a worker, from what its host binds. */
+
+import { hex, sha256 } from './format/keys.ts';
 import { type KeysByHash, keysByHash, parseKeyFile, validKeyId } from './http/key-file.ts';
 import type { KeyStore, Limiter } from './http/options.ts';
-import { hex, sha256 } from './normalize.ts';
 
 /** A KV namespace, as far as it is used. */
 export interface KeyNamespace {

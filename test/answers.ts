@@ -1,10 +1,10 @@
 /** Questions as the edge hands them on, with the envelope back. */
 
 import type { Envelope } from '../cli/envelope.ts';
-import type { Scope, SettingRecord } from '../runtime/format.ts';
+import type { Match } from '../runtime/contract/match.ts';
+import type { ResolveRequest } from '../runtime/contract/requests.ts';
+import type { Scope, SettingRecord } from '../runtime/format/format.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
-import type { Match } from '../runtime/schema/match.ts';
-import type { ResolveRequest } from '../runtime/schema/requests.ts';
 
 /** As it is over HTTP. */
 function envelopeOf(answer: object): Envelope {

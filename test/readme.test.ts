@@ -63,7 +63,7 @@ describe('generated parts', async () => {
     expect(pages.get('docs/api.md')?.match(/^<!-- example /gm)?.length).toBeGreaterThanOrEqual(12);
     expect(readme).toMatch(/\| settings \| 1\d{4} \|/);
     expect(pages.get('docs/dist-format.md')).toContain(
-      await readFile(join(ROOT, 'deploy/lookup.sh'), 'utf8'),
+      await readFile(join(ROOT, 'docs/examples/lookup.sh'), 'utf8'),
     );
   });
 

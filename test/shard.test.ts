@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SCHEMA_VERSION, shardText } from '../runtime/format.ts';
-import { entryIn, openShard } from '../runtime/shards.ts';
+import { SCHEMA_VERSION, shardText } from '../runtime/format/format.ts';
+import { entryIn, openShard } from '../runtime/format/shards.ts';
 
 const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),

@@ -2,7 +2,7 @@
  * Checks of what baselines state: each control whose pair a setting of ours writes must name a node that the
  * setting has, and the corrections of tables must still be needed.
  */
-import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append } from '../collections.ts';
 import { contributionsOf } from '../compile/contributions.ts';
 import { typesOf } from '../compile/data.ts';

@@ -1,8 +1,9 @@
 /** The index of settings-catalog names: nodes of the DDF, elements of their policies, and ingested templates. */
-import type { Scope } from '../../runtime/format.ts';
-import { normalizeOmaUri } from '../../runtime/normalize.ts';
-import type { CatalogEntry, CatalogTarget } from '../../runtime/normalize-catalog.ts';
-import { flattenUri, readTemplateUri } from '../../runtime/normalize-catalog.ts';
+
+import type { CatalogEntry, CatalogTarget } from '../../runtime/format/catalog.ts';
+import { flattenUri, readTemplateUri } from '../../runtime/format/catalog.ts';
+import type { Scope } from '../../runtime/format/format.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
 import type { CompileContext } from './context.ts';

@@ -1,7 +1,7 @@
 /** Everything that records and matches are made from, looked up once. */
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import type { SupportedOnFloor, Texts } from '../../runtime/format.ts';
+import type { SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { findProduct } from '../../runtime/verdict/product-names.ts';
 import { optional } from '../collections.ts';

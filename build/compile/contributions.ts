@@ -1,6 +1,7 @@
 /** What each part of a setting may write, by the pair that it writes. */
-import type { Texts } from '../../runtime/format.ts';
-import type { RegistryType } from '../../runtime/schema/data.ts';
+
+import type { RegistryType } from '../../runtime/contract/data.ts';
+import type { Texts } from '../../runtime/format/format.ts';
 import { append, optional } from '../collections.ts';
 import { elementPair, itemPair, pairId } from '../facts/pair-id.ts';
 import type { ContentFact, ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';

@@ -1,5 +1,5 @@
 /** The figures of a dataset version: what it holds, per language and source, and what it lacks. */
-import type { Confidence, SourceInfo } from '../../runtime/format.ts';
+import type { Confidence, SourceInfo } from '../../runtime/format/format.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';
 import type { CompileContext, Item } from './context.ts';

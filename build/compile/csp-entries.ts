@@ -1,7 +1,8 @@
 /** The index `csp`: every documented node, with the settings behind it. */
-import type { CspEntry, StoredMatch } from '../../runtime/format.ts';
-import { normalizeOmaUri } from '../../runtime/normalize.ts';
-import type { PolicyWrite } from '../../runtime/schema/match.ts';
+
+import type { PolicyWrite } from '../../runtime/contract/match.ts';
+import type { CspEntry, StoredMatch } from '../../runtime/format/format.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
 import { OPTIONS_AREA } from '../import/baseline.ts';

@@ -3,7 +3,7 @@
  * for, bounds, lengths. A pair that several parts of the setting write (its own value and an element, two elements)
  * has the contents of all of them.
  */
-import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { RegistryType } from '../../runtime/contract/data.ts';
 import { once, optional } from '../collections.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { RegistryData, SettingFact } from '../facts/types.ts';

@@ -1,6 +1,6 @@
 /** Links of the MDM join → one mapping per setting: Device and User nodes of one policy as one, best node first. */
 
-import type { Confidence, Scope } from '../../runtime/format.ts';
+import type { Confidence, Scope } from '../../runtime/format/format.ts';
 import { isForPc } from '../../runtime/verdict/editions.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';

@@ -6,7 +6,7 @@ import type {
   StoredNode,
   Texts,
   VerdictFacts,
-} from '../../runtime/format.ts';
+} from '../../runtime/format/format.ts';
 import { forJson, once, optional } from '../collections.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';

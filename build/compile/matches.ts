@@ -1,8 +1,8 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
 
-import type { CspEntry, MatchEntry, NearEntry, StoredMatch } from '../../runtime/format.ts';
-import { takesName } from '../../runtime/format.ts';
-import { normalizeKeyForBuild, normalizeValue, pairKey, splitPairKey } from '../../runtime/normalize.ts';
+import type { CspEntry, MatchEntry, NearEntry, StoredMatch } from '../../runtime/format/format.ts';
+import { takesName } from '../../runtime/format/format.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey, splitPairKey } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
 import type { CompileContext } from './context.ts';
 import { buildCsp } from './csp-entries.ts';

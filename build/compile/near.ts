@@ -1,6 +1,6 @@
 /** The index `near`: what a look-up that finds nothing may have meant. */
-import type { CspEntry, MatchEntry, MatchFacts, NearEntry } from '../../runtime/format.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
+import type { CspEntry, MatchEntry, MatchFacts, NearEntry } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import { compare } from '../collections.ts';
 
 export function nearEntries(

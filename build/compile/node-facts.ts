@@ -1,5 +1,5 @@
 /** What a record tells of an MDM node besides its URI, scope and minimum. */
-import type { Scope } from '../../runtime/format.ts';
+import type { Scope } from '../../runtime/format/format.ts';
 import { type EditionGroup, groupsOf } from '../../runtime/verdict/editions.ts';
 import { once, optional } from '../collections.ts';
 import type { AllowedValuesFact, DdfFact } from '../facts/types.ts';

@@ -1,6 +1,7 @@
 /** The MDM nodes of a setting as the dataset stores them: those the vendor documents, or that of the ingested template. */
-import type { Csp, Scope, StoredNode } from '../../runtime/format.ts';
-import type { RecordNode } from '../../runtime/schema/record.ts';
+
+import type { RecordNode } from '../../runtime/contract/record.ts';
+import type { Csp, Scope, StoredNode } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { forJson, once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/types.ts';

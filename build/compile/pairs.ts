@@ -1,5 +1,5 @@
 /** What a setting writes: every registry pair of its own value, elements and lists, once, in the order of answers. */
-import { normalizeKeyForBuild, normalizeValue } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild, normalizeValue } from '../../runtime/format/keys.ts';
 import type { ElementFact, ListItem, SettingFact } from '../facts/types.ts';
 
 /** The policy's own value, an element's, an item of a list's, or names that the administrator makes. */

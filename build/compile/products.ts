@@ -1,5 +1,5 @@
 /** What matches, records and figures tell of products other than Windows: versions, and what the vendor calls deprecated. */
-import type { MatchFacts, VerdictFacts } from '../../runtime/format.ts';
+import type { MatchFacts, VerdictFacts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { Item } from './context.ts';
 

@@ -1,5 +1,5 @@
 /** What a record says of the own value's contents, and of what the setting no longer writes. */
-import type { SettingRecord, Texts } from '../../runtime/format.ts';
+import type { SettingRecord, Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';

@@ -1,7 +1,7 @@
 /** Items → setting records, one per language that has the setting's title. */
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import type { ElementRecord, SettingRecord, StateValue, StoredNode } from '../../runtime/format.ts';
+import type { ElementRecord, SettingRecord, StateValue, StoredNode } from '../../runtime/format/format.ts';
 import { forJson, optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';

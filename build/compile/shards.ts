@@ -1,7 +1,7 @@
 /** Entries → shard files: grouped by the leading bits of the key's SHA-256, keys sorted, no clock, no locale. */
 
-import { shardName, shardText } from '../../runtime/format.ts';
-import { sha256Sync } from '../../runtime/normalize.ts';
+import { shardName, shardText } from '../../runtime/format/format.ts';
+import { sha256Sync } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
 
 /** Path below the version's folder → content. */

@@ -1,5 +1,5 @@
 /** What may be written to a pair, as the dataset stores it: labels by language apart from the rest. */
-import type { StoredData } from '../../runtime/format.ts';
+import type { StoredData } from '../../runtime/format/format.ts';
 import { forJson, optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { DocumentedValue } from './contributions.ts';

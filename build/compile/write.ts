@@ -6,7 +6,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readManifest, versionOf } from '../../runtime/dataset/manifest.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import { type Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../../runtime/format.ts';
+import { type Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import {
   cleanAbandoned,

@@ -1,8 +1,8 @@
 /** The feed of changes (`changes/index.json`) and its files, as texts: where they are written is the caller's matter. */
 import { createHash } from 'node:crypto';
 import { combineChanges, summarize } from '../../runtime/answer/combine-changes.ts';
-import type { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../../runtime/format.ts';
-import type { FactChange as StoredFact } from '../../runtime/schema/changes.ts';
+import type { FactChange as StoredFact } from '../../runtime/contract/changes.ts';
+import type { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../../runtime/format/format.ts';
 import type { Changes, FactChange } from './compare.ts';
 
 /** Publications that the feed keeps: with one a week, four years. Files of older ones go with their entry. */

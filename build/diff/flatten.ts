@@ -1,13 +1,14 @@
 /** The records of one setting, one per language → its canonical form. */
+
+import type { RecordCsp } from '../../runtime/contract/record.ts';
 import type {
   ElementRecord,
   OptionRecord,
   SettingRecord,
   StateValue,
   SupportedOnFloor,
-} from '../../runtime/format.ts';
+} from '../../runtime/format/format.ts';
 import { oneLine } from '../../runtime/messages/names.ts';
-import type { RecordCsp } from '../../runtime/schema/record.ts';
 import type { CanonicalSetting, FactKind } from './model.ts';
 
 type Put = (kind: FactKind, path: string, value: string | undefined) => void;

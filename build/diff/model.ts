@@ -1,8 +1,8 @@
 /** One canonical picture of a dataset, so that facts and published versions can be compared with either. */
 
-import type { FactKind } from '../../runtime/schema/changes.ts';
+import type { FactKind } from '../../runtime/contract/changes.ts';
 
-export { FACT_KINDS, type FactKind } from '../../runtime/schema/changes.ts';
+export { FACT_KINDS, type FactKind } from '../../runtime/contract/changes.ts';
 
 export interface CanonicalFact {
   kind: FactKind;

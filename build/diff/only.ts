@@ -1,9 +1,9 @@
 /** What a new dataset version changes for a list of one's own values. */
 import { isFloor } from '../../runtime/answer/combine-changes.ts';
+import type { FactKind } from '../../runtime/contract/changes.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
-import type { FactKind } from '../../runtime/schema/changes.ts';
-import type { Match } from '../../runtime/schema/match.ts';
-import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import type { Changes, FactChange } from './compare.ts';
 
 export interface OwnFact extends FactChange {

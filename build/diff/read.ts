@@ -11,7 +11,7 @@ import {
   type SettingRecord,
   type Shard,
   type SupportedOnFloor,
-} from '../../runtime/format.ts';
+} from '../../runtime/format/format.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
 import { openContext } from '../compile.ts';
 import { InputError } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** Identity of a registry pair among facts: keys and value names as look-ups fold them. */
-import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
 import type { ElementFact, ListItem, SettingFact } from './types.ts';
 
 export function pairId(key: string, valueName: string): string {

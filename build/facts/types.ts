@@ -1,6 +1,7 @@
 /** The shapes of `facts/`. What is absent in the vendor's files is absent here. */
-import type { PolicyClass, Scope, Texts } from '../../runtime/format.ts';
-import type { RegistryType } from '../../runtime/schema/data.ts';
+
+import type { RegistryType } from '../../runtime/contract/data.ts';
+import type { PolicyClass, Scope, Texts } from '../../runtime/format/format.ts';
 
 export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'binary' | 'delete';
 

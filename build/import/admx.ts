@@ -1,6 +1,6 @@
 /** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
 
-import type { PolicyClass } from '../../runtime/format.ts';
+import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
 import { trimKey } from './key.ts';

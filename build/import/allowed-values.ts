@@ -2,7 +2,7 @@
  * The contents that a baseline allows, as its column `Allowed Value` writes them: `Range(0, 1)`, `Range(0, )`,
  * `OneOf(Equals(0), Equals(null))`, `ContainsAtMost('a','b')`, `AllOf(Pattern('…'))`.
  */
-import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { ContentFact, RegistryData } from '../facts/types.ts';
 
 type Allowed = Omit<ContentFact, 'registryType'>;

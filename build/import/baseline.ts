@@ -3,7 +3,7 @@
  * controls are settings of their own. A control whose pair a vendor's template or a security option documents is
  * kept as a {@link ControlFact}, against which our own mapping is checked.
  */
-import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append, compare, optional } from '../collections.ts';
 import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';

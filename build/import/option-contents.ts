@@ -1,5 +1,5 @@
 /** What controls add to the contents of a security option, and how they are named as evidence. */
-import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { ContentFact, ControlFact, RegistryData, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
 

@@ -1,6 +1,6 @@
 /** A baseline table of OSConfig (CSV) → its controls. */
 import { type CsvError, parse } from 'csv-parse/sync';
-import { RegistryType } from '../../runtime/schema/data.ts';
+import { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
 import type { ContentFact } from '../facts/types.ts';
 import { label } from './adml.ts';

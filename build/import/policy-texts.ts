@@ -1,6 +1,6 @@
 /** A policy's texts in every language, and the defaults that its presentation gives. */
 
-import type { Texts } from '../../runtime/format.ts';
+import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { ElementFact, SettingFact, SettingText } from '../facts/types.ts';
 import { type AdmlFile, label, MAX_LABEL } from './adml.ts';

@@ -2,7 +2,7 @@
  * A table of security options (SecurityPolicyDsc's `SecurityOptionData.psd1`) → what each option writes. Data are
  * written as in a security template: the type's number, a comma, the data (`4,1`; `1,"0"`).
  */
-import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { ContentFact, RegistryData } from '../facts/types.ts';
 import type { Report } from './admx.ts';
 import { trimKey } from './key.ts';

@@ -1,6 +1,6 @@
 /** One version of one source (a PolicyDefinitions folder) → its settings and definition tables, texts resolved. */
 
-import type { Texts } from '../../runtime/format.ts';
+import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { type AdmlFile, labelLines } from './adml.ts';

@@ -2,7 +2,7 @@
  * The MDM node that a policy has once its template is ingested
  * (https://learn.microsoft.com/windows/client-management/win32-and-centennial-app-policy-configuration).
  */
-import type { Scope } from '../../runtime/format.ts';
+import type { Scope } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { IngestionRule, SourceDeclaration } from '../facts/sources.ts';

@@ -2,7 +2,7 @@
  * Registry keys that a policy of an ingested ADMX may write: Microsoft, “Win32 and Desktop Bridge app ADMX policy
  * ingestion” (https://learn.microsoft.com/windows/client-management/win32-and-centennial-app-policy-configuration).
  */
-import { normalizeKeyForBuild } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 
 /** Nothing may be written here or below… */
 const CLOSED = ['system', 'software\\microsoft', 'software\\policies\\microsoft'];

@@ -1,5 +1,5 @@
 /** The payloads of a setting's ADMX-backed or ingested node, as templates. */
-import { DISABLED_PAYLOAD, enabledPayload } from '../../runtime/mdm-payload.ts';
+import { DISABLED_PAYLOAD, enabledPayload } from '../../runtime/verify/mdm-payload.ts';
 import type { SettingFact } from '../facts/types.ts';
 
 export interface Payloads {

@@ -1,5 +1,5 @@
 /** What the vendor's words on one DDF node lead to, before corrections. */
-import type { Confidence } from '../../runtime/format.ts';
+import type { Confidence } from '../../runtime/format/format.ts';
 import type { DdfFact, SettingFact } from '../facts/types.ts';
 import { type JoinIndex, policyName } from './index-settings.ts';
 

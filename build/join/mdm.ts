@@ -3,7 +3,7 @@
  * title) and an area. Both are many-to-many: a policy has several nodes, and a node's twin policies exist for
  * user and machine. What does not match is counted with its reason, never guessed.
  */
-import type { Confidence, Scope } from '../../runtime/format.ts';
+import type { Confidence, Scope } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { Correction } from '../facts/corrections.ts';
 import type { Facts } from '../facts/model.ts';

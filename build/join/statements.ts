@@ -1,5 +1,5 @@
 /** Nodes that another source than the DDF states for a setting: `SettingFact.mdm`. */
-import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { NodeLink } from './mdm.ts';

@@ -1,7 +1,7 @@
 /** What a match of the search is made from, and the identifiers it finds exactly: the same in every language. */
 
-import type { Confidence, Csp, StoredMatch } from '../../runtime/format.ts';
-import { normalizeOmaUri } from '../../runtime/normalize.ts';
+import type { Confidence, Csp, StoredMatch } from '../../runtime/format/format.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import {
   fingerprint,
   IDENTIFIER_KIND,

@@ -9,7 +9,7 @@
  * One word that it does not know, and the text gives no minimum. The ranges in the machine-readable part of a
  * definition are of no use: no product stands for Windows 11, and “At least” texts have ranges that end before it.
  */
-import type { SupportedOnFloor } from '../../runtime/format.ts';
+import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
 import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';

@@ -3,7 +3,7 @@
  * a category (“Removed policies” of chrome.admx, “Preferences (Deprecated)” of firefox.admx) or the title
  * (“… (obsolete)” of msedge.admx, “[Deprecated] …” of Office). “Legacy” is no such mark.
  */
-import type { Texts } from '../../runtime/format.ts';
+import type { Texts } from '../../runtime/format/format.ts';
 import type { SettingFact } from '../facts/types.ts';
 
 export type LifecycleState = 'deprecated' | 'obsolete' | 'removed';

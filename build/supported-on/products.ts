@@ -15,8 +15,9 @@
  * msedge.admx names the definitions of its closed ranges OBSOLETE_WIN7_V125_V137, and its documentation says that
  * such a policy does not work after the last one; PowerToys names its "until" SUPPORTED_POWERTOYS_0_64_0_TO_0_87_1.
  */
-import type { SupportedOnFloor } from '../../runtime/format.ts';
-import type { ProductRange } from '../../runtime/schema/product.ts';
+
+import type { ProductRange } from '../../runtime/contract/product.ts';
+import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { namesProduct, plainText, readWindows } from './grammar.ts';
 import { ProductWords, type VersionedProduct } from './product-words.ts';

@@ -1,7 +1,7 @@
 /** `facts/supported-on-floors.jsonl`: every known supportedOn text, classified by hand. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { SupportedOnFloor } from '../../runtime/format.ts';
+import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { readFloor } from './grammar.ts';
 import { type ProductReading, readProducts } from './products.ts';

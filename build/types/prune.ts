@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ROOT } from '../paths.ts';
 
 const TYPES = join(ROOT, 'lib/types');
-const ENTRIES = ['index', 'worker', 'format'];
+const ENTRIES = ['index', 'worker', 'format/format'];
 
 const needed = new Set<string>();
 async function visit(file: string): Promise<void> {

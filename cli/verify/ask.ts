@@ -1,16 +1,16 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
 
 import { parseJson } from '../../runtime/answer/json.ts';
-import { nodesOf } from '../../runtime/answer/verify/summary.ts';
+import type { GivenProducts } from '../../runtime/contract/product.ts';
+import { MAX_LENGTH } from '../../runtime/contract/requests.ts';
+import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
+import type { DatasetStamp } from '../../runtime/contract/words.ts';
+import { flattenUri, readCatalogId } from '../../runtime/format/catalog.ts';
+import { parseKey } from '../../runtime/format/keys.ts';
 import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
-import { parseKey } from '../../runtime/normalize.ts';
-import { flattenUri, readCatalogId } from '../../runtime/normalize-catalog.ts';
 import type { Item } from '../../runtime/readers/index.ts';
-import type { GivenProducts } from '../../runtime/schema/product.ts';
-import { MAX_LENGTH } from '../../runtime/schema/requests.ts';
-import type { VerifiedItem, VerifyEnvelope } from '../../runtime/schema/verified.ts';
-import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
-import type { DatasetStamp } from '../../runtime/schema/words.ts';
+import { nodesOf } from '../../runtime/verify/summary.ts';
 import { endpoint, request } from '../server.ts';
 
 export interface Verified {

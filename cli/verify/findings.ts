@@ -1,8 +1,8 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
-import { droppedOf, isUndocumented } from '../../runtime/answer/verify/summary.ts';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
-import type { VerifiedItem } from '../../runtime/schema/verified.ts';
+import { droppedOf, isUndocumented } from '../../runtime/verify/summary.ts';
 import { CliError, EXIT } from '../error.ts';
 
 /** In the order in which they are told; the first is the gravest. */

@@ -1,7 +1,7 @@
 /** What to send by MDM in place of the files, and what cannot be sent. */
 import { visible } from '../../build/visible.ts';
-import { nodesOf } from '../../runtime/answer/verify/summary.ts';
-import type { ItemMdm } from '../../runtime/schema/verified.ts';
+import type { ItemMdm } from '../../runtime/contract/verified.ts';
+import { nodesOf } from '../../runtime/verify/summary.ts';
 import { contentOf, nameOf, placeOf, type Row, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 import { notesText, originText, problemsText, readText } from './text.ts';

@@ -1,5 +1,5 @@
 /** What every output of the command is made of. */
-import type { DatasetStamp } from '../../runtime/schema/words.ts';
+import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import type { Collected } from './collect.ts';
 import type { Finding, Row } from './findings.ts';
 

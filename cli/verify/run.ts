@@ -1,9 +1,9 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
 
 import { visible } from '../../build/visible.ts';
-import { nodesOf } from '../../runtime/answer/verify/summary.ts';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
-import type { VerifiedItem } from '../../runtime/schema/verified.ts';
+import { nodesOf } from '../../runtime/verify/summary.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, sendable, serverStamp, serverVerify, type Verified, type Verify } from './ask.ts';

@@ -2,9 +2,9 @@
  * The feed of changes in the Atom form (RFC 4287). Written by hand: one fixed shape of texts, for which a library
  * would bring a general XML writer into the worker. Everything that is not a constant goes through {@link xml}.
  */
-import type { ChangeFeed, FeedEntry } from '../format.ts';
+import type { ChangeFeed, FeedEntry } from '../format/format.ts';
+import { hex, sha256Sync } from '../format/keys.ts';
 import { changesMessages } from '../messages/changes.ts';
-import { hex, sha256Sync } from '../normalize.ts';
 
 interface AtomOptions {
   /** Where the feed itself is, relative to its own address or absolute. */

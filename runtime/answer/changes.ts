@@ -1,10 +1,10 @@
 /** `GET /v1/changes`: what is different in the version in service from an earlier one. */
 import { LRUCache } from 'lru-cache';
+import type { ChangesEnvelope, ChangesRequest } from '../contract/changes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { History } from '../dataset/feed.ts';
-import type { ChangeFeed, FeedEntry, StoredChanges } from '../format.ts';
+import type { ChangeFeed, FeedEntry, StoredChanges } from '../format/format.ts';
 import { changesMessages as messages } from '../messages/changes.ts';
-import type { ChangesEnvelope, ChangesRequest } from '../schema/changes.ts';
 import { atomFeed } from './atom.ts';
 import { combineChanges, summarize } from './combine-changes.ts';
 import { envelopeOf } from './envelope.ts';

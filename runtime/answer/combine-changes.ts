@@ -1,12 +1,13 @@
 /** The changes of several versions in a row as those from the first to the last. */
-import type { StoredChange, StoredChanges } from '../format.ts';
+
 import type {
   AddedSetting,
   ChangedSetting,
   ChangesSummary,
   FactChange,
   RemovedSetting,
-} from '../schema/changes.ts';
+} from '../contract/changes.ts';
+import type { StoredChange, StoredChanges } from '../format/format.ts';
 
 interface Combined {
   added: AddedSetting[];

@@ -1,7 +1,8 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
-import type { Scope } from '../format.ts';
+
+import type { Compatibility, MdmVerdict, RegistryVerdict } from '../contract/compatibility.ts';
+import type { Scope } from '../format/format.ts';
 import { reasonText } from '../messages/index.ts';
-import type { Compatibility, MdmVerdict, RegistryVerdict } from '../schema/compatibility.ts';
 import {
   type Conclusion,
   type Facts,

@@ -1,7 +1,8 @@
 /** `GET /v1/coverage`: the figures of the dataset in service. */
+
+import type { CoverageEnvelope } from '../contract/answers.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { messagesFor } from '../messages/index.ts';
-import type { CoverageEnvelope } from '../schema/answers.ts';
 import { envelopeOf } from './envelope.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 

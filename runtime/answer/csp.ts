@@ -1,11 +1,12 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
+
+import type { CspEnvelope } from '../contract/answers.ts';
+import type { CspRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { StoredMatch } from '../format.ts';
+import type { StoredMatch } from '../format/format.ts';
+import { parseKey } from '../format/keys.ts';
+import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, messagesFor, noteText, reasonText } from '../messages/index.ts';
-import { parseKey } from '../normalize.ts';
-import { hasHiddenEnd } from '../normalize-text.ts';
-import type { CspEnvelope } from '../schema/answers.ts';
-import type { CspRequest } from '../schema/requests.ts';
 import type { Judge, Judged } from './compatibility.ts';
 import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
 import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';

@@ -1,8 +1,9 @@
 /** The one maker of envelopes, and what every envelope says of its matches: confidence, provenance, warnings. */
+
+import type { Provenance } from '../contract/answers.ts';
+import type { Confidence, DatasetStamp } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { reasonsInEnglish } from '../messages/index.ts';
-import type { Provenance } from '../schema/answers.ts';
-import type { Confidence, DatasetStamp } from '../schema/words.ts';
 
 export interface EnvelopeParts {
   query: { lang: string } & Record<string, unknown>;

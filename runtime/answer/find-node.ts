@@ -1,16 +1,17 @@
 /** The documented nodes that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
+
+import type { DocumentedNode } from '../contract/record.ts';
+import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { CspEntry, DynamicNodes } from '../format.ts';
-import { normalizeOmaUri } from '../normalize.ts';
 import {
   type CatalogId,
   type CatalogReading,
   findInCatalog,
   readCatalogId,
   readTemplateUri,
-} from '../normalize-catalog.ts';
-import type { DocumentedNode } from '../schema/record.ts';
-import type { Scope } from '../schema/words.ts';
+} from '../format/catalog.ts';
+import type { CspEntry, DynamicNodes } from '../format/format.ts';
+import { normalizeOmaUri } from '../format/keys.ts';
 import type { Facts } from '../verdict/index.ts';
 import { factsOf, nodeFacts } from './match.ts';
 

@@ -1,8 +1,8 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { type ListFacts, type StoredMatch, takesName } from '../format.ts';
+import { type ListFacts, type StoredMatch, takesName } from '../format/format.ts';
+import { type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
 import type { Messages } from '../messages/index.ts';
-import { type ParsedKey, type ParsedValue, pairKey } from '../normalize.ts';
 import type { ProductQuestion } from './product.ts';
 
 /** One pair as it is looked up. */

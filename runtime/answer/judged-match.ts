@@ -1,11 +1,12 @@
 /** Matches of a pair with their verdicts, and what the hive asked for means for each. */
-import type { StoredMatch } from '../format.ts';
+
+import type { Compatibility } from '../contract/compatibility.ts';
+import type { ProductVerdict } from '../contract/product.ts';
+import type { Confidence, Scope } from '../contract/words.ts';
+import type { StoredMatch } from '../format/format.ts';
+import type { Hive } from '../format/keys.ts';
 import { messagesFor } from '../messages/index.ts';
 import { productMessagesFor } from '../messages/product.ts';
-import type { Hive } from '../normalize.ts';
-import type { Compatibility } from '../schema/compatibility.ts';
-import type { ProductVerdict } from '../schema/product.ts';
-import type { Confidence, Scope } from '../schema/words.ts';
 import { combine } from '../verdict/index.ts';
 import { compatibilityOf, type Judge, type Judged } from './compatibility.ts';
 import type { PairQuestion } from './find.ts';

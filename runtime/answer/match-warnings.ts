@@ -1,8 +1,8 @@
 /** Warnings on the matches of an answer. */
-import type { MatchFacts, StoredMatch } from '../format.ts';
+import type { MatchFacts, StoredMatch } from '../format/format.ts';
+import type { Hive } from '../format/keys.ts';
 import { type Messages, messagesFor, noteText } from '../messages/index.ts';
 import { productMessagesFor } from '../messages/product.ts';
-import type { Hive } from '../normalize.ts';
 import type { Judged } from './compatibility.ts';
 import { slugsOf } from './envelope.ts';
 import { type JudgedMatch, scopeOf } from './judged-match.ts';

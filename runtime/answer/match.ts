@@ -1,11 +1,12 @@
 /** What an answer says of a stored match, and what the verdict on it is drawn from. */
-import type { StoredData, StoredMatch, StoredNode } from '../format.ts';
+
+import type { Compatibility } from '../contract/compatibility.ts';
+import type { DocumentedValue } from '../contract/data.ts';
+import type { Match } from '../contract/match.ts';
+import type { ItemMatch } from '../contract/verified.ts';
+import type { Confidence } from '../contract/words.ts';
+import type { StoredData, StoredMatch, StoredNode } from '../format/format.ts';
 import type { Messages } from '../messages/index.ts';
-import type { Compatibility } from '../schema/compatibility.ts';
-import type { DocumentedValue } from '../schema/data.ts';
-import type { Match } from '../schema/match.ts';
-import type { ItemMatch } from '../schema/verified.ts';
-import type { Confidence } from '../schema/words.ts';
 import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
 import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
 

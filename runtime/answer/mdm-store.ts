@@ -1,5 +1,5 @@
 /** Keys of the store in which Windows keeps what MDM has set (`…\PolicyManager\…`): read by auditors, never written. */
-import type { Scope } from '../schema/words.ts';
+import type { Scope } from '../contract/words.ts';
 
 const ROOT = 'software\\microsoft\\policymanager\\';
 /** Windows writes these values beside that of a policy. */

@@ -1,9 +1,9 @@
 /** Pairs near one that nothing writes: a mistyped value of the same key, the same value under another key. */
 import { distance } from 'fastest-levenshtein';
+import type { Near, NearNode } from '../contract/answers.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { NearEntry } from '../format.ts';
-import { normalizeKeyForBuild, normalizeValue, pairKey } from '../normalize.ts';
-import type { Near, NearNode } from '../schema/answers.ts';
+import type { NearEntry } from '../format/format.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
 import { findLists } from './find.ts';
 
 const MAX_NEAREST = 3;

@@ -1,6 +1,7 @@
 /** `targetProducts` of a request: the verdict on the version of each setting's product, beside that of the OS. */
+
+import type { GivenProducts, ProductVerdict } from '../contract/product.ts';
 import { productMessagesFor } from '../messages/product.ts';
-import type { GivenProducts, ProductVerdict } from '../schema/product.ts';
 import type { Facts, ProductFacts, Verdict } from '../verdict/index.ts';
 import {
   judgeProduct,

@@ -1,11 +1,12 @@
 /** `POST /v1/resolve`: which documented settings write a registry pair, and whether the target OS honours it. */
+
+import type { ResolveEnvelope } from '../contract/answers.ts';
+import type { ResolveRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import { type ParsedKey, parseKey, parseValue } from '../format/keys.ts';
+import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
-import { type ParsedKey, parseKey, parseValue } from '../normalize.ts';
-import { hasHiddenEnd } from '../normalize-text.ts';
-import type { ResolveEnvelope } from '../schema/answers.ts';
-import type { ResolveRequest } from '../schema/requests.ts';
 import type { Judge } from './compatibility.ts';
 import {
   confidenceOf,

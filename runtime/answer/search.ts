@@ -1,9 +1,10 @@
 /** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
+
+import type { SearchEnvelope } from '../contract/answers.ts';
+import type { FoundMatch, Match } from '../contract/match.ts';
+import { LIMIT_DEFAULT, type SearchRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import type { SearchEnvelope } from '../schema/answers.ts';
-import type { FoundMatch, Match } from '../schema/match.ts';
-import { LIMIT_DEFAULT, type SearchRequest } from '../schema/requests.ts';
 import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { findSettings, type Hit, type SearchHits } from '../search/search.ts';

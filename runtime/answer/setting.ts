@@ -1,9 +1,10 @@
 /** `GET /v1/setting/{slug}`: the whole record. */
+
+import type { SettingEnvelope } from '../contract/answers.ts';
+import type { SettingRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { SettingRecord } from '../format.ts';
+import type { SettingRecord } from '../format/format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import type { SettingEnvelope } from '../schema/answers.ts';
-import type { SettingRequest } from '../schema/requests.ts';
 import { envelopeOf, provenanceOf } from './envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 import { lifecycleWarnings } from './match-warnings.ts';

@@ -1,6 +1,14 @@
 /** One version of the dataset, opened for look-ups: the interface between storage and answers. */
-import type { CspEntry, Manifest, MatchEntry, NearEntry, PolicyEntry, SettingEntry } from '../format.ts';
-import type { CatalogEntry } from '../normalize-catalog.ts';
+
+import type { CatalogEntry } from '../format/catalog.ts';
+import type {
+  CspEntry,
+  Manifest,
+  MatchEntry,
+  NearEntry,
+  PolicyEntry,
+  SettingEntry,
+} from '../format/format.ts';
 import type { History } from './feed.ts';
 
 export interface ReadOptions {

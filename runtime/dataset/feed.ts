@@ -1,6 +1,6 @@
 /** The feed of changes beside the versions of a `dist`: `changes/index.json` and the files that it names. */
-import { ChangeFeed, type FeedEntry, StoredChanges } from '../format.ts';
-import { hex, sha256 } from '../normalize.ts';
+import { ChangeFeed, type FeedEntry, StoredChanges } from '../format/format.ts';
+import { hex, sha256 } from '../format/keys.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { parseJsonFile, present, readWhole, requireSignature, valid } from './manifest.ts';
 

@@ -1,7 +1,7 @@
 /** The files of one dataset version, each checked against the manifest before anything reads it. */
 
-import type { Manifest } from '../format.ts';
-import { hex, sha256 } from '../normalize.ts';
+import type { Manifest } from '../format/format.ts';
+import { hex, sha256 } from '../format/keys.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { present, readWhole } from './manifest.ts';
 

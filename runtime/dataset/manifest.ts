@@ -1,8 +1,8 @@
 /** Reading `index.json` and a version's manifest: what everything else trusts is checked here. */
 import * as v from 'valibot';
-import { DistIndex, Manifest, SCHEMA_VERSION } from '../format.ts';
-import { isObject } from '../json.ts';
-import { hex, sha256 } from '../normalize.ts';
+import { DistIndex, Manifest, SCHEMA_VERSION } from '../format/format.ts';
+import { isObject } from '../format/json.ts';
+import { hex, sha256 } from '../format/keys.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE, verifyDetached } from './signature.ts';
 

@@ -1,8 +1,8 @@
 /** Opening one version of a dataset for look-ups. */
 import { LRUCache } from 'lru-cache';
-import { type Manifest, shardName } from '../format.ts';
-import { sha256Sync } from '../normalize.ts';
-import { entryIn, type OpenShard, openShard } from '../shards.ts';
+import { type Manifest, shardName } from '../format/format.ts';
+import { sha256Sync } from '../format/keys.ts';
+import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';

@@ -1,6 +1,7 @@
 /** The dataset that is being served, and its change to a new version while requests come in. */
-import type { DistIndex } from '../format.ts';
-import type { Refusal } from '../schema/answers.ts';
+
+import type { Refusal } from '../contract/answers.ts';
+import type { DistIndex } from '../format/format.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import {
   INDEX_FILE,

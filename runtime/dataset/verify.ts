@@ -1,6 +1,6 @@
 /** Verifying a version before it is served, published or pointed at: the one verifier. */
 
-import type { Manifest } from '../format.ts';
+import type { Manifest } from '../format/format.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { VersionFiles } from './files.ts';
 

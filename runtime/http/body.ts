@@ -1,6 +1,6 @@
 /** Reading a POST body: declared as JSON, of bounded length, UTF-8, one JSON object. */
 import type { H3Event } from 'h3';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../format/json.ts';
 import { Problem } from './problem.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;

@@ -1,5 +1,5 @@
 /** Strong entity tags and their comparison with `If-None-Match` (RFC 9110 §13.1.2). */
-import { hex, sha256Sync } from '../normalize.ts';
+import { hex, sha256Sync } from '../format/keys.ts';
 
 /** A tag for `content` under a dataset version: 64 bits of its SHA-256. */
 export function etag(version: string, content: string): string {

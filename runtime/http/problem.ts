@@ -1,6 +1,6 @@
 /** The problems (RFC 9457) that the API answers with; every one has a page under its `type`. */
-import type { FieldError } from '../schema/answers.ts';
-import type { DatasetStamp } from '../schema/words.ts';
+import type { FieldError } from '../contract/answers.ts';
+import type { DatasetStamp } from '../contract/words.ts';
 
 /** `about` is what the page says: the cause, and what the client should do. */
 export const PROBLEMS = {

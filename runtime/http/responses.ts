@@ -1,6 +1,6 @@
 /** The responses that routes answer with, and their headers. */
 import { FastResponse } from 'srvx';
-import type { DatasetStamp } from '../schema/words.ts';
+import type { DatasetStamp } from '../contract/words.ts';
 import { matchesTag } from './etag.ts';
 import type { AnswerBody } from './kept-answers.ts';
 import type { Limiter, Tier } from './options.ts';

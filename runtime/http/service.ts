@@ -8,12 +8,12 @@ import type {
   ResolveEnvelope,
   SearchEnvelope,
   SettingEnvelope,
-} from '../schema/answers.ts';
-import type { ChangesEnvelope, ChangesRequest } from '../schema/changes.ts';
-import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../schema/requests.ts';
-import type { VerifyEnvelope } from '../schema/verified.ts';
-import type { VerifyRequest } from '../schema/verify.ts';
-import type { DatasetStamp } from '../schema/words.ts';
+} from '../contract/answers.ts';
+import type { ChangesEnvelope, ChangesRequest } from '../contract/changes.ts';
+import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../contract/requests.ts';
+import type { VerifyEnvelope } from '../contract/verified.ts';
+import type { VerifyRequest } from '../contract/verify.ts';
+import type { DatasetStamp } from '../contract/words.ts';
 
 /**
  * The service bound to one dataset version. A request takes one snapshot and uses it for everything (the languages

@@ -1,11 +1,11 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
-import { isObject, type JsonObject } from '../json.ts';
-import type { FieldError } from '../schema/answers.ts';
-import { ChangesQuery, type ChangesRequest } from '../schema/changes.ts';
-import { fieldError, NO_OBJECT } from '../schema/field-errors.ts';
-import { CspBody, Lang, ResolveBody, SearchBody, SettingQuery } from '../schema/requests.ts';
-import { VerifyFrame } from '../schema/verify.ts';
+import type { FieldError } from '../contract/answers.ts';
+import { ChangesQuery, type ChangesRequest } from '../contract/changes.ts';
+import { fieldError, NO_OBJECT } from '../contract/field-errors.ts';
+import { CspBody, Lang, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
+import { VerifyFrame } from '../contract/verify.ts';
+import { isObject, type JsonObject } from '../format/json.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { Problem } from './problem.ts';
 

@@ -1,9 +1,9 @@
 /** What the brief answers say of a match: what may be written, the two verdicts, the node. */
-import type { BriefMdm, BriefNear, BriefValue, BriefVerdict } from '../schema/brief.ts';
-import type { Compatibility } from '../schema/compatibility.ts';
-import type { DocumentedData, DocumentedValue, RegistryType } from '../schema/data.ts';
-import type { Csp, ListFacts, Match } from '../schema/match.ts';
-import type { PolicyClass, Verdict } from '../schema/words.ts';
+import type { BriefMdm, BriefNear, BriefValue, BriefVerdict } from '../contract/brief.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
+import type { DocumentedData, DocumentedValue, RegistryType } from '../contract/data.ts';
+import type { Csp, ListFacts, Match } from '../contract/match.ts';
+import type { PolicyClass, Verdict } from '../contract/words.ts';
 import { cut, defined, Omitted, unlessEmpty } from './fit.ts';
 
 /** How much is told. */

@@ -1,7 +1,8 @@
 /** The brief answer of coverage. */
-import { isObject, type JsonObject } from '../json.ts';
-import type { CoverageEnvelope } from '../schema/answers.ts';
-import type { BriefCoverage } from '../schema/brief.ts';
+
+import type { CoverageEnvelope } from '../contract/answers.ts';
+import type { BriefCoverage } from '../contract/brief.ts';
+import { isObject, type JsonObject } from '../format/json.ts';
 
 export function briefCoverage({ result: { coverage }, dataset }: CoverageEnvelope): BriefCoverage {
   const languages = Object.entries(objectOf(coverage.languages));

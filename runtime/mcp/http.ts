@@ -1,7 +1,7 @@
 /** MCP over HTTP: the 2026-07-28 revision and, for older clients, those of 2025; no state between requests. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { isObject } from '../format/json.ts';
 import type { McpEndpoint } from '../http/options.ts';
-import { isObject } from '../json.ts';
 import { createMcpServer, type Subject } from './server.ts';
 
 export const answerMcp: McpEndpoint = ({ request, body, snapshot, inTurn, report }) => {

@@ -1,9 +1,10 @@
 /** The brief answers of resolve and csp. */
-import { contentsOf } from '../answer/allowed-values.ts';
-import type { CspEnvelope, ResolveEnvelope } from '../schema/answers.ts';
-import type { BriefBacked, BriefCsp, BriefMatch, BriefResolve } from '../schema/brief.ts';
-import type { Compatibility } from '../schema/compatibility.ts';
-import type { Match } from '../schema/match.ts';
+
+import type { CspEnvelope, ResolveEnvelope } from '../contract/answers.ts';
+import type { BriefBacked, BriefCsp, BriefMatch, BriefResolve } from '../contract/brief.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
+import type { Match } from '../contract/match.ts';
+import { contentsOf } from '../verify/allowed-values.ts';
 import {
   Brevity,
   type BriefLimits,

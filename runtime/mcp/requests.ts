@@ -1,10 +1,10 @@
 /** The arguments of a tool call as a request of the API: the same checks as over HTTP. */
 import * as v from 'valibot';
+import { fieldErrors } from '../contract/field-errors.ts';
+import { Detail, type FileInput, VerifyExtras } from '../contract/tools.ts';
+import type { FileBody } from '../contract/verify.ts';
+import type { JsonObject } from '../format/json.ts';
 import { invalid, verifyRequest } from '../http/validate.ts';
-import type { JsonObject } from '../json.ts';
-import { fieldErrors } from '../schema/field-errors.ts';
-import { Detail, type FileInput, VerifyExtras } from '../schema/tools.ts';
-import type { FileBody } from '../schema/verify.ts';
 import type { Shown } from './verify.ts';
 
 const DetailField = v.object({ detail: Detail });

@@ -2,10 +2,10 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { BriefMdm, BriefValue, BriefVerdict } from '../schema/brief.ts';
-import { ItemNode } from '../schema/brief-verify.ts';
-import { RegistryType } from '../schema/data.ts';
-import { Confidence, Scope, Stamp, Verdict } from '../schema/words.ts';
+import { BriefMdm, BriefValue, BriefVerdict } from '../contract/brief.ts';
+import { ItemNode } from '../contract/brief-verify.ts';
+import { RegistryType } from '../contract/data.ts';
+import { Confidence, Scope, Stamp, Verdict } from '../contract/words.ts';
 
 /** Said once in each schema, however often it is used there: clients hand the schemas of all tools to a model. */
 const DEFINITIONS = {

@@ -1,7 +1,7 @@
 /** The brief answer of search. */
-import type { SearchEnvelope } from '../schema/answers.ts';
-import type { BriefHit, BriefSearch } from '../schema/brief.ts';
-import type { FoundMatch } from '../schema/match.ts';
+import type { SearchEnvelope } from '../contract/answers.ts';
+import type { BriefHit, BriefSearch } from '../contract/brief.ts';
+import type { FoundMatch } from '../contract/match.ts';
 import { Brevity, endOf, HIVES, LEVELS, pastOf, sourcesOf } from './brief-match.ts';
 import { bytesOf, cut, defined, HIT_BYTES } from './fit.ts';
 

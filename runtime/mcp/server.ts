@@ -10,11 +10,11 @@ import {
 import * as v from 'valibot';
 import hivecheck from '../../package.json' with { type: 'json' };
 import { DatasetUnavailable } from '../dataset/dataset.ts';
+import { isObject, type JsonObject } from '../format/json.ts';
+import { decodedPart } from '../format/text.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../http/service.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { decodedPart } from '../normalize-text.ts';
 import {
   CHECK_PROMPT,
   COVERAGE_RESOURCE,

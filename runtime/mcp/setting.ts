@@ -1,8 +1,9 @@
 /** The brief answer of setting. */
+
+import type { SettingEnvelope } from '../contract/answers.ts';
+import type { BriefSetting, BriefWrite } from '../contract/brief.ts';
+import type { SettingRecord } from '../contract/record.ts';
 import { oneLine } from '../messages/names.ts';
-import type { SettingEnvelope } from '../schema/answers.ts';
-import type { BriefSetting, BriefWrite } from '../schema/brief.ts';
-import type { SettingRecord } from '../schema/record.ts';
 import { Brevity, type BriefLimits, endOf, HIVES, pastOf, sourcesOf, writableOf } from './brief-match.ts';
 import { cut, defined, unlessEmpty } from './fit.ts';
 import type { Write, WrittenPlace } from './writes.ts';

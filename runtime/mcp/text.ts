@@ -1,5 +1,5 @@
 /** The short text of each brief answer, for people and for clients that read no structured content. */
-import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
+
 import type {
   BriefCoverage,
   BriefCsp,
@@ -7,8 +7,9 @@ import type {
   BriefResolve,
   BriefSearch,
   BriefSetting,
-} from '../schema/brief.ts';
-import type { BriefVerify } from '../schema/brief-verify.ts';
+} from '../contract/brief.ts';
+import type { BriefVerify } from '../contract/brief-verify.ts';
+import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import { cut } from './fit.ts';
 
 /** Most characters of a text. */

@@ -1,6 +1,24 @@
 /** The tools: what each takes and returns, and how it answers from a snapshot. */
 import type * as v from 'valibot';
 import { parseJson } from '../answer/json.ts';
+import {
+  BriefCoverage,
+  BriefCsp,
+  BriefResolve,
+  BriefSearch,
+  BriefSetting,
+  toolOutput,
+} from '../contract/brief.ts';
+import { BriefVerify } from '../contract/brief-verify.ts';
+import {
+  CoverageInput,
+  CspInput,
+  ResolveInput,
+  SearchInput,
+  SettingInput,
+  VerifyInput,
+} from '../contract/tools.ts';
+import type { JsonObject } from '../format/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
 import {
@@ -10,25 +28,7 @@ import {
   searchRequest,
   settingRequest,
 } from '../http/validate.ts';
-import type { JsonObject } from '../json.ts';
 import { mcpMessagesFor } from '../messages/mcp.ts';
-import {
-  BriefCoverage,
-  BriefCsp,
-  BriefResolve,
-  BriefSearch,
-  BriefSetting,
-  toolOutput,
-} from '../schema/brief.ts';
-import { BriefVerify } from '../schema/brief-verify.ts';
-import {
-  CoverageInput,
-  CspInput,
-  ResolveInput,
-  SearchInput,
-  SettingInput,
-  VerifyInput,
-} from '../schema/tools.ts';
 import { LEVELS } from './brief-match.ts';
 import { briefCoverage } from './coverage.ts';
 import type { ToolName } from './descriptions.ts';

@@ -1,10 +1,11 @@
 /** The brief answer of verify. */
-import { isUndocumented } from '../answer/verify/summary.ts';
+
+import type { BriefVerdict } from '../contract/brief.ts';
+import type { BriefItem, BriefVerify, ItemNode } from '../contract/brief-verify.ts';
+import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
+import type { Verdict } from '../contract/words.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
-import type { BriefVerdict } from '../schema/brief.ts';
-import type { BriefItem, BriefVerify, ItemNode } from '../schema/brief-verify.ts';
-import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../schema/verified.ts';
-import type { Verdict } from '../schema/words.ts';
+import { isUndocumented } from '../verify/summary.ts';
 import { judgedOf } from './brief-match.ts';
 import { bytesOf, cut, defined, LONG_ANSWER_BYTES, Omitted, unlessEmpty } from './fit.ts';
 

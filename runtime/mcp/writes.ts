@@ -2,9 +2,10 @@
  * The registry values that a setting writes, each once, with what resolve documents of them. A record tells them by
  * part, and several parts may write one value.
  */
-import { elementType, pairOf } from '../answer/policy-parts.ts';
-import type { Match } from '../schema/match.ts';
-import type { ElementRecord, SettingRecord } from '../schema/record.ts';
+
+import type { Match } from '../contract/match.ts';
+import type { ElementRecord, SettingRecord } from '../contract/record.ts';
+import { elementType, pairOf } from '../verify/policy-parts.ts';
 import type { Writable } from './brief-match.ts';
 
 export interface WrittenPlace {

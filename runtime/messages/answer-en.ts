@@ -1,6 +1,7 @@
 /** The sentences of answers beside the verdict, in English. */
-import type { PolInstruction } from '../normalize.ts';
-import type { ListFacts } from '../schema/match.ts';
+
+import type { ListFacts } from '../contract/match.ts';
+import type { PolInstruction } from '../format/keys.ts';
 
 /**
  * What answers say beside the verdict. `slugs` are joined by commas, `pair` is `<key> + <value>`, a hive is `HKLM` or

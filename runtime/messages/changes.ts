@@ -1,5 +1,5 @@
 /** The sentences on changes between versions. In English only: a request for them names no language. */
-import type { FeedEntry } from '../format.ts';
+import type { FeedEntry } from '../format/format.ts';
 
 const NOT_WRITTEN = 'they were not written.';
 

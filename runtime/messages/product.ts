@@ -1,5 +1,5 @@
 /** The sentences of product verdicts and lifecycles, in English and French. The verdict never depends on them. */
-import type { Lifecycle, ProductRange } from '../schema/product.ts';
+import type { Lifecycle, ProductRange } from '../contract/product.ts';
 import type { ProductJudgement, ProductProblem } from '../verdict/product.ts';
 import { isFrench } from './names.ts';
 

@@ -1,5 +1,5 @@
 /** The sentences of `POST /v1/verify`, in English. */
-import type { DataReason, PayloadFault, PayloadReason } from '../schema/verify-reasons.ts';
+import type { DataReason, PayloadFault, PayloadReason } from '../contract/verify-reasons.ts';
 import { QUOTED } from './names.ts';
 
 /** Each code has the sentence of its own kind of reason. */

@@ -1,5 +1,5 @@
 /** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded when it is first asked for. */
-import type { DataReason, PayloadFault, PayloadReason } from '../schema/verify-reasons.ts';
+import type { DataReason, PayloadFault, PayloadReason } from '../contract/verify-reasons.ts';
 import { isFrench } from './names.ts';
 import { type Sentences, type VerifyMessages, verifyEn } from './verify-en.ts';
 import { verifyFr } from './verify-fr.ts';

@@ -2,11 +2,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { DatasetStamp } from '../contract/words.ts';
 import { loggable, tierBy } from '../http/exchange.ts';
 import type { AppLog, AppOptions, Tier } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
 import { problemHeaders, type TierHeaders, tierHeaders } from '../http/responses.ts';
-import type { DatasetStamp } from '../schema/words.ts';
 import { REFUSED } from './request-check.ts';
 
 const CLOSE_WITHIN_MS = 1000;

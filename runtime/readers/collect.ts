@@ -1,5 +1,5 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
-import { isReadOtherwise } from '../normalize.ts';
+import { isReadOtherwise } from '../format/keys.ts';
 import { ReadFault } from './fault.ts';
 import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
 import { FileWrites, type Reach } from './written.ts';

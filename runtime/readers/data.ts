@@ -1,5 +1,5 @@
 /** Registry types by number and name, and data in the form that `POST /v1/verify` takes. */
-import { hex } from '../normalize.ts';
+import { hex } from '../format/keys.ts';
 import type { TypedData } from './collect.ts';
 import { fromUtf16 } from './encoding.ts';
 import { quote } from './fault.ts';

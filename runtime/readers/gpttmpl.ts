@@ -1,5 +1,5 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
-import { trimBlanks } from '../normalize-text.ts';
+import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { typedNumber, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';

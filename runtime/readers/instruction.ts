@@ -1,5 +1,5 @@
 /** Value names that begin with `**`: instructions of Registry.pol and PolicyRules ([MS-GPREG] 2.2.1). */
-import { parseValue, withoutPrefix } from '../normalize.ts';
+import { parseValue, withoutPrefix } from '../format/keys.ts';
 import type { Collector, Spot } from './collect.ts';
 import { quote } from './fault.ts';
 

@@ -2,7 +2,7 @@
  * Reads exports of Intune as Microsoft Graph writes them: settings-catalog profiles (`settings[].settingInstance`)
  * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
  */
-import { isObject, type JsonObject, jsonText } from '../json.ts';
+import { isObject, type JsonObject, jsonText } from '../format/json.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJsonDocument } from './json.ts';

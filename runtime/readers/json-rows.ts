@@ -1,5 +1,5 @@
 /** Reads lists of values in JSON: JSON lines, an array, or the body of `POST /v1/verify`. */
-import { isObject } from '../json.ts';
+import { isObject } from '../format/json.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';

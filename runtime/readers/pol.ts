@@ -3,7 +3,7 @@
  * key and value ended by NUL, type and size of 4 bytes. Every field is delimited, so that a cut or a changed byte
  * shows at the next delimiter.
  */
-import { parseKey } from '../normalize.ts';
+import { parseKey } from '../format/keys.ts';
 import { type Collector, tooLarge } from './collect.ts';
 import { decodeUtf16, typedBytes, typeName } from './data.ts';
 import { fromUtf16 } from './encoding.ts';

@@ -1,5 +1,5 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
-import { trimBlanks } from '../normalize-text.ts';
+import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { listedContent } from './data.ts';
 import { ReadFault } from './fault.ts';

@@ -1,6 +1,6 @@
 /** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV. */
 
-import { hex } from '../normalize.ts';
+import { hex } from '../format/keys.ts';
 import { delimiterOf, separatorOf } from './csv.ts';
 import { decodeHead } from './encoding.ts';
 import { isTemplateSection } from './gpttmpl.ts';

@@ -2,7 +2,7 @@
  * Reads .reg files: `Windows Registry Editor Version 5.00` and `REGEDIT4`. Stricter than regedit, which skips
  * lines that it cannot read: here the first such line ends the reading, so that no value is left out unnoticed.
  */
-import { parseKey } from '../normalize.ts';
+import { parseKey } from '../format/keys.ts';
 import { type Collector, type TypedData, tooLarge } from './collect.ts';
 import { typedBytes, typeName } from './data.ts';
 import { quote, ReadFault } from './fault.ts';

@@ -1,6 +1,6 @@
 /** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
-import { jsonText } from '../json.ts';
-import { trimBlanks } from '../normalize-text.ts';
+import { jsonText } from '../format/json.ts';
+import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';

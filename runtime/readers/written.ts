@@ -1,5 +1,5 @@
 /** The values that a file writes, by key: an instruction further down may delete them with their key. */
-import { normalizeKeyForBuild, parseKey } from '../normalize.ts';
+import { normalizeKeyForBuild, parseKey } from '../format/keys.ts';
 import type { Item } from './types.ts';
 
 type Pair = { key: string; value: string };

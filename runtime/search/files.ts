@@ -2,7 +2,7 @@
  * The search's files of a dataset version: `search/settings.json`, which holds what no language changes, and
  * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
  */
-import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format.ts';
+import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 

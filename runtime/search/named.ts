@@ -1,5 +1,5 @@
 /** Settings that a query names: by an identifier, a title or a registry key, whole or begun. */
-import { normalizeOmaUri } from '../normalize.ts';
+import { normalizeOmaUri } from '../format/keys.ts';
 import { IDENTIFIER_KIND, pairsOf, type SearchSettings } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';

@@ -1,5 +1,5 @@
 /** A query → settings, best first. No text is an error, and none takes longer than its bounds allow. */
-import { normalizeOmaUri } from '../normalize.ts';
+import { normalizeOmaUri } from '../format/keys.ts';
 import { pairsOf } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Naming, type Namings, NOT_EXACT, namedSettings, unquote } from './named.ts';

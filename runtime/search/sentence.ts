@@ -1,5 +1,5 @@
 /** A query as written → its words, the names that it quotes, the registry path in it. Linear in its length. */
-import { normalizeKeyForBuild, parseKey } from '../normalize.ts';
+import { normalizeKeyForBuild, parseKey } from '../format/keys.ts';
 import { pairsOf, type SearchSettings } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Word, words } from './tokens.ts';

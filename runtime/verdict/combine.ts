@@ -1,5 +1,5 @@
 /** One verdict over several settings that write the same pair. */
-import { sameData } from '../json.ts';
+import { sameData } from '../format/json.ts';
 import type { Reason, TargetName } from './reasons.ts';
 import { nameOfRelease } from './target.ts';
 import type { Candidate, Conclusion, Finding, RegistryFinding } from './types.ts';

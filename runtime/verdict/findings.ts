@@ -1,6 +1,6 @@
 /** What one documented minimum says of a target whose build is known. */
 
-import { sameData } from '../json.ts';
+import { sameData } from '../format/json.ts';
 import { type Build, parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import { isForPc } from './editions.ts';

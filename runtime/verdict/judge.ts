@@ -1,5 +1,5 @@
 /** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
-import type { Scope } from '../format.ts';
+import type { Scope } from '../format/format.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import { bySupportedOn, findingOf, onBothLines } from './findings.ts';

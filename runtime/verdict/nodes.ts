@@ -1,5 +1,5 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
-import type { Scope } from '../format.ts';
+import type { Scope } from '../format/format.ts';
 import { compare } from './compare.ts';
 import { allowsEdition, groupsOf, isForPc, type NamedEdition } from './editions.ts';
 import { parseMinOs } from './minimum.ts';

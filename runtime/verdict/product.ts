@@ -2,8 +2,8 @@
  * Whether a setting is documented for the named version of its product. As with the target OS, nothing is assumed:
  * `supported` and `unsupported` follow from versions that the vendor's text gives, and from nothing else.
  */
-import type { ProductRange } from '../schema/product.ts';
-import type { Verdict } from '../schema/words.ts';
+import type { ProductRange } from '../contract/product.ts';
+import type { Verdict } from '../contract/words.ts';
 import { DEFAULT_CHANNELS, TEMPLATES_OF_VERSION } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
 import { parseVersion, placeIn, type RangePlace } from './versions.ts';

@@ -1,8 +1,9 @@
 /** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
-import type { Scope, StoredNode, VerdictFacts } from '../format.ts';
-import type { Candidate } from '../schema/compatibility.ts';
-import type { ProductRange } from '../schema/product.ts';
-import type { Verdict } from '../schema/words.ts';
+
+import type { Candidate } from '../contract/compatibility.ts';
+import type { ProductRange } from '../contract/product.ts';
+import type { Verdict } from '../contract/words.ts';
+import type { Scope, StoredNode, VerdictFacts } from '../format/format.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
 export type { Candidate, Verdict };

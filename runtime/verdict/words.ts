@@ -1,5 +1,5 @@
 /** Reads the words of a `targetOs`. One pass, no backtracking: the text comes from outside. */
-import { trimEnds } from '../normalize-text.ts';
+import { trimEnds } from '../format/text.ts';
 import { type Build, isTargetVersion, makeBuild, parseBuild } from './builds.ts';
 import type { Releases } from './releases.ts';
 

@@ -1,11 +1,11 @@
 /** What search, setting, resolve and csp say of one setting: each setting of the corpus, each of its values and nodes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { foundMatch } from '../../runtime/answer/search.ts';
-import type { Csp, Scope, SettingRecord, Shard } from '../../runtime/format.ts';
+import type { FoundMatch, Match } from '../../runtime/contract/match.ts';
+import type { RecordNode } from '../../runtime/contract/record.ts';
+import type { CatalogEntry } from '../../runtime/format/catalog.ts';
+import type { Csp, Scope, SettingRecord, Shard } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import type { CatalogEntry } from '../../runtime/normalize-catalog.ts';
-import type { FoundMatch, Match } from '../../runtime/schema/match.ts';
-import type { RecordNode } from '../../runtime/schema/record.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { csp, matchesOf, record, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';

@@ -5,13 +5,13 @@
 
 import { compatibilityOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
+import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/contract/requests.ts';
+import type { Confidence, Scope } from '../../runtime/contract/words.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { Csp, SettingRecord, StoredData, StoredMatch } from '../../runtime/format.ts';
+import type { Csp, SettingRecord, StoredData, StoredMatch } from '../../runtime/format/format.ts';
+import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/format/keys.ts';
 import { messagesFor, noteText, reasonsInEnglish } from '../../runtime/messages/index.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
-import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/normalize.ts';
-import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/schema/requests.ts';
-import type { Confidence, Scope } from '../../runtime/schema/words.ts';
 import {
   combine,
   type Facts,

@@ -1,9 +1,9 @@
 /** The verdict on a product over several settings that write one pair, on every such pair of the compiled dataset. */
 import { beforeAll, expect, it } from 'vitest';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { MatchEntry, Shard } from '../../runtime/format.ts';
+import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';

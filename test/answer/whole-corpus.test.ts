@@ -1,6 +1,7 @@
 /** Every answer there is, against the naive oracle and against its schema. */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CspEnvelope, ResolveEnvelope, SettingEnvelope } from '../../runtime/contract/answers.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import {
@@ -11,10 +12,9 @@ import {
   PolicyEntry,
   SettingEntry,
   type Shard,
-} from '../../runtime/format.ts';
+} from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
-import { CspEnvelope, ResolveEnvelope, SettingEnvelope } from '../../runtime/schema/answers.ts';
 import { createReleases, type ReleaseTable, type Tables } from '../../runtime/verdict/index.ts';
 import { corpusDist, plainStore, snapshotOf } from '../corpus/dist.ts';
 import { expectSame } from '../same.ts';

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addShards, type Files } from '../../build/compile/shards.ts';
 import { writeVersion } from '../../build/compile/write.ts';
-import type { Manifest, MatchEntry } from '../../runtime/format.ts';
+import type { Manifest, MatchEntry } from '../../runtime/format/format.ts';
 import { readIndex } from './requests.ts';
 
 const TIMES = 10;

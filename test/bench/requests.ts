@@ -1,8 +1,8 @@
 /** What is asked: every entry of the dataset once, in an order in which no pair profits from its neighbour. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CspEntry, MatchEntry, SettingEntry, Shard } from '../../runtime/format.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
+import type { CspEntry, MatchEntry, SettingEntry, Shard } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 
 export interface Ask {
   method: 'GET' | 'POST';

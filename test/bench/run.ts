@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { grid } from '../../build/table.ts';
-import type { DistIndex, Manifest } from '../../runtime/format.ts';
+import type { DistIndex, Manifest } from '../../runtime/format/format.ts';
 import { backupLine } from './backup.ts';
 import { bundleServers } from './child.ts';
 import { coldStart } from './cold.ts';

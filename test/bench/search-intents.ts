@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Item } from '../../build/compile/context.ts';
-import { normalizeKeyForBuild, parseKey } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild, parseKey } from '../../runtime/format/keys.ts';
 import type { KnownItem } from './search-queries.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'shared', 'samples', 'intents.tsv');

@@ -1,7 +1,7 @@
 /** What loading a language costs: time, the longest stretch in which nothing else runs, heap. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { Manifest } from '../../runtime/format.ts';
+import type { Manifest } from '../../runtime/format/format.ts';
 import { searchIndex } from '../../runtime/search/load.ts';
 
 /** Files in memory, parsed when first asked for, as a mounted dataset does. */

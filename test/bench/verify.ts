@@ -1,8 +1,8 @@
 /** A thousand values in one request beside as many single requests, in interleaved rounds of one server. */
 import { join } from 'node:path';
-import type { MatchEntry, StoredData } from '../../runtime/format.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
-import { MAX_ITEMS } from '../../runtime/schema/verify.ts';
+import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
+import type { MatchEntry, StoredData } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { WrittenValue } from '../readers/writers.ts';
 import { type Child, type Server, withServers } from './child.ts';
 import { atMost, type Line, ratioLine } from './lines.ts';

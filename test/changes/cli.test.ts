@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publish } from '../../pipeline/publish/publish.ts';
+import { publish } from '../../build/pipeline/publish/publish.ts';
 import { hivecheck } from '../command.ts';
 import { changesEnvelope } from '../http/fake-changes.ts';
 import { folder, madeDist } from '../publish/_dist.ts';

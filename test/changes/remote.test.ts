@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publish } from '../../pipeline/publish/publish.ts';
+import { publish } from '../../build/pipeline/publish/publish.ts';
 import { createService } from '../../runtime/service.ts';
 import { workerHandler } from '../../runtime/worker.ts';
 import { folder, madeDist } from '../publish/_dist.ts';

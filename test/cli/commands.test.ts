@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
-import type { DistIndex } from '../../runtime/format.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 

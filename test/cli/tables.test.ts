@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Envelope } from '../../cli/envelope.ts';
 import { printEnvelope } from '../../cli/tables.ts';
+import type { Match } from '../../runtime/contract/match.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import type { Match } from '../../runtime/schema/match.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { PAIRS } from '../corpus/oracle.ts';

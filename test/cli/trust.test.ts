@@ -8,11 +8,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { writeVersion } from '../../build/compile/write.ts';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
+import { signIndex, signVersion } from '../../build/pipeline/publish/sign.ts';
 import { isUrl, withoutCredentials } from '../../cli/dataset-source.ts';
 import { readConfig } from '../../cli/serve-config.ts';
-import { publicKeyText } from '../../pipeline/publish/keys.ts';
-import { signIndex, signVersion } from '../../pipeline/publish/sign.ts';
-import { type DistIndex, SCHEMA_VERSION } from '../../runtime/format.ts';
+import { type DistIndex, SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { type CommandRun, hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 

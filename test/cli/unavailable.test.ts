@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../cli/ask.ts';
 import { openService } from '../../cli/open-service.ts';
-import { SCHEMA_VERSION } from '../../runtime/format.ts';
+import { SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 
 const VERSION = '0123abcd';

@@ -3,7 +3,7 @@ import { open, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makeFolder, namingFile, writeFileAtomic } from '../../build/atomic.ts';
-import { folderPlace } from '../../pipeline/publish/places/folder.ts';
+import { folderPlace } from '../../build/pipeline/publish/places/folder.ts';
 import { newFolder } from '../scratch.ts';
 
 describe('makeFolder', () => {

@@ -7,7 +7,7 @@ import { writeFacts } from '../../build/import/write.ts';
 import { FACTS } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import type { DistIndex } from '../../runtime/format.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { hivecheck } from '../command.ts';
 import { adml, admx, importFiles, policy, source } from '../import/fixture.ts';

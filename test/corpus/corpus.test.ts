@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '../../cli/envelope.ts';
-import type { SettingRecord } from '../../runtime/format.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { SettingRecord } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
-import type { Match } from '../../runtime/schema/match.ts';
 import { csp, matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
 import { CORRECTED, LINES, type Line, NODES, PAIRS, pairsOf, plain, scan } from './oracle.ts';

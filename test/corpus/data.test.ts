@@ -10,11 +10,11 @@ import { readFacts } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { Envelope } from '../../cli/envelope.ts';
-import type { CspEntry, MatchEntry, Shard } from '../../runtime/format.ts';
-import { StoredMatch } from '../../runtime/format.ts';
+import { Match } from '../../runtime/contract/match.ts';
+import { SettingRecord } from '../../runtime/contract/record.ts';
+import type { CspEntry, MatchEntry, Shard } from '../../runtime/format/format.ts';
+import { StoredMatch } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { Match } from '../../runtime/schema/match.ts';
-import { SettingRecord } from '../../runtime/schema/record.ts';
 import { matchesOf, record, resolve } from '../answers.ts';
 import { corpus, corpusDist } from './dist.ts';
 

@@ -8,7 +8,7 @@ import { builtInDist } from '../../build/built-in.ts';
 import { readJson } from '../../build/facts/model.ts';
 import type { Dataset, DatasetStore } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { DistIndex } from '../../runtime/format.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { createSnapshot } from '../../runtime/service.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
-import type { MatchEntry, StoredMatch } from '../../runtime/format.ts';
+import type { MatchEntry, StoredMatch } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';

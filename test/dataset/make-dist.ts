@@ -9,7 +9,7 @@ import {
   SCHEMA_VERSION,
   type ShardBits,
   shardName,
-} from '../../runtime/format.ts';
+} from '../../runtime/format/format.ts';
 
 export type Files = Map<string, Uint8Array<ArrayBuffer>>;
 

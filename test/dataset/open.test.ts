@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
+import { MAX_FILE_BYTES } from '../../runtime/contract/words.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { type Manifest, SCHEMA_VERSION, shardName, shardText } from '../../runtime/format.ts';
+import { type Manifest, SCHEMA_VERSION, shardName, shardText } from '../../runtime/format/format.ts';
+import { sha256Sync } from '../../runtime/format/keys.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { sha256Sync } from '../../runtime/normalize.ts';
-import { MAX_FILE_BYTES } from '../../runtime/schema/words.ts';
 import { bytesOf, type DistSpec, distIndex, type Files, memoryStore, versionFiles } from './make-dist.ts';
 
 const V = '0a1b2c3d';

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { datasetSource } from '../../cli/dataset-source.ts';
-import { publicKeyText } from '../../pipeline/publish/keys.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.ts';
 import { corePaths } from '../../runtime/dataset/verify.ts';
-import type { Manifest } from '../../runtime/format.ts';
+import type { Manifest } from '../../runtime/format/format.ts';
 import { bytesOf, distIndex, type Files, memoryStore, versionFiles, writeFiles } from './make-dist.ts';
 
 const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);

@@ -4,7 +4,7 @@ import { optional } from '../../build/collections.ts';
 import { settingRecord } from '../../build/compile/records.ts';
 import { openContext } from '../../build/compile.ts';
 import { canonicalSetting } from '../../build/diff/flatten.ts';
-import type { SettingRecord } from '../../runtime/format.ts';
+import type { SettingRecord } from '../../runtime/format/format.ts';
 import { expectEqual } from '../same.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;

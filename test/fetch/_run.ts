@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDeclarations } from '../../pipeline/fetch/declarations.ts';
-import { type FetchOptions, type FetchResult, fetchSources } from '../../pipeline/fetch/fetch.ts';
+import { parseDeclarations } from '../../build/pipeline/fetch/declarations.ts';
+import { type FetchOptions, type FetchResult, fetchSources } from '../../build/pipeline/fetch/fetch.ts';
 import { newFolder } from '../scratch.ts';
 import type { Vendors } from './_vendors.ts';
 

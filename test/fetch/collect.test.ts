@@ -1,7 +1,7 @@
 import { rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { collected, pinKnown, reportOf, take } from '../../pipeline/fetch/collect.ts';
+import { collected, pinKnown, reportOf, take } from '../../build/pipeline/fetch/collect.ts';
 import { hivecheck } from '../command.ts';
 import { contents, newFolder, writeFiles } from '../scratch.ts';
 import { json } from './_run.ts';

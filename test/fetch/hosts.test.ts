@@ -2,8 +2,8 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { hostsOf, isAllowedHost, isPublicAddress, publicLookup } from '../../pipeline/fetch/hosts.ts';
-import { Http } from '../../pipeline/fetch/http.ts';
+import { hostsOf, isAllowedHost, isPublicAddress, publicLookup } from '../../build/pipeline/fetch/hosts.ts';
+import { Http } from '../../build/pipeline/fetch/http.ts';
 
 test('only public addresses are public', () => {
   const refused = [

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FetchProgress } from '../../pipeline/fetch/fetch.ts';
-import { Http } from '../../pipeline/fetch/http.ts';
+import type { FetchProgress } from '../../build/pipeline/fetch/fetch.ts';
+import { Http } from '../../build/pipeline/fetch/http.ts';
 import { zip } from './_archives.ts';
 import { direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
 import { PACKAGE } from './_templates.ts';

@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readDeclarations } from '../../pipeline/fetch/declarations.ts';
-import { detailsIn } from '../../pipeline/fetch/locate/download-center.ts';
-import { linksIn } from '../../pipeline/fetch/locate/locate.ts';
-import { groupInFile, groupInName, MAX_NAME, nameMatcher } from '../../pipeline/fetch/match.ts';
-import { place } from '../../pipeline/fetch/pick.ts';
+import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
+import { detailsIn } from '../../build/pipeline/fetch/locate/download-center.ts';
+import { linksIn } from '../../build/pipeline/fetch/locate/locate.ts';
+import { groupInFile, groupInName, MAX_NAME, nameMatcher } from '../../build/pipeline/fetch/match.ts';
+import { place } from '../../build/pipeline/fetch/pick.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LENGTH = 1_000_000;

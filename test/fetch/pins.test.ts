@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readJson } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
-import { disagreements, type KnownInputs, LOCK, readKnownInputs } from '../../pipeline/fetch/pins.ts';
+import { disagreements, type KnownInputs, LOCK, readKnownInputs } from '../../build/pipeline/fetch/pins.ts';
 import { source } from '../import/fixture.ts';
 import { newFolder } from '../scratch.ts';
 import { zip } from './_archives.ts';

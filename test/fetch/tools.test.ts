@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { unpack } from '../../pipeline/fetch/archive/unpack.ts';
+import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
 import { newFolder } from '../scratch.ts';
 import { KEPT } from './_templates.ts';
 

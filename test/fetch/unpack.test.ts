@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unpack } from '../../pipeline/fetch/archive/unpack.ts';
-import { FetchError, UnsafeArchive } from '../../pipeline/fetch/errors.ts';
+import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
+import { FetchError, UnsafeArchive } from '../../build/pipeline/fetch/errors.ts';
 import { cab, type Files, selfExtracting, tar, tarGz, zip } from './_archives.ts';
 import { msi } from './_msi.ts';
 import { ADMX, PACKAGE } from './_templates.ts';

@@ -1,5 +1,5 @@
 /** A made-up answer of changes in which every optional field occurs. */
-import type { ChangesEnvelope } from '../../runtime/schema/changes.ts';
+import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { STAMP } from './fake-stamp.ts';
 
 export function changesEnvelope(since: string): ChangesEnvelope {

@@ -1,9 +1,6 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
 import type { UnknownVersion } from '../../runtime/answer/changes.ts';
-import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
-import type { SettingRecord } from '../../runtime/format.ts';
-import type { Service, Snapshot } from '../../runtime/http/service.ts';
 import type {
   CoverageEnvelope,
   CspEnvelope,
@@ -11,11 +8,14 @@ import type {
   ResolveEnvelope,
   SearchEnvelope,
   SettingEnvelope,
-} from '../../runtime/schema/answers.ts';
-import type { ChangesRequest } from '../../runtime/schema/changes.ts';
-import type { Match } from '../../runtime/schema/match.ts';
-import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/schema/requests.ts';
-import type { VerifyRequest } from '../../runtime/schema/verify.ts';
+} from '../../runtime/contract/answers.ts';
+import type { ChangesRequest } from '../../runtime/contract/changes.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/contract/requests.ts';
+import type { VerifyRequest } from '../../runtime/contract/verify.ts';
+import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
+import type { SettingRecord } from '../../runtime/format/format.ts';
+import type { Service, Snapshot } from '../../runtime/http/service.ts';
 import { changesEnvelope } from './fake-changes.ts';
 import { STAMP } from './fake-stamp.ts';
 

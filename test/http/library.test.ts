@@ -1,8 +1,8 @@
 /** What the package gives a program: the checks of the API without HTTP. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { SettingRequest } from '../../runtime/contract/requests.ts';
 import { type AppOptions, createApp, createService, loadMcp, type Snapshot } from '../../runtime/index.ts';
-import type { SettingRequest } from '../../runtime/schema/requests.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';
 

@@ -1,7 +1,7 @@
 /** The expressions of OSConfig's column `Allowed Value`. */
 import { describe, expect, it } from 'vitest';
 import { parseAllowedValues } from '../../build/import/allowed-values.ts';
-import type { RegistryType } from '../../runtime/schema/data.ts';
+import type { RegistryType } from '../../runtime/contract/data.ts';
 
 const decimal = (value: string) => ({ kind: 'decimal', value });
 const string = (value: string) => ({ kind: 'string', value });

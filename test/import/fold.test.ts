@@ -12,7 +12,7 @@ import { ImportFailed } from '../../build/import/problems.ts';
 import { type ImportedFacts, type ImportOptions, importSources } from '../../build/import/run.ts';
 import type { VersionModel } from '../../build/import/version.ts';
 import { renderFacts, writeFacts } from '../../build/import/write.ts';
-import { importDeclared } from '../../pipeline/import-declared.ts';
+import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { contents, type FileMap, newFolder } from '../scratch.ts';
 import { folderOf, source, template } from './fixture.ts';
 

@@ -17,7 +17,7 @@ import {
   flattenUri,
   readCatalogId,
   readTemplateUri,
-} from '../../runtime/normalize-catalog.ts';
+} from '../../runtime/format/catalog.ts';
 
 let context: CompileContext;
 let entries: Map<string, CatalogEntry>;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
 import { payloadsOf } from '../../build/ingestion/payloads.ts';
 import { FACTS } from '../../build/paths.ts';
-import { enabledPayload, joinEntries, joinLines } from '../../runtime/mdm-payload.ts';
+import { enabledPayload, joinEntries, joinLines } from '../../runtime/verify/mdm-payload.ts';
 
 /** Tags with their attributes, in order; throws where the text is not well-formed XML. */
 function parse(payload: string): [string, Record<string, string>][] {

@@ -1,9 +1,9 @@
 /** Policies of ingested templates in the scope that their class does not have: under any app name, and as identifiers. */
 import { beforeAll, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import type { CspEntry } from '../../runtime/format.ts';
+import type { Scope } from '../../runtime/contract/words.ts';
+import type { CspEntry } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import type { Scope } from '../../runtime/schema/words.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 

@@ -4,9 +4,9 @@
  */
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BriefCsp, BriefResolve, BriefSearch, BriefSetting } from '../../runtime/contract/brief.ts';
+import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';
-import type { BriefCsp, BriefResolve, BriefSearch, BriefSetting } from '../../runtime/schema/brief.ts';
-import type { BriefVerify } from '../../runtime/schema/brief-verify.ts';
 import { type Arguments, bytesRead, call, overHttp, startServer } from './clients.ts';
 
 const TARGET = 'Windows 11 24H2 Enterprise';

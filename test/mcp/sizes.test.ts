@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { readJson } from '../../build/facts/model.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Shard } from '../../runtime/format.ts';
+import type { Shard } from '../../runtime/format/format.ts';
 import type { ToolName } from '../../runtime/mcp/descriptions.ts';
 import { TOOL_TABLE, type ToolResult } from '../../runtime/mcp/tools.ts';
 import { createSnapshot } from '../../runtime/service.ts';

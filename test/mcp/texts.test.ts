@@ -1,14 +1,14 @@
 /** The short texts beside the structured content, in both languages. */
 import { describe, expect, it } from 'vitest';
-import { coverageText, resolveText, searchText, settingText, verifyText } from '../../runtime/mcp/text.ts';
 import type {
   BriefCoverage,
   BriefHit,
   BriefMatch,
   BriefResolve,
   BriefSetting,
-} from '../../runtime/schema/brief.ts';
-import type { BriefVerify } from '../../runtime/schema/brief-verify.ts';
+} from '../../runtime/contract/brief.ts';
+import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
+import { coverageText, resolveText, searchText, settingText, verifyText } from '../../runtime/mcp/text.ts';
 
 const END = { confidence: 'none' as const, provenance: [], dataset: { version: '0', generatedAt: '' } };
 const MATCH: BriefMatch = { slug: 'a.b', hive: 'HKLM', registry: { verdict: 'unknown', reason: 'x' } };

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { normalizeKeyForBuild, normalizeOmaUri, parseKey } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild, normalizeOmaUri, parseKey } from '../../runtime/format/keys.ts';
 
 const FACTS = join(import.meta.dirname, '../../facts');
 const keys = new Set<string>();

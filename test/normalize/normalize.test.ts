@@ -11,7 +11,7 @@ import {
   sha256,
   sha256Portable,
   sha256Sync,
-} from '../../runtime/normalize.ts';
+} from '../../runtime/format/keys.ts';
 
 const AU = String.raw`Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 const SPELLINGS: Record<string, readonly string[]> = {

@@ -1,7 +1,7 @@
 /** How Windows names keys and values: folding, control sets, words that are not hives, Registry.pol. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeValue, parseKey, parseValue } from '../../runtime/normalize.ts';
+import { normalizeValue, parseKey, parseValue } from '../../runtime/format/keys.ts';
 
 describe('folding', () => {
   it('maps ASCII and letters whose mapping goes both ways', () => {

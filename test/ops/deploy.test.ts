@@ -1,4 +1,4 @@
-/** What lies in deploy/, over the compiled dataset: with the real nginx where there is one. */
+/** What lies in docs/examples/, over the compiled dataset: with the real nginx where there is one. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
-import type { MatchEntry } from '../../runtime/format.ts';
+import type { MatchEntry } from '../../runtime/format/format.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
@@ -26,7 +26,7 @@ import { type Compiled, compiledDist, sample } from '../worker/compiled.ts';
 import { post } from '../worker/conformance.ts';
 import { deployedNginx } from './nginx.ts';
 
-if (nginxVersion === undefined) console.log('nginx is not installed: deploy/nginx.conf is not tried.');
+if (nginxVersion === undefined) console.log('nginx is not installed: docs/examples/nginx.conf is not tried.');
 
 let compiled: Compiled;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => compiled[Symbol.asyncDispose]());
 
-describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
+describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   let server: RunningServer;
   let nginx: Host;
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
   });
 
   it('waits longer than hivecheck, which answers late requests with a problem document', async () => {
-    const config = await readFile(join(ROOT, 'deploy', 'nginx.conf'), 'utf8');
+    const config = await readFile(join(ROOT, 'docs', 'examples', 'nginx.conf'), 'utf8');
     const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(config)?.[1]);
     expect(seconds * 1000).toBeGreaterThan(Math.max(TIMEOUTS.request, TIMEOUTS.idle) + 2_000);
   });
@@ -193,12 +193,13 @@ describe.skipIf(nginxVersion === undefined)('deploy/nginx.conf', () => {
 });
 
 const missing = await lackingTools(['curl', 'jq', 'sha256sum']);
-if (missing.length > 0) console.log(`${missing.join(', ')} not installed: deploy/lookup.sh is not tried.`);
+if (missing.length > 0)
+  console.log(`${missing.join(', ')} not installed: docs/examples/lookup.sh is not tried.`);
 
-describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
+describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
   let host: Host;
   const lookup = async (key: string, value: string, base = host.url): Promise<unknown> => {
-    const script = join(ROOT, 'deploy', 'lookup.sh');
+    const script = join(ROOT, 'docs', 'examples', 'lookup.sh');
     const { stdout } = await promisify(execFile)('sh', [script, base, key, value]);
     return JSON.parse(stdout);
   };
@@ -217,7 +218,7 @@ describe.skipIf(missing.length > 0)('deploy/lookup.sh', () => {
   afterAll(() => host[Symbol.asyncDispose]());
 
   it('says how it is used', async () => {
-    const run = promisify(execFile)('sh', [join(ROOT, 'deploy', 'lookup.sh'), host.url]);
+    const run = promisify(execFile)('sh', [join(ROOT, 'docs', 'examples', 'lookup.sh'), host.url]);
     await expect(run).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^usage: lookup\.sh /),

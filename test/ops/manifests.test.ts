@@ -37,8 +37,8 @@ interface Deployment {
   };
 }
 
-describe('deploy/kubernetes.yaml', async () => {
-  const documents = parseAllDocuments(await read('deploy/kubernetes.yaml')).map((each) => {
+describe('docs/examples/kubernetes.yaml', async () => {
+  const documents = parseAllDocuments(await read('docs/examples/kubernetes.yaml')).map((each) => {
     expect([...each.errors, ...each.warnings]).toEqual([]);
     return each.toJS() as Deployment;
   });
@@ -84,8 +84,8 @@ describe('deploy/kubernetes.yaml', async () => {
   });
 });
 
-describe('deploy/hivecheck.service', async () => {
-  const unit = await read('deploy/hivecheck.service');
+describe('docs/examples/hivecheck.service', async () => {
+  const unit = await read('docs/examples/hivecheck.service');
   const settings = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) =>
     line.split(' ').map((pair) => pair.split('=', 2) as [string, string]),
   );
@@ -107,7 +107,7 @@ describe('deploy/hivecheck.service', async () => {
   it('is what systemd understands', async ({ skip }) => {
     const version = await run('systemd-analyze', ['--version']).catch(() => undefined);
     if (version === undefined) {
-      console.log('systemd-analyze is not installed: deploy/hivecheck.service is not verified.');
+      console.log('systemd-analyze is not installed: docs/examples/hivecheck.service is not verified.');
       skip();
     }
     const file = join(await newFolder(), 'hivecheck.service');
@@ -119,7 +119,7 @@ describe('deploy/hivecheck.service', async () => {
 
 it('installs the package from the file that npm pack makes: no registry has it', async () => {
   const { version } = JSON.parse(await read('package.json')) as { version: string };
-  for (const path of ['deploy/hivecheck.service', 'README.md', 'docs/self-hosting.md']) {
+  for (const path of ['docs/examples/hivecheck.service', 'README.md', 'docs/self-hosting.md']) {
     const installed = [...(await read(path)).matchAll(/npm install --global ([^\s`)]+)/g)];
     expect(
       installed.map(([, what]) => what),

@@ -1,4 +1,4 @@
-/** The nginx of deploy/nginx.conf, on other ports and folders, and without root. */
+/** The nginx of docs/examples/nginx.conf, on other ports and folders, and without root. */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export async function deployedNginx(dist: string, upstream: number, more: More =
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${home}/${kind};`)
     .join(' ');
-  const config = replaced(await readFile(join(ROOT, 'deploy', 'nginx.conf'), 'utf8'), [
+  const config = replaced(await readFile(join(ROOT, 'docs', 'examples', 'nginx.conf'), 'utf8'), [
     ['worker_processes auto;', `daemon off; pid ${home}/pid; worker_processes 1; user root;`],
     ['worker_connections 4096;', 'worker_connections 256;'],
     ['http {', `http { access_log off; ${temp} ${more.http ?? ''}`],
@@ -57,7 +57,8 @@ export async function deployedNginx(dist: string, upstream: number, more: More =
 function replaced(text: string, pairs: [string, string][]): string {
   let result = text;
   for (const [from, to] of pairs) {
-    if (result.split(from).length !== 2) throw new Error(`deploy/nginx.conf has “${from}” not exactly once`);
+    if (result.split(from).length !== 2)
+      throw new Error(`docs/examples/nginx.conf has “${from}” not exactly once`);
     result = result.replace(from, to);
   }
   return result;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ProductRange } from '../../runtime/contract/product.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
-import type { ProductRange } from '../../runtime/schema/product.ts';
 import {
   judgeProduct,
   type ProductJudgement,

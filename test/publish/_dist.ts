@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeVersion } from '../../build/compile/write.ts';
-import type { DistIndex } from '../../runtime/format.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
 import { newFolder } from '../scratch.ts';
 
 export { newFolder as folder } from '../scratch.ts';

@@ -4,12 +4,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { publicKeyText } from '../../pipeline/publish/keys.ts';
-import { publish, rollback } from '../../pipeline/publish/publish.ts';
-import { signVersion } from '../../pipeline/publish/sign.ts';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
+import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
+import { signVersion } from '../../build/pipeline/publish/sign.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import type { DistIndex } from '../../runtime/format.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { bundled } from '../bundled.ts';
 import { Bucket, type Fault } from './_bucket.ts';
@@ -17,7 +17,7 @@ import { madeDist } from './_dist.ts';
 
 /** Milliseconds before the first new attempt of a request; half a second in service. */
 const PAUSE = 20;
-vi.mock(import('../../pipeline/publish/places/s3-client.ts'), async (load) => {
+vi.mock(import('../../build/pipeline/publish/places/s3-client.ts'), async (load) => {
   const { S3Client, ...others } = await load();
   class Impatient extends S3Client {
     constructor(settings: ConstructorParameters<typeof S3Client>[0]) {

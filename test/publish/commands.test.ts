@@ -1,10 +1,10 @@
 /** The commands with a bucket in place of a folder. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signingKey } from '../../pipeline/publish/keys.ts';
-import { publish } from '../../pipeline/publish/publish.ts';
-import { withServed } from '../../pipeline/publish/served.ts';
-import { signVersion } from '../../pipeline/publish/sign.ts';
+import { signingKey } from '../../build/pipeline/publish/keys.ts';
+import { publish } from '../../build/pipeline/publish/publish.ts';
+import { withServed } from '../../build/pipeline/publish/served.ts';
+import { signVersion } from '../../build/pipeline/publish/sign.ts';
 import { hivecheck } from '../command.ts';
 import { Bucket } from './_bucket.ts';
 import { contents, folder, madeDist } from './_dist.ts';

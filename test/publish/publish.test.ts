@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PublishError } from '../../pipeline/publish/errors.ts';
-import { publish, rollback } from '../../pipeline/publish/publish.ts';
+import { PublishError } from '../../build/pipeline/publish/errors.ts';
+import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';

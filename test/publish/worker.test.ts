@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { bundleWorker, runWorker } from '../dataset/workerd.ts';
 
 test('a worker verifies a signature as Node does', async () => {

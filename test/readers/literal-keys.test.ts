@@ -1,7 +1,7 @@
 /** Windows takes the keys of files as they stand: no lenience for keys that somebody typed may find another key. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseKey } from '../../runtime/normalize.ts';
+import { parseKey } from '../../runtime/format/keys.ts';
 import type { RegistryItem } from '../../runtime/readers/index.ts';
 import { itemsOf, read } from './generators.ts';
 import { encode, writePol } from './writers.ts';

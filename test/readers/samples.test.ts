@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseKey } from '../../runtime/normalize.ts';
+import { parseKey } from '../../runtime/format/keys.ts';
 import { type Item, readFile } from '../../runtime/readers/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../shared/samples');

@@ -6,11 +6,11 @@ import { isErrno, replaceFolder, writeFileAtomic } from '../../build/atomic.ts';
 import { runChecks } from '../../build/checks/run.ts';
 import { compile } from '../../build/compile.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
-import { LockFile } from '../../pipeline/fetch/lock.ts';
-import { LOCK, readKnownInputs } from '../../pipeline/fetch/pins.ts';
-import { importDeclared } from '../../pipeline/import-declared.ts';
-import { publish } from '../../pipeline/publish/publish.ts';
-import { type Release, release } from '../../pipeline/release.ts';
+import { LockFile } from '../../build/pipeline/fetch/lock.ts';
+import { LOCK, readKnownInputs } from '../../build/pipeline/fetch/pins.ts';
+import { importDeclared } from '../../build/pipeline/import-declared.ts';
+import { publish } from '../../build/pipeline/publish/publish.ts';
+import { type Release, release } from '../../build/pipeline/release.ts';
 import { adml, admx, policy } from '../import/templates.ts';
 
 export interface Place {

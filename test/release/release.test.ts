@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { compile } from '../../build/compile.ts';
 import { writeGeneratedAt } from '../../build/facts/dataset.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { publicKeyText } from '../../pipeline/publish/keys.ts';
-import { publish } from '../../pipeline/publish/publish.ts';
-import { signVersion, verifyVersion } from '../../pipeline/publish/sign.ts';
-import { ReleaseRefused, type ReleaseSteps, release } from '../../pipeline/release.ts';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
+import { publish } from '../../build/pipeline/publish/publish.ts';
+import { signVersion, verifyVersion } from '../../build/pipeline/publish/sign.ts';
+import { ReleaseRefused, type ReleaseSteps, release } from '../../build/pipeline/release.ts';
 import { contents, index } from '../publish/_dist.ts';
 import { compileSmall, editFacts, folder, smallFacts } from './_facts.ts';
 

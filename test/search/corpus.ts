@@ -4,9 +4,9 @@ import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { openContext } from '../../build/compile.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { answerSearch } from '../../runtime/answer/search.ts';
+import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Match } from '../../runtime/schema/match.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '../../build/compile/context.ts';
 import { settingRecord } from '../../build/compile/records.ts';
 import { policyName } from '../../build/join/index-settings.ts';
+import type { Match } from '../../runtime/contract/match.ts';
 import { messagesFor } from '../../runtime/messages/index.ts';
-import type { Match } from '../../runtime/schema/match.ts';
 import { ask, type Corpus, openCorpus } from './corpus.ts';
 
 let corpus: Corpus;

@@ -1,6 +1,6 @@
 /** What a query means beyond its words: synonyms, inflections, products, sentences; and when nothing fits. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { normalizeKeyForBuild } from '../../runtime/normalize.ts';
+import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
 import { type Corpus, openCorpus } from './corpus.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Manifest } from '../../runtime/format.ts';
+import type { Manifest } from '../../runtime/format/format.ts';
 import type { Variant } from './variants.ts';
 
 export async function publish(dist: string, { folder, manifest }: Variant): Promise<void> {

@@ -9,8 +9,8 @@ import { compile } from '../../build/compile.ts';
 import { readLines } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
-import { type Manifest, type MatchEntry, shardName } from '../../runtime/format.ts';
-import { pairKey, sha256Sync, splitPairKey } from '../../runtime/normalize.ts';
+import { type Manifest, type MatchEntry, shardName } from '../../runtime/format/format.ts';
+import { pairKey, sha256Sync, splitPairKey } from '../../runtime/format/keys.ts';
 import { readIndex } from '../bench/requests.ts';
 
 export interface Variant {

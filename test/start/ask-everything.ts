@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { datasetSource } from '../../cli/dataset-source.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import { createService } from '../../runtime/service.ts';
 
 const [dist = '', lang = ''] = process.argv.slice(2);

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import type { Envelope } from '../../cli/envelope.ts';
-import type { Manifest } from '../../runtime/format.ts';
-import { shardName } from '../../runtime/format.ts';
-import { pairKey, sha256Sync } from '../../runtime/normalize.ts';
-import type { Match } from '../../runtime/schema/match.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { Manifest } from '../../runtime/format/format.ts';
+import { shardName } from '../../runtime/format/format.ts';
+import { pairKey, sha256Sync } from '../../runtime/format/keys.ts';
 import { newFolder } from '../scratch.ts';
 
 interface Started {

@@ -12,7 +12,6 @@ export const run = promisify(execFile);
 const SOURCES = [
   'build',
   'cli',
-  'pipeline',
   'runtime',
   'facts',
   'package.json',

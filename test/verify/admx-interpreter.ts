@@ -1,5 +1,5 @@
 /** What an ADMX payload writes, by the record of its policy alone: naive, and without any part of `runtime/answer`. */
-import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
+import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
 
 /** null: deleted. */
 export type Content = { type: string; data: string | string[] } | null;

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { batches, sendable } from '../../cli/verify/ask.ts';
+import { MAX_LENGTH } from '../../runtime/contract/requests.ts';
+import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import type { Item } from '../../runtime/readers/index.ts';
-import { MAX_LENGTH } from '../../runtime/schema/requests.ts';
-import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/schema/verify.ts';
 
 const at = { file: 'x' };
 

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import type { MatchEntry, Shard } from '../../runtime/format.ts';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
+import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
 import { type Item, readFile } from '../../runtime/readers/index.ts';
-import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { type Given, judgeData } from '../../runtime/answer/verify/data-verdict.ts';
-import type { MatchEntry, Shard, StoredData } from '../../runtime/format.ts';
+import type { MatchEntry, Shard, StoredData } from '../../runtime/format/format.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { type Given, judgeData } from '../../runtime/verify/data-verdict.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 
 let stored: { pair: string; data: StoredData }[];

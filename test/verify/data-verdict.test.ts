@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Given, judgeData, strongest } from '../../runtime/answer/verify/data-verdict.ts';
-import type { StoredData } from '../../runtime/format.ts';
+import type { StoredData } from '../../runtime/format/format.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { type Given, judgeData, strongest } from '../../runtime/verify/data-verdict.ts';
 
 const onOff: StoredData = {
   registryType: 'REG_DWORD',

@@ -1,12 +1,12 @@
 /** What verify says of the settings of a pair is what resolve says of them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { ItemMatch } from '../../runtime/contract/verified.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { MatchEntry, Shard } from '../../runtime/format.ts';
+import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
-import type { Match } from '../../runtime/schema/match.ts';
-import type { ItemMatch } from '../../runtime/schema/verified.ts';
 import { fixture, ROOT } from '../answer/fixture.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';

@@ -1,10 +1,10 @@
 /** Which node verify names for a value with data: of every documented content of every pair. */
 import { beforeAll, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import { judgeData } from '../../runtime/answer/verify/data-verdict.ts';
-import type { MatchEntry, StoredMatch } from '../../runtime/format.ts';
+import type { MatchEntry, StoredMatch } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { splitPairKey } from '../../runtime/normalize.ts';
+import { judgeData } from '../../runtime/verify/data-verdict.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 

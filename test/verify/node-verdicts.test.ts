@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/types.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { normalizeOmaUri } from '../../runtime/normalize.ts';
-import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { csp } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { ddfNodes } from '../verdict/editions.ts';

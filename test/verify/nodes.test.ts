@@ -5,10 +5,10 @@ import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
-import type { CspEntry, StoredMatch } from '../../runtime/format.ts';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
+import { flattenUri } from '../../runtime/format/catalog.ts';
+import type { CspEntry, StoredMatch } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { flattenUri } from '../../runtime/normalize-catalog.ts';
-import type { VerifiedItem } from '../../runtime/schema/verified.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 

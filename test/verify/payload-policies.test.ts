@@ -1,10 +1,10 @@
 /** Payloads of small policies of every shape: one sets just what is asked for, and there is one wherever one would. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { partsOf } from '../../runtime/answer/policy-parts.ts';
-import { readPayload } from '../../runtime/answer/verify/admx-payload.ts';
-import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/verify/payload.ts';
-import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format.ts';
+import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
+import { readPayload } from '../../runtime/verify/admx-payload.ts';
+import { composePayload, type Written, type WrittenValues } from '../../runtime/verify/payload.ts';
+import { partsOf } from '../../runtime/verify/policy-parts.ts';
 import {
   applied,
   type Content,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PolicyParts, partsOf } from '../../runtime/answer/policy-parts.ts';
-import { judgeElementText, readPayload } from '../../runtime/answer/verify/admx-payload.ts';
-import { composePayload, type Written, type WrittenValues } from '../../runtime/answer/verify/payload.ts';
-import type { SettingRecord } from '../../runtime/format.ts';
+import type { SettingRecord } from '../../runtime/format/format.ts';
 import { payloadFaultText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { judgeElementText, readPayload } from '../../runtime/verify/admx-payload.ts';
+import { composePayload, type Written, type WrittenValues } from '../../runtime/verify/payload.ts';
+import { type PolicyParts, partsOf } from '../../runtime/verify/policy-parts.ts';
 
 const RECORD: SettingRecord = {
   slug: 'a.p',

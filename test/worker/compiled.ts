@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInDist } from '../../build/built-in.ts';
 import { readJson } from '../../build/facts/model.ts';
-import type { Manifest, Shard } from '../../runtime/format.ts';
+import type { Manifest, Shard } from '../../runtime/format/format.ts';
 import { copyLatest } from '../corpus/dist.ts';
 
 export interface Compiled extends AsyncDisposable {

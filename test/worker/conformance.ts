@@ -2,8 +2,8 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../cli/envelope.ts';
-import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format.ts';
-import type { Health } from '../../runtime/schema/answers.ts';
+import type { Health } from '../../runtime/contract/answers.ts';
+import type { CspEntry, MatchEntry, SettingEntry } from '../../runtime/format/format.ts';
 import { newClient } from '../mcp/clients.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { type Compiled, sample } from './compiled.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Listener, listen } from 'listhen';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { publicKeyText } from '../../pipeline/publish/keys.ts';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
@@ -339,7 +339,7 @@ test('merging publishes and signs', async () => {
 }, 300_000);
 
 test('a report of a vendor cannot write into the request', async () => {
-  const { reportOf } = await import('../../pipeline/fetch/collect.ts');
+  const { reportOf } = await import('../../build/pipeline/fetch/collect.ts');
   const error = 'answers 500\n| a | <img src=x> @everyone `code` #1';
   const text = reportOf(
     [{ source: 'x', result: { source: 'x', status: 'failed', error }, isNew: false }],

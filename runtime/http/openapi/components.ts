@@ -1,17 +1,17 @@
 /** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { JsonObject } from '../../json.ts';
-import * as answers from '../../schema/answers.ts';
-import * as changes from '../../schema/changes.ts';
-import * as compatibility from '../../schema/compatibility.ts';
-import * as match from '../../schema/match.ts';
-import * as product from '../../schema/product.ts';
-import * as record from '../../schema/record.ts';
-import * as requests from '../../schema/requests.ts';
-import * as verified from '../../schema/verified.ts';
-import * as verify from '../../schema/verify.ts';
-import * as words from '../../schema/words.ts';
+import * as answers from '../../contract/answers.ts';
+import * as changes from '../../contract/changes.ts';
+import * as compatibility from '../../contract/compatibility.ts';
+import * as match from '../../contract/match.ts';
+import * as product from '../../contract/product.ts';
+import * as record from '../../contract/record.ts';
+import * as requests from '../../contract/requests.ts';
+import * as verified from '../../contract/verified.ts';
+import * as verify from '../../contract/verify.ts';
+import * as words from '../../contract/words.ts';
+import type { JsonObject } from '../../format/json.ts';
 import { PROBLEMS } from '../problem.ts';
 
 export type JsonSchema = JsonObject;

@@ -4,8 +4,8 @@
  * pages for people (`/`, `/about`, `/problems/…`) and `/metrics`.
  */
 import hivecheck from '../../../package.json' with { type: 'json' };
-import { ChangesQuery } from '../../schema/changes.ts';
-import { SettingQuery } from '../../schema/requests.ts';
+import { ChangesQuery } from '../../contract/changes.ts';
+import { SettingQuery } from '../../contract/requests.ts';
 import type { Tier } from '../options.ts';
 import type { ProblemName } from '../problem.ts';
 import { componentSchemas, type JsonSchema, parameter, ref, type SchemaName } from './components.ts';

@@ -1,6 +1,6 @@
 /** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. */
 import type { EventHandler, H3 } from 'h3';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../format/json.ts';
 import { decodeBody, parseObject, readBody } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';

@@ -1,7 +1,7 @@
 /** `POST /mcp`: the Model Context Protocol, streamable HTTP without sessions. */
 import type { H3, H3Event } from 'h3';
 import { FastResponse } from 'srvx';
-import { isObject } from '../../json.ts';
+import { isObject } from '../../format/json.ts';
 import { BODY_CEILING_BYTES, decodeBody, MAX_BODY_BYTES, parseBody, readBody } from '../body.ts';
 import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, unauthorized } from '../guards.ts';

@@ -1,7 +1,7 @@
 /** `GET /livez` and `GET /readyz`, for orchestrators and load balancers, and `GET /metrics`. */
 import type { H3 } from 'h3';
 import { FastResponse } from 'srvx';
-import type { Liveness, Readiness } from '../../schema/answers.ts';
+import type { Liveness, Readiness } from '../../contract/answers.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { unavailable } from '../problem.ts';

@@ -1,6 +1,6 @@
 /** `GET /v1/setting/{slug}`: the complete record of a setting. */
 import type { H3, H3Event } from 'h3';
-import { decodedPart } from '../../normalize-text.ts';
+import { decodedPart } from '../../format/text.ts';
 import { etag } from '../etag.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';

@@ -1,7 +1,7 @@
 /** `POST /v1/verify`: a body of up to 1 MiB, a bounded number at once. */
 import type { H3 } from 'h3';
+import { MAX_VERIFY_BYTES } from '../../contract/verify.ts';
 import { nextTurn } from '../../pace.ts';
-import { MAX_VERIFY_BYTES } from '../../schema/verify.ts';
 import { Disconnected, decodeBody, parseObject, readBody } from '../body.ts';
 import { requestOf, snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';

@@ -2,10 +2,10 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { H3 } from 'h3';
 import * as v from 'valibot';
+import { ResolveInput } from '../../../runtime/contract/tools.ts';
 import { published } from '../../../runtime/mcp/schemas.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
 import { boundPipelines } from '../../../runtime/node/pipelines.ts';
-import { ResolveInput } from '../../../runtime/schema/tools.ts';
 import { announce } from './announce.ts';
 
 const text = 'x'.repeat(Math.max(0, Number(process.argv[2] ?? 0) - 80));

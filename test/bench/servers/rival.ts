@@ -6,9 +6,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { datasetStore } from '../../../cli/dataset-source.ts';
+import type { ResolveRequest } from '../../../runtime/contract/requests.ts';
 import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
-import type { ResolveRequest } from '../../../runtime/schema/requests.ts';
 import { createSnapshot } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
 

@@ -1,0 +1,137 @@
+/** Takes over what other machines fetched, one folder each: new versions, and the pins of all. */
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFolder } from '../../atomic.ts';
+import { readJson } from '../../facts/model.ts';
+import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
+import { FetchError } from './errors.ts';
+import type { FetchResult } from './fetch.ts';
+import { LockFile } from './lock.ts';
+import { registerVersions } from './register.ts';
+import { type Fetched, RESULTS_FILES, readResults } from './results.ts';
+
+/** A source whose results name a version that is not declared yet. */
+export interface Collected {
+  source: string;
+  result: FetchResult | { source: string; status: 'lost' };
+  isNew: boolean;
+}
+
+/**
+ * @param from a folder whose folders each hold the results of a fetch.
+ * @param expected sources that were to be fetched: one without results is `lost`.
+ */
+export async function collected(
+  from: string,
+  facts: string,
+  expected: readonly string[],
+): Promise<Collected[]> {
+  const declared = await declarations(facts);
+  const isNew = (result: FetchResult) =>
+    'version' in result &&
+    !declared(result.source).versions.some(({ version }) => version === result.version);
+  const found = new Map<string, Collected>(
+    expected.map((source) => [source, { source, result: { source, status: 'lost' }, isNew: false }]),
+  );
+  for (const { results } of await allResults(from)) {
+    for (const result of results) {
+      found.set(result.source, { source: result.source, result, isNew: isNew(result) });
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
+}
+
+/** @throws FetchError for a source that is not declared, whose files no import would read. */
+async function declarations(facts: string): Promise<(source: string) => SourceDeclaration> {
+  const file = join(facts, 'sources.json');
+  const { sources } = await readJson<SourcesManifest>(file);
+  return (source) => {
+    const declared = sources.find(({ id }) => id === source);
+    if (!declared) throw new FetchError(`${file} does not declare the source ${source}.`);
+    return declared;
+  };
+}
+
+export interface TakeOptions {
+  from: string;
+  facts: string;
+  /** The source taken. */
+  source: string;
+  /** Folder of vendors' files: gets `<source>/<version>/`. */
+  into: string;
+}
+
+/** Files, declaration and pin of one new version. @throws FetchError where there is none. */
+export async function take({ from, facts, source, into }: TakeOptions): Promise<void> {
+  for (const fetched of await allResults(from)) {
+    const result = fetched.results.find((each) => each.source === source);
+    if (!result || !('version' in result)) continue;
+    (await declarations(facts))(source);
+    await assertNoLinks(fetched.folder);
+    const files = join(fetched.folder, RESULTS_FILES, source, result.version);
+    await replaceFolder(join(into, source, result.version), (folder) =>
+      cp(files, folder, { recursive: true }),
+    );
+    await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results: [result] });
+    await pin(fetched, result, facts);
+    return;
+  }
+  throw new FetchError(`${from} has no fetched version of ${source}.`);
+}
+
+/** A copy of a link leads wherever it says, on this machine. @throws FetchError */
+async function assertNoLinks(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const other = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
+  if (other) throw new FetchError(`${join(other.parentPath, other.name)} is neither a file nor a folder.`);
+}
+
+/** Pins of versions that are declared already: the first fetch of each says which bytes later ones are compared with. */
+export async function pinKnown(from: string, facts: string, all: readonly Collected[]): Promise<void> {
+  const known = new Set(all.filter(({ isNew }) => !isNew).map(({ source }) => source));
+  for (const fetched of await allResults(from)) {
+    for (const result of fetched.results) {
+      if (known.has(result.source)) await pin(fetched, result, facts);
+    }
+  }
+}
+
+async function pin({ lock }: Fetched, result: FetchResult, facts: string): Promise<void> {
+  const entry = 'version' in result ? lock.find(result.source, result.version) : undefined;
+  if (!entry) return;
+  const own = await LockFile.open(join(facts, 'downloads.lock.json'));
+  // Another date or ETag of the same bytes is not worth a change.
+  if (own.find(result.source, entry.version) === undefined) await own.pin(result.source, entry);
+}
+
+async function allResults(from: string): Promise<Fetched[]> {
+  const folders = (await readdir(from, { withFileTypes: true })).filter((each) => each.isDirectory());
+  const names = folders.map(({ name }) => name).sort();
+  const read = await Promise.all(names.map((name) => readResults(join(from, name))));
+  return read.filter((each) => each !== undefined);
+}
+
+/** Markdown: a line for each source that was to be fetched, and those that are fetched by hand. */
+export function reportOf(all: readonly Collected[], byHand: readonly string[]): string {
+  const lines = all.map(
+    ({ source, result, isNew }) => `| ${[source, ...cellsOf(result, isNew)].join(' | ')} |`,
+  );
+  const table = ['| Source | Result | Version | Date |', '| --- | --- | --- | --- |', ...lines];
+  const hand = byHand.length > 0 ? ['', `Fetched by hand, and kept as they are: ${byHand.join(', ')}.`] : [];
+  return ['## Fetch', '', ...table, ...hand, ''].join('\n');
+}
+
+function cellsOf(result: Collected['result'], isNew: boolean): string[] {
+  if (result.status === 'lost') return ['**lost**: its job left no results', '', ''];
+  if (result.status === 'failed') return [`**failed**: ${oneLine(result.error)}`, '', ''];
+  if (result.status === 'manual') return ['by hand', '', ''];
+  return [isNew ? '**new**' : 'known', result.version, result.date];
+}
+
+/** The words come from vendors' servers: nothing of them may act in a table. */
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\|<>`@#[\]*_&~]/g, (char) => `\\${char}`)
+    .slice(0, 500);
+}

@@ -1,0 +1,151 @@
+/** One URL into one file: resumed where an earlier run broke off, bounded, with the digest of what really came. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makeFolder, writeFileAtomic } from '../../atomic.ts';
+import { FetchError } from './errors.ts';
+import { discard, type Http, type HttpResponse, header } from './http.ts';
+
+export interface DownloadRequest {
+  url: string;
+  /** Where the bytes go; a broken download stays beside it as `<file>.part`. */
+  file: string;
+  maxBytes: number;
+  /** Validators of the copy that is already there: an unchanged file is then not sent again. */
+  known?: { etag?: string; lastModified?: string };
+  onProgress?: (received: number, total: number | undefined) => void;
+}
+
+export interface Downloaded {
+  /** False: the vendor says that the known copy is unchanged. */
+  changed: boolean;
+  /** After redirects. */
+  url: string;
+  size: number;
+  sha256: string;
+  etag?: string;
+  lastModified?: string;
+}
+
+/** Not a FetchError: reading once more may mend it. */
+class UnusablePart extends Error {}
+
+interface Part {
+  size: number;
+  /** The strong validator that the bytes of the part belong to. */
+  validator: string;
+  url: string;
+}
+
+export async function download(http: Http, asked: DownloadRequest): Promise<Downloaded> {
+  await makeFolder(dirname(asked.file));
+  return http.reading(asked.url, async () => {
+    const part = await readPart(asked);
+    const response = await http.get(asked.url, conditions(asked, part));
+    if (response.statusCode === 304) {
+      await response.body.dump();
+      return { changed: false, url: response.url, size: 0, sha256: '', ...validators(response) };
+    }
+    if (response.statusCode === 416) {
+      await response.body.dump();
+      await forgetPart(asked.file);
+      throw new UnusablePart(`${asked.url}: the server does not have the rest of the file`);
+    }
+    const from = resumedFrom(response, part);
+    await receive(asked, response, from);
+    return finish(asked, response);
+  });
+}
+
+function conditions({ known }: DownloadRequest, part: Part | undefined): Record<string, string> {
+  // If-Range: where the file has changed meanwhile, all of it comes, not the end of another one.
+  if (part) return { range: `bytes=${part.size}-`, 'if-range': part.validator };
+  return {
+    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+    ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+  };
+}
+
+/** Offset at which the body continues: above 0 only where the server really sends that range. */
+function resumedFrom(response: HttpResponse, part: Part | undefined): number {
+  if (response.statusCode !== 206) return 0;
+  const start = /^bytes (\d+)-/.exec(header(response, 'content-range') ?? '')?.[1];
+  if (part && Number(start) === part.size) return part.size;
+  discard(response);
+  throw new FetchError(`${response.url}: sends another range than the one asked for`);
+}
+
+async function receive(asked: DownloadRequest, response: HttpResponse, from: number): Promise<void> {
+  const length = header(response, 'content-length');
+  const total = length === undefined ? undefined : from + Number(length);
+  if (total !== undefined && total > asked.maxBytes) {
+    discard(response);
+    tooLarge(asked);
+  }
+  await notePart(asked, response);
+  const handle = await open(`${asked.file}.part`, from > 0 ? 'r+' : 'w');
+  let at = from;
+  try {
+    for await (const chunk of response.body) {
+      if (at + chunk.length > asked.maxBytes) tooLarge(asked);
+      await handle.write(chunk, 0, chunk.length, at);
+      at += chunk.length;
+      asked.onProgress?.(at, total);
+    }
+  } finally {
+    await handle.close();
+  }
+  if (total !== undefined && at !== total) {
+    throw new UnusablePart(`${asked.url}: broke off after ${at} of ${total} bytes`);
+  }
+}
+
+function tooLarge({ url, maxBytes }: DownloadRequest): never {
+  throw new FetchError(
+    `${url}: larger than the ${maxBytes} bytes allowed; raise "maxBytes" in its declaration`,
+  );
+}
+
+async function finish(asked: DownloadRequest, response: HttpResponse): Promise<Downloaded> {
+  const hash = createHash('sha256');
+  const part = `${asked.file}.part`;
+  for await (const chunk of createReadStream(part)) hash.update(chunk);
+  const { size } = await stat(part);
+  await rename(part, asked.file);
+  await forgetPart(asked.file);
+  return { changed: true, url: response.url, size, sha256: hash.digest('hex'), ...validators(response) };
+}
+
+function validators(response: HttpResponse): { etag?: string; lastModified?: string } {
+  const etag = header(response, 'etag');
+  const lastModified = header(response, 'last-modified');
+  return { ...(etag ? { etag } : {}), ...(lastModified ? { lastModified } : {}) };
+}
+
+/** A part can be resumed only if its validator is known: a weak one does not promise the same bytes. */
+async function notePart(asked: DownloadRequest, response: HttpResponse): Promise<void> {
+  const { etag, lastModified } = validators(response);
+  const validator = etag && !etag.startsWith('W/') ? etag : lastModified;
+  if (validator) {
+    await writeFileAtomic(`${asked.file}.part.json`, JSON.stringify({ url: asked.url, validator }));
+  } else await rm(`${asked.file}.part.json`, { force: true });
+}
+
+async function readPart(asked: DownloadRequest): Promise<Part | undefined> {
+  try {
+    const note: unknown = JSON.parse(await readFile(`${asked.file}.part.json`, 'utf8'));
+    const { size } = await stat(`${asked.file}.part`);
+    if (size === 0 || typeof note !== 'object' || note === null) return undefined;
+    if (!('url' in note) || note.url !== asked.url) return undefined;
+    if (!('validator' in note) || typeof note.validator !== 'string') return undefined;
+    return { size, validator: note.validator, url: asked.url };
+  } catch {
+    return undefined;
+  }
+}
+
+async function forgetPart(file: string): Promise<void> {
+  await rm(`${file}.part`, { force: true });
+  await rm(`${file}.part.json`, { force: true });
+}

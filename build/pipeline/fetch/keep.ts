@@ -1,0 +1,71 @@
+/** What must hold before a fetched version takes its place: the bytes are those that are known, or there are none yet. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isErrno } from '../../atomic.ts';
+import type { InputDigest } from '../../facts/report.ts';
+import { sameInput } from '../../import/input.ts';
+import { DigestChanged, FetchError } from './errors.ts';
+import type { LockedVersion } from './lock.ts';
+
+const NAMED = 5;
+
+/**
+ * @param before the lock's entry. @param recorded what the facts were read from: it pins a version of which there is
+ * no lock, and one whose download nobody kept. @throws DigestChanged
+ */
+export function assertPinned(
+  what: string,
+  before: LockedVersion | undefined,
+  now: LockedVersion,
+  recorded: InputDigest | undefined,
+): void {
+  const digests = ({ files }: LockedVersion) => files.map(({ sha256 }) => sha256).sort();
+  const [expected, actual] = [before ? digests(before) : [], digests(now)];
+  if (expected.length > 0) {
+    const at = expected.findIndex((digest, index) => digest !== actual[index]);
+    const shown = at < 0 ? expected.length : at;
+    if (at < 0 && expected.length === actual.length) return;
+    throw new DigestChanged(what, expected[shown] ?? '(no such file)', actual[shown] ?? '(no such file)');
+  }
+  const pinned = before?.unpacked ?? recorded;
+  if (!pinned || sameInput(pinned, now.unpacked)) return;
+  const shown = (digest: InputDigest | undefined) =>
+    digest ? `${digest.files} unpacked files, ${digest.sha256}` : '(not known)';
+  throw new DigestChanged(what, shown(pinned), shown(now.unpacked));
+}
+
+/** A folder that is there may have been put there by hand: it is not overwritten by other bytes. @throws FetchError */
+export async function assertExisting(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const there = await filesBelow(folder);
+  if (!there) return;
+  const names = [...new Set([...there, ...files.keys()])].sort();
+  const differing: string[] = [];
+  for (const name of names) {
+    const bytes = files.get(name);
+    if (!bytes || !there.has(name) || !(await readFile(join(folder, name))).equals(bytes))
+      differing.push(name);
+  }
+  if (differing.length === 0) return;
+  const more = differing.length > NAMED ? `, … and ${differing.length - NAMED} more` : '';
+  throw new FetchError(
+    `${folder} is there and holds other files than those fetched (${differing.slice(0, NAMED).join(', ')}${more}). ` +
+      'Move it away, or replace it with --accept-changed.',
+  );
+}
+
+async function filesBelow(folder: string): Promise<Set<string> | undefined> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return new Set(
+      files.map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(folder.length + 1)
+          .replaceAll('\\', '/'),
+      ),
+    );
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+/** `facts/downloads.lock.json`: what was fetched, so that a later fetch can be compared with it. */
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { isErrno, writeFileAtomic } from '../../atomic.ts';
+import { FetchError, messageOf } from './errors.ts';
+
+export const LOCK_VERSION = 1;
+
+/** Hex. */
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hexadecimal'));
+
+const lockedFile = v.strictObject({
+  url: v.string(),
+  size: v.number(),
+  sha256,
+  etag: v.optional(v.string()),
+  lastModified: v.optional(v.string()),
+});
+
+/** YYYY-MM-DD, or YYYY-MM where the vendor dates by month. */
+export const VersionDate = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}(?:-\d{2})?$/, 'not a date such as 2026-08-22'),
+);
+
+const lockedVersion = v.strictObject({
+  version: v.string(),
+  date: VersionDate,
+  /** Where the date is from; `fetched` = the vendor gives none, this is the day of the download. */
+  dateFrom: v.picklist(['declared', 'release', 'last-modified', 'fetched']),
+  /** What was downloaded; empty where the version came by hand. */
+  files: v.array(lockedFile),
+  /** Those of the unpacked files that an import reads, as in the import report. */
+  unpacked: v.optional(v.strictObject({ files: v.number(), sha256 })),
+});
+
+const lock = v.strictObject({
+  lockVersion: v.literal(LOCK_VERSION, `not a lock file of version ${LOCK_VERSION}`),
+  /** Source id → its versions, oldest first. */
+  sources: v.record(v.string(), v.array(lockedVersion)),
+});
+
+export type LockedFile = v.InferOutput<typeof lockedFile>;
+export type LockedVersion = v.InferOutput<typeof lockedVersion>;
+export type Lock = v.InferOutput<typeof lock>;
+
+/** The lock in memory, written after every change. */
+export class LockFile {
+  readonly #file: string;
+  readonly #lock: Lock;
+  #saving: Promise<void> = Promise.resolve();
+
+  private constructor(file: string, lock: Lock) {
+    this.#file = file;
+    this.#lock = lock;
+  }
+
+  /** A lock that does not exist is empty. @throws FetchError for one that cannot be read. */
+  static async open(file: string): Promise<LockFile> {
+    return new LockFile(file, await readLock(file));
+  }
+
+  newest(source: string): LockedVersion | undefined {
+    return this.#lock.sources[source]?.at(-1);
+  }
+
+  find(source: string, version: string): LockedVersion | undefined {
+    return this.#lock.sources[source]?.find((entry) => entry.version === version);
+  }
+
+  all(): (LockedVersion & { source: string })[] {
+    return Object.entries(this.#lock.sources).flatMap(([source, all]) =>
+      all.map((entry) => ({ source, ...entry })),
+    );
+  }
+
+  /** Puts the version in its place by date; one that is already there is replaced. */
+  async pin(source: string, entry: LockedVersion): Promise<void> {
+    const others = (this.#lock.sources[source] ?? []).filter(({ version }) => version !== entry.version);
+    this.#lock.sources[source] = [...others, entry].sort((a, b) =>
+      a.date < b.date ? -1 : a.date > b.date ? 1 : 0,
+    );
+    // One after the other: sources are fetched side by side and share the file.
+    const save = this.#saving.then(() => writeLock(this.#file, this.#lock));
+    this.#saving = save.catch(() => {});
+    await save;
+  }
+}
+
+async function readLock(file: string): Promise<Lock> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    // Any other error must not look like a first fetch, which would pin whatever comes.
+    if (isErrno(error, 'ENOENT')) return { lockVersion: LOCK_VERSION, sources: {} };
+    throw new FetchError(
+      `${file} cannot be read (${messageOf(error)}); the lock says what was fetched before`,
+    );
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new FetchError(`${file}: not valid JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const result = v.safeParse(lock, json);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  throw new FetchError(
+    `${file}: ${v.getDotPath(issue) ?? 'root'}: ${issue.message}; restore it from history`,
+  );
+}
+
+/** Sorted, so that a change is a readable diff. */
+async function writeLock(file: string, { sources }: Lock): Promise<void> {
+  const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)));
+  await writeFileAtomic(file, `${JSON.stringify({ lockVersion: LOCK_VERSION, sources: sorted }, null, 2)}\n`);
+}

@@ -1,0 +1,68 @@
+/** `results.json`: what a fetch gave, for whoever takes over its files in another place. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { isErrno, writeFileAtomic } from '../../atomic.ts';
+import { FetchError } from './errors.ts';
+import type { FetchResult } from './fetch.ts';
+import { LockFile, VersionDate } from './lock.ts';
+
+export const RESULTS_FILE = 'results.json';
+/** Beside it: the lock that the fetch wrote. */
+export const RESULTS_LOCK = 'downloads.lock.json';
+/** Beside it: `<source>/<version>/…`. */
+export const RESULTS_FILES = 'files';
+
+/** Also names of folders: no characters with a meaning in paths. */
+const name = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._+-]*$/, 'cannot be the name of a folder'));
+const fetched = v.object({
+  source: name,
+  status: v.picklist(['fetched', 'unchanged']),
+  version: name,
+  date: VersionDate,
+  files: v.number(),
+});
+const failed = v.object({ source: name, status: v.literal('failed'), error: v.string() });
+const manual = v.object({
+  source: name,
+  status: v.literal('manual'),
+  reason: v.string(),
+  page: v.exactOptional(v.string()),
+});
+const results = v.array(v.variant('status', [fetched, failed, manual]));
+
+export async function writeResults(file: string, list: readonly FetchResult[]): Promise<void> {
+  await writeFileAtomic(file, `${JSON.stringify(list, null, 2)}\n`);
+}
+
+export interface Fetched {
+  /** The folder with the results, their lock and their files. */
+  folder: string;
+  lock: LockFile;
+  results: FetchResult[];
+}
+
+/** @returns undefined where a fetch left no results. @throws FetchError for results that cannot be read. */
+export async function readResults(folder: string): Promise<Fetched | undefined> {
+  const file = join(folder, RESULTS_FILE);
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw new FetchError(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
+  const read = v.safeParse(results, json);
+  if (!read.success) {
+    const [issue] = read.issues;
+    throw new FetchError(`${file}: ${v.getDotPath(issue) ?? 'root'}: ${issue.message}`);
+  }
+  const lock = await LockFile.open(join(folder, RESULTS_LOCK));
+  for (const result of read.output) {
+    if ('version' in result && lock.find(result.source, result.version) === undefined)
+      throw new FetchError(
+        `${file}: ${RESULTS_LOCK} beside it has no pin of ${result.source} ${result.version}`,
+      );
+  }
+  return { folder, lock, results: read.output };
+}

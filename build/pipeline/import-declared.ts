@@ -1,0 +1,160 @@
+/** The declared sources → a folder of facts: what is there is read, what is not there is kept. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CorrectionsFile } from '../facts/corrections.ts';
+import { readJson } from '../facts/model.ts';
+import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
+import { type Committed, readCommitted } from '../import/committed.ts';
+import { type ImportedFacts, importSources } from '../import/run.ts';
+import { writeFacts } from '../import/write.ts';
+import { UsageError } from './errors.ts';
+import { disagreements } from './fetch/pins.ts';
+import { sourceFolders, undeclaredText } from './undeclared.ts';
+
+export interface DeclaredImport {
+  /** Folder of the vendors' files; absent: everything is kept. */
+  root?: string | undefined;
+  /** The folder of facts: read and replaced. A new one has the built-in facts, with what was read put onto them. */
+  facts: string;
+  /** Holds what the folder of facts lacks: declarations and corrections; all of a new one. */
+  builtIn: string;
+  /** Sources to be taken out, with all their settings. */
+  remove?: readonly string[] | undefined;
+  keepGoing?: boolean | undefined;
+  explainText?: boolean | undefined;
+  allowLoss?: boolean | undefined;
+  allowMoved?: boolean | undefined;
+  /** Refuses folders that no declaration names. */
+  onlyDeclared?: boolean | undefined;
+  tick?: () => void;
+}
+
+export interface DeclaredResult {
+  facts: ImportedFacts;
+  removed: RemovedSource[];
+  /** Folders that were not read, as no declaration names them. */
+  undeclared: string[];
+}
+
+export interface RemovedSource {
+  source: string;
+  slugs: string[];
+}
+
+/** @throws UsageError, ImportFailed; nothing is then written. */
+export async function importDeclared(options: DeclaredImport): Promise<DeclaredResult> {
+  const { facts: folder, builtIn, remove = [] } = options;
+  const own = new Set(await readdir(folder).catch(() => []));
+  // A new folder has nothing to be kept: the facts there are are those that are built in.
+  const base = KEPT.some((name) => own.has(name)) ? folder : builtIn;
+  const names = base === folder ? own : new Set(await readdir(base));
+  const pick = (name: string) => join(own.has(name) ? folder : builtIn, name);
+  const manifest = await readJson<SourcesManifest>(pick('sources.json'));
+  const undeclared = await undeclaredFolders(options, manifest.sources);
+  const committed = await readCommitted(base, manifest.sources);
+  assertKnown(manifest.sources, committed, remove);
+  const sources = manifest.sources.filter(({ id }) => !remove.includes(id));
+  const facts = await importSources({
+    root: options.root,
+    sources,
+    corrections: await readJson<CorrectionsFile>(pick('corrections.json')),
+    committed: remove.length > 0 ? await readCommitted(base, sources) : committed,
+    keepGoing: options.keepGoing === true,
+    explainText: options.explainText === true,
+    allowLoss: options.allowLoss === true,
+    allowMoved: options.allowMoved === true,
+    ...(options.tick && { tick: options.tick }),
+  });
+  const removed = remove.map((source) => ({ source, slugs: slugsOf(committed, source) }));
+  assertWhole(facts, manifest.sources, remove);
+  const wrong = await disagreements(base, facts.report);
+  if (wrong.length > 0) throw new UsageError(wrong.join('\n'));
+  await writeFacts(facts, folder, await withoutRemoved(base, names, remove));
+  return { facts, removed, undeclared };
+}
+
+/** What a folder of facts has. */
+const KEPT = ['sources.json', 'import-report.json'];
+
+/** @throws UsageError for a wrong path, which must not look like an import that keeps everything. */
+async function undeclaredFolders(
+  { root, onlyDeclared }: DeclaredImport,
+  sources: SourceDeclaration[],
+): Promise<string[]> {
+  if (root === undefined) return [];
+  const { declared, undeclared } = await sourceFolders(root, sources);
+  if (declared.length > 0 && (undeclared.length === 0 || !onlyDeclared)) return undeclared;
+  const wrong = declared.length > 0 ? [] : ['holds no <source>/<version>/ of any declared version'];
+  throw new UsageError(
+    `${root}: ${[...wrong, ...(undeclared.length > 0 ? [undeclaredText(undeclared)] : [])].join('; ')}`,
+  );
+}
+
+/** A declaration that vanished must not take its facts along in silence. */
+function assertKnown(sources: SourceDeclaration[], { report }: Committed, remove: readonly string[]): void {
+  const declared = new Set(sources.map(({ id }) => id));
+  const unknown = remove.filter((id) => !declared.has(id) && !report.sources[id]);
+  if (unknown.length > 0)
+    throw new UsageError(`--remove ${unknown.join(', ')}: no such source in sources.json or in the facts`);
+  const orphans = Object.keys(report.sources).filter((id) => !declared.has(id) && !remove.includes(id));
+  if (orphans.length === 0) return;
+  throw new UsageError(
+    `sources.json no longer declares ${orphans.join(', ')}, and the facts hold them. Declare them again, or take them ` +
+      `out on purpose: hivecheck import ${orphans.map((id) => `--remove ${id}`).join(' ')}`,
+  );
+}
+
+/** What a removed source gave to others of its line (texts, dates) is told apart only where all their files are there. */
+function assertWhole(
+  { plans }: ImportedFacts,
+  sources: SourceDeclaration[],
+  remove: readonly string[],
+): void {
+  for (const { line, how, sources: left } of plans) {
+    const gone = sources.filter((each) => each.line === line && remove.includes(each.id));
+    if (gone.length === 0 || how === 'built') continue;
+    const folders = left.flatMap(({ id, versions }) => versions.map(({ version }) => `${id}/${version}`));
+    throw new UsageError(
+      `--remove ${gone.map(({ id }) => id).join(', ')}: its facts are joined with those of other versions of ${line}; ` +
+        `put the folders of these there as well, with --sources: ${folders.join(', ')}`,
+    );
+  }
+}
+
+function slugsOf({ lines }: Committed, source: string): string[] {
+  return [...lines.values()]
+    .flatMap(({ settings }) => [...settings.values()])
+    .flatMap((each) => (each.source === source ? [each.fact.slug] : []))
+    .sort();
+}
+
+/** Declarations that name a source by its id. */
+const BY_SOURCE = ['downloads.json', 'downloads.lock.json'];
+
+/** The files that name the removed sources, without them. */
+async function withoutRemoved(
+  folder: string,
+  names: ReadonlySet<string>,
+  remove: readonly string[],
+): Promise<Record<string, string | undefined>> {
+  if (remove.length === 0) return {};
+  const files: Record<string, string | undefined> = Object.fromEntries(
+    remove.map((id) => [`${id}.jsonl`, undefined]),
+  );
+  const edit = async <T>(name: string, change: (json: T) => void) => {
+    if (!names.has(name)) return;
+    const json = await readJson<T>(join(folder, name));
+    change(json);
+    files[name] = `${JSON.stringify(json, null, 2)}\n`;
+  };
+  await edit<SourcesManifest>('sources.json', (manifest) => {
+    manifest.sources = manifest.sources.filter(({ id }) => !remove.includes(id));
+  });
+  for (const name of BY_SOURCE) {
+    await edit<Record<string, unknown>>(name, (json) => {
+      const table = (json.sources ?? json) as Record<string, unknown>;
+      for (const id of remove) delete table[id];
+    });
+  }
+  return files;
+}

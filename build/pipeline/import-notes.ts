@@ -1,0 +1,34 @@
+/** What an import read and what it kept, for the person who reviews it. */
+import type { ImportedFacts } from '../import/run.ts';
+
+interface Told {
+  read: string[];
+  kept: string[];
+}
+
+function told({ plans }: Pick<ImportedFacts, 'plans'>): Told {
+  return {
+    read: plans.flatMap(({ how, versions }) =>
+      versions.map(({ source, version, input }) => {
+        const onto = how === 'folded' ? ', put onto the facts of the versions before' : '';
+        const date = version.date === undefined ? '' : ` (${version.date})`;
+        return `${source.id} ${version.version}${date}: ${input.files} files, sha256 ${input.sha256}${onto}`;
+      }),
+    ),
+    kept: plans.flatMap(({ kept }) => kept),
+  };
+}
+
+/** Lines for a terminal; none where everything was read. */
+export function linesOf(facts: Pick<ImportedFacts, 'plans'>): string[] {
+  const { kept } = told(facts);
+  return kept.length === 0 ? [] : [`kept as they are in the facts: ${kept.join(', ')}`];
+}
+
+/** Markdown for the notes of a release. */
+export function importNotes(facts: Pick<ImportedFacts, 'plans'>): string {
+  const { read, kept } = told(facts);
+  const list = (title: string, lines: string[]) =>
+    lines.length === 0 ? '' : `\n## ${title}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
+  return list('Read', read) + list('Kept as they are in the facts', kept);
+}

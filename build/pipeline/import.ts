@@ -1,0 +1,190 @@
+/** Vendors' files, or an administrator's own folder → facts. */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import type { CorrectionsFile } from '../facts/corrections.ts';
+import { readJson } from '../facts/model.ts';
+import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
+import { addBuiltIn, builtInNodes } from '../import/built-in.ts';
+import { readCommitted } from '../import/committed.ts';
+import { languageFolders } from '../import/read.ts';
+import { type ImportedFacts, importSources } from '../import/run.ts';
+import { writeFacts } from '../import/write.ts';
+import { FACTS } from '../paths.ts';
+import { checkFloors, floorOf, parseFloors } from '../supported-on/table.ts';
+import { UsageError } from './errors.ts';
+import { type DeclaredResult, importDeclared, type RemovedSource } from './import-declared.ts';
+
+/** Of `hivecheck import`. */
+export interface ImportFlags {
+  sources?: string;
+  policyDefinitions?: string;
+  name: string;
+  label: string;
+  languages?: string;
+  out?: string;
+  keepGoing?: boolean;
+  explainText?: boolean;
+  remove?: string[];
+  allowLoss?: boolean;
+  allowMoved?: boolean;
+}
+
+export interface ImportResult {
+  facts: ImportedFacts;
+  /** A line for each supported-on text without a reviewed entry. */
+  unclassified: string[];
+  /** A line for each language that some templates of a source have no ADML in. */
+  missingTemplateTexts: string[];
+  removed: RemovedSource[];
+  /** Folders that were not read, as no declaration names them. */
+  undeclared: string[];
+}
+
+/** @param tick called for every file read. @throws UsageError */
+export async function importFacts(flags: ImportFlags, tick: () => void = () => {}): Promise<ImportResult> {
+  const { facts, removed, undeclared } =
+    flags.policyDefinitions === undefined
+      ? await importVendors(flags, tick)
+      : { facts: await importOwn(flags, flags.policyDefinitions, tick), removed: [], undeclared: [] };
+  return {
+    facts,
+    unclassified: await unclassified(facts),
+    missingTemplateTexts: missingTemplateTexts(facts),
+    removed,
+    undeclared,
+  };
+}
+
+function importVendors(flags: ImportFlags, tick: () => void): Promise<DeclaredResult> {
+  if (flags.sources === undefined && !flags.remove?.length)
+    throw new UsageError(`name what to import: ${ONE_OF}`);
+  return importDeclared({
+    root: flags.sources === undefined ? undefined : resolve(flags.sources),
+    facts: resolve(flags.out ?? FACTS),
+    builtIn: FACTS,
+    remove: flags.remove,
+    keepGoing: flags.keepGoing,
+    explainText: flags.explainText,
+    allowLoss: flags.allowLoss,
+    allowMoved: flags.allowMoved,
+    tick,
+  });
+}
+
+const ONE_OF = 'either --sources <folder> or --policy-definitions <folder>';
+
+async function importOwn(flags: ImportFlags, folder: string, tick: () => void): Promise<ImportedFacts> {
+  if (flags.sources !== undefined || flags.remove?.length)
+    throw new UsageError(`name what to import: ${ONE_OF}; --remove is for the facts of declared sources`);
+  if (flags.out === undefined) {
+    throw new UsageError(
+      '--policy-definitions needs --out <folder>: your own facts stay apart from the built-in ones',
+    );
+  }
+  const [root, out] = [resolve(folder), resolve(flags.out)];
+  const own = await ownSource(flags, root);
+  const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
+  const { slugs } = await readCommitted(out, [own]);
+  const facts = await importSources({
+    root,
+    sources: [own],
+    folderOf: () => root,
+    corrections: await correctionsOf(FACTS),
+    nodes: await builtInNodes(FACTS, sources),
+    keepGoing: flags.keepGoing === true,
+    explainText: flags.explainText === true,
+    knownSlugs: slugs,
+    tick,
+  });
+  await writeFacts(facts, out, await manifestOf(own, sources, facts));
+  return facts;
+}
+
+function correctionsOf(facts: string): Promise<CorrectionsFile> {
+  return readJson<CorrectionsFile>(join(facts, 'corrections.json'));
+}
+
+/** A language that only some of the templates have: once per language, with how many lack it. */
+function missingTemplateTexts({ report }: ImportedFacts): string[] {
+  return Object.entries(report.sources).flatMap(([id, { missingAdml = {} }]) =>
+    Object.entries(missingAdml).map(
+      ([lang, count]) =>
+        `${id}: templates without an ADML in ${lang}: ${count} (their settings have no text in it)`,
+    ),
+  );
+}
+
+/** Supported-on texts without a reviewed entry: only the grammar reads them, or nothing does. */
+async function unclassified({ supportedOn }: ImportedFacts): Promise<string[]> {
+  const table = parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
+  const releases = createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json')));
+  const texts = supportedOn.flatMap(({ text }) => text['en-US'] ?? []);
+  return checkFloors(texts, table, releases).missing.map((text) => {
+    const { client, server, why } = floorOf(text, table, releases);
+    const reading = [client && `client ${client}`, server && `server ${server}`, why]
+      .filter(Boolean)
+      .join(', ');
+    return `supported-on text not classified in supported-on-floors.jsonl: "${text}" (read as: ${reading})`;
+  });
+}
+
+/** A self-hoster's folder as a source. */
+async function ownSource(flags: ImportFlags, folder: string): Promise<SourceDeclaration> {
+  const folders = await languageFolders(folder).catch(() => {
+    throw new UsageError(`cannot read the folder ${folder}`);
+  });
+  // The id names a file of facts: it must not leave the folder, nor take another file's name.
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(flags.name) || RESERVED.has(flags.name)) {
+    throw new UsageError(
+      `--name "${flags.name}": lower-case letters, digits and "-"; not ${[...RESERVED].join(', ')}`,
+    );
+  }
+  const found = [...folders.values()].filter((name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name));
+  const languages = flags.languages?.split(',').map((each) => each.trim()) ?? found;
+  if (languages.length === 0) throw new UsageError(`${folder} has no language folder such as en-US`);
+  return {
+    id: flags.name,
+    line: 'windows',
+    title: `Own PolicyDefinitions folder (${flags.name})`,
+    kind: 'admx',
+    provenanceKind: 'vendor',
+    // When these files were current is not known.
+    versions: [{ version: flags.label, languages: languages.map(tag) }],
+    licence: 'own copy',
+    redistributable: flags.explainText === true,
+  };
+}
+
+/** `fr-fr` → `fr-FR`: Windows folders come in any case. */
+function tag(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? language;
+  } catch {
+    throw new UsageError(`"${language}" is not a language tag such as fr-FR`);
+  }
+}
+
+/** Names of `facts/*.jsonl` that are not sources of templates. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'categories',
+  'keywords',
+  'supported-on',
+  'supported-on-floors',
+  'policy-ddf',
+  'security-options',
+  'osconfig',
+  'controls',
+  'unjoined',
+  'ddf-names',
+]);
+
+/** The manifest of own facts names the folder and the built-in sources that are added: the result needs no other folder. */
+async function manifestOf(
+  own: SourceDeclaration,
+  builtIn: SourceDeclaration[],
+  facts: ImportedFacts,
+): Promise<Record<string, string>> {
+  const added = await addBuiltIn(facts, FACTS, builtIn);
+  return { 'sources.json': `${JSON.stringify({ sources: [own, ...added] }, null, 2)}\n` };
+}

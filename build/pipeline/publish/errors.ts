@@ -1,0 +1,19 @@
+import { DatasetUnavailable } from '../../../runtime/dataset/dataset.ts';
+
+/** A dataset that must not be published, signed or pointed at: the message names the file and the remedy. */
+export class PublishError extends Error {
+  override readonly name = 'PublishError';
+}
+
+/**
+ * For `catch`: what the runtime refuses to serve must not be published either.
+ * @param where the `dist` that the message is about.
+ */
+export function asPublishError(where = '', remedy = ''): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof DatasetUnavailable)) throw error;
+    const cause = error.cause instanceof Error ? `(${error.cause.message})` : '';
+    const parts = [`${where}: ${error.message}`, cause, remedy].filter((part) => part !== '');
+    throw new PublishError(parts.join(' '), { cause: error });
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * The feed of changes of what is served. The feed and its files are written before `index.json`, so that
+ * whoever finds a version in service finds its entry too; the Atom form, which nobody's answer is drawn from, after it.
+ */
+import { join } from 'node:path';
+import { atomFeed } from '../../../runtime/answer/atom.ts';
+import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
+import { INDEX_FILE, parseDistIndex, parseJsonFile, valid } from '../../../runtime/dataset/manifest.ts';
+import { ChangeFeed, type Manifest, type StoredChanges } from '../../../runtime/format/format.ts';
+import { CHANGES_VERSION, type Changes, compareDatasets } from '../../diff/compare.ts';
+import { extendFeed, storedChanges } from '../../diff/feed.ts';
+import { readVersion } from '../../diff/read.ts';
+import { type IndexSigner, writeSigned } from '../../dist-index.ts';
+import { asPublishError, PublishError } from './errors.ts';
+import type { Place } from './places/place.ts';
+import { withVersions } from './served.ts';
+
+export const ATOM_FILE = 'changes/atom.xml';
+
+export interface FeedOptions {
+  /** ISO 8601 UTC: when it is put into service. */
+  updated: string;
+  /** The version in service until now; empty: none. */
+  previous: string;
+  signer?: IndexSigner | undefined;
+}
+
+/**
+ * Announces a version that lies in `place` and is about to be put into service.
+ * @returns what is left to do once it is in service.
+ */
+export async function announce(
+  place: Place,
+  { version, generatedAt }: Pick<Manifest, 'version' | 'generatedAt'>,
+  { updated, previous, signer }: FeedOptions,
+): Promise<() => Promise<void>> {
+  const changed = previous !== '' && previous !== version;
+  const changes = changed ? await changesBetween(place, previous, version) : undefined;
+  // After the comparison, which may take minutes: between reading and replacing there should be little time.
+  if (changed) await requireInService(place, previous);
+  const current = await place.read(FEED_FILE);
+  const known = current && parseFeed(current, place.name);
+  const { feed, files, dropped } = extendFeed(known, {
+    version,
+    generatedAt,
+    // The first one is the same on every machine, as the first index is.
+    published: known === undefined && previous === '' ? generatedAt : updated,
+    previous: changed ? previous : undefined,
+    changes,
+  });
+  for (const [path, text] of files) await place.write(path, text);
+  const bytes = Buffer.from(`${JSON.stringify(feed, null, 1)}\n`);
+  await writeSigned(place, { path: FEED_FILE, current, bytes }, signer);
+  return async () => {
+    const linkOf = (entry: ChangeFeed['entries'][number]) => entry.changes?.path.replace('changes/', '');
+    await place.write(ATOM_FILE, atomFeed(feed, { self: 'atom.xml', linkOf }));
+    for (const path of dropped) await place.delete(path);
+  };
+}
+
+/**
+ * A place without a lock refuses to replace the index later on; the entry of the other publication would be lost by then.
+ * By the store: the place replaces only what it read last, which is the index from before the comparison.
+ */
+async function requireInService(place: Place, previous: string): Promise<void> {
+  const bytes = await place.store.read(INDEX_FILE);
+  // One that was lost is written anew where it is still not there.
+  if (bytes === undefined || parseDistIndex(bytes).latest === previous) return;
+  throw new PublishError(
+    `${place.name}/${INDEX_FILE} was changed by another publication at the same time. Look at what is served, and ` +
+      'publish again.',
+  );
+}
+
+/** @throws PublishError for a file that is not a feed. */
+function parseFeed(bytes: Buffer, place: string): ChangeFeed {
+  try {
+    return valid(ChangeFeed, parseJsonFile(bytes, FEED_FILE), FEED_FILE);
+  } catch (error) {
+    return asPublishError(place, `Restore it, or remove ${place}/changes: a new feed is begun then.`)(error);
+  }
+}
+
+/**
+ * What release wrote into the version, where it compared with just that version; else both versions are compared.
+ * A version that cannot be compared is published all the same: it may be the remedy, and the feed says so.
+ */
+async function changesBetween(
+  place: Place,
+  from: string,
+  to: string,
+): Promise<StoredChanges | { unknown: string }> {
+  try {
+    const written = writtenChanges(await place.read(`${to}/changes.json`));
+    if (written?.from.version === from && written.to.version === to) return storedChanges(written);
+    return await withVersions(place, [from, to], async (dist) => {
+      const [before, after] = [await readVersion(join(dist, from)), await readVersion(join(dist, to))];
+      return storedChanges(compareDatasets(before, after));
+    });
+  } catch {
+    return { unknown: `version ${from} could not be compared with version ${to} when it was published.` };
+  }
+}
+
+function writtenChanges(bytes: Buffer | undefined): Changes | undefined {
+  const changes = bytes && (JSON.parse(bytes.toString('utf8')) as Changes);
+  return changes?.changesVersion === CHANGES_VERSION ? changes : undefined;
+}

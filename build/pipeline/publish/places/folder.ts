@@ -1,0 +1,99 @@
+/** A `dist` folder that is being served, e.g. by a web server or as a mounted volume. */
+import { lstat, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { folderStore } from '../../../../runtime/node/folder-store.ts';
+import {
+  cleanAbandoned,
+  isErrno,
+  makeFolder,
+  namingFile,
+  releaseTemporary,
+  syncFolder,
+  temporaryPath,
+  writeFileAtomic,
+} from '../../../atomic.ts';
+import { listFolder } from '../../../version-names.ts';
+import { publishLock } from './lock.ts';
+import type { Draft, Place, PlaceLocation } from './place.ts';
+
+export function folderLocation(dist: string): PlaceLocation {
+  const place = folderPlace(dist);
+  return {
+    name: dist,
+    read: (work) => work(place),
+    change: async (work, create = false) => {
+      if (create) await makeFolder(dist);
+      return publishLock(dist, async () => {
+        await cleanAbandoned(dist);
+        return work(place);
+      });
+    },
+  };
+}
+
+/** Without the lock: for a folder that nobody else knows. */
+export function folderPlace(dist: string): Place {
+  const store = folderStore(dist);
+  return {
+    name: dist,
+    folder: dist,
+    store,
+    // By the store, which follows no link.
+    read: async (path) => {
+      const bytes = await store.read(path);
+      return bytes && Buffer.from(bytes);
+    },
+    write: (path, content) => writeFileAtomic(join(dist, path), content),
+    delete: (path) => rm(join(dist, path), { force: true }),
+    has: (version) => isPresent(join(dist, version)),
+    list: () => listFolder(dist),
+    remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
+    add: (version, fill) => add(dist, version, fill),
+    remedy: (version) => `Remove ${join(dist, version)} and publish again.`,
+  };
+}
+
+/** Everything is flushed to the disk, then the folder appears by one rename. */
+async function add(dist: string, version: string, fill: (draft: Draft) => Promise<void>): Promise<void> {
+  // A version is verified below a dist, so that the temporary folder is one.
+  const temporary = temporaryPath(join(dist, version));
+  const copy = join(temporary, version);
+  try {
+    await makeFolder(copy);
+    const folders = new Set([copy]);
+    const put = async (path: string, bytes: Uint8Array) => {
+      folders.add(dirname(join(temporary, path)));
+      await writeFlushed(join(temporary, path), bytes);
+    };
+    await fill({ store: folderStore(temporary), put });
+    for (const folder of folders) await syncFolder(folder);
+    await rename(copy, join(dist, version));
+    await syncFolder(dist);
+  } finally {
+    await releaseTemporary(temporary);
+  }
+}
+
+/** Its folder is flushed later: of thousands of files that is done once. */
+async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
+  await makeFolder(dirname(file));
+  const handle = await open(file, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } catch (error) {
+    throw namingFile(error, file);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isPresent(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}

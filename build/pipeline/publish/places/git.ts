@@ -1,0 +1,150 @@
+/**
+ * A branch that a static host serves. The branch has one commit: old versions leave the repository with the commit before
+ * it, so that it does not grow. Readers of the host see the whole change at once.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isErrno } from '../../../atomic.ts';
+import { UsageError } from '../../errors.ts';
+import { PublishError } from '../errors.ts';
+import { folderPlace } from './folder.ts';
+import type { Environment, Place, PlaceLocation } from './place.ts';
+
+const run = promisify(execFile);
+/** Of `git ls-remote --exit-code`: the branch is not there. */
+const NO_SUCH_BRANCH = 2;
+const MAX_OUTPUT = 1 << 24;
+
+interface Branch {
+  remote: string;
+  ref: string;
+  name: string;
+  environment: Environment;
+}
+
+export function gitLocation(text: string, environment: Environment): PlaceLocation {
+  const branch = parse(text, environment);
+  return {
+    name: branch.name,
+    read: (work) => withCheckout(branch, (place) => work(place)),
+    change: (work) =>
+      withCheckout(branch, async (place, checkout) => {
+        const result = await work(place);
+        await push(branch, checkout);
+        return result;
+      }),
+  };
+}
+
+function parse(text: string, environment: Environment): Branch {
+  const [, remote, name] = /^git\+([^-].*)#([^#]+)$/.exec(text) ?? [];
+  if (remote === undefined || name === undefined || !isBranchName(name)) {
+    throw new UsageError(
+      `"${withoutPassword(text)}" is not a branch: write git+<remote>#<branch>, ` +
+        'e.g. git+https://github.com/example/data.git#dataset',
+    );
+  }
+  return { remote, ref: `refs/heads/${name}`, name: withoutPassword(text), environment };
+}
+
+/** What `git check-ref-format` refuses, and more: the name is shown and logged. */
+function isBranchName(name: string): boolean {
+  return /^[\w.][\w./-]*$/.test(name) && !/\.\.|\/\/|\.$|\/$|(?:^|\/)\.|\.lock(?:\/|$)/.test(name);
+}
+
+function withoutPassword(text: string): string {
+  return text.replace(/(\/\/)[^/@]*@/, '$1');
+}
+
+interface Checkout {
+  folder: string;
+  /** The commit that the branch had; empty: there is no branch yet. */
+  base: string;
+}
+
+async function withCheckout<T>(
+  branch: Branch,
+  work: (place: Place, checkout: Checkout) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-branch-'));
+  try {
+    const base = await fetchBranch(branch, folder);
+    const place = folderPlace(folder);
+    const remedy = (version: string) =>
+      `Remove the folder ${version} from ${branch.name} by a commit and publish again.`;
+    // Messages name the branch, not a folder that is gone by then.
+    const store = { ...place.store, location: branch.name };
+    return await work({ ...place, store, name: branch.name, remedy }, { folder, base });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fetchBranch(branch: Branch, folder: string): Promise<string> {
+  await git(branch, folder, ['init', '--quiet', '--template=']);
+  const listed = await git(
+    branch,
+    folder,
+    ['ls-remote', '--exit-code', '--', branch.remote, branch.ref],
+    [NO_SUCH_BRANCH],
+  );
+  if (listed === undefined) return '';
+  await git(branch, folder, ['fetch', '--quiet', '--depth=1', '--', branch.remote, branch.ref]);
+  await git(branch, folder, ['checkout', '--quiet', '--detach', 'FETCH_HEAD']);
+  return (await git(branch, folder, ['rev-parse', 'FETCH_HEAD']))?.trim() ?? '';
+}
+
+/** A branch that somebody else changed meanwhile is not overwritten: git compares it with the commit that was read. */
+async function push(branch: Branch, { folder, base }: Checkout): Promise<void> {
+  // Without it GitHub Pages runs Jekyll over thousands of files.
+  await folderPlace(folder).write('.nojekyll', '');
+  await git(branch, folder, ['add', '--all', '--force']);
+  const tree = (await git(branch, folder, ['write-tree']))?.trim() ?? '';
+  if (base !== '' && tree === (await git(branch, folder, ['rev-parse', `${base}^{tree}`]))?.trim()) return;
+  const commit = (await git(branch, folder, ['commit-tree', tree, '-m', 'Dataset']))?.trim();
+  const lease = `--force-with-lease=${branch.ref}:${base}`;
+  await git(branch, folder, ['push', '--quiet', lease, '--', branch.remote, `${commit}:${branch.ref}`]).catch(
+    (error: unknown) => {
+      if (!(error instanceof PublishError)) throw error;
+      throw new PublishError(
+        `${error.message}\nThe branch is as it was. If another publication came first, publish again; if the host ` +
+          'refuses forced pushes, allow them for this branch: it is kept at one commit.',
+      );
+    },
+  );
+}
+
+/** @returns its standard output; undefined where it ends with one of `accepted`. */
+async function git(
+  { environment, name }: Branch,
+  folder: string,
+  args: readonly string[],
+  accepted: readonly number[] = [],
+): Promise<string | undefined> {
+  // Bytes go in and out as they are, and no program of the user's configuration runs.
+  const config = ['-c', 'core.autocrlf=false', '-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0'];
+  const author = { NAME: 'hivecheck', EMAIL: 'hivecheck@localhost' };
+  const env = {
+    GIT_AUTHOR_NAME: author.NAME,
+    GIT_AUTHOR_EMAIL: author.EMAIL,
+    GIT_COMMITTER_NAME: author.NAME,
+    GIT_COMMITTER_EMAIL: author.EMAIL,
+    ...environment,
+    GIT_DIR: join(folder, '.git'),
+    GIT_WORK_TREE: folder,
+    // A missing password is an error, not a question.
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  };
+  try {
+    return (await run('git', [...config, ...args], { cwd: folder, env, maxBuffer: MAX_OUTPUT })).stdout;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) throw new PublishError(`${name} needs git, which is not installed.`);
+    const { code, stderr = '' } = error as { code?: number; stderr?: string };
+    if (code !== undefined && accepted.includes(code)) return undefined;
+    throw new PublishError(`${name}: git ${args[0]} failed: ${withoutPassword(stderr.trim())}`);
+  }
+}

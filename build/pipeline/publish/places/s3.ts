@@ -1,0 +1,213 @@
+/**
+ * A bucket of an S3-compatible service. There is no rename: a version is there once its manifest is, which is written
+ * last and removed first.
+ */
+
+import type { DatasetStore } from '../../../../runtime/dataset/dataset.ts';
+import { isVersionName } from '../../../version-names.ts';
+import { UsageError } from '../../errors.ts';
+import { PublishError } from '../errors.ts';
+import type { Environment, Place, PlaceLocation } from './place.ts';
+import type { S3Answer, S3Client } from './s3-client.ts';
+
+const MANIFEST = 'manifest.json';
+/** Every publication writes them. */
+const SHARED = ['index.json', 'changes/index.json'].flatMap((path) => [path, `${path}.sig`]);
+const REMOVED_AT_ONCE = 8;
+/** What a version's name makes unchangeable. */
+const FOREVER = 'public, max-age=31536000, immutable';
+/** A new version is to be noticed within a minute, also behind a cache. */
+const SHORTLY = 'public, max-age=30';
+
+const TYPES: Record<string, string> = {
+  json: 'application/json',
+  sig: 'text/plain; charset=utf-8',
+  atom: 'application/atom+xml',
+  xml: 'application/xml',
+};
+
+export function s3Location(text: string, environment: Environment): PlaceLocation {
+  const { bucket, prefix } = parse(text);
+  const name = `s3://${bucket}${prefix === '' ? '' : `/${prefix.slice(0, -1)}`}`;
+  const use = async <T>(work: (place: Place) => Promise<T>): Promise<T> => {
+    // Loaded only here: other places do not need its HTTP client, which takes longer to load than all the rest.
+    const { S3Client, settingsOf } = await import('./s3-client.ts');
+    const client = new S3Client(settingsOf(bucket, environment));
+    try {
+      return await work(s3Place(client, name, prefix));
+    } finally {
+      await client.close();
+    }
+  };
+  // There is no lock: `index.json` is replaced only as it was read.
+  return { name, read: use, change: use };
+}
+
+function parse(text: string): { bucket: string; prefix: string } {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
+  const parts = path.split('/').filter((part) => part !== '');
+  if (bucket === undefined || parts.some((part) => !/^[\w.-]+$/.test(part) || /^\.\.?$/.test(part))) {
+    throw new UsageError(
+      `"${text}" is not a place in a bucket: write s3://bucket or s3://bucket/prefix. The name of a bucket has 3 to 63 ` +
+        'lower-case letters, digits, "." and "-"; a prefix may have capitals and "_" too.',
+    );
+  }
+  return { bucket, prefix: parts.map((part) => `${part}/`).join('') };
+}
+
+function s3Place(client: S3Client, name: string, prefix: string): Place {
+  const store = storeOf(client, name, prefix);
+  const shared = new Map(SHARED.map((path) => [path, new SharedObject(client, prefix, path, name)]));
+  const read = async (path: string) => {
+    const object = shared.get(path);
+    if (object) return object.read();
+    const bytes = await store.read(path);
+    return bytes && Buffer.from(bytes);
+  };
+  const put = async (path: string, body: Uint8Array) => {
+    await client.send({ method: 'PUT', key: prefix + path, body, headers: headersOf(path) });
+  };
+  return {
+    name,
+    store,
+    read,
+    write: (path, content) => {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      return shared.get(path)?.replace(bytes) ?? put(path, bytes);
+    },
+    delete: async (path) => void (await client.send({ method: 'DELETE', key: prefix + path })),
+    has: async (version) => isWhole(await store.read(`${version}/${MANIFEST}`)),
+    list: () => versionsBelow(client, prefix),
+    remove: (version) => remove(client, prefix, version),
+    add: (_version, fill) => fill({ store, put }),
+    remedy: (version) => `Remove ${name}/${version}/${MANIFEST} and publish again.`,
+  };
+}
+
+/** A manifest that a service stored in part is written anew. */
+function isWhole(manifest: Uint8Array | undefined): boolean {
+  if (manifest === undefined) return false;
+  try {
+    JSON.parse(new TextDecoder().decode(manifest));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function storeOf(client: S3Client, name: string, prefix: string): DatasetStore {
+  const read: DatasetStore['read'] = async (path, { maxBytes = Number.POSITIVE_INFINITY } = {}) => {
+    const { status, body } = await client.send({ method: 'GET', key: prefix + path, accepted: [404] });
+    if (status === 404) return undefined;
+    if (body.length > maxBytes)
+      throw new Error(`it has ${body.length} bytes, more than the ${maxBytes} expected`);
+    return new Uint8Array(body);
+  };
+  return {
+    location: name,
+    read,
+    readIfChanged: async (path, _tag, options) => ({ bytes: await read(path, options), tag: undefined }),
+  };
+}
+
+function headersOf(path: string): Record<string, string> {
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  // A signature and the changes may come to a version later. Files of the feed have their digest in their name.
+  const changes =
+    !path.includes('/') || /\.sig$|\/changes\.json$|^changes\/(?:index\.json|atom\.xml)$/.test(path);
+  return {
+    'content-type': TYPES[ending] ?? 'application/octet-stream',
+    'cache-control': changes ? SHORTLY : FOREVER,
+  };
+}
+
+const PRECONDITION_FAILED = 412;
+const CONFLICT = 409;
+const NOT_IMPLEMENTED = 501;
+
+/** A file that every publication writes: replaced only while it is what was read last, where the service can compare. */
+class SharedObject {
+  readonly #client: S3Client;
+  readonly #key: string;
+  readonly #path: string;
+  readonly #place: string;
+  #etag: string | undefined;
+
+  constructor(client: S3Client, prefix: string, path: string, place: string) {
+    this.#client = client;
+    this.#key = prefix + path;
+    this.#path = path;
+    this.#place = place;
+  }
+
+  async read(): Promise<Buffer | undefined> {
+    const answer = await this.#client.send({ method: 'GET', key: this.#key, accepted: [404] });
+    this.#etag = answer.status === 404 ? undefined : etagOf(answer);
+    return answer.status === 404 ? undefined : answer.body;
+  }
+
+  async replace(bytes: Uint8Array): Promise<void> {
+    const condition = this.#etag === undefined ? { 'if-none-match': '*' } : { 'if-match': this.#etag };
+    const put = { method: 'PUT' as const, key: this.#key, body: bytes };
+    const headers = headersOf(this.#path);
+    const { status } = await this.#client.send({
+      ...put,
+      headers: { ...headers, ...condition },
+      accepted: [PRECONDITION_FAILED, CONFLICT, NOT_IMPLEMENTED],
+    });
+    if (status === NOT_IMPLEMENTED) await this.#client.send({ ...put, headers });
+    // Read back in every case: a repeated request meets the condition that its first attempt has changed, and a service
+    // that ignores conditions may have let another publication pass.
+    if ((await this.read())?.equals(bytes)) return;
+    throw new PublishError(
+      `${this.#place}/${this.#path} was changed by another publication at the same time. Look at what is served, and ` +
+        'publish again.',
+    );
+  }
+}
+
+function etagOf({ headers: { etag } }: S3Answer): string | undefined {
+  return Array.isArray(etag) ? etag[0] : etag;
+}
+
+async function remove(client: S3Client, prefix: string, version: string): Promise<void> {
+  const folder = `${prefix}${version}/`;
+  const manifest = `${folder}${MANIFEST}`;
+  await client.send({ method: 'DELETE', key: manifest });
+  for (let before = ''; ; ) {
+    const keys = (await list(client, folder)).filter((key) => key !== manifest);
+    const [first] = keys;
+    if (first === undefined) return;
+    if (first === before) throw new PublishError(`${first} is still there after it was removed.`);
+    before = first;
+    const left = keys.values();
+    const worker = async () => {
+      for (const key of left) await client.send({ method: 'DELETE', key });
+    };
+    await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, worker));
+  }
+}
+
+/**
+ * The first thousand, which is enough: the caller removes them and asks again. The older of the two list requests, which
+ * every service knows. Keys of a dataset hold no character that XML or a URL escapes.
+ */
+async function list(client: S3Client, prefix: string): Promise<string[]> {
+  const { body } = await client.send({ method: 'GET', key: '', query: { prefix } });
+  const keys = [...body.toString('utf8').matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+  return keys.filter((key) => key.startsWith(prefix));
+}
+
+/** A page may hold a thousand: the last name of one begins the next. */
+async function versionsBelow(client: S3Client, prefix: string): Promise<string[]> {
+  const versions: string[] = [];
+  for (let marker: string | undefined = ''; marker !== undefined; ) {
+    const query: Record<string, string> = { prefix, delimiter: '/', ...(marker && { marker }) };
+    const text = (await client.send({ method: 'GET', key: '', query })).body.toString('utf8');
+    const folders = [...text.matchAll(/<Prefix>([^<]*)\/<\/Prefix>/g)].map(([, folder = '']) => folder);
+    versions.push(...folders.map((folder) => folder.slice(prefix.length)).filter(isVersionName));
+    const next: string | undefined = /<NextMarker>([^<]+)/.exec(text)?.[1];
+    marker = next === marker ? undefined : next;
+  }
+  return versions.sort();
+}

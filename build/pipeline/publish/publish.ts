@@ -1,0 +1,242 @@
+/** Puts a version into a place that is being served meanwhile. */
+
+import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
+import { olderIn } from '../../../runtime/dataset/manifest.ts';
+import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
+import { verifyDataset } from '../../../runtime/dataset/verify.ts';
+import type { DistIndex, Manifest } from '../../../runtime/format/format.ts';
+import { folderStore } from '../../../runtime/node/folder-store.ts';
+import { type Pointed, pointAt, readIndex, writeIndex } from '../../dist-index.ts';
+import { lostIndex } from '../../lost-index.ts';
+import { asPublishError, PublishError } from './errors.ts';
+import { announce } from './feed.ts';
+import { publicKeyText, signerOf } from './keys.ts';
+import { locationOf } from './places/location.ts';
+import type { Draft, Environment, Place } from './places/place.ts';
+import { findVersion, requireNotLost, type VersionPlace, verifyVersion } from './sign.ts';
+import { type KeyChoice, requireSameKey, signatureBeside } from './signed.ts';
+
+const MANIFEST = 'manifest.json';
+/** Copied with a version, though the manifest does not list it. */
+const CHANGES = 'changes.json';
+
+interface ServedOptions extends KeyChoice {
+  /** What is served: a `dist` folder, `s3://bucket/prefix` or `git+<remote>#<branch>`. */
+  to: string;
+  /** Refuses a version that is not signed with this key. */
+  publicKey?: string | undefined;
+  now?: () => Date;
+  /** Has the credentials of a bucket. Default: the process's. */
+  environment?: Environment;
+}
+
+export interface PublishOptions extends ServedOptions {
+  /** A `dist` folder (its latest version is published) or the folder of one version. */
+  from: string;
+  /** Versions kept, the new one included; at least 1. */
+  keep: number;
+  progress?: (done: number, total: number) => void;
+}
+
+export interface Published extends Pointed {
+  version: string;
+  /** It was there already, whole. */
+  reused: boolean;
+}
+
+/**
+ * New files first, each checked against the manifest and read back; then the manifest; then the feed of changes; then
+ * `index.json`, last. A reader finds a whole version at every moment, and after any interruption.
+ * @throws PublishError, and then what is served is what it was.
+ */
+export async function publish(options: PublishOptions): Promise<Published> {
+  if (!Number.isInteger(options.keep) || options.keep < 1) {
+    throw new PublishError(`--keep ${options.keep}: at least one version has to be kept.`);
+  }
+  const location = locationOf(options.to, options.environment);
+  const source = await findVersion(options.from);
+  return location.change(async (place) => {
+    await requireSameKey(place, options);
+    const { manifest, reused } = (await place.has(source.version))
+      ? { manifest: await renew(source, place, options), reused: true }
+      : { manifest: await copyVersion(source, place, options), reused: false };
+    const index = indexOptions(options);
+    const pointed = await pointAt(place, manifest, {
+      ...index,
+      keep: options.keep,
+      lost: () => lostIndex(place, manifest.version, (version) => intact(place, version, options)),
+      announce: (previous) => announce(place, manifest, { ...index, previous }),
+    });
+    return { version: manifest.version, reused, ...pointed };
+  }, true);
+}
+
+/** Whoever can write to the place, and has not the key, must not get a version into a signed index. */
+async function intact(place: Place, version: string, { signingKey }: ServedOptions) {
+  const signed = signingKey && { publicKey: publicKeyText(signingKey) };
+  try {
+    const { generatedAt } = (await verifyVersion({ dist: place.store, version }, signed)).manifest;
+    return { version, generatedAt };
+  } catch (error) {
+    if (error instanceof PublishError) return undefined;
+    throw error;
+  }
+}
+
+function indexOptions({ signingKey, now = () => new Date() }: ServedOptions) {
+  return { updated: now().toISOString(), signer: signingKey && signerOf(signingKey) };
+}
+
+/** Copies what it verifies, and verifies the copy: storage that is full or fails shows here, not to clients. */
+async function copyVersion(source: VersionPlace, place: Place, options: PublishOptions): Promise<Manifest> {
+  const { publicKey, progress } = options;
+  const { version } = source;
+  let copied: Manifest | undefined;
+  await place.add(version, async (draft) => {
+    let done = 0;
+    const { manifest } = await verifyVersion(source, { publicKey }, async (path, bytes, total) => {
+      await draft.put(`${version}/${path}`, bytes);
+      progress?.(++done, total);
+    });
+    await verifyDataset(draft.store, manifest, 'all').catch(asPublishError(place.name, 'Publish again.'));
+    const read = (name: string) => folderStore(source.dist).read(`${version}/${name}`);
+    const [changes, signature, bytes] = [
+      await read(CHANGES),
+      await read(SIGNATURE_FILE),
+      await read(MANIFEST),
+    ];
+    await putWhole(draft, `${version}/${CHANGES}`, changes);
+    const where = `${source.dist}/${version}`;
+    await putWhole(draft, `${version}/${SIGNATURE_FILE}`, besideManifest(bytes, [signature], where, options));
+    await putWhole(draft, `${version}/${MANIFEST}`, bytes);
+    copied = manifest;
+  });
+  if (copied) return copied;
+  throw new PublishError(`${place.name} did not take version ${version}.`);
+}
+
+/** Without a key the signature that is there comes along; with one, what is put into service is signed with it. */
+function besideManifest(
+  manifest: Bytes,
+  there: readonly Bytes[],
+  where: string,
+  options: ServedOptions,
+): Bytes {
+  const { signingKey, replaceKey } = options;
+  if (signingKey === undefined || manifest === undefined) return there.find((each) => each !== undefined);
+  return signatureBeside(manifest, there, { signingKey, replaceKey, where });
+}
+
+async function putWhole({ put, store }: Draft, path: string, bytes: Bytes): Promise<void> {
+  if (bytes === undefined) return;
+  await put(path, bytes);
+  if (!isSame(await store.read(path), bytes))
+    throw new PublishError(`${store.location}: ${path} is not what was written. Publish again.`);
+}
+
+/**
+ * A version is immutable: one that is there must be this one, whole. It keeps the manifest that it has, whose time may
+ * be another; a signature, and what changed, come along where they belong to that manifest.
+ */
+async function renew(source: VersionPlace, place: Place, options: PublishOptions): Promise<Manifest> {
+  const { version } = source;
+  const { publicKey } = options;
+  const target = { dist: place.store, version };
+  const { manifest: wanted } = await verifyVersion(source, { publicKey });
+  const remedy = place.remedy(version);
+  const { manifest } = await verifyVersion(target, { remedy });
+  if (JSON.stringify(manifest.files) !== JSON.stringify(wanted.files)) {
+    throw new PublishError(`${place.name}/${version} is another version of the same name. ${remedy}`);
+  }
+  const from = (name: string) => folderStore(source.dist).read(`${version}/${name}`);
+  const bytes = await place.store.read(`${version}/${MANIFEST}`);
+  const same = isSame(await from(MANIFEST), bytes);
+  if (same) await writeIfChanged(place, `${version}/${CHANGES}`, await from(CHANGES));
+  await signBeside(place, version, options, same ? await from(SIGNATURE_FILE) : undefined);
+  if (publicKey) await verifyVersion(target, { publicKey, remedy });
+  return manifest;
+}
+
+/** @param other a signature of the same manifest from elsewhere. */
+async function signBeside(
+  place: Place,
+  version: string,
+  options: ServedOptions,
+  other?: Bytes,
+): Promise<void> {
+  const path = `${version}/${SIGNATURE_FILE}`;
+  const bytes = await place.store.read(`${version}/${MANIFEST}`);
+  const own = await place.store.read(path);
+  // Without a key there is nothing to tell the better one by: the source's is the one that was asked for.
+  const there = options.signingKey ? [own, other] : [other];
+  await writeIfChanged(place, path, besideManifest(bytes, there, `${place.name}/${version}`, options));
+}
+
+/** By the store, which follows no link. */
+async function writeIfChanged(place: Place, path: string, bytes: Bytes): Promise<void> {
+  if (bytes && !isSame(await place.store.read(path), bytes)) await place.write(path, bytes);
+}
+
+type Bytes = Awaited<ReturnType<DatasetStore['read']>>;
+
+function isSame(a: Bytes, b: Bytes): boolean {
+  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+}
+
+export interface RollbackOptions extends ServedOptions {
+  /** Default: the version before the one that `index.json` names. */
+  version?: string | undefined;
+}
+
+/**
+ * Points back at a kept version, after verifying it. The index is a newer one with an older version: its serial rises.
+ * Nothing is deleted. @returns the version's name.
+ */
+export async function rollback(options: RollbackOptions): Promise<string> {
+  const { to, publicKey, environment } = options;
+  return locationOf(to, environment).change(async (place) => {
+    await requireSameKey(place, options);
+    await requireNotLost(place);
+    const index = await readIndex(place);
+    const version = options.version ?? versionBefore(index, place.name);
+    assertKept(index, version, place.name);
+    const { manifest } = await verifyVersion(
+      { dist: place.store, version },
+      { publicKey, remedy: 'Choose another version.' },
+    );
+    await signBeside(place, version, options);
+    const written = indexOptions(options);
+    let announced: (() => Promise<void>) | undefined;
+    const change = async (known: DistIndex) => {
+      assertKept(known, version, place.name);
+      announced = await announce(place, manifest, { ...written, previous: known.latest });
+      return { ...known, latest: version, versions: withdrawnAbove(known.versions, version) };
+    };
+    await writeIndex(place, change, written);
+    await announced?.();
+    return version;
+  });
+}
+
+function assertKept({ versions }: DistIndex, version: string, place: string): void {
+  const names = versions.map((kept) => kept.version);
+  if (names.includes(version)) return;
+  throw new PublishError(
+    `${place} does not keep version ${version}. It keeps ${names.join(', ') || 'none'}.`,
+  );
+}
+
+/** Those that are newer than the version to go back to are not to be taken again. */
+function withdrawnAbove(versions: DistIndex['versions'], version: string): DistIndex['versions'] {
+  const at = versions.findIndex((each) => each.version === version);
+  return versions.map(({ withdrawn, ...each }, place) => ({
+    ...each,
+    ...((place < at || (withdrawn && place > at)) && { withdrawn: true as const }),
+  }));
+}
+
+function versionBefore(index: DistIndex, place: string): string {
+  const [before] = olderIn(index);
+  if (before !== undefined) return before;
+  throw new PublishError(`${place} keeps no version before ${index.latest || 'its first'}.`);
+}

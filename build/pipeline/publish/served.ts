@@ -1,0 +1,81 @@
+/** What is served at the moment, as a folder: to compare a release with it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readIndex } from '../../dist-index.ts';
+import { folderPlace } from './places/folder.ts';
+import { locationOf } from './places/location.ts';
+import type { Environment, Place } from './places/place.ts';
+import { verifyVersion } from './sign.ts';
+import { type KeyChoice, requireSameKey } from './signed.ts';
+
+/** The index last: it names what is there. */
+const BESIDE = ['changes/index.json', 'index.json'];
+
+/**
+ * @param to as for `publish`.
+ * @param key of what is to be published there: refused at once where it is not the place's.
+ * @returns the version in service; empty: none.
+ */
+export async function servedVersion(
+  to: string,
+  environment: Environment | undefined,
+  key: KeyChoice,
+): Promise<string> {
+  return locationOf(to, environment).read(async (place) => {
+    await requireSameKey(place, key);
+    return (await readIndex(place)).latest;
+  });
+}
+
+/**
+ * @param work gets a `dist` with the latest version, or undefined where none is served yet. A copy of another machine's
+ *   is removed once it ends.
+ * @param key as above.
+ */
+export async function withServed<T>(
+  to: string,
+  environment: Environment | undefined,
+  work: (dist: string | undefined) => Promise<T>,
+  key?: KeyChoice,
+): Promise<T> {
+  return locationOf(to, environment).read(async (place) => {
+    if (key) await requireSameKey(place, key);
+    const { latest } = await readIndex(place);
+    return latest === '' ? work(undefined) : withVersions(place, [latest], work);
+  });
+}
+
+/**
+ * Versions of a place as folders: to compare them.
+ * @param work gets the place itself where that is a folder, else a copy that is removed once it ends; in it are the
+ *   versions, each verified, and what is in `BESIDE`.
+ */
+export async function withVersions<T>(
+  place: Place,
+  versions: readonly string[],
+  work: (dist: string) => Promise<T>,
+): Promise<T> {
+  if (place.folder !== undefined) return work(place.folder);
+  const copy = await mkdtemp(join(tmpdir(), 'hivecheck-served-'));
+  try {
+    const { add, write } = folderPlace(copy);
+    for (const version of versions) {
+      await add(version, async ({ put }) => {
+        await verifyVersion({ dist: place.store, version }, {}, (path, bytes) =>
+          put(`${version}/${path}`, bytes),
+        );
+        const manifest = await place.read(`${version}/manifest.json`);
+        if (manifest) await put(`${version}/manifest.json`, manifest);
+      });
+    }
+    for (const path of BESIDE) {
+      // Not by the place, which replaces only what it read last: a writer has read the index before this.
+      const bytes = await place.store.read(path);
+      if (bytes) await write(path, bytes);
+    }
+    return await work(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}

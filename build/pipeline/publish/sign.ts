@@ -1,0 +1,162 @@
+/** Signing a version and the index of a `dist`, and verifying both with every file. */
+import type { KeyObject } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type DatasetStore, DatasetUnavailable } from '../../../runtime/dataset/dataset.ts';
+import { FEED_FILE, openHistory } from '../../../runtime/dataset/feed.ts';
+import { readDistIndex, readManifest } from '../../../runtime/dataset/manifest.ts';
+import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
+import { type OnChecked, verifyDataset } from '../../../runtime/dataset/verify.ts';
+import type { Manifest } from '../../../runtime/format/format.ts';
+import { folderStore } from '../../../runtime/node/folder-store.ts';
+import { isErrno, writeFileAtomic } from '../../atomic.ts';
+import {
+  folderFiles,
+  folderVersions,
+  INDEX_FILE,
+  type IndexFiles,
+  readIndex,
+  type VersionFiles,
+  writeIndex,
+  writeSigned,
+} from '../../dist-index.ts';
+import { tracesOfIndex } from '../../lost-index.ts';
+import { asPublishError, PublishError } from './errors.ts';
+import { signerOf } from './keys.ts';
+import type { PlaceLocation } from './places/place.ts';
+
+/** A version in its `dist`: `<dist>/<version>/`. */
+export interface VersionPlace {
+  dist: string;
+  version: string;
+  /** The caller named the `dist`, whose latest version this is. */
+  latest: boolean;
+}
+
+/** @param folder a `dist` folder, which stands for its latest version, or the folder of one version. */
+export async function findVersion(folder: string): Promise<VersionPlace> {
+  const at = resolve(folder);
+  if (await isFile(join(at, 'manifest.json'))) {
+    return { dist: dirname(at), version: basename(at), latest: false };
+  }
+  return { dist: at, version: await latestOf(folderVersions(at)), latest: true };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+/** Signs the manifest of a version, which holds the digest of every other file. */
+export async function signVersion(folder: string, key: KeyObject): Promise<void> {
+  const bytes = await readFile(join(folder, 'manifest.json')).catch((cause: unknown) => {
+    throw new PublishError(`${folder} is not a dataset version: its manifest.json cannot be read.`, {
+      cause,
+    });
+  });
+  await writeFileAtomic(join(folder, SIGNATURE_FILE), `${signerOf(key).sign(bytes)}\n`);
+}
+
+/** Signs the feed of changes and `index.json` as they are; one without a serial is given one first. */
+export async function signIndex(at: string | IndexFiles, key: KeyObject): Promise<void> {
+  const files = typeof at === 'string' ? folderFiles(at) : at;
+  const signer = signerOf(key);
+  const feed = await files.read(FEED_FILE);
+  if (feed) await writeSigned(files, { path: FEED_FILE, current: feed, bytes: feed }, signer);
+  const index = await readIndex(files);
+  const latest = index.versions.find(({ version }) => version === index.latest);
+  const updated = latest?.generatedAt ?? new Date().toISOString();
+  await writeIndex(files, (known) => known, { updated, signer });
+}
+
+/** Signs the latest version of what is served, and its index. @returns the version's name. */
+export async function signServed(location: PlaceLocation, key: KeyObject): Promise<string> {
+  return location.change(async (place) => {
+    const version = await latestOf(place);
+    const manifest = await place.read(`${version}/manifest.json`);
+    if (!manifest) throw new PublishError(`${place.name}/${version}/manifest.json is missing.`);
+    await place.write(`${version}/${SIGNATURE_FILE}`, `${signerOf(key).sign(manifest)}\n`);
+    await signIndex(place, key);
+    return version;
+  });
+}
+
+/** @throws PublishError for a place whose index is gone: that is another fault than a place that never had one. */
+export async function requireNotLost(place: VersionFiles): Promise<void> {
+  if ((await place.read(INDEX_FILE)) !== undefined) return;
+  const traces = await tracesOfIndex(place);
+  if (traces.length === 0) return;
+  throw new PublishError(
+    `${place.name}/${INDEX_FILE} is missing, though ${traces.join(', ')} ${traces.length === 1 ? 'is' : 'are'} there: ` +
+      'it was lost. Restore it, or publish a version: the new index lists the intact versions again.',
+  );
+}
+
+/** @throws PublishError where no version is published. */
+export async function latestOf(place: VersionFiles): Promise<string> {
+  const { latest } = await readIndex(place);
+  if (latest !== '') return latest;
+  await requireNotLost(place);
+  throw new PublishError(
+    `${place.name} is not a dataset: it has neither an index.json nor a manifest.json. Run \`hivecheck compile\`.`,
+  );
+}
+
+interface StoredVersion {
+  dist: string | DatasetStore;
+  version: string;
+}
+
+export interface Verified {
+  manifest: Manifest;
+  /** Files whose size and digest were checked; the manifest is not counted. */
+  files: number;
+}
+
+export interface VerifyOptions {
+  publicKey?: string | undefined;
+  /** What to do about a damaged version. Default: compile it again, or sign it. */
+  remedy?: string;
+}
+
+/**
+ * Verifies a version: its name, every file and, with a public key, its signature.
+ * @param onChecked takes the bytes of each file once they are checked.
+ * @throws PublishError that names what is wrong.
+ */
+export async function verifyVersion(
+  { dist, version }: StoredVersion,
+  { publicKey, remedy }: VerifyOptions = {},
+  onChecked?: OnChecked,
+): Promise<Verified> {
+  const store = storeOf(dist);
+  try {
+    const signed = publicKey === undefined ? {} : { publicKey };
+    const manifest = await readManifest(store, version, { checkName: true, ...signed });
+    return { manifest, files: await verifyDataset(store, manifest, 'all', onChecked) };
+  } catch (error) {
+    return asPublishError(store.location, remedy ?? remedyOf(error, store.location))(error);
+  }
+}
+
+/** Compiling writes no signature. */
+function remedyOf(error: unknown, place: string): string {
+  const unsigned = error instanceof DatasetUnavailable && error.file.endsWith('.sig');
+  return unsigned ? `If it is yours, sign it: hivecheck sign ${place} --key <file>` : 'Compile it again.';
+}
+
+/** @throws PublishError where `index.json`, or the feed of changes where there is one, is not signed with this key. */
+export async function verifyIndex(dist: string | DatasetStore, publicKey: string): Promise<void> {
+  const store = storeOf(dist);
+  const refuse = asPublishError(store.location, 'Run `hivecheck sign` on the dist folder.');
+  const { latest } = await readDistIndex(store, publicKey).catch(refuse);
+  await openHistory(store, latest, publicKey).feed().catch(refuse);
+}
+
+function storeOf(dist: string | DatasetStore): DatasetStore {
+  return typeof dist === 'string' ? folderStore(dist) : dist;
+}

@@ -1,0 +1,62 @@
+/** The steps of a release as the command runs them. */
+import type { KeyObject } from 'node:crypto';
+import { runChecks } from '../checks/run.ts';
+import { compile } from '../compile.ts';
+import { importDeclared } from './import-declared.ts';
+import { importNotes } from './import-notes.ts';
+import { publish } from './publish/publish.ts';
+import { signVersion } from './publish/sign.ts';
+import type { ReleaseSteps } from './release.ts';
+
+export interface StepOptions {
+  /** Folder of the vendors' files; absent: nothing is imported. */
+  sources?: string | undefined;
+  /** What is served; absent: nothing is published. */
+  to?: string | undefined;
+  /** Has the credentials of a bucket. Default: the process's. */
+  environment?: Readonly<Record<string, string | undefined>> | undefined;
+  keep: number;
+  /** See the import. */
+  allowLoss?: boolean | undefined;
+  allowMoved?: boolean | undefined;
+  publicKey?: string | undefined;
+  signingKey?: KeyObject | undefined;
+  replaceKey?: boolean | undefined;
+  progress: (done: number, total: number, what: string) => void;
+}
+
+/** Files of all sources, for a progress bar that starts before they are counted. */
+export const EXPECTED_FILES = 2300;
+
+export function releaseSteps(options: StepOptions): ReleaseSteps {
+  const { sources, to, environment, keep, publicKey, signingKey, replaceKey, progress } = options;
+  const published = { keep, publicKey, signingKey, replaceKey, ...(environment && { environment }) };
+  let files = 0;
+  const tick = () => progress(++files, Math.max(files, EXPECTED_FILES), 'files read');
+  return {
+    ...(sources !== undefined && {
+      importInto: async (facts: string) => {
+        const { allowLoss, allowMoved } = options;
+        const done = await importDeclared({
+          root: sources,
+          facts,
+          builtIn: facts,
+          allowLoss,
+          allowMoved,
+          onlyDeclared: true,
+          tick,
+        });
+        return importNotes(done.facts);
+      },
+    }),
+    check: (facts) => runChecks(facts, facts),
+    compile: async (facts, out) => {
+      const { manifest } = await compile({ facts, builtIn: facts, out, progress });
+      return manifest.version;
+    },
+    ...(signingKey && { sign: (folder: string) => signVersion(folder, signingKey) }),
+    ...(to !== undefined && {
+      publish: async (from: string) => void (await publish({ from, to, ...published })),
+    }),
+  };
+}

@@ -1,0 +1,206 @@
+/** A new dataset version, start to end: nothing that is served or committed changes until all of it is in order. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readManifest } from '../../runtime/dataset/manifest.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { cleanAbandoned, releaseTemporary, temporaryPath, writeFileAtomic } from '../atomic.ts';
+import type { CheckResult } from '../checks/run.ts';
+import { type Changes, compareDatasets } from '../diff/compare.ts';
+import { checkFreshness } from '../diff/freshness.ts';
+import type { CanonicalDataset } from '../diff/model.ts';
+import { readDataset } from '../diff/read.ts';
+import { renderMarkdown } from '../diff/render.ts';
+import { writeGeneratedAt } from '../facts/dataset.ts';
+import { differing, type FactTexts, readTexts, replaceTexts } from './fact-texts.ts';
+
+/** The parts of a release that are commands of their own. */
+export interface ReleaseSteps {
+  /** Vendors' files → a folder of facts; absent: the facts are released as they are. @returns Markdown for the notes. */
+  importInto?: (facts: string) => Promise<string | undefined>;
+  check: (facts: string) => Promise<CheckResult[]>;
+  /** @returns the version made. */
+  compile: (facts: string, dist: string) => Promise<string>;
+  /** Signs the folder of a version; absent: it is not signed. */
+  sign?: (folder: string) => Promise<void>;
+  /** Puts the version where it is served; absent: it is only prepared. */
+  publish?: (dist: string) => Promise<void>;
+}
+
+export interface ReleaseOptions {
+  steps: ReleaseSteps;
+  /** The committed facts; replaced at the end by what was imported. */
+  facts: string;
+  /** What to compare with: a `dist`, a version's folder or facts. Default: the facts as they were. */
+  previous?: string;
+  /** Nothing is served yet: the version is published though it may be the one that it was compared with. */
+  first?: boolean;
+  /** Releases even where more than 5 % of the settings vanish. */
+  allowLoss?: boolean;
+  report: (line: string) => void;
+  /** Default: the clock. */
+  now?: () => Date;
+}
+
+export interface Release {
+  version: string;
+  changes: Changes;
+  /** Markdown, for review. */
+  notes: string;
+}
+
+/** The release must not go out: each reason on its line. */
+export class ReleaseRefused extends Error {
+  override readonly name = 'ReleaseRefused';
+  readonly reasons: string[];
+  /** Empty where the release was refused before the comparison. */
+  readonly notes: string;
+  constructor(reasons: string[], notes = '') {
+    super(`No release:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+    this.reasons = reasons;
+    this.notes = notes;
+  }
+}
+
+export const MOST_LOST = 0.05;
+/** Reasons of one kind that are listed. */
+const NAMED = 20;
+
+/** @throws ReleaseRefused with everything that is wrong; facts and served dataset are then as they were. */
+export async function release(options: ReleaseOptions): Promise<Release> {
+  // Beside the facts, with the process id in its name, so that the next run removes what a killed one left.
+  await cleanAbandoned(dirname(options.facts));
+  const work = temporaryPath(options.facts);
+  try {
+    await mkdir(work);
+    return await releaseIn(work, options);
+  } finally {
+    await releaseTemporary(work);
+  }
+}
+
+async function releaseIn(work: string, options: ReleaseOptions): Promise<Release> {
+  const { steps, report } = options;
+  const before = await readTexts(options.facts);
+  const previous = await readDataset(options.previous ?? options.facts, options.facts);
+  const [facts, dist] = [join(work, 'facts'), join(work, 'dist')];
+  await replaceTexts(facts, before);
+  let imported: string | undefined;
+  if (steps.importInto) {
+    report('import');
+    imported = await steps.importInto(facts);
+  }
+  report('check');
+  refuse(failedChecks(await steps.check(facts)));
+  report('compile');
+  const version = await compileDated(facts, dist, previous, options);
+  report('compare');
+  const { changes, notes } = await compare(previous, join(dist, version), imported, options);
+  // The same content is the same version: what is served says already what changed, and when.
+  const isNew = version !== previous.version;
+  if (isNew) {
+    await writeFileAtomic(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
+  }
+  const wanted = isNew || options.first === true;
+  if (wanted) await steps.sign?.(join(dist, version));
+  // The facts first: after a kill between the two, the next run finds facts whose version is not served and publishes it.
+  await commit(options.facts, before, await readTexts(facts), async () => {
+    if (wanted) await steps.publish?.(dist);
+  });
+  return { version, changes, notes };
+}
+
+/**
+ * Replaces the facts by the very bytes that were checked and compiled, then publishes; where that fails, the facts
+ * are put back.
+ */
+async function commit(
+  facts: string,
+  before: FactTexts,
+  made: FactTexts,
+  publish: () => Promise<void>,
+): Promise<void> {
+  const edited = differing(before, await readTexts(facts));
+  refuse(
+    edited.map(
+      (name) => `${join(facts, name)} was changed while the release ran: look at it and run it again`,
+    ),
+  );
+  try {
+    await replaceTexts(facts, made);
+    const other = differing(made, await readTexts(facts));
+    refuse(
+      other.map((name) => `${join(facts, name)} is not what was compiled: another program writes there`),
+    );
+    await publish();
+  } catch (error) {
+    await replaceTexts(facts, before);
+    throw error;
+  }
+}
+
+/**
+ * Facts that were changed by hand still have the time of the version before: they get their own, which is in the
+ * manifest but not in the version's name.
+ */
+async function compileDated(
+  facts: string,
+  dist: string,
+  previous: CanonicalDataset,
+  { steps, now = () => new Date() }: ReleaseOptions,
+): Promise<string> {
+  const version = await steps.compile(facts, dist);
+  if (version === previous.version || previous.generatedAt === undefined) return version;
+  const { generatedAt } = await readManifest(folderStore(dist), version);
+  if (generatedAt > previous.generatedAt) return version;
+  // At least a second later than the version before: a run that is repeated after a kill then keeps the time.
+  const earliest = Date.parse(previous.generatedAt) + 1000;
+  await writeGeneratedAt(facts, new Date(Math.max(now().getTime(), earliest)));
+  return steps.compile(facts, dist);
+}
+
+async function compare(
+  previous: CanonicalDataset,
+  folder: string,
+  imported = '',
+  { facts, allowLoss }: ReleaseOptions,
+) {
+  const next = await readDataset(folder, facts);
+  const changes = compareDatasets(previous, next);
+  const freshness = checkFreshness(previous, next);
+  const notes = renderMarkdown(changes) + warningsOf(changes, freshness.warnings) + imported;
+  refuse([...(allowLoss ? [] : lossOf(changes)), ...some('freshness', freshness.errors)], notes);
+  return { changes, notes };
+}
+
+function refuse(reasons: string[], notes?: string): void {
+  if (reasons.length > 0) throw new ReleaseRefused(reasons, notes);
+}
+
+function failedChecks(results: readonly CheckResult[]): string[] {
+  return results.flatMap(({ name, problems }) => some(`check "${name}"`, problems));
+}
+
+function some(what: string, problems: readonly string[]): string[] {
+  const named = problems.slice(0, NAMED).map((problem) => `${what}: ${problem}`);
+  return problems.length > NAMED ? [...named, `${what}: … and ${problems.length - NAMED} more`] : named;
+}
+
+function lossOf({ summary: { removed, settingsBefore } }: Changes): string[] {
+  if (removed <= settingsBefore * MOST_LOST) return [];
+  return [
+    `${removed} of ${settingsBefore} settings would vanish, more than ${MOST_LOST * 100} %. ` +
+      'If the vendors really dropped them, release with --allow-loss.',
+  ];
+}
+
+/** What a reviewer should look at: it refuses nothing. */
+function warningsOf(changes: Changes, freshness: readonly string[]): string {
+  const emptied = Object.entries(changes.sources)
+    .filter(
+      ([, { removed, added, changed }]) =>
+        removed.length > 20 && removed.length > 10 * (added.length + changed.length),
+    )
+    .map(([id, { removed }]) => `${id} loses ${removed.length} settings`);
+  const lines = [...emptied, ...some('freshness', freshness)];
+  return lines.length === 0 ? '' : `\n## To look at\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * Identifiers of Intune's settings catalog and Microsoft Graph: an OMA-URI without `./`, in lower case, each `/` an `_`
+ * (`device_vendor_msft_policy_config_update_activehoursend`), followed by `_<element id>` and `_<option>`. Names hold `_`
+ * themselves, so that the way back is an index of the flattened names (`build/compile/catalog.ts`). Pure.
+ */
+import type { Scope } from './format.ts';
+import { normalizeOmaUri } from './keys.ts';
+
+/** What an index entry stands for: a node, an element of its policy, or a policy of an ingested template. */
+export interface CatalogTarget {
+  /** The documented node; absent for a policy of an ingested template. */
+  omaUri?: string;
+  /** The nodes of an ingested template's policy, under the app name that its vendor recommends. */
+  omaUris?: Partial<Record<Scope, string>>;
+  /** The one scope that the setting's class allows; a node's scope is in its name. */
+  scope?: Scope;
+  elementId?: string;
+  /** What an identifier may add for an option: `0` and `1` for disabled and enabled, else the value itself. */
+  options?: string[];
+  /** An inner node of the tree: an identifier that goes on names another node. */
+  inner?: true;
+}
+
+/** Index `catalog`, key: {@link CatalogName.name}. */
+export interface CatalogEntry {
+  targets: CatalogTarget[];
+}
+
+export interface CatalogId {
+  scope: Scope;
+  /** The whole flattened name; that of an ingested template's policy without its app name: `~policy~<path>_<policy>`. */
+  name: string;
+  /** The app name of an ingested template, which is the administrator's choice and does not tell the policy. */
+  app?: string;
+}
+
+/** A part of an identifier that the index may hold, and what follows it. */
+interface CatalogName {
+  name: string;
+  rest: string;
+}
+
+export interface CatalogReading {
+  target: CatalogTarget;
+  option?: string;
+  /** What follows the name and is no documented option. */
+  rest?: string;
+}
+
+/** An OMA-URI as the catalog writes it; a name that is made at run time is `{}`. `./Vendor` is the Device form. */
+export function flattenUri(uri: string): string {
+  const { uri: path } = normalizeOmaUri(uri);
+  return unnamed(path.replace(/^\.\//, '').replaceAll('/', '_'));
+}
+
+/** `dmclient_provider_{providerid}` → `dmclient_provider_{}` */
+function unnamed(text: string): string {
+  return text.replace(/\{[^{}]*\}/g, '{}');
+}
+
+const PREFIX = /^(?:(device|user)_)?vendor_msft_/;
+/** `<app>~policy~…`; an app name may hold a dot (`onedrivengscv2.updates`), but no `~`. */
+const TEMPLATE = /^(?:device|user)_vendor_msft_policy_config_([^~]+)~policy~/;
+
+/** Reads an identifier; undefined for what is none, such as an OMA-URI. */
+export function readCatalogId(text: string): CatalogId | undefined {
+  const id = text.trim().toLowerCase();
+  const prefix = PREFIX.exec(id);
+  if (prefix === null || id.includes('/')) return undefined;
+  const scope = prefix[1] === 'user' ? 'User' : 'Device';
+  const name = unnamed(prefix[1] === undefined ? `device_${id}` : id);
+  const app = TEMPLATE.exec(name)?.[1];
+  if (app === undefined) return { scope, name };
+  return { scope, name: name.slice(name.indexOf('~policy~')), app };
+}
+
+/** The same of an OMA-URI of an ingested template's policy, under any app name; undefined for another URI. */
+export function readTemplateUri(uri: string): CatalogId | undefined {
+  const id = readCatalogId(flattenUri(uri));
+  return id?.app === undefined ? undefined : id;
+}
+
+/** An identifier adds an element and an option, which hold few `_`; more would be look-ups in vain. */
+const MAX_CUTS = 16;
+
+/** What to look up, longest first: the name, and the name without its last parts. */
+export function catalogNames(name: string): CatalogName[] {
+  const names: CatalogName[] = [{ name, rest: '' }];
+  for (
+    let end = name.lastIndexOf('_');
+    end > 0 && names.length <= MAX_CUTS;
+    end = name.lastIndexOf('_', end - 1)
+  ) {
+    names.push({ name: name.slice(0, end), rest: name.slice(end + 1) });
+  }
+  return names;
+}
+
+/**
+ * What an entry says of an identifier with `rest` after its name. Targets of which `rest` is an option win; where it is
+ * of none, all targets that an identifier may go on from are told with it. Empty: look the next name up.
+ */
+function catalogReadings({ targets }: CatalogEntry, rest: string): CatalogReading[] {
+  if (rest === '') return targets.map((target) => ({ target }));
+  const options = targets.filter((target) => target.options?.includes(rest));
+  if (options.length > 0) return options.map((target) => ({ target, option: rest }));
+  return targets.filter(({ inner }) => !inner).map((target) => ({ target, rest }));
+}
+
+/**
+ * Everything that an identifier may mean, by its longest name: several only where two names became one. Nothing where
+ * it is the name of a policy that its class gives to the other scope only: a part of it would be another policy's.
+ */
+export async function findInCatalog(
+  { name: whole, scope }: CatalogId,
+  find: (name: string) => Promise<CatalogEntry | undefined> | CatalogEntry | undefined,
+): Promise<CatalogReading[]> {
+  let ofOtherScope = false;
+  for (const { name, rest } of catalogNames(whole)) {
+    const entry = await find(name);
+    if (!entry) continue;
+    const fitting = entry.targets.filter((target) => (target.scope ?? scope) === scope);
+    const readings = catalogReadings({ targets: fitting }, rest);
+    const isWhole = (each: readonly CatalogReading[]) => each.some((reading) => reading.rest === undefined);
+    if (isWhole(readings) || (readings.length > 0 && !ofOtherScope)) return readings;
+    ofOtherScope ||= isWhole(catalogReadings(entry, rest));
+  }
+  return [];
+}

@@ -1,0 +1,246 @@
+/**
+ * The on-disk format of `dist/`: the only place that knows it. Build writes it, runtime reads it.
+ *
+ * Every index is a set of shards `<index>/<hh>.json`, `<hh>` being the leading bits of the SHA-256 of the normalized
+ * key (see `keys.ts`). A shard maps the whole normalized key to its entry: the hash finds the file, the key decides.
+ */
+import * as v from 'valibot';
+import { Counts } from '../contract/answers.ts';
+import { StoredData } from '../contract/data.ts';
+import { Csp, type ListFacts, MatchFacts } from '../contract/match.ts';
+import { DocumentedNode, SettingRecord } from '../contract/record.ts';
+import { Confidence, count, MAX_FILE_BYTES, versionName } from '../contract/words.ts';
+import { isObject } from './json.ts';
+import { SCHEMA_VERSION } from './shards.ts';
+
+export type { Counts } from '../contract/answers.ts';
+export { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../contract/changes.ts';
+export type { StoredData } from '../contract/data.ts';
+export type { Csp, ListFacts, MatchFacts } from '../contract/match.ts';
+export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../contract/record.ts';
+export type { PolicyClass, Scope } from '../contract/words.ts';
+export {
+  SCHEMA_MINOR,
+  SCHEMA_VERSION,
+  type Shard,
+  shardName,
+  shardText,
+} from './shards.ts';
+export type { Confidence };
+
+/** `index.json`, the only file that ever changes; everything below `<version>/` is immutable. */
+export const DistIndex = v.looseObject({
+  /** Rises with every change of the file, so that an older signed index is recognized. */
+  serial: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  /** When the file changed; ISO 8601 UTC. */
+  updated: v.exactOptional(v.string()),
+  latest: versionName,
+  /** Newest first. */
+  versions: v.array(
+    v.looseObject({
+      version: versionName,
+      generatedAt: v.string(),
+      /** A rollback went back behind it: it never takes the place of another. */
+      withdrawn: v.exactOptional(v.literal(true)),
+    }),
+  ),
+});
+export type DistIndex = v.InferOutput<typeof DistIndex>;
+
+// Loose: a field that a later build adds within the same format must reach those who read it.
+export const SourceInfo = v.looseObject({
+  id: v.string(),
+  /** Sources of one product line describe the same product: `windows-10`, `windows-11` → `windows`. */
+  line: v.string(),
+  title: v.string(),
+  versions: v.array(
+    v.object({ version: v.string(), date: v.exactOptional(v.string()), languages: v.array(v.string()) }),
+  ),
+  licence: v.string(),
+  redistributable: v.boolean(),
+  /** Who states the facts: the vendor, others on their own account, or others who copy the vendor's table. */
+  provenanceKind: v.exactOptional(v.picklist(['vendor', 'community', 'transcription'])),
+  active: v.boolean(),
+  counts: v.object({ settings: count, registryPairs: count }),
+});
+export type SourceInfo = v.InferOutput<typeof SourceInfo>;
+
+/** {@link shardName} reads 24 bits of a digest. */
+const bits = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(24));
+
+/** Index name → number of leading bits that name its shards. */
+export const ShardBits = v.objectWithRest(
+  { resolve: bits, list: bits, near: bits, csp: bits, catalog: bits, setting: bits, policy: bits },
+  bits,
+);
+export type ShardBits = v.InferOutput<typeof ShardBits>;
+
+/** Below the version's folder; no component of it is hidden or a parent. */
+const FILE_PATH = /^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
+
+const SHA_256 = /^[0-9a-f]{64}$/;
+
+interface FileInfo {
+  sha256: string;
+  bytes: number;
+}
+
+/** What is wrong with a file of the list. By hand: of 5,000 files a schema takes 15 ms of each start. */
+function faultOf(path: string, info: unknown): string | undefined {
+  if (!FILE_PATH.test(path)) return `${path} is not a path of a file inside the version`;
+  const { sha256, bytes } = isObject(info) ? info : {};
+  if (typeof sha256 !== 'string' || !SHA_256.test(sha256)) return `${path} has no SHA-256 in hexadecimal`;
+  if (!Number.isInteger(bytes) || Number(bytes) < 0) return `${path} has no size in bytes`;
+  return Number(bytes) > MAX_FILE_BYTES ? `${path} has more than ${MAX_FILE_BYTES} bytes` : undefined;
+}
+
+const Files = v.pipe(
+  v.custom<Record<string, FileInfo>>(isObject, 'is not a list of files'),
+  v.rawCheck(({ dataset: { typed, value }, addIssue }) => {
+    if (!typed) return;
+    for (const [path, info] of Object.entries(value)) {
+      const message = faultOf(path, info);
+      if (message !== undefined) addIssue({ message });
+    }
+  }),
+);
+
+export const Manifest = v.looseObject({
+  schemaVersion: v.literal(SCHEMA_VERSION),
+  schemaMinor: count,
+  /** First 8 hex digits of the SHA-256 over the content. */
+  version: versionName,
+  /** ISO 8601 UTC: when the facts were released. */
+  generatedAt: v.pipe(v.string(), v.isoTimestamp()),
+  languages: v.pipe(v.array(v.string()), v.minLength(1)),
+  sources: v.array(SourceInfo),
+  counts: Counts,
+  shardBits: ShardBits,
+  /** Path below `<version>/` → digest (hex) and size of the file's bytes. */
+  files: Files,
+});
+export type Manifest = v.InferOutput<typeof Manifest>;
+
+/** Language tag → text. A language that is missing is an absence, never an empty string. */
+export const Texts = v.record(v.string(), v.string());
+export type Texts = v.InferOutput<typeof Texts>;
+
+/**
+ * The host-OS floor that a `supportedOn` text gives, per product line, or why it gives none. A floor is a dotted
+ * build, or several joined by ` | ` where the text gives each client family its own.
+ */
+export const SupportedOnFloor = v.object({
+  client: v.exactOptional(v.string()),
+  server: v.exactOptional(v.string()),
+  /** Why a line (or both) has no floor: a code of `verdict/`, e.g. `bounded`, `product`, `contradiction`. */
+  why: v.exactOptional(v.string()),
+});
+export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;
+
+/** An MDM node of a match: what an answer carries verbatim, and what the choice and the verdict are drawn from. */
+export const StoredNode = v.object({
+  served: Csp,
+  confidence: Confidence,
+  /** Nodes of one place in the tree are the Device and the User form of one another. */
+  place: count,
+  /** Index in `editions.json` of the vendor's edition list; absent where there is none. */
+  editionList: v.exactOptional(count),
+  /** Microsoft's key list forbids the template; only Intune's settings catalog shows that it is ingested. */
+  intuneOnly: v.exactOptional(v.literal(true)),
+  /** The vendor maps the node to the policy as a whole, of which the match is one value of several. */
+  wholePolicy: v.exactOptional(v.literal(true)),
+});
+export type StoredNode = v.InferOutput<typeof StoredNode>;
+
+/** What of a match only the verdict needs; answers do not carry it. */
+export const VerdictFacts = v.object({
+  floor: v.exactOptional(SupportedOnFloor),
+  /** The source documents another product than Windows: the floor is that of its host OS. */
+  hostOnly: v.exactOptional(v.literal(true)),
+  /** Dotted build of the Windows release whose templates no longer have the setting. */
+  removedFrom: v.exactOptional(v.string()),
+  /** Of a setting of another product than Windows, or whose text names one, beside the ranges that answers carry. */
+  product: v.exactOptional(
+    v.object({
+      /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
+      name: v.exactOptional(v.string()),
+      /** The Windows part of the text, where ranges are tied to it. */
+      host: v.exactOptional(SupportedOnFloor),
+    }),
+  ),
+});
+export type VerdictFacts = v.InferOutput<typeof VerdictFacts>;
+
+/** What writes a registry pair or stands behind an OMA-URI; in an entry matches are in the order of the answer. */
+export const StoredMatch = v.object({
+  slug: v.string(),
+  name: v.string(),
+  titles: Texts,
+  /** The supported-on line. The verdict is drawn from the English one: translations are wrong in places. */
+  supportedOn: v.exactOptional(Texts),
+  /** What an answer carries after the title, verbatim. */
+  served: MatchFacts,
+  /** What may be written to the pair. */
+  data: v.exactOptional(StoredData),
+  /** The source is no vendor's. */
+  community: v.exactOptional(v.literal(true)),
+  /** In the order of preference, where neither a hive nor a target decides. */
+  nodes: v.exactOptional(v.array(StoredNode)),
+  /** Why the template cannot be ingested: the key that may not be written. */
+  noMdm: v.exactOptional(v.string()),
+  verdict: v.exactOptional(VerdictFacts),
+});
+export type StoredMatch = v.InferOutput<typeof StoredMatch>;
+
+/**
+ * Index `resolve`, key `<key>\0<value>`: what writes the pair, list elements that take such a name included.
+ * Index `list`, key `<key>`: list elements under whose key the administrator makes the value names.
+ */
+export const MatchEntry = v.object({ matches: v.array(StoredMatch) });
+export type MatchEntry = v.InferOutput<typeof MatchEntry>;
+
+/** Index `csp`, key: the normalized OMA-URI. No matches: documented, but no registry setting backs it. */
+export const CspEntry = v.object({
+  /** Absent where a match tells the node: it is the first of its nodes. */
+  node: v.exactOptional(DocumentedNode),
+  /** Of `node`, as {@link StoredNode} has it. */
+  editionList: v.exactOptional(count),
+  matches: v.array(StoredMatch),
+  /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
+  security: v.exactOptional(v.literal(true)),
+});
+export type CspEntry = v.InferOutput<typeof CspEntry>;
+
+/** `editions.json`: the distinct edition lists, each as product types of GetProductInfo (`0x30`). */
+export const EditionLists = v.object({ lists: v.array(v.array(v.string())) });
+export type EditionLists = v.InferOutput<typeof EditionLists>;
+
+/** `csp-dynamic.json`: normalized OMA-URIs of index `csp` in which `{}` stands for a name that is made at run time. */
+export const DynamicNodes = v.object({ paths: v.array(v.string()) });
+export type DynamicNodes = v.InferOutput<typeof DynamicNodes>;
+
+/**
+ * Index `near`: neighbours for a pair that nothing writes. Key `k\0<key>`: the other values of the key; key
+ * `v\0<value>`: the other keys with a value of that name. Each item is `[original key, original value, slug]`. For nodes:
+ * key `n\0<name>`: nodes whose last segment is that; key `a\0<area>`: nodes below that segment. Each item is
+ * `[OMA-URI, '', slug]`; the slug is empty where no setting backs the node.
+ */
+export const NearEntry = v.object({ near: v.array(v.tuple([v.string(), v.string(), v.string()])) });
+export type NearEntry = v.InferOutput<typeof NearEntry>;
+
+/** Index `setting/<lang>`, key: the slug. */
+export const SettingEntry = v.object({ setting: SettingRecord });
+export type SettingEntry = v.InferOutput<typeof SettingEntry>;
+
+/** Index `policy`, key: the policyId in lower case. */
+export const PolicyEntry = v.object({ slug: v.string() });
+export type PolicyEntry = v.InferOutput<typeof PolicyEntry>;
+
+/** Whether a list element takes a value of this normalized name: any, or its prefix and a number. */
+export function takesName({ valuePrefix, explicitValue }: ListFacts, value: string): boolean {
+  if (value === '') return false;
+  if (explicitValue || valuePrefix === undefined) return true;
+  const prefix = valuePrefix.toLowerCase();
+  // The numbers from 1 on.
+  return value.startsWith(prefix) && /^[1-9]\d*$/.test(value.slice(prefix.length));
+}

@@ -1,0 +1,229 @@
+/**
+ * Normalizing of registry keys, value names and OMA-URIs, and their hashing: the only module that does it.
+ * Build and runtime share it, so that what one writes the other finds.
+ */
+import type { Scope } from './format.ts';
+import { collapse, lower, trim, trimEnds, trimSlashes } from './text.ts';
+
+/** Lower-case hexadecimal, as the manifest writes digests. */
+export { bytesToHex as hex } from '@noble/hashes/utils.js';
+export { sha256, sha256Portable, sha256Sync } from './hash.ts';
+
+/**
+ * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
+ * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own. `HKPD`: the
+ * performance data, of which HKEY_PERFORMANCE_TEXT and …_NLSTEXT are parts.
+ */
+export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU' | 'HKPD';
+
+/**
+ * `user-sid`: the key names one user's hive by SID and was read as HKCU. `default-profile`: it names
+ * `HKU\.DEFAULT`. `other-users-key`: it lies under HKEY_USERS, but not below the SID of a user.
+ */
+type KeyWarning = 'user-sid' | 'default-profile' | 'other-users-key';
+
+export interface ParsedKey {
+  /** Null where the key names none. */
+  hive: Hive | null;
+  /** Without hive, lower-cased, slashes as they came; empty where the input is a hive alone or nothing. */
+  key: string;
+  /**
+   * What to look up, in this order: the key with its slashes (real key names hold them), then, only where that
+   * differs, with every slash read as a separator. Empty for an empty key.
+   */
+  keys: string[];
+  warning?: KeyWarning;
+  /** `ControlSet001` … `ControlSet999` was read as `CurrentControlSet`. */
+  controlSet?: true;
+  /** What stands in the place of a hive and is none (`HKML`), as it was given; it is not part of the key. */
+  unknownHive?: string;
+}
+
+const HIVES: Record<string, Hive> = {
+  HKLM: 'HKLM',
+  HKEY_LOCAL_MACHINE: 'HKLM',
+  MACHINE: 'HKLM',
+  HKCU: 'HKCU',
+  HKEY_CURRENT_USER: 'HKCU',
+  USER: 'HKCU',
+  HKCR: 'HKCR',
+  HKEY_CLASSES_ROOT: 'HKCR',
+  HKCC: 'HKCC',
+  HKEY_CURRENT_CONFIG: 'HKCC',
+  HKU: 'HKU',
+  HKEY_USERS: 'HKU',
+  HKPD: 'HKPD',
+  HKEY_PERFORMANCE_DATA: 'HKPD',
+  HKEY_PERFORMANCE_TEXT: 'HKPD',
+  HKEY_PERFORMANCE_NLSTEXT: 'HKPD',
+};
+
+/** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
+const BRACKETS = /^\[(HK.*)\]$/is;
+/**
+ * PowerShell's provider, and the root that Registry Editor puts before what is copied from it, in the languages of Windows
+ * that most use; both only before a hive's name. Any other word there is a part of the key: below a hive or a key Windows
+ * takes the name of a hive for the name of a key.
+ */
+const ROOT =
+  /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|(?:Computer|Ordinateur|Equipo|Computador|Komputer|Компьютер|コンピューター|计算机|컴퓨터)[\\/]+)(?=HK)/i;
+/** The kernel's names of HKEY_LOCAL_MACHINE and HKEY_USERS, as Process Monitor and event logs show them. */
+const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
+/** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
+const HIVE =
+  /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKPD|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS|PERFORMANCE_(?:DATA|TEXT|NLSTEXT)))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
+/**
+ * Of an account of a machine or a domain, or of Entra ID. `<SID>_Classes` is another tree (HKCU\Software\Classes) and is
+ * not taken for the user's hive.
+ */
+const SID = /^S-1-(?:5-21|12-1)-\d+(?:-\d+)*(?=[\\/]|$)/i;
+/** The profile of LocalSystem has two names. */
+const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
+
+/**
+ * Takes the hive off a registry key in any of its usual spellings and normalizes the rest. Never throws: what
+ * is no known spelling is read as a key without a hive.
+ *
+ * `literal`: of a file that Windows reads. Blanks and slashes in it are as they stand; only separators that are doubled or
+ * at the ends go, which the kernel skips. A hive's name is all that stands before the first one.
+ */
+export function parseKey(input: string, literal = false): ParsedKey {
+  if (literal) return parseLiteralKey(input);
+  const bare = trim(trim(input).replace(BRACKETS, '$1'))
+    .replace(ROOT, '')
+    .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
+  const name = HIVE.exec(bare);
+  if (name === null) return parseOtherKey(bare);
+  const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
+  const rest = trim(bare.slice(name[0].length));
+  return hive === 'HKU' ? parseUsersKey(rest) : parsed(hive, rest);
+}
+
+function parseLiteralKey(input: string): ParsedKey {
+  const [name = ''] = input.split('\\', 1);
+  const hive = HIVES[name.toUpperCase()] ?? null;
+  const rest = literalKey(hive === null ? input : input.slice(name.length));
+  const read = hive === 'HKU' ? parseUsersKey(rest, literalKey) : parsed(hive, rest, undefined, literalKey);
+  return { ...read, keys: read.keys.slice(0, 1) };
+}
+
+/** Most keys of files; what looks so is read alike. */
+const PLAIN = /^(?:HKLM|HKCU|HKEY_LOCAL_MACHINE|HKEY_CURRENT_USER|MACHINE|USER)\\\w[^/]*\w$/i;
+
+/** Whether the lenience for keys that somebody typed would find another key than the one that a file names. */
+export function isReadOtherwise(key: string): boolean {
+  if (PLAIN.test(key)) return false;
+  const [typed, literal] = [parseKey(key), parseKey(key, true)];
+  return typed.hive !== literal.hive || typed.keys.length > 1 || typed.key !== literal.key;
+}
+
+/** A name with a colon, or one that begins like a hive's; no documented key begins so. */
+const NO_HIVE = /^(?:([a-z][\w-]{0,40}):|(hk[a-z_]{0,40}(?:32|64)?)(?=[\\/]|$))/i;
+
+function parseOtherKey(bare: string): ParsedKey {
+  const name = NO_HIVE.exec(bare);
+  if (name === null) return parsed(null, bare);
+  return { ...parsed(null, bare.slice(name[0].length)), unknownHive: name[1] ?? name[2] ?? '' };
+}
+
+function parseUsersKey(rest: string, normalize = normalizeKeyForBuild): ParsedKey {
+  const sid = SID.exec(rest);
+  if (sid !== null) return parsed('HKCU', rest.slice(sid[0].length), 'user-sid', normalize);
+  const profile = DEFAULT_PROFILE.exec(rest);
+  if (profile !== null) return parsed('HKU', rest.slice(profile[0].length), 'default-profile', normalize);
+  return parsed('HKU', rest, 'other-users-key', normalize);
+}
+
+/** Below `System` of HKLM: numbered copies of the one in force. */
+const CONTROL_SET = /^(system[\\/])controlset(?!000)\d{3}(?=[\\/]|$)/;
+
+function parsed(
+  hive: Hive | null,
+  rest: string,
+  warning?: KeyWarning,
+  normalize = normalizeKeyForBuild,
+): ParsedKey {
+  const given = normalize(rest);
+  const key = hive === 'HKLM' || hive === null ? given.replace(CONTROL_SET, '$1currentcontrolset') : given;
+  const split = key.includes('/') ? collapse(key.replaceAll('/', '\\')) : key;
+  const keys = key === '' ? [] : split === key ? [key] : [key, split];
+  return {
+    hive,
+    key,
+    keys,
+    ...(warning !== undefined && { warning }),
+    ...(key !== given && { controlSet: true as const }),
+  };
+}
+
+/** A key as the vendor writes it, without hive: trimmed of blanks and separators, lower-cased, inner `/` kept. */
+export function normalizeKeyForBuild(vendorKey: string): string {
+  return trim(collapse(lower(vendorKey)));
+}
+
+function literalKey(key: string): string {
+  return trimEnds(collapse(lower(key)), (char) => char === '\\');
+}
+
+/** Instructions of Registry.pol that name no value ([MS-GPREG] 2.2.1). */
+export type PolInstruction = 'delvals' | 'deletevalues' | 'deletekeys' | 'securekey';
+
+export interface ParsedValue {
+  /** Normalized. */
+  value: string;
+  /** The value's name follows `**del.` or `**soft.`. */
+  prefix?: 'del' | 'soft';
+  /** It names no value. */
+  instruction?: PolInstruction;
+}
+
+/** Case does not matter; `**delvals` is also written with a dot, and `**SecureKey` with `=1`. */
+const INSTRUCTION = /^\*\*(delvals|deletevalues|deletekeys|securekey)(?:\.|=[01])?$/;
+
+/** Reads a value name, also as Registry.pol spells it. */
+export function parseValue(input: string): ParsedValue {
+  const value = normalizeValue(input);
+  if (!value.startsWith('**')) return { value };
+  const instruction = INSTRUCTION.exec(value)?.[1];
+  if (instruction !== undefined) return { value, instruction: instruction as PolInstruction };
+  if (value.startsWith('**del.')) return { value: value.slice(6), prefix: 'del' };
+  return value.startsWith('**soft.') ? { value: value.slice(7), prefix: 'soft' } : { value };
+}
+
+/** The name in its own case, without the prefix of Registry.pol. */
+export function withoutPrefix(input: string, { prefix }: ParsedValue): string {
+  return prefix === undefined ? input : input.slice(`**${prefix}.`.length);
+}
+
+/** Only lower-cased: blanks and slashes are part of a value's name. */
+export function normalizeValue(value: string): string {
+  return lower(value);
+}
+
+/** The key of a registry pair in the index `resolve`; both parts normalized. */
+export function pairKey(key: string, value: string): string {
+  return `${key}\0${value}`;
+}
+
+/** The parts of a {@link pairKey}; no registry key holds its separator. */
+export function splitPairKey(id: string): [key: string, value: string] {
+  const at = id.indexOf('\0');
+  return [id.slice(0, at), id.slice(at + 1)];
+}
+
+interface NormalizedOmaUri {
+  /** Lower-case, `./…`, without a trailing slash; empty where nothing was given. */
+  uri: string;
+  /** What the path says; null where it is neither a Device nor a User path. */
+  scope: Scope | null;
+  /** A `Policy/Result` path that was rewritten to its `Policy/Config` twin. */
+  result: boolean;
+}
+
+/** Reads an OMA-URI as the vendor's pages, Intune or an agent write it; `uri` is its key in the index `csp`. */
+export function normalizeOmaUri(input: string): NormalizedOmaUri {
+  const path = trimSlashes(lower(input)).replace(/^vendor(?=\/msft(?:\/|$))/, 'device/vendor');
+  const scope = /^device(?:\/|$)/.test(path) ? 'Device' : /^user(?:\/|$)/.test(path) ? 'User' : null;
+  const config = path.replace(/^((?:device|user)\/vendor\/msft\/policy)\/result(?=\/|$)/, '$1/config');
+  return { uri: config === '' ? '' : `./${config}`, scope, result: config !== path };
+}

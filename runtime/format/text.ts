@@ -1,0 +1,65 @@
+/** Folding and trimming of the texts that `keys.ts` reads. */
+
+const ASCII = /^[\0-\x7e]*$/;
+
+/**
+ * As Windows compares names: UTF-16 unit by unit, by the simple case mapping and no locale. What maps only one way is
+ * another letter: U+212A KELVIN SIGN is not `k`, dotless `ı` not `i`.
+ */
+export function lower(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  let folded = '';
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charAt(at);
+    const small = unit.toLowerCase();
+    folded += small.length === 1 && small.toUpperCase() === unit ? small : unit;
+  }
+  return folded;
+}
+
+export function collapse(key: string): string {
+  return key.includes('\\\\') ? key.replace(/\\{2,}/g, '\\') : key;
+}
+
+// Loops, not expressions such as /[\s\\/]+$/: those take quadratic time on a long inner run of blanks.
+export function trim(key: string): string {
+  return trimEnds(key, (char) => char === '\\' || char === '/' || isBlank(char));
+}
+
+export function trimSlashes(uri: string): string {
+  const path = trimEnds(uri, (char) => char === '/' || isBlank(char));
+  if (path === '.') return '';
+  return path.startsWith('./') ? trimSlashes(path.slice(2)) : path;
+}
+
+export function trimEnds(text: string, goes: (char: string) => boolean): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && goes(text.charAt(start))) start++;
+  while (end > start && goes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** Of what somebody typed. Windows takes every blank for a part of a name; others than these are not typed by mistake. */
+export function trimBlanks(text: string): string {
+  return trimEnds(text, isBlank);
+}
+
+function isBlank(char: string): boolean {
+  return char === ' ' || (char >= '\t' && char <= '\r');
+}
+
+/** What cannot be seen at an end of a name that is normalized. */
+export function hasHiddenEnd(name: string): boolean {
+  return /^[\s\p{Cf}]|[\s\p{Cf}]$/u.test(name);
+}
+
+/** A part of a URL's path. Empty for broken percent-encoding: no slug is written like that. */
+export function decodedPart(raw: string): string {
+  if (!raw.includes('%')) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return '';
+  }
+}

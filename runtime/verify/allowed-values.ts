@@ -1,0 +1,79 @@
+/** Compares the data of an MDM setting with the values that the DDF documents for its node. Pure. */
+import type { DocumentedData } from '../contract/data.ts';
+import type { RecordNode } from '../contract/record.ts';
+import type { DataVerdict } from '../contract/verified.ts';
+
+export type Allowed = NonNullable<RecordNode['allowedValues']>;
+
+/** In the form in which the contents of a registry value are told. */
+export function contentsOf({ values, min, max, pattern }: Allowed): DocumentedData {
+  const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
+  return {
+    ...(values && { values: values.map(({ value, ...label }) => ({ data: value, ...label })) }),
+    ...(Object.keys(bounds).length > 0 && { bounds }),
+    ...(pattern !== undefined && { patterns: [pattern] }),
+  };
+}
+
+interface AllowedFinding {
+  verdict: DataVerdict;
+  /** The documented values, where the data is none of them. */
+  allowed?: string;
+  /** The kind of a description that is not evaluated here. */
+  unchecked?: string;
+  label?: string;
+}
+
+export function judgeAllowed(allowed: Allowed, text: string): AllowedFinding {
+  switch (allowed.kind) {
+    case 'ENUM':
+      return judgeList(allowed, text);
+    case 'Flag':
+      return judgeFlag(allowed, text);
+    case 'Range':
+      return judgeRange(allowed, text);
+    case 'None':
+      return { verdict: 'free' };
+    default:
+      return { verdict: 'unknown', unchecked: allowed.kind };
+  }
+}
+
+function judgeList({ values = [], delimiter }: Allowed, text: string): AllowedFinding {
+  if (values.length === 0) return { verdict: 'unknown', unchecked: 'ENUM' };
+  const parts = delimiter === undefined ? [text] : text.split(delimiter);
+  const found = parts.map((part) => values.find(({ value }) => value.toLowerCase() === part.toLowerCase()));
+  if (found.some((value) => value === undefined)) return refused(values);
+  const [only] = found;
+  return {
+    verdict: 'documented',
+    ...(found.length === 1 && only?.label !== undefined && { label: only.label }),
+  };
+}
+
+function refused(values: NonNullable<Allowed['values']>): AllowedFinding {
+  return { verdict: 'undocumented', allowed: values.map(({ value }) => value).join(', ') };
+}
+
+/** A sum of documented bits. */
+function judgeFlag({ values = [] }: Allowed, text: string): AllowedFinding {
+  const flags = values.map(({ value }) => value.trim());
+  if (values.length === 0 || !flags.every((flag) => NUMBER.test(flag))) {
+    return { verdict: 'unknown', unchecked: 'Flag' };
+  }
+  const known = flags.reduce((bits, flag) => bits | BigInt(flag), 0n);
+  const fits = NUMBER.test(text.trim()) && (BigInt(text.trim()) & ~known) === 0n;
+  if (!fits) return refused(values);
+  const [exact] = values.filter(({ value }) => BigInt(value.trim()) === BigInt(text.trim()));
+  return { verdict: 'documented', ...(exact?.label !== undefined && { label: exact.label }) };
+}
+
+const NUMBER = /^(?:\d{1,20}|0x[\da-f]{1,16})$/i;
+
+function judgeRange({ min, max }: Allowed, text: string): AllowedFinding {
+  if (min === undefined || max === undefined) return { verdict: 'unknown', unchecked: 'Range' };
+  const number = /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return number >= min && number <= max
+    ? { verdict: 'documented' }
+    : { verdict: 'undocumented', allowed: `${min} – ${max}` };
+}

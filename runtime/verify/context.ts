@@ -1,0 +1,73 @@
+/** What the items of one request share. */
+
+import type { Judge } from '../answer/compatibility.ts';
+import { FALLBACK_LANGUAGE } from '../answer/language.ts';
+import {
+  judgeWithProducts,
+  type ProductQuestion,
+  problemWarnings,
+  productQuestion,
+} from '../answer/product.ts';
+import type { VerifyRequest } from '../contract/verify.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
+import { type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
+import { quote } from '../readers/fault.ts';
+import { type PolicyReader, policyReader } from './policy-parts.ts';
+
+export interface VerifyContext {
+  dataset: Dataset;
+  policyParts: PolicyReader;
+  /** Judges the products of the request too. */
+  judge: Judge;
+  products: ProductQuestion | undefined;
+  lang: string;
+  targetOs: string | null;
+  /** Tells this context from others of the dataset. */
+  id: string;
+  full: boolean;
+  payloads: boolean;
+  texts: Messages;
+  verifyTexts: VerifyMessages;
+}
+
+export function verifyContext(
+  dataset: Dataset,
+  judge: Judge,
+  { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, payloads = true }: VerifyRequest,
+): VerifyContext {
+  const texts = messagesFor(lang);
+  const products = productQuestion(targetProducts);
+  return {
+    dataset,
+    policyParts: policyReader(dataset),
+    judge: judgeWithProducts(judge, products),
+    products,
+    lang,
+    targetOs,
+    id: JSON.stringify([lang, targetOs, products?.given, payloads]),
+    full: detail === 'full',
+    payloads,
+    texts,
+    verifyTexts: verifyMessagesFor(lang),
+  };
+}
+
+/** What is told once: of the target, of the products, and of the files that could not be read. */
+export function requestWarnings(context: VerifyContext, unreadFiles: readonly string[]): string[] {
+  const { products, lang, verifyTexts } = context;
+  // Short of a hundred long names: `files` has them all.
+  const names = unreadFiles.slice(0, 5).map(quote).join(', ') + (unreadFiles.length > 5 ? ', …' : '');
+  return [
+    ...targetWarnings(context),
+    ...problemWarnings(products, lang),
+    ...(unreadFiles.length > 0 ? [verifyTexts.unreadFiles(names)] : []),
+  ];
+}
+
+/** Where no item can be judged for that target; each of them gives the reason too. */
+function targetWarnings({ judge, targetOs, lang }: VerifyContext): string[] {
+  if (targetOs === null) return [];
+  const { judgement, compatibility } = judge({}, targetOs, lang);
+  return judgement.target === undefined ? [compatibility.reason] : [];
+}

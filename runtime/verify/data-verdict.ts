@@ -1,0 +1,162 @@
+/** Compares what is to be written to a value with what the vendor documents for it. Pure. */
+
+import type { StoredValue } from '../contract/data.ts';
+import type { DataVerdict } from '../contract/verified.ts';
+import type { DataReason } from '../contract/verify-reasons.ts';
+import type { StoredData } from '../format/format.ts';
+import { isNumeric } from '../readers/data.ts';
+import type { ValueData } from '../readers/types.ts';
+import { contentAs } from './registry-content.ts';
+
+/** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */
+export interface Given {
+  type?: string;
+  data?: ValueData;
+  /** Why the data that a file has was not read. */
+  unread?: string;
+  delete?: true;
+}
+
+export interface DataFinding {
+  verdict: DataVerdict;
+  reason?: DataReason;
+  /** The documented contents that it equals. */
+  means: readonly StoredValue[];
+}
+
+/** `documented`: of one match; undefined where the dataset has none. */
+export function judgeData(given: Given, documented: StoredData | undefined): DataFinding {
+  if (documented === undefined) return finding('unknown', { code: 'noDocumentedData' });
+  const values = documented.values ?? [];
+  if (given.delete) {
+    const deletions = values.filter(({ data }) => data === null);
+    return deletions.length > 0
+      ? { verdict: 'documented', means: deletions }
+      : finding('undocumented', { code: 'deletionUndocumented' });
+  }
+  const { type, data } = given;
+  if (type !== undefined && type !== documented.registryType) {
+    const types = typesOf(documented);
+    if (types.length > 0 && !types.includes(type)) {
+      return finding('wrong-type', { code: 'wrongType', given: type, documented: types.join(', ') });
+    }
+  }
+  if (data === undefined) return finding('unknown', { code: 'noData' });
+  const means = equalTo(data, type, documented);
+  if (means.length > 0) return { verdict: 'documented', means };
+  return judgeOpen(given, documented, typesOf(documented));
+}
+
+function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
+  return { verdict, ...(reason && { reason }), means: [] };
+}
+
+function typesOf({ registryType, values = [], openTypes = [] }: StoredData): string[] {
+  const all = [registryType, ...values.map(({ type }) => type), ...openTypes];
+  return [...new Set(all.filter((type) => type !== undefined))];
+}
+
+/** The documented contents that the data is, if it is of the type. */
+function equalTo(
+  given: ValueData,
+  givenType: string | undefined,
+  { values = [], registryType }: StoredData,
+): StoredValue[] {
+  let as: { type: string; content: string | undefined } | undefined;
+  return values.filter(({ data, type = registryType }) => {
+    if (data === null || type === undefined || (givenType !== undefined && givenType !== type)) return false;
+    // The contents of nearly all values are of one type.
+    if (as?.type !== type) as = { type, content: contentAs(type, given) };
+    return as.content !== undefined && as.content === contentAs(type, data);
+  });
+}
+
+/** The content is none of those listed. */
+function judgeOpen(given: Given, documented: StoredData, types: readonly string[]): DataFinding {
+  const { values, bounds, maxLength, maxStrings, entries, patterns, open } = documented;
+  const limited = [bounds, maxLength, maxStrings, entries, patterns].some((limit) => limit !== undefined);
+  if (values !== undefined && !limited && !open) return notListed(given, values, documented.registryType);
+  const openTypes = documented.openTypes ?? types;
+  const type = given.type ?? openTypes.find((each) => contentAs(each, given.data ?? '') !== undefined);
+  if (type === undefined || !openTypes.includes(type)) {
+    return notListed(given, values ?? [], documented.registryType, openTypes);
+  }
+  const refusal =
+    refusedByBounds(given, type, bounds) ??
+    refusedByLength(given, documented) ??
+    refusedByEntries(given, documented);
+  if (refusal !== undefined) return finding('undocumented', refusal);
+  if (patterns !== undefined) return finding('unknown', { code: 'patternNotChecked' });
+  return finding(bounds !== undefined || entries !== undefined ? 'documented' : 'free');
+}
+
+function notListed(
+  { data }: Given,
+  values: readonly StoredValue[],
+  registryType: string | undefined,
+  openTypes: readonly string[] = [],
+): DataFinding {
+  const listed = values.filter((value) => value.data !== null);
+  const near = listed.find((value) => String(value.data).toLowerCase() === String(data).toLowerCase());
+  const sameType = (near?.type ?? registryType)?.endsWith('SZ');
+  if (near !== undefined && sameType) {
+    return finding('undocumented', { code: 'differsInCase', documented: String(near.data) });
+  }
+  const texts = [...new Set([...listed.map((value) => legible(String(value.data))), ...openTypes])];
+  // Where nothing but a deletion is documented, nothing is known of data.
+  return texts.length === 0
+    ? finding('unknown', { code: 'noDocumentedData' })
+    : finding('undocumented', { code: 'notListed', listed: texts.join(', ') });
+}
+
+/** An empty text would not be seen in a list. */
+function legible(text: string): string {
+  return text.trim() === '' ? `“${text}”` : text;
+}
+
+function refusedByBounds(
+  { data }: Given,
+  type: string,
+  bounds: StoredData['bounds'],
+): DataReason | undefined {
+  if (bounds === undefined) return undefined;
+  // A number that is stored as text has bounds too.
+  const text = contentAs(isNumeric(type) ? type : 'REG_QWORD', data ?? '');
+  const { min, max } = bounds;
+  const number = text === undefined ? undefined : BigInt(text);
+  const fits =
+    number !== undefined &&
+    (min === undefined || number >= BigInt(min)) &&
+    (max === undefined || number <= BigInt(max));
+  return fits ? undefined : { code: 'outOfBounds', min: String(min ?? ''), max: String(max ?? '') };
+}
+
+function refusedByLength({ data }: Given, { maxLength, maxStrings }: StoredData): DataReason | undefined {
+  const texts = Array.isArray(data) ? data : [String(data ?? '')];
+  if (maxStrings !== undefined && texts.length > Number(maxStrings)) {
+    return { code: 'tooManyEntries', most: String(maxStrings) };
+  }
+  return maxLength !== undefined && texts.some((text) => text.length > Number(maxLength))
+    ? { code: 'tooLong', most: String(maxLength) }
+    : undefined;
+}
+
+function refusedByEntries({ data }: Given, { entries }: StoredData): DataReason | undefined {
+  if (entries === undefined) return undefined;
+  const known = new Set(entries.map((entry) => entry.toLowerCase()));
+  const given = Array.isArray(data) ? data : [String(data ?? '')];
+  return given.every((entry) => known.has(entry.toLowerCase()))
+    ? undefined
+    : { code: 'entryNotListed', listed: entries.join(', ') };
+}
+
+const ORDER: readonly DataVerdict[] = ['documented', 'free', 'unknown', 'undocumented', 'wrong-type'];
+
+/**
+ * Of several settings that write one pair: what one of them documents is documented; excluded is what all of them
+ * exclude.
+ */
+export function strongest<T extends { finding: DataFinding }>(all: readonly T[]): T | undefined {
+  const rank = ({ finding }: T) => ORDER.indexOf(finding.verdict);
+  return all.toSorted((a, b) => rank(a) - rank(b))[0];
+}

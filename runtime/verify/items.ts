@@ -1,0 +1,167 @@
+/** The items of a request: those that were sent, each checked by itself, and those of files. */
+import type { InferOutput } from 'valibot';
+import type { FieldError } from '../contract/answers.ts';
+import { fieldErrors } from '../contract/field-errors.ts';
+import { MAX_LENGTH } from '../contract/requests.ts';
+import type { VerifiedFile } from '../contract/verified.ts';
+import {
+  type FileBody,
+  MAX_ITEMS,
+  NodeItemBody,
+  RegistryItemBody,
+  type VerifyRequest,
+} from '../contract/verify.ts';
+import { isObject } from '../format/json.ts';
+import { parseValue } from '../format/keys.ts';
+import type { Pace } from '../pace.ts';
+import { readContent, readTypeName } from '../readers/data.ts';
+import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
+import type { Given } from './data-verdict.ts';
+
+export interface PairItem extends Given {
+  key: string;
+  value: string;
+  literal?: boolean;
+}
+
+export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
+  omaUri: string;
+}
+
+export interface WrongItem {
+  errors: FieldError[];
+}
+
+type CheckedItem = PairItem | NodeItem | WrongItem;
+
+/** An item of a request as it was sent, or as it was read from a file. */
+export type GivenItem = { sent: unknown; at?: undefined } | { item: CheckedItem; at?: Place | undefined };
+
+/** Tells an item from all that are checked to something else. Undefined of one whose JSON would not. */
+export function itemId(given: GivenItem): string | undefined {
+  if ('item' in given) return `file ${JSON.stringify(given.item)}`;
+  const fields: unknown[] = Object.values(given.sent ?? {});
+  return fields.every((value) => isPlain(value) || (Array.isArray(value) && value.every(isPlain)))
+    ? JSON.stringify(given.sent)
+    : undefined;
+}
+
+/** A field that nobody reads may be nested deeper than V8 can write again, and 1e999 is read as a number: written as null. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object' || value === null;
+}
+
+/** Checked, where that was not done yet. @param index In the items of the request. */
+export function checkedItem(given: GivenItem, index: number): CheckedItem {
+  if ('item' in given) return given.item;
+  const item = given.sent;
+  const base = `/items/${index}`;
+  if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
+  if (typeof item.data === 'number' && Math.abs(item.data) > Number.MAX_SAFE_INTEGER)
+    return wrong(`${base}/data`, 'must be text where it is a number beyond 2^53: JSON.parse has rounded it');
+  if (item.omaUri === undefined) return checkRegistryItem(item, base);
+  return item.key === undefined
+    ? checkNodeItem(item, base)
+    : wrong(`${base}/omaUri`, 'must not stand beside key');
+}
+
+function wrong(pointer: string, detail: string): WrongItem {
+  return { errors: [{ pointer, detail }] };
+}
+
+function checkNodeItem(item: object, base: string): CheckedItem {
+  const { output, errors } = fieldErrors(NodeItemBody, item, base);
+  if (output === undefined) return { errors };
+  const { omaUri, data, unread } = output;
+  return { omaUri, ...given({ data, unread }) };
+}
+
+function checkRegistryItem(item: object, base: string): CheckedItem {
+  const { output, errors } = fieldErrors(RegistryItemBody, item, base);
+  if (output === undefined) return { errors };
+  const { key, value, literal, type: named, data } = output;
+  const pair = { key, value, ...(literal && { literal }) };
+  const type = named === undefined ? undefined : readTypeName(named);
+  if (named !== undefined && type === undefined)
+    return wrong(`${base}/type`, 'must be a registry type, such as REG_DWORD');
+  if (output.delete && data !== undefined) return wrong(`${base}/delete`, 'must not stand beside data');
+  const read = type === undefined || data === undefined ? undefined : readContent(type, data);
+  if (read?.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
+  // Registry.pol gives such an entry a blank as its data, which nobody writes.
+  if (output.delete || parseValue(value).prefix === 'del') return { ...pair, delete: true };
+  return { ...pair, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
+}
+
+function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefined }): Given {
+  return {
+    ...(type !== undefined && { type }),
+    ...(data !== undefined && { data }),
+    ...(unread !== undefined && { unread }),
+  };
+}
+
+/**
+ * At most {@link MAX_ITEMS} values of files: one that has more than the rest gets a problem, and the others are read.
+ * `pace`: between the files other work may have its turn.
+ */
+export async function requestItems(
+  { items = [], files = [] }: Pick<VerifyRequest, 'items' | 'files'>,
+  pace: Pace,
+): Promise<{ items: GivenItem[]; files: VerifiedFile[] }> {
+  const given: GivenItem[] = items.map((sent) => ({ sent }));
+  const read: VerifiedFile[] = [];
+  for (const sent of files) {
+    const { items: found, file } = await readBase64(sent, pace);
+    const fits = found.length <= MAX_ITEMS - given.length;
+    if (fits) for (const item of found) given.push(fileItem(item, given.length));
+    read.push(fits ? file : { ...file, items: 0, problem: tooMany(sent.name) });
+    await pace();
+  }
+  return { items: given, files: read };
+}
+
+function tooMany(file: string) {
+  return {
+    file,
+    message: `with this file the request has more than ${MAX_ITEMS} values; send it in another request`,
+  };
+}
+
+async function readBase64(
+  { name, content }: InferOutput<typeof FileBody>,
+  pace: Pace,
+): Promise<{ items: readonly Item[]; file: VerifiedFile }> {
+  const bytes = decodeBase64(content);
+  if (bytes === undefined) {
+    return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
+  }
+  const result = await readFileInPieces({ name, content: bytes }, { maxItems: MAX_ITEMS }, pace);
+  const format = result.format !== undefined && { format: result.format };
+  if (result.problem !== undefined)
+    return { items: [], file: { name, ...format, items: 0, problem: result.problem } };
+  return { items: result.items, file: { name, ...format, ...readFacts(result) } };
+}
+
+function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'notes'> {
+  const told = notes.map(({ kind, message, at }) => ({ kind, message, at }));
+  return { items: items.length, ...(told.length > 0 && { notes: told }) };
+}
+
+/** What a reader found needs no check but of the lengths that a request may have. */
+function fileItem({ at, ...item }: Item, index: number): GivenItem {
+  const { key, value, omaUri } = MAX_LENGTH;
+  const fits =
+    'key' in item ? item.key.length <= key && item.value.length <= value : item.omaUri.length <= omaUri;
+  return { item: fits ? item : checkedItem({ sent: item }, index), at };
+}
+
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+/** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or what its node takes. */
+
+import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
+import type { DataVerdict, ItemData, Meaning } from '../contract/verified.ts';
+import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
+import { judgeElementText, readPayload } from './admx-payload.ts';
+import { type Allowed, judgeAllowed } from './allowed-values.ts';
+import type { VerifyContext } from './context.ts';
+import type { NodeItem } from './items.ts';
+import { ENTRY_SEPARATOR } from './mdm-payload.ts';
+import type { PolicyElement, PolicyParts } from './policy-parts.ts';
+
+export function elementOf(
+  { reading }: FoundNodes,
+  parts: PolicyParts | undefined,
+): PolicyElement | undefined {
+  const id = reading?.elementId;
+  return id === undefined ? undefined : parts?.elements.find((each) => each.id === id);
+}
+
+export function isAdmxBacked({ matches, node }: FoundNode): boolean {
+  return matches[0]?.nodes?.[0]?.served.admxBacked ?? node.admxBacked;
+}
+
+/** The data as one text. Intune names an option by its setting's identifier and the value: only the value counts. */
+export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): string {
+  const setting = `${omaUri.trim().toLowerCase()}_`;
+  const texts = (Array.isArray(data) ? data : [String(data)]).map((text) =>
+    reading !== undefined && text.toLowerCase().startsWith(setting) ? text.slice(setting.length) : text,
+  );
+  return texts.join(ENTRY_SEPARATOR);
+}
+
+export function nodeData(
+  item: NodeItem,
+  found: FoundNodes,
+  first: FoundNode,
+  parts: PolicyParts | undefined,
+  context: VerifyContext,
+): ItemData {
+  const element = elementOf(found, parts);
+  const text = dataText(item, found);
+  if (element !== undefined && parts !== undefined)
+    return catalogElementData(parts.slug, element, text, context);
+  if (isAdmxBacked(first) && parts !== undefined) {
+    return found.reading === undefined
+      ? payloadData(text, parts, context)
+      : catalogChoice(text, ['disabled', 'enabled'], { slug: parts.slug }, context);
+  }
+  const { allowedValues } = (parts ? nodeOf(parts, first) : first.node) ?? {};
+  return plainData(text, allowedValues, first.node.format, parts?.slug, context);
+}
+
+/** Data that is no ADMX payload. */
+function plainData(
+  text: string,
+  allowed: Allowed | undefined,
+  format: string | undefined,
+  slug: string | undefined,
+  context: VerifyContext,
+): ItemData {
+  const { verifyTexts } = context;
+  const judged = allowed && judgeAllowed(allowed, text);
+  if (judged?.verdict === 'documented') {
+    const { label } = judged;
+    return { verdict: 'documented', ...(label !== undefined && slug && { means: [{ slug, label }] }) };
+  }
+  const wrong = wrongFormat(format, text, allowed);
+  if (wrong !== undefined) return { verdict: 'wrong-type', reason: verifyTexts.nodeFormat[wrong] };
+  if (judged?.verdict === 'undocumented')
+    return { verdict: 'undocumented', reason: notListed(judged.allowed ?? '', context) };
+  if (judged?.verdict === 'free') return { verdict: 'free' };
+  const unchecked = judged?.unchecked;
+  return {
+    verdict: 'unknown',
+    reason:
+      unchecked === undefined ? verifyTexts.allowedUndocumented : verifyTexts.formatNotChecked(unchecked),
+  };
+}
+
+/** Of the formats of the DDF these two say which texts they take. */
+const FORMATS = { int: /^[+-]?\d+$/, bool: /^(?:true|false)$/i };
+const HEX = /^0x[\da-f]+$/i;
+
+function wrongFormat(
+  format: string | undefined,
+  text: string,
+  { values = [], delimiter }: Partial<Allowed> = {},
+): keyof typeof FORMATS | undefined {
+  if (format !== 'int' && format !== 'bool') return undefined;
+  const fits = (each: string) => FORMATS[format].test(each.trim());
+  const others = values.filter(({ value }) => !fits(value));
+  const parts = delimiter === undefined ? [text] : text.split(delimiter);
+  if (parts.every(fits)) return undefined;
+  if (others.length === 0) return format;
+  // The DDF lists 0x1 for int nodes, and 0 and 1 for bool nodes (VPNv2 AlwaysOnActive): such a list says what is a value.
+  const isNumber = (each: string) => fits(each) || HEX.test(each.trim());
+  return format === 'int' && others.every(({ value }) => HEX.test(value.trim())) && !parts.every(isNumber)
+    ? 'int'
+    : undefined;
+}
+
+function nodeOf({ nodes }: PolicyParts, { matches, node }: FoundNode) {
+  const uri = matches[0]?.nodes?.[0]?.served.omaUri ?? node.omaUri;
+  return nodes.find(({ omaUri, omaUris }) => omaUri === uri || Object.values(omaUris).includes(uri));
+}
+
+type State = Required<Meaning>['state'];
+
+/** A settings-catalog choice of a policy or check box is 0 or 1. */
+function catalogChoice(
+  text: string,
+  [off, on]: readonly [State, State],
+  meaning: Meaning,
+  context: VerifyContext,
+): ItemData {
+  return text === '0' || text === '1'
+    ? { verdict: 'documented', means: [{ ...meaning, state: text === '1' ? on : off }] }
+    : { verdict: 'undocumented', reason: notListed('0, 1', context) };
+}
+
+/** A settings-catalog choice of an enum is the option's value, in lower case. */
+function catalogElementData(
+  slug: string,
+  element: PolicyElement,
+  text: string,
+  context: VerifyContext,
+): ItemData {
+  const { id, type, options = [] } = element;
+  if (type === 'boolean') return catalogChoice(text, ['false', 'true'], { slug, elementId: id }, context);
+  if (type === 'enum') {
+    const option = options.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
+    const listed = options.map(({ value }) => value ?? '').join(', ');
+    return option === undefined
+      ? { verdict: 'undocumented', reason: notListed(listed, context) }
+      : {
+          verdict: 'documented',
+          means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }],
+        };
+  }
+  const { verdict, allowed } = judgeElementText(element, text);
+  return { verdict, ...(allowed !== undefined && { reason: notListed(allowed, context) }) };
+}
+
+function notListed(listed: string, { verifyTexts }: VerifyContext): string {
+  return dataReasonText({ code: 'notListed', listed }, verifyTexts);
+}
+
+function payloadData(text: string, { slug, elements }: PolicyParts, context: VerifyContext): ItemData {
+  const { verifyTexts } = context;
+  const payload = readPayload(text);
+  if ('fault' in payload)
+    return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, verifyTexts) };
+  const means = [{ slug, state: payload.state }];
+  if (payload.state === 'disabled') return { verdict: 'documented', means };
+  let verdict: DataVerdict = 'documented';
+  for (const [id, value] of payload.data) {
+    const element = elements.find((each) => each.id === id);
+    if (element === undefined) return { verdict: 'undocumented', reason: verifyTexts.elementUnknown(id) };
+    const judged = judgeElementText(element, value);
+    if (judged.verdict === 'undocumented') {
+      const reason = notListed(judged.allowed ?? '', context);
+      return { verdict: 'undocumented', reason: verifyTexts.elementData(id, reason) };
+    }
+    if (judged.verdict === 'free') verdict = 'free';
+  }
+  const missing = elements.flatMap(({ id }) => (payload.data.has(id) ? [] : [id]));
+  return { verdict, means, ...(missing.length > 0 && { missing }) };
+}

@@ -1,0 +1,125 @@
+/** What the items of a request send to MDM nodes, and which of them contradict each other. */
+
+import { type FoundNodes, findNodes } from '../answer/find-node.ts';
+import { normalizeOmaUri } from '../format/keys.ts';
+import { readPayload } from './admx-payload.ts';
+import type { VerifyContext } from './context.ts';
+import type { NodeItem } from './items.ts';
+import { dataText, elementOf, isAdmxBacked } from './node-data.ts';
+import type { PolicyElement, PolicyReader } from './policy-parts.ts';
+
+interface Sent {
+  /** Of the node, however it was spelled. */
+  node: string;
+  /** Id of an element of the policy, or `` for the policy or node itself → what is sent for it. */
+  parts: ReadonlyMap<string, string>;
+  /** An ADMX payload: what it does not name is not set. */
+  whole: boolean;
+}
+
+export interface AskedNode {
+  item: NodeItem;
+  found: FoundNodes;
+  /** Undefined: no data, or it does not tell which instance of a node gets it. */
+  sent: Sent | undefined;
+}
+
+export async function askNode(item: NodeItem, { dataset, policyParts }: VerifyContext): Promise<AskedNode> {
+  const found = await findNodes(dataset, item.omaUri);
+  const node = item.data === undefined ? undefined : nodeId(found);
+  return {
+    item,
+    found,
+    sent: node === undefined ? undefined : { node, ...(await partsSent(item, found, policyParts)) },
+  };
+}
+
+/**
+ * An identifier of the catalog names no instance: each rule of a firewall profile, and each entry of a list, has the
+ * same one. An ingested template has one policy, whatever app names the administrator chose.
+ */
+function nodeId({ uri, otherApp, reading }: FoundNodes): string | undefined {
+  const id = otherApp === undefined ? uri : normalizeOmaUri(otherApp).uri;
+  return id.startsWith('./') && !id.includes('{}') && reading?.rest === undefined ? id : undefined;
+}
+
+async function partsSent(
+  item: NodeItem,
+  found: FoundNodes,
+  policyParts: PolicyReader,
+): Promise<Omit<Sent, 'node'>> {
+  const text = dataText(item, found);
+  const { reading, nodes } = found;
+  const [first] = nodes;
+  const [match] = first?.matches ?? [];
+  if (reading?.elementId !== undefined) {
+    const element = elementOf(found, match && (await policyParts(match.slug)));
+    // The catalog has the elements below the option that enables the policy.
+    const parts = new Map([
+      ['', 'enabled'],
+      [reading.elementId, elementText(element, text)],
+    ]);
+    return { parts, whole: false };
+  }
+  const only = (content: string) => ({ parts: new Map([['', content]]), whole: false });
+  if (first === undefined || !isAdmxBacked(first)) return only(plainText(text, first?.node.format));
+  if (reading !== undefined) return only((Object.hasOwn(CHOICES, text) && CHOICES[text]) || text);
+  const payload = readPayload(text);
+  if ('fault' in payload) return only(text);
+  return { parts: new Map([['', payload.state], ...payload.data]), whole: true };
+}
+
+/** What the catalog has for the states of a policy. */
+const CHOICES: Record<string, string> = { 0: 'disabled', 1: 'enabled' };
+
+/** As a payload has it. */
+function elementText(element: PolicyElement | undefined, text: string): string {
+  if (element?.type === 'boolean') return { 0: 'false', 1: 'true' }[text] ?? text;
+  const option = element?.options?.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
+  return option?.value ?? text;
+}
+
+function plainText(text: string, format: string | undefined): string {
+  const trimmed = text.trim();
+  if (format === 'int' && /^(?:[+-]?\d{1,20}|0x[\da-f]{1,16})$/i.test(trimmed)) {
+    return String(BigInt(trimmed.replace('+', '')));
+  }
+  return format === 'bool' ? trimmed.toLowerCase() : text;
+}
+
+function contradict(a: Sent, b: Sent): boolean {
+  for (const [part, content] of a.parts) {
+    const other = b.parts.get(part);
+    if (other === undefined ? b.whole : other !== content) return true;
+  }
+  return a.whole && [...b.parts.keys()].some((part) => !a.parts.has(part));
+}
+
+/** A thousand items that set one node would each name all others. */
+const MAX_TOLD = 10;
+
+export class NodeValues {
+  /** Node → by what is sent: the first items that send it. */
+  readonly #nodes = new Map<string, Map<string, { sent: Sent; indexes: number[] }>>();
+
+  /** @param index Of the item in its request. */
+  add({ sent }: AskedNode, index: number): void {
+    if (sent === undefined) return;
+    const known = this.#nodes.get(sent.node) ?? new Map<string, { sent: Sent; indexes: number[] }>();
+    this.#nodes.set(sent.node, known);
+    const content = JSON.stringify([sent.whole, ...[...sent.parts].sort()]);
+    const same = known.get(content);
+    if (same === undefined) known.set(content, { sent, indexes: [index] });
+    else if (same.indexes.length < MAX_TOLD) same.indexes.push(index);
+  }
+
+  /** Indexes of items that send other data to the same node; not more than {@link MAX_TOLD}. */
+  conflictsWith(sent: Sent | undefined): number[] {
+    const others: number[] = [];
+    for (const other of this.#nodes.get(sent?.node ?? '')?.values() ?? []) {
+      if (sent !== undefined && contradict(sent, other.sent)) others.push(...other.indexes);
+      if (others.length >= MAX_TOLD) break;
+    }
+    return others.sort((a, b) => a - b).slice(0, MAX_TOLD);
+  }
+}

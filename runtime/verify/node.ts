@@ -1,0 +1,107 @@
+/** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
+
+import { cspParts } from '../answer/csp.ts';
+import { type FoundNode, nodeOnlyFacts } from '../answer/find-node.ts';
+import { itemMatch } from '../answer/match.ts';
+import { unsupportedWarnings } from '../answer/match-warnings.ts';
+import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
+import type { StoredMatch } from '../format/format.ts';
+import { noteText } from '../messages/index.ts';
+import type { VerifyContext } from './context.ts';
+import { elementOf, nodeData } from './node-data.ts';
+import type { AskedNode, NodeValues } from './node-values.ts';
+import type { PolicyElement, PolicyParts } from './policy-parts.ts';
+
+export async function nodeAnswer(
+  { item, found, sent }: AskedNode,
+  values: NodeValues,
+  context: VerifyContext,
+): Promise<Verified> {
+  const { dataset, policyParts, texts, verifyTexts, lang } = context;
+  const { uri, scope, nodes } = found;
+  const [first] = nodes;
+  const slug = first?.matches[0]?.slug;
+  const parts = slug === undefined ? undefined : await policyParts(slug);
+  const element = elementOf(found, parts);
+  const head = {
+    omaUri: uri,
+    scope,
+    matches: nodes.flatMap(({ matches }) =>
+      matches.map((match) => ({ ...itemMatch(match, lang), ...writtenBy(match, element, parts) })),
+    ),
+  };
+  const request = { omaUri: item.omaUri, lang };
+  const { result, warnings } = await cspParts(dataset, request, found);
+  const full = context.full ? { result } : {};
+  const conflictsWith = values.conflictsWith(sent);
+  const told = conflictsWith.length > 0 ? { conflictsWith } : {};
+  const contradicted = told.conflictsWith ? [verifyTexts.nodeConflict(conflictsWith.join(', '))] : [];
+  if (first === undefined) {
+    const verdict = { verdict: 'unknown', reason: texts.undocumented(uri) } as const;
+    return { ...head, ...verdict, ...told, ...said([...warnings, ...contradicted]), ...full };
+  }
+  const reason = first.matches.length === 0 ? { noRegistry: String(result.reason ?? '') } : {};
+  const data = item.data === undefined ? undefined : nodeData(item, found, first, parts, context);
+  const { noted, ...judged } = verdictOf(first, context);
+  const mdm = mdmOf(first, judged.verdict);
+  return {
+    ...head,
+    ...judged,
+    ...reason,
+    ...told,
+    ...(data && { data }),
+    ...(mdm && { mdm }),
+    ...said([...warnings, ...noted, ...contradicted]),
+    ...full,
+  };
+}
+
+function said(warnings: readonly string[]): Pick<Verified, 'warnings'> {
+  return warnings.length > 0 ? { warnings: [...new Set(warnings)] } : {};
+}
+
+/** The node asked for, where a registry setting backs it. */
+function mdmOf({ matches: [match] }: FoundNode, verdict: Verified['verdict']): ItemMdm | undefined {
+  const node = match?.nodes?.[0];
+  if (match === undefined || node === undefined || verdict === undefined) return undefined;
+  const { omaUri, scope, ingest } = node.served;
+  return {
+    slug: match.slug,
+    omaUri,
+    scope,
+    confidence: node.confidence,
+    verdict,
+    ...(ingest !== undefined && { ingest }),
+  };
+}
+
+function writtenBy(
+  { slug, served }: StoredMatch,
+  element: PolicyElement | undefined,
+  parts: PolicyParts | undefined,
+): Pick<ItemMatch, 'registryKey' | 'valueName'> {
+  const own = element !== undefined && slug === parts?.slug ? element : undefined;
+  const valueName = own === undefined ? served.valueName : own.valueName;
+  return { registryKey: own?.key ?? served.registryKey, ...(valueName !== undefined && { valueName }) };
+}
+
+/** The verdict on the node asked for alone. */
+function verdictOf(
+  found: FoundNode,
+  { judge, targetOs, lang }: VerifyContext,
+): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
+  const { node, matches } = found;
+  const judged = judge(nodeOnlyFacts(found), targetOs, lang, node.scope);
+  const { compatibility } = judged;
+  const { verdict, reason } = compatibility.mdm ?? compatibility;
+  const { product } = compatibility;
+  const name = matches[0]?.slug ?? node.omaUri;
+  // No verdict on the registry value is told here that the node's could differ from.
+  const notes = judged.judgement.notes.filter(({ code }) => code !== 'verdictsDiffer');
+  return {
+    verdict,
+    ...(verdict !== 'supported' && { reason }),
+    ...(product && { product }),
+    noted: [...notes.map((note) => noteText(note, name, lang)), ...unsupportedWarnings(judged, name, lang)],
+  };
+}

@@ -1,0 +1,215 @@
+/** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
+
+import { findPair, isSearched, type PairQuestion } from '../answer/find.ts';
+import {
+  combinedVerdict,
+  deciding,
+  type JudgedMatch,
+  judgeMatches,
+  scopeOf,
+} from '../answer/judged-match.ts';
+import { itemMatch } from '../answer/match.ts';
+import { readStoreKey } from '../answer/mdm-store.ts';
+import {
+  missReason,
+  missWarnings,
+  questionOf,
+  resolveParts,
+  unmappedReason,
+  warningsOf,
+} from '../answer/resolve.ts';
+import type { ItemMdm, Verified } from '../contract/verified.ts';
+import type { StoredMatch, StoredNode } from '../format/format.ts';
+import { pairKey } from '../format/keys.ts';
+import { payloadReasonText } from '../messages/verify.ts';
+import type { VerifyContext } from './context.ts';
+import type { DataFinding } from './data-verdict.ts';
+import type { PairItem } from './items.ts';
+import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
+import type { RequestValues } from './values.ts';
+
+export interface MappedMatch {
+  slug: string;
+  match: StoredMatch;
+  /** The node that is told first. */
+  node: StoredNode;
+  verdict: ItemMdm['verdict'];
+}
+
+/** A pair of the request, read. */
+export interface AskedPair {
+  item: PairItem;
+  question: PairQuestion;
+  /** The normalized key under which it is found. */
+  key: string;
+  /** `pairKey` of that key and the value's name. */
+  id: string;
+}
+
+/** Where nothing is to be looked up, at once. */
+export function askPair(
+  item: PairItem,
+  { dataset, lang, targetOs }: VerifyContext,
+): AskedPair | Promise<AskedPair> {
+  const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs }, item.literal);
+  const { parsed, value } = question;
+  const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value) });
+  // Several keys: slashes may be separators or a part of its name.
+  return parsed.keys.length > 1 && isSearched(question)
+    ? findPair(question).then(({ key }) => under(key))
+    : under(parsed.key);
+}
+
+/** The whole answer to a pair, with payloads made of the values of the request. */
+export async function pairAnswer(
+  pair: AskedPair,
+  values: RequestValues,
+  context: VerifyContext,
+): Promise<Verified> {
+  const { item, question } = pair;
+  const { parsed, value } = question;
+  if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
+  const found = await findPair(question);
+  if (found.matches.length === 0) {
+    const answer = missAnswer(pair, missReason(question, pair.key));
+    return withWarnings(answer, missWarnings(question, found), pair, values, context);
+  }
+  const judged = judgeMatches(found.matches, question, context.judge);
+  const answer = verdictAnswer(pair, judged, context.lang);
+  const findings = hasData(item) ? dataFindings(item, judged) : [];
+  const data = dataAnswer(findings, context);
+  if (data !== undefined) answer.data = data;
+  const mapped = takingOf(mappedOf(judged), findings);
+  if (context.payloads && hasData(item)) await values.load(mapped, parsed.hive);
+  const mdm = mapped.map((each) => mdmOf(each, pair, values, context));
+  if (mdm.length > 1) answer.mdmAlternatives = mdm;
+  else if (mdm[0] !== undefined) answer.mdm = mdm[0];
+  else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
+  return withWarnings(answer, warningsOf(question, pair.key, judged), pair, values, context);
+}
+
+function noMdmReason(
+  judged: readonly JudgedMatch[],
+  findings: readonly SettingFinding[],
+  hive: string | null,
+  { texts, verifyTexts }: VerifyContext,
+): string {
+  const others = judged.flatMap(({ slug, otherHive }) =>
+    otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')],
+  );
+  // What is documented for the other hive has a node, perhaps; it would not write the value asked for.
+  if (judged[0]?.otherHive !== undefined) return others.join(' ');
+  const mapped = new Set(mappedOf(judged).map(({ slug }) => slug));
+  const unmapped = deciding(judged).filter(({ slug }) => !mapped.has(slug));
+  const reason = unmappedReason(mapped.size === 0 ? unmapped : takingOf(unmapped, findings), texts);
+  return mapped.size === 0 ? reason : `${reason} ${verifyTexts.otherData([...mapped].join(', '))}`;
+}
+
+function hasData(item: PairItem): boolean {
+  return item.data !== undefined || item.delete === true || item.type !== undefined;
+}
+
+/** A key of MDM's own store: rare, so that it takes the way of resolve. */
+async function inStore(pair: AskedPair, values: RequestValues, context: VerifyContext): Promise<Verified> {
+  const { result, warnings } = await resolveParts(pair.question, context.judge);
+  return withWarnings(missAnswer(pair, String(result.reason)), [...warnings], pair, values, context);
+}
+
+function missAnswer(pair: AskedPair, reason: string): Verified {
+  return { ...headOf(pair), matches: [], verdict: 'unknown', reason };
+}
+
+function headOf({ key, question: { value, parsed } }: AskedPair): Verified {
+  return { key, value, hive: parsed.hive };
+}
+
+function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: string): Verified {
+  const { verdict, reason, registry, product } = combinedVerdict(judged, lang);
+  const answer = headOf(pair);
+  answer.matches = judged.map(({ match, otherHive }) => ({
+    ...itemMatch(match, lang),
+    ...(otherHive && { otherHive }),
+  }));
+  answer.verdict = verdict;
+  if (product !== undefined) answer.product = product;
+  if (verdict !== 'supported') answer.reason = reason;
+  if (registry && registry.verdict !== verdict) {
+    answer.registry = { verdict: registry.verdict, reason: registry.reason };
+  }
+  return answer;
+}
+
+/** Adds the warnings of the pair, those on other items of the request, and those on several nodes. */
+function withWarnings(
+  answer: Verified,
+  warnings: string[],
+  pair: AskedPair,
+  values: RequestValues,
+  { verifyTexts }: VerifyContext,
+): Verified {
+  const conflicts = values.conflictsWith(pair);
+  if (conflicts.length > 0) {
+    answer.conflictsWith = conflicts;
+    warnings.push(verifyTexts.conflict(conflicts.join(', ')));
+  }
+  const { mdmAlternatives: several } = answer;
+  if (several) {
+    warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));
+  }
+  if (warnings.length > 0) answer.warnings = warnings.length > 1 ? [...new Set(warnings)] : warnings;
+  return answer;
+}
+
+/** One match of each setting that has a node. */
+function mappedOf(judged: readonly JudgedMatch[]): MappedMatch[] {
+  const mapped: MappedMatch[] = [];
+  for (const each of deciding(judged)) {
+    const { slug, match, judgement, compatibility, otherHive } = each;
+    const [first] = judgement.nodes;
+    const node = match.nodes?.[first?.index ?? -1];
+    if (node === undefined || first === undefined || otherHive !== undefined) continue;
+    if (mapped.some((other) => other.slug === slug)) continue;
+    mapped.push({ slug, match, node, verdict: compatibility.mdm?.verdict ?? first.verdict });
+  }
+  return mapped;
+}
+
+/**
+ * Those of settings that document the data, else that take any; all where no setting takes it. `NoAutoUpdate` 1 is
+ * documented by a setting without a node (WindowsUpdate.admx): a node that writes 0 there (ICM.admx) is not for it.
+ */
+function takingOf<T extends { slug: string }>(
+  all: readonly T[],
+  findings: readonly SettingFinding[],
+): readonly T[] {
+  const taking = (verdict: DataFinding['verdict']) =>
+    new Set(findings.flatMap(({ slug, finding }) => (finding.verdict === verdict ? [slug] : [])));
+  const documenting = taking('documented');
+  const free = taking('free');
+  if (documenting.size + free.size === 0) return all;
+  const best = all.filter(({ slug }) => documenting.has(slug));
+  return best.length > 0 ? best : all.filter(({ slug }) => free.has(slug));
+}
+
+function mdmOf(
+  mapped: MappedMatch,
+  { item, question }: AskedPair,
+  values: RequestValues,
+  { payloads, verifyTexts }: VerifyContext,
+): ItemMdm {
+  const { slug, node, verdict } = mapped;
+  const { served, confidence } = node;
+  const { omaUri, scope, ingest } = served;
+  const { hive } = question.parsed;
+  const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
+  if (ingest !== undefined) mdm.ingest = ingest;
+  if (!payloads || !hasData(item)) return mdm;
+  const { reason, payload, missing, missingValues } = values.payload(mapped, hive);
+  // The node of the other scope would write the other hive.
+  const wanted = scopeOf(hive);
+  if (payload !== undefined && (wanted === undefined || wanted === scope)) mdm.payload = payload;
+  if (missing !== undefined) mdm.missing = missing;
+  if (missingValues !== undefined) mdm.missingValues = missingValues;
+  if (reason !== undefined) mdm.reason = payloadReasonText(reason, verifyTexts);
+  return mdm;
+}

@@ -1,0 +1,120 @@
+/** Which room may import which: data flows one way, and nothing but `runtime/node/` needs Node. */
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../build/paths.ts';
+
+/** Room → the rooms that its files may import besides its own. A file belongs to the longest room that begins its path. */
+const RUNTIME: Record<string, string[]> = {
+  contract: ['format'],
+  format: ['contract'],
+  pace: [],
+  dataset: ['contract', 'format'],
+  verdict: ['contract', 'format'],
+  messages: ['contract', 'format', 'verdict'],
+  readers: ['format', 'pace'],
+  search: ['contract', 'format', 'dataset', 'messages', 'pace'],
+  answer: ['contract', 'format', 'dataset', 'verdict', 'messages', 'search', 'pace'],
+  verify: ['contract', 'format', 'dataset', 'verdict', 'messages', 'answer', 'readers', 'pace'],
+  convert: ['contract', 'format', 'dataset', 'verdict', 'messages', 'answer', 'readers', 'verify', 'pace'],
+  http: ['contract', 'format', 'dataset', 'messages', 'answer', 'readers', 'verify', 'service', 'pace'],
+  mcp: ['contract', 'format', 'dataset', 'messages', 'answer', 'verify', 'convert', 'http', 'pace'],
+};
+
+const BUILD: Record<string, string[]> = {
+  facts: [],
+  'supported-on': ['facts'],
+  join: ['facts'],
+  import: ['facts', 'join'],
+  ingestion: ['facts', 'join'],
+  compile: ['facts', 'supported-on', 'join', 'import', 'ingestion'],
+  search: ['facts', 'join', 'compile'],
+  checks: ['facts', 'supported-on', 'join', 'import', 'compile'],
+  diff: ['facts', 'compile'],
+  docs: ['compile'],
+};
+
+/** Modules of these names exist on Node only. */
+const NODE_ONLY = /^(?:node:|undici$|listhen|@modelcontextprotocol\/server\/stdio)/;
+
+interface Import {
+  from: string;
+  to: string;
+  type: boolean;
+}
+
+async function importsBelow(folder: string): Promise<Import[]> {
+  const found: Import[] = [];
+  for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
+    if (!/\.c?ts$/.test(name)) continue;
+    const file = join(ROOT, folder, name);
+    const text = await readFile(file, 'utf8');
+    const pattern = /(?:^(import|export)( type)?\b[^;'"]*?from |^import |\bimport\()\s*['"]([^'"]+)['"]/gm;
+    for (const [, , type, path = ''] of text.matchAll(pattern)) {
+      const to = path.startsWith('.') ? relative(ROOT, resolve(dirname(file), path)) : path;
+      found.push({ from: relative(ROOT, file), to, type: type !== undefined });
+    }
+  }
+  return found;
+}
+
+const [runtime, build, cli] = await Promise.all(['runtime', 'build', 'cli'].map(importsBelow));
+if (!runtime || !build || !cli) throw new Error('no sources');
+
+/** The first folder below `top`, or the name of the file there without extension. */
+const roomOf = (path: string, top: string) =>
+  path.startsWith(`${top}/`) ? path.slice(top.length + 1).replace(/[/.].*/, '') : undefined;
+
+function crossing(imports: Import[], top: string, allowed: Record<string, string[]>): string[] {
+  return imports.flatMap(({ from, to }) => {
+    const [room, target] = [roomOf(from, top) ?? '', roomOf(to, top)];
+    const may = allowed[room];
+    if (may === undefined || target === undefined || target === room || may.includes(target)) return [];
+    // What lies at the top of build/ (paths, atomic writes, errors) serves all of its rooms, and may use them.
+    if (top === 'build' && (/^build\/[^/]*$/.test(from) || /^build\/[^/]*$/.test(to))) return [];
+    return [`${from} → ${to}`];
+  });
+}
+
+const below = (imports: Import[], ...tops: string[]) =>
+  imports
+    .filter(({ to }) => tops.some((top) => to.startsWith(`${top}/`)))
+    .map(({ from, to }) => `${from} → ${to}`);
+
+describe('imports', () => {
+  it('are found', () => {
+    for (const imports of [runtime, build, cli]) expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it('of runtime/ stay in runtime/', () => {
+    expect(below(runtime, 'build', 'cli', 'test')).toEqual([]);
+  });
+
+  it('of build/ reach runtime/ and itself only, and its rooms do not know the pipeline', () => {
+    expect(below(build, 'cli', 'test')).toEqual([]);
+    const rooms = build.filter(({ from }) => !from.startsWith('build/pipeline/'));
+    expect(below(rooms, 'build/pipeline')).toEqual([]);
+  });
+
+  it('of cli/ do not reach the tests', () => {
+    expect(below(cli, 'test')).toEqual([]);
+  });
+
+  it('of runtime/ need Node in runtime/node/ and in the package entry only', () => {
+    const needing = runtime.filter(
+      ({ from, to }) =>
+        !from.startsWith('runtime/node/') &&
+        from !== 'runtime/index.ts' &&
+        (NODE_ONLY.test(to) || to.startsWith('runtime/node/')),
+    );
+    expect(needing).toEqual([]);
+  });
+
+  it('of the rooms of runtime/ never point up', () => {
+    expect(crossing(runtime, 'runtime', RUNTIME)).toEqual([]);
+  });
+
+  it('of the rooms of build/ follow the way of the data', () => {
+    expect(crossing(build, 'build', BUILD)).toEqual([]);
+  });
+});
