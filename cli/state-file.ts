@@ -13,8 +13,8 @@ export function fileState(file: string): SerialStore {
       });
       if (text === undefined) return undefined;
       const serial = serialOf(text);
-      if (Number.isSafeInteger(serial)) return Number(serial);
-      throw new Error(`${file} does not hold {"serial": <number>}; remove it to start anew.`);
+      if (Number.isSafeInteger(serial) && Number(serial) >= 0) return Number(serial);
+      throw new Error(`${file} does not hold {"serial": <whole number from 0>}; remove it to start anew.`);
     },
     write: (serial) => writeFileAtomic(file, `${JSON.stringify({ serial })}\n`),
   };

@@ -2,6 +2,7 @@
  * One temporary folder for the whole run, removed with everything in it when the run ends. It is also what the tests and
  * the programs that they start take for the machine's: what they forget does not stay there, and is told here.
  */
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,8 +31,40 @@ async function parentFolder(): Promise<string> {
   return options.includes('noexec') ? tmpdir() : MEMORY;
 }
 
+/** `hivecheck-test-<process>-…`: a folder whose process is gone is removed by the next run. */
+const PREFIX = 'hivecheck-test-';
+const OWNED = new RegExp(`^${PREFIX}(\\d+)-`);
+
+/** What runs left that were killed: up to a gigabyte each. */
+async function removeOrphans(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const owner = Number(OWNED.exec(name)?.[1] ?? process.pid);
+    if (!isRunning(owner)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await parentFolder(), 'hivecheck-test-'));
+  const parent = await parentFolder();
+  await removeOrphans(parent);
+  const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.once(signal, () => {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      process.exit(code);
+    });
+  }
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
   // For the workers, which are started after this, and their children. Windows has the other two.

@@ -25,6 +25,11 @@ export function parseDistIndex(bytes: Uint8Array | undefined): DistIndex {
   return valid(DistIndex, parseJsonFile(present(bytes, INDEX_FILE), INDEX_FILE), INDEX_FILE);
 }
 
+/** When a version was released, as the index states it. */
+export function releasedAt({ versions }: Pick<DistIndex, 'versions'>, version: string): string | undefined {
+  return versions.find((each) => each.version === version)?.generatedAt;
+}
+
 /** The versions behind the latest one that no rollback has withdrawn, newest first. */
 export function olderIn({ latest, versions }: Pick<DistIndex, 'latest' | 'versions'>): string[] {
   const behind = versions.slice(versions.findIndex(({ version }) => version === latest) + 1);
@@ -39,6 +44,8 @@ export interface ManifestOptions {
    * false.
    */
   checkName?: boolean;
+  /** When `index.json` says that the version was released; a manifest with another date is refused. */
+  generatedAt?: string;
 }
 
 /**
@@ -48,7 +55,7 @@ export interface ManifestOptions {
 export async function readManifest(
   store: DatasetStore,
   version: string,
-  { publicKey, checkName = false }: ManifestOptions = {},
+  { publicKey, checkName = false, generatedAt }: ManifestOptions = {},
 ): Promise<Manifest> {
   const path = `${version}/manifest.json`;
   const bytes = present(await readWhole(store, path, MAX_MANIFEST_BYTES), path);
@@ -67,6 +74,12 @@ export async function readManifest(
   const read = valid(Manifest, json, path);
   if (read.version !== version) {
     throw new DatasetUnavailable(path, `${path} is the manifest of another version, ${read.version}.`);
+  }
+  if (generatedAt !== undefined && read.generatedAt !== generatedAt) {
+    throw new DatasetUnavailable(
+      path,
+      `${path} is of ${read.generatedAt}, ${INDEX_FILE} names ${generatedAt}: one of the two was changed.`,
+    );
   }
   // Of the file and not of what the schema returned, which has its members in another order.
   const named = checkName ? await versionOf(json as Manifest) : version;

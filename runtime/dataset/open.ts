@@ -6,7 +6,15 @@ import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
-import { type ManifestOptions, parseJsonFile, readDistIndex, readManifest } from './manifest.ts';
+import {
+  INDEX_FILE,
+  type ManifestOptions,
+  parseJsonFile,
+  present,
+  readDistIndex,
+  readManifest,
+  releasedAt,
+} from './manifest.ts';
 
 export interface OpenOptions extends FileOptions, ManifestOptions {
   /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
@@ -22,8 +30,13 @@ export async function openDataset(
   version?: string,
   options: OpenOptions = {},
 ): Promise<Dataset> {
-  const latest = version ?? (await readDistIndex(store, options.publicKey)).latest;
-  const manifest = await readManifest(store, latest, options);
+  const index = version === undefined ? await readDistIndex(store, options.publicKey) : undefined;
+  const latest = version ?? present(index?.latest, INDEX_FILE);
+  const generatedAt = options.generatedAt ?? (index && releasedAt(index, latest));
+  const manifest = await readManifest(store, latest, {
+    ...options,
+    ...(generatedAt !== undefined && { generatedAt }),
+  });
   const history = openHistory(store, latest, options.publicKey, options.now);
   return new ShardedDataset(new VersionFiles(store, manifest, options), history, options);
 }

@@ -9,6 +9,7 @@ import {
   parseDistIndex,
   present,
   readIndexIfChanged,
+  releasedAt,
   requireSignature,
 } from './manifest.ts';
 import { type OpenOptions, openDataset } from './open.ts';
@@ -216,7 +217,11 @@ export class DatasetSource {
 
   /** Rejects where it cannot be served. Ends early when the source is stopped: the end of a process waits for its reads. */
   async #open(version: string, proved: boolean): Promise<Dataset> {
-    const dataset = await openDataset(this.#store, version, this.#options);
+    const generatedAt = this.#index && releasedAt(this.#index, version);
+    const dataset = await openDataset(this.#store, version, {
+      ...this.#options,
+      ...(generatedAt !== undefined && { generatedAt }),
+    });
     const goOn = (): void => {
       if (this.#looking === 'no more') throw new Error('The source was stopped.');
     };

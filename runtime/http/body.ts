@@ -13,17 +13,56 @@ export class Disconnected extends Error {
   override readonly name = 'Disconnected';
 }
 
-/** A body declared as JSON, as bytes. Throws a {@link Problem} that says what to correct, or {@link Disconnected}. */
-export async function readBody({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<Uint8Array> {
+/**
+ * A body declared as JSON, as bytes. Throws a {@link Problem} that says what to correct, or {@link Disconnected}.
+ * @param admit gets the first bytes of a body longer than {@link MAX_BODY_BYTES}; throws where the rest is not to be read.
+ */
+export async function readBody(
+  { req }: H3Event,
+  limit = MAX_BODY_BYTES,
+  admit: (first: Uint8Array) => void = () => {},
+): Promise<Uint8Array> {
   requireJson(req.headers, limit);
-  const read = isSmall(req) ? smallBody(req) : req.arrayBuffer().then((buffer) => new Uint8Array(buffer));
-  const bytes = await read.catch((cause: unknown) => {
+  try {
+    return await (isSmall(req) ? smallBody(req) : longBody(req, limit, admit));
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BODY_TOO_LARGE')
-      throw tooLarge(limit);
+      throw overLimit(limit);
     throw new Disconnected('The connection ended before the body was complete.', { cause });
-  });
-  if (bytes.length > limit) throw tooLarge(limit);
-  return bytes;
+  }
+}
+
+async function longBody(
+  { body }: H3Event['req'],
+  limit: number,
+  admit: (first: Uint8Array) => void,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    const before = length;
+    length += value.length;
+    if (length > limit) throw overLimit(limit);
+    if (before <= MAX_BODY_BYTES && length > MAX_BODY_BYTES)
+      admit((await joined(chunks)).subarray(0, MAX_BODY_BYTES));
+  }
+  return joined(chunks);
+}
+
+async function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer>> {
+  const [only, ...others] = chunks;
+  if (only !== undefined && others.length === 0) return only;
+  return new Uint8Array(await new Blob([...chunks]).arrayBuffer());
+}
+
+/** Whether a body may be longer than {@link MAX_BODY_BYTES}: it takes a place while it is received. */
+export function isLarge({ req }: H3Event): boolean {
+  return Number(req.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BODY_BYTES;
 }
 
 /** Whether {@link smallBody} can read it: some platforms read the body before they hand the request on. */
@@ -41,9 +80,7 @@ async function smallBody(req: H3Event['req']): Promise<Uint8Array<ArrayBuffer>> 
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   req.runtime?.node?.req.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk));
   await req.text();
-  const [only, ...others] = chunks;
-  if (only !== undefined && others.length === 0) return only;
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return joined(chunks);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -90,7 +127,7 @@ function requireJson(headers: Headers, limit: number): void {
   if (encoding !== '' && encoding !== 'identity') {
     throw unsupported('Compressed bodies are not read; send the body without Content-Encoding.');
   }
-  if (Number(headers.get('content-length')) > limit) throw tooLarge(limit);
+  if (Number(headers.get('content-length')) > limit) throw overLimit(limit);
 }
 
 function isUtf8OrOther(parameter: string): boolean {
@@ -105,8 +142,8 @@ function unsupported(detail: string): Problem {
 }
 
 /** The rest of the body is not read, so the connection cannot go on. */
-function tooLarge(limit: number): Problem {
-  return new Problem('body-too-large', `The body may have at most ${limit} bytes.`, {
-    headers: [['connection', 'close']],
-  });
+export function tooLarge(detail: string): Problem {
+  return new Problem('body-too-large', detail, { headers: [['connection', 'close']] });
 }
+
+const overLimit = (limit: number): Problem => tooLarge(`The body may have at most ${limit} bytes.`);

@@ -84,16 +84,18 @@ export interface Subject {
   method: string;
   /** Of the tool that is called. */
   name?: string;
+  /** Its arguments, which the message that the SDK gets does not have. */
+  given?: JsonObject;
 }
 
 /** Made for every message over HTTP: it registers only what the message is about. */
 export function createMcpServer(host: McpHost, subject?: Subject): McpServer {
   const server = new McpServer({ name: 'hivecheck', version: hivecheck.version }, OPTIONS);
-  const { method, name: called } = subject ?? {};
+  const { method, name: called, given } = subject ?? {};
   const about = (group: string): boolean => method === undefined || method.startsWith(group);
   if (method === 'tools/call') {
     const name = NAMES.find((each) => each === called);
-    if (name !== undefined) addTool(server, host, name, CALLED);
+    if (name !== undefined) addTool(server, host, name, CALLED, given);
   } else if (about('tools/')) {
     for (const [name, config] of LISTED) addTool(server, host, name, config);
   }
@@ -114,12 +116,18 @@ const OPTIONS: McpServerOptions = {
 
 const failed = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true });
 
-function addTool(server: McpServer, host: McpHost, name: ToolName, config: ToolConfig): void {
+function addTool(
+  server: McpServer,
+  host: McpHost,
+  name: ToolName,
+  config: ToolConfig,
+  given?: JsonObject,
+): void {
   const { answer } = TOOL_TABLE[name];
   server.registerTool(name, config, async (args, { mcpReq: { signal } }) => {
     try {
       const call = { ...host, snapshot: await snapshotOf(host), signal };
-      return { ...(await answer(isObject(args) ? args : {}, call)) };
+      return { ...(await answer(given ?? (isObject(args) ? args : {}), call)) };
     } catch (error) {
       // Nobody reads the answer to a call that was cancelled, and it is no fault to report.
       return failed(signal.aborted ? 'The call was cancelled.' : messageOf(error, host));
@@ -131,12 +139,15 @@ function addPrompt(server: McpServer): void {
   const config = { ...CHECK_PROMPT, argsSchema: PromptArguments };
   server.registerPrompt('check-reg-file', config, ({ file, targetOs }) => ({
     messages: [
-      { role: 'user', content: { type: 'text', text: checkPromptText(given(file), given(targetOs)) } },
+      {
+        role: 'user',
+        content: { type: 'text', text: checkPromptText(givenText(file), givenText(targetOs)) },
+      },
     ],
   }));
 }
 
-const given = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? text : undefined);
+const givenText = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? text : undefined);
 
 function addResources(server: McpServer, host: McpHost): void {
   const json = (uri: URL, envelope: object) => ({

@@ -76,6 +76,8 @@ export async function listenOn(
   // The application refuses other expectations than 100-continue, as it refuses a missing Host, with a problem.
   server.on('checkExpectation', listener);
   Reflect.set(server, 'requireHostHeader', false);
+  // Node drops the headers after the 2,000th, and a second Host among them. 16 KiB bound their number.
+  server.maxHeadersCount = 0;
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
   server.keepAliveTimeout = timeouts.keepAlive;

@@ -180,6 +180,11 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
     expect((await run('mcp', signed, { ...withKey(own), HIVECHECK_STATE: state })).code).toBe(0);
     const { serial } = JSON.parse(await readFile(state, 'utf8')) as { serial: number };
     expect(serial).toBeGreaterThan(0);
+    for (const wrong of ['{"serial":-1}', '{"serial":0.5}', '{}']) {
+      await writeFile(state, wrong);
+      const { code } = await run('mcp', signed, { ...withKey(own), HIVECHECK_STATE: state });
+      expect(code, wrong).toBe(3);
+    }
     await writeFile(state, JSON.stringify({ serial: serial + 1 }));
     expect(await run('mcp', signed, { ...withKey(own), HIVECHECK_STATE: state })).toMatchObject({
       code: 3,

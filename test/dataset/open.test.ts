@@ -243,6 +243,14 @@ describe('damage', () => {
 });
 
 describe('opening', () => {
+  test('a manifest of another date than the index states is refused', async () => {
+    const files = dist({ manifest: { generatedAt: '2026-08-01T00:00:00Z' } });
+    await expect(openDataset(memoryStore(files))).rejects.toThrow(
+      `${V}/manifest.json is of 2026-08-01T00:00:00Z, index.json names 2026-07-29T00:00:00Z`,
+    );
+    expect((await openDataset(memoryStore(files), V)).manifest.version).toBe(V);
+  });
+
   test('another format is refused with both numbers and what to do', async () => {
     for (const [found, remedy] of [
       [SCHEMA_VERSION + 1, 'update hivecheck'],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinUtf8 } from '../../runtime/answer/json.ts';
-import { createVerifySlots } from '../../runtime/http/routes/verify.ts';
+import { createVerifySlots, RECEIVING, WORKING } from '../../runtime/http/routes/verify.ts';
 import { createPace } from '../../runtime/pace.ts';
 
 /** Turns that the event loop takes meanwhile. */
@@ -58,18 +58,25 @@ describe('a platform that may end a request while it waits', () => {
   const never = () => new Promise<never>(() => {});
 
   it('has no queue whose place would be taken for ever', async () => {
-    const { receiving, working } = createVerifySlots({ queueVerify: false });
+    const { receive, work } = createVerifySlots({ queueVerify: false });
     for (let n = 0; n < 1000; n++) {
-      void receiving.run(0, never);
-      void working.run(0, never);
+      void receive('a', never);
+      void work('a', never);
     }
-    expect(await receiving.run(0, async () => 'received')).toBe('received');
-    expect(await working.run(0, async () => 'worked on')).toBe('worked on');
+    expect(await receive('a', async () => 'received')).toBe('received');
+    expect(await work('a', async () => 'worked on')).toBe('worked on');
   });
 
-  it('others have one', async () => {
-    const { working } = createVerifySlots({});
-    void working.run(0, never);
-    await expect(working.run(0, never)).rejects.toThrow(/Too many requests/);
+  it('others have one, of which no address takes all places', async () => {
+    for (const [name, { atOnce, waiting, ofOne }] of [
+      ['receive', RECEIVING],
+      ['work', WORKING],
+    ] as const) {
+      const run = createVerifySlots({})[name];
+      for (let n = 0; n < ofOne; n++) void run('192.0.2.1', never);
+      await expect(run('::ffff:192.0.2.1', never)).rejects.toThrow(/Too many requests/);
+      for (let n = ofOne; n < atOnce + waiting; n++) void run(`10.0.0.${n}`, never);
+      await expect(run('192.0.2.2', never)).rejects.toThrow(/Too many requests/);
+    }
   });
 });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { createApp } from '../../runtime/http/app.ts';
-import { MAX_WORKING } from '../../runtime/http/routes/verify.ts';
+import { WORKING } from '../../runtime/http/routes/verify.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { checkedItem } from '../../runtime/verify/items.ts';
 import { resolve } from '../answers.ts';
@@ -438,12 +438,12 @@ describe('limits', () => {
     const leaving = { ...ask, verify: () => Promise.reject(new Error('left')) };
     const app = createApp({ snapshot: () => leaving }, { log: { error: () => {} } });
     const init = { ...postInit({ items: [{ key: AU, value: 'x' }] }), signal: AbortSignal.abort() };
-    for (let at = 0; at <= MAX_WORKING; at++) {
+    for (let at = 0; at <= WORKING.ofOne; at++) {
       expect((await app.request('/v1/verify', init)).status).toBe(499);
     }
   });
 
-  it('one body is worked on at a time and some wait; the others are told to come again', async () => {
+  it('of one address one body is worked on at a time and some wait; the others are told to come again', async () => {
     let running = 0;
     let most = 0;
     let release = () => {};
@@ -459,13 +459,13 @@ describe('limits', () => {
     };
     const busy = createApp({ snapshot: () => slow }, { log: { error: () => {} } });
     const body = postInit({ items: [{ key: AU, value: 'x' }] });
-    const all = Array.from({ length: MAX_WORKING + 2 }, async () => busy.request('/v1/verify', body));
+    const all = Array.from({ length: WORKING.ofOne + 2 }, async () => busy.request('/v1/verify', body));
     const refused = await Promise.race(all);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     release();
     const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array<number>(MAX_WORKING).fill(200), 503, 503]);
+    expect(statuses).toEqual([...Array<number>(WORKING.ofOne).fill(200), 503, 503]);
     expect(most).toBe(1);
     expect((await busy.request('/v1/verify', body)).status).toBe(200);
   });

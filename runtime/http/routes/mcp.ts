@@ -2,7 +2,15 @@
 import type { H3, H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { isObject } from '../../format/json.ts';
-import { BODY_CEILING_BYTES, decodeBody, MAX_BODY_BYTES, parseBody, readBody } from '../body.ts';
+import {
+  BODY_CEILING_BYTES,
+  decodeBody,
+  isLarge,
+  MAX_BODY_BYTES,
+  parseBody,
+  readBody,
+  tooLarge,
+} from '../body.ts';
 import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, unauthorized } from '../guards.ts';
 import type { AppOptions, McpEndpoint, McpExchange, McpOptions, Tier } from '../options.ts';
@@ -10,37 +18,55 @@ import { Problem } from '../problem.ts';
 import { requireKnownPage } from '../rebinding.ts';
 import { NO_STORE, type TierHeaders } from '../responses.ts';
 import { addRoute } from './route.ts';
-import { MAX_RECEIVING, type VerifySlots } from './verify.ts';
+import type { VerifySlots } from './verify.ts';
 
 /** Messages of one batch, which clients of 2025-03 may send. */
 const MAX_BATCH = 50;
-/** What is counted as one request of the API each; of a batch so is all after its first message. */
-const COUNTED: readonly unknown[] = ['tools/call', 'resources/read'];
+
+/** Tools whose arguments may hold whole files. */
+const LARGE_TOOLS: readonly unknown[] = ['verify', 'convert'];
 
 export function addMcp(
   app: H3,
   mcp: McpOptions,
   headers: Record<Tier, TierHeaders>,
   options: AppOptions,
-  { receiving, working }: VerifySlots,
+  slots: VerifySlots,
 ): void {
-  // A batch has many calls, so more may wait here.
-  const inTurn: McpExchange['inTurn'] = (work) => working.run(MAX_RECEIVING, work);
   let endpoint: Promise<McpEndpoint> | undefined;
   const handler = async (event: H3Event): Promise<Response> => {
     requireKnownPage(event.req.headers, mcp);
     await requireSoundKey(event, options);
     const snapshot = snapshotOf(event);
-    // Slow clients with large bodies must not fill the memory.
-    const read = () => readBody(event, BODY_CEILING_BYTES);
-    const body = parseBody(decodeBody(await (isLarge(event) ? receiving.run(0, read) : read())));
-    await countCalls(body, event, options);
+    const { client } = event.context.exchange;
+    const limiter = options.limiters?.[tierOf(event)];
+    // Before anything is read: a message that is refused costs as little as possible.
+    await countRequest(event, limiter);
+    const body = isLarge(event)
+      ? await slots.receive(client, () => largeCall(event))
+      : await readMessage(event);
+    const messages = Array.isArray(body) ? body.length : 1;
+    if (messages > MAX_BATCH) {
+      throw new Problem('malformed-body', `A batch may have at most ${MAX_BATCH} messages.`);
+    }
+    for (let further = 1; further < messages; further++) await countRequest(event, limiter);
     endpoint ??= mcp.load();
     const report = (error: unknown) => logError(error, event, options.log);
+    const inTurn = oneByOne((work) => slots.work(client, work));
     const answer = await (await endpoint)({ request: event.req, body, snapshot, inTurn, report });
     return withHeaders(answer, headers[tierOf(event)]);
   };
   addRoute(app, { prefix: '', headers: headers.anonymous, middleware: [] }, 'POST', MCP_PATH, handler);
+}
+
+/** The calls of a batch take one place of the queue after the other. */
+function oneByOne(run: McpExchange['inTurn']): McpExchange['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(() => run(work));
+    last = turn.catch(() => {});
+    return turn;
+  };
 }
 
 /** A wrong key is refused, not ignored; guessing keys is limited like everything else. */
@@ -50,20 +76,41 @@ async function requireSoundKey(event: H3Event, { keys, limiters }: AppOptions): 
   throw unauthorized('The key in the header X-API-Key is not valid; without a key leave the header out.');
 }
 
-function isLarge({ req }: H3Event): boolean {
-  const declared = req.headers.get('content-length');
-  return declared === null || Number(declared) > MAX_BODY_BYTES;
+async function readMessage(event: H3Event): Promise<unknown> {
+  return parseBody(decodeBody(await readBody(event)));
 }
 
-async function countCalls(body: unknown, event: H3Event, { limiters }: AppOptions): Promise<void> {
-  const messages: unknown[] = Array.isArray(body) ? body : [body];
-  if (messages.length > MAX_BATCH) {
-    throw new Problem('malformed-body', `A batch may have at most ${MAX_BATCH} messages.`);
-  }
-  const limiter = limiters?.[tierOf(event)];
-  for (const [at, message] of messages.entries()) {
-    if (at > 0 || (isObject(message) && COUNTED.includes(message.method))) await countRequest(event, limiter);
-  }
+/**
+ * A message of more than {@link MAX_BODY_BYTES}, which only a call of some tools may have: the first bytes decide whether
+ * the rest is read, the whole whether they were right. Besides its arguments it has at most as much as any other message.
+ */
+async function largeCall(event: H3Event): Promise<unknown> {
+  const bytes = await readBody(event, BODY_CEILING_BYTES, (first) => {
+    if (!isNamed(event) && !beginsLargeCall(new TextDecoder().decode(first))) throw notLarge();
+  });
+  const body = parseBody(decodeBody(bytes));
+  if (bytes.length <= MAX_BODY_BYTES) return body;
+  if (!isObject(body) || body.method !== 'tools/call' || !isObject(body.params)) throw notLarge();
+  const { arguments: _, ...params } = body.params;
+  if (!LARGE_TOOLS.includes(params.name)) throw notLarge();
+  if (JSON.stringify({ ...body, params }).length > MAX_BODY_BYTES) throw notLarge();
+  return body;
+}
+
+/** By the headers that clients of 2026-07 send. */
+function isNamed({ req: { headers } }: H3Event): boolean {
+  return headers.get('mcp-method') === 'tools/call' && LARGE_TOOLS.includes(headers.get('mcp-name'));
+}
+
+/** Some writers of JSON escape the slash. */
+function beginsLargeCall(text: string): boolean {
+  return /"method"\s*:\s*"tools\\?\/call"/.test(text) && /"name"\s*:\s*"(?:verify|convert)"/.test(text);
+}
+
+function notLarge(): Problem {
+  return tooLarge(
+    `Only a call of ${LARGE_TOOLS.join(' or ')} may have more than ${MAX_BODY_BYTES} bytes, in its arguments; its method and name come before them.`,
+  );
 }
 
 /** The text of an answer in JSON goes out faster than its stream. */

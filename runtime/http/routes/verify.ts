@@ -2,7 +2,8 @@
 import type { H3 } from 'h3';
 import { MAX_VERIFY_BYTES } from '../../contract/verify.ts';
 import { nextTurn } from '../../pace.ts';
-import { Disconnected, decodeBody, parseObject, readBody } from '../body.ts';
+import { Disconnected, decodeBody, isLarge, parseObject, readBody } from '../body.ts';
+import { clientKey } from '../client.ts';
 import { requestOf, snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
@@ -11,12 +12,11 @@ import { UnsentAnswers } from '../unsent.ts';
 import { verifyRequest } from '../validate.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
-/** Bodies that are received at once: slow clients must not keep the working place, nor fill the memory. */
-export const MAX_RECEIVING = 64;
-/** Bodies that are worked on or wait for it. */
-export const MAX_WORKING = 8;
-/** Side by side they end no earlier, and each holds an answer of up to 13 MB with what it is made of. */
-const AT_ONCE = 1;
+/** Places for long bodies while they are received: slow clients must not fill the memory. */
+export const RECEIVING = { atOnce: 64, waiting: 0, ofOne: 8 };
+
+/** Of a queue of work. Side by side they end no earlier, and each holds an answer of up to 13 MB with what it is made of. */
+export const WORKING = { atOnce: 1, waiting: 7, ofOne: 4 };
 
 /**
  * Bytes of the answers that are not sent yet: while there are as many, none is made. The longest have 15 million, so all
@@ -24,31 +24,39 @@ const AT_ONCE = 1;
  */
 const MAX_UNSENT = 128 * 1024 * 1024;
 
-/** Work that waits for its turn. */
-interface Queue {
-  /** Runs `work` in its turn. Refused as `overloaded` where `waiting` others wait already. */
-  run<T>(waiting: number, work: () => Promise<T>): Promise<T>;
+const UNLIMITED = { atOnce: Number.POSITIVE_INFINITY, waiting: 0, ofOne: Number.POSITIVE_INFINITY };
+
+interface QueueLimits {
+  /** Works that run. */
+  atOnce: number;
+  /** Works that wait besides. */
+  waiting: number;
+  /** Works of one client, running and waiting: it must not close the queue to others. */
+  ofOne: number;
 }
 
-/** Runs `atOnce` works at a time. */
-export function createQueue(atOnce: number): Queue {
+/** Runs works in their turn. Refuses one too many as `overloaded`. */
+export function createQueue({ atOnce, waiting, ofOne }: QueueLimits) {
   let running = 0;
   const queue: (() => void)[] = [];
-  return {
-    async run(waiting, work) {
-      if (running >= atOnce) {
-        if (queue.length >= waiting) throw overloaded();
-        // The work that ends passes its place on to the next in the queue.
-        await new Promise<void>((resolve) => queue.push(resolve));
-      } else running++;
-      try {
-        return await work();
-      } finally {
-        const next = queue.shift();
-        if (next === undefined) running--;
-        else void nextTurn().then(next);
-      }
-    },
+  const byClient = new Map<string, number>();
+  return async <T>(client: string, work: () => Promise<T>): Promise<T> => {
+    const own = byClient.get(client) ?? 0;
+    if (own >= ofOne || (running >= atOnce && queue.length >= waiting)) throw overloaded();
+    byClient.set(client, own + 1);
+    // The work that ends passes its place on to the next in the queue.
+    if (running >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const left = (byClient.get(client) ?? 1) - 1;
+      if (left > 0) byClient.set(client, left);
+      else byClient.delete(client);
+      const next = queue.shift();
+      if (next === undefined) running--;
+      else void nextTurn().then(next);
+    }
   };
 }
 
@@ -59,34 +67,30 @@ function overloaded(): Problem {
 
 export type VerifySlots = ReturnType<typeof createVerifySlots>;
 
-/** Shared by both tiers and MCP. */
+/** Shared by both tiers and MCP; by the address of the client. */
 export function createVerifySlots({ queueVerify = true }: AppOptions) {
-  const queue = (atOnce: number) => createQueue(queueVerify ? atOnce : Number.POSITIVE_INFINITY);
-  return {
-    receiving: queue(MAX_RECEIVING),
-    working: queue(AT_ONCE),
-    unsent: new UnsentAnswers(MAX_UNSENT),
+  const inTurn = (limits: QueueLimits) => {
+    const run = createQueue(queueVerify ? limits : UNLIMITED);
+    return <T>(address: string, work: () => Promise<T>) => run(clientKey(address), work);
   };
+  return { receive: inTurn(RECEIVING), work: inTurn(WORKING), unsent: new UnsentAnswers(MAX_UNSENT) };
 }
 
 export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
-  const { receiving, working, unsent } = slots;
+  const { receive, work, unsent } = slots;
   addRoute(app, place, 'POST', '/verify', async (event) => {
     const snapshot = snapshotOf(event);
-    const body = await receiving.run(0, () => readBody(event, MAX_VERIFY_BYTES));
+    const { client } = event.context.exchange;
+    const read = () => readBody(event, MAX_VERIFY_BYTES);
+    const body = await (isLarge(event) ? receive(client, read) : read());
     const { signal } = event.req;
-    const answer = await working
-      .run(MAX_WORKING - AT_ONCE, async () => {
-        if (!unsent.hasRoom()) throw overloaded();
-        return await snapshot.verify(
-          verifyRequest(parseObject(decodeBody(body)), snapshot.languages),
-          signal,
-        );
-      })
-      .catch((cause: unknown) => {
-        if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
-        throw cause;
-      });
+    const answer = await work(client, async () => {
+      if (!unsent.hasRoom()) throw overloaded();
+      return await snapshot.verify(verifyRequest(parseObject(decodeBody(body)), snapshot.languages), signal);
+    }).catch((cause: unknown) => {
+      if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
+      throw cause;
+    });
     const sending = options.sending?.(event.req);
     if (sending) unsent.add(sending, answer.length, () => options.log?.cut?.(requestOf(event)));
     return jsonResponse(place.headers, answer);
