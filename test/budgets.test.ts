@@ -2,7 +2,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readdir, readFile } from 'node:fs/promises';
-import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,18 +9,10 @@ import { builtInDist } from '../build/built-in.ts';
 import { ROOT } from '../build/paths.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import type { Manifest } from '../runtime/format/format.ts';
-import { createApp } from '../runtime/http/app.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
-import { createService } from '../runtime/service.ts';
 import { newFolder } from './scratch.ts';
 
 const MAX = {
-  fileLines: 250,
-  /**
-   * Functions of runtime/ with a name that one resolve passes through, from the web request to the response.
-   * A bound on growth: the aim of 20 is not reached.
-   */
-  resolveFunctions: 81,
   /** 870,000 of them are the SDK of the Model Context Protocol and what it needs, loaded when it is first asked for. */
   bundleBytes: 3_400_000,
   startBytes: 1_000_000,
@@ -52,11 +43,6 @@ async function textsOf(...folders: string[]): Promise<[path: string, text: strin
   return found;
 }
 
-/** Path below the root → lines. */
-async function linesOf(...folders: string[]): Promise<[path: string, lines: number][]> {
-  return (await textsOf(...folders)).map(([path, text]) => [path, text.split('\n').length - 1]);
-}
-
 /** Exported by two files: each language has its sentences, and the package's functions are the inner ones with more. */
 const EXPORTED_TWICE = ['createApp', 'createService', 'en', 'fr'];
 
@@ -73,38 +59,6 @@ describe('sources', () => {
     const twice = [...files].filter(([, count]) => count > 1).map(([name]) => name);
     expect(twice.sort()).toEqual(EXPORTED_TWICE);
   });
-
-  it(`no file has more than ${MAX.fileLines} lines`, async () => {
-    const lines = await linesOf('runtime', 'build', 'cli');
-    expect(lines.filter(([, count]) => count > MAX.fileLines)).toEqual([]);
-  });
-});
-
-it(`one resolve passes through at most ${MAX.resolveFunctions} functions`, async () => {
-  const dataset = await openDataset(folderStore(await builtInDist()));
-  const app = createApp(createService({ snapshot: () => dataset }));
-  const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
-  const body = JSON.stringify({ key, value: 'ActiveHoursEnd', targetOs: 'Windows 11 24H2' });
-  const headers = { 'content-type': 'application/json' };
-  const resolve = async () => (await app.request('/v1/resolve', { method: 'POST', headers, body })).text();
-  // The first one loads the shard and judges; the verdict is remembered.
-  expect(await resolve()).toContain('"verdict":"supported"');
-  const session = new Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await resolve();
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  session.disconnect();
-  const called = result
-    .filter(({ url }) => url.includes('/runtime/'))
-    .flatMap(({ url, functions }) =>
-      functions
-        .filter(({ functionName, ranges }) => /^#?\w/.test(functionName) && ranges[0]?.count)
-        .map(({ functionName }) => `${url.slice(url.indexOf('/runtime/') + 9)} ${functionName}`),
-    );
-  expect(called.join('\n')).toContain('answerResolve');
-  expect(called.length, called.join('\n')).toBeLessThanOrEqual(MAX.resolveFunctions);
 });
 
 describe('the dataset', () => {
