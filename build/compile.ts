@@ -1,12 +1,15 @@
 /** Facts → a dataset version. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
+import type { PartsEntry } from '../runtime/contract/parts.ts';
 import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../runtime/format/format.ts';
 import { createReleases, type ReleaseTable } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext } from './compile/context.ts';
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
 import { buildLookups } from './compile/matches.ts';
+import { partsOf } from './compile/parts.ts';
 import { recordLanguages, settingRecord } from './compile/records.ts';
 import { addShards, addShardsOf, type Files } from './compile/shards.ts';
 import { type Written, writeVersion } from './compile/write.ts';
@@ -29,7 +32,7 @@ export interface CompileOptions {
  * Leading bits that name a shard. A cold look-up of a pair takes one shard of `resolve` and one of `list`: with these
  * 3.8 kB gzipped (`npm run bench`). More bits would make the manifest, which every start reads, the larger part.
  */
-export const SHARD_BITS: ShardBits = {
+export const SHARD_BITS = {
   resolve: 11,
   list: 8,
   near: 8,
@@ -37,7 +40,8 @@ export const SHARD_BITS: ShardBits = {
   catalog: 8,
   setting: 9,
   policy: 6,
-};
+  parts: 9,
+} satisfies ShardBits;
 
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
@@ -76,6 +80,7 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
   for (const lang of context.languages) addRecords(files, context, lang);
+  addParts(files, context);
   addShards(files, 'policy', SHARD_BITS.policy, policies(context));
   addSearchSettings(files, context);
   const coverage = coverageOf(context);
@@ -102,6 +107,16 @@ function addRecords(files: Files, context: CompileContext, lang: string): void {
     bySlug,
     (item): SettingEntry => ({ setting: settingRecord(item, lang, context) }),
   );
+}
+
+/** What verify reads of a setting is the same in every language. */
+function addParts(files: Files, context: CompileContext): void {
+  const bySlug = new Map(context.items.map((item) => [item.setting.slug, item]));
+  addShardsOf(files, 'parts', SHARD_BITS.parts, bySlug, (item): PartsEntry => {
+    const [first = FALLBACK_LANGUAGE, ...others] = recordLanguages(item);
+    const lang = [first, ...others].includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : first;
+    return partsOf(settingRecord(item, lang, context));
+  });
 }
 
 function policies({ items }: CompileContext): Map<string, PolicyEntry> {

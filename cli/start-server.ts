@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { builtInDist } from '../build/built-in.ts';
 import { createLog } from '../runtime/node/log.ts';
-import { createService, KEPT_ITEM_BYTES } from '../runtime/service.ts';
+import { createService } from '../runtime/service.ts';
 import { datasetSource, isUrl } from './dataset-source.ts';
 import { CliError, EXIT } from './error.ts';
 import { readConfig } from './serve-config.ts';
@@ -28,7 +28,7 @@ export async function serveCommand(command: Command): Promise<void> {
     },
   });
   await source.start();
-  const service = createService(source, { keptItemBytes: KEPT_ITEM_BYTES });
+  const service = createService(source);
   await serveUntilStopped({ service, config, log }, () => source.stop());
 }
 

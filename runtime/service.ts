@@ -10,7 +10,6 @@ import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
 import type { Service, ServiceStats, Snapshot } from './http/service.ts';
 import { createReleases, type ReleaseTable } from './verdict/index.ts';
-import type { KeptItems } from './verify/kept-items.ts';
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
@@ -18,20 +17,12 @@ export interface Datasets {
   status?(): { refused?: Refusal; refusals?: number };
 }
 
-/** What a server keeps: room for the answers to all pairs of the dataset, asked in one language for one target. */
-export const KEPT_ITEM_BYTES = 48 << 20;
-
 export interface ServiceOptions {
   /** Default: now. */
   started?: number;
-  /** Bytes of answers to items of verify that are kept in memory for the next request with the same. Default: none. */
-  keptItemBytes?: number;
 }
 
-export function createService(
-  datasets: Datasets,
-  { started = Date.now(), keptItemBytes = 0 }: ServiceOptions = {},
-): Service {
+export function createService(datasets: Datasets, { started = Date.now() }: ServiceOptions = {}): Service {
   const snapshots = new WeakMap<Dataset, Snapshot>();
   return {
     snapshot() {
@@ -39,7 +30,7 @@ export function createService(
       if (!dataset) return undefined;
       let snapshot = snapshots.get(dataset);
       if (!snapshot) {
-        snapshot = createSnapshot(dataset, () => healthOf(dataset, datasets, started), keptItemBytes);
+        snapshot = createSnapshot(dataset, () => healthOf(dataset, datasets, started));
         snapshots.set(dataset, snapshot);
       }
       return snapshot;
@@ -48,9 +39,8 @@ export function createService(
   };
 }
 
-export function createSnapshot(dataset: Dataset, health: () => Health, keptItemBytes = 0): Snapshot {
+export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot {
   let known: Judge | undefined;
-  let kept: KeptItems | undefined;
   // The tables are files of the dataset: verdicts change with them, not with the program.
   const judge = async (): Promise<Judge> => {
     if (known === undefined) {
@@ -72,9 +62,8 @@ export function createSnapshot(dataset: Dataset, health: () => Health, keptItemB
     search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
     setting: (request) => answerSetting(dataset, request),
     verify: async (request, signal) => {
-      const { answerVerify, keepItems } = await import('./verify/verify.ts');
-      kept ??= keepItems(keptItemBytes);
-      return answerVerify(dataset, known ?? (await judge()), request, { signal, kept });
+      const { answerVerify } = await import('./verify/verify.ts');
+      return answerVerify(dataset, known ?? (await judge()), request, signal);
     },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),

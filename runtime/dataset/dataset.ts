@@ -1,5 +1,6 @@
 /** One version of the dataset, opened for look-ups: the interface between storage and answers. */
 
+import type { PartsEntry } from '../contract/parts.ts';
 import type { CatalogEntry } from '../format/catalog.ts';
 import type {
   CspEntry,
@@ -62,6 +63,7 @@ export interface Entries {
   csp: CspEntry;
   catalog: CatalogEntry;
   policy: PolicyEntry;
+  parts: PartsEntry;
   [setting: `setting/${string}`]: SettingEntry;
 }
 

@@ -5,7 +5,7 @@
 
 import type { Match } from '../contract/match.ts';
 import type { ElementRecord, SettingRecord } from '../contract/record.ts';
-import { elementType, pairOf } from '../verify/policy-parts.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
 import type { Writable } from './brief-match.ts';
 
 export interface WrittenPlace {
@@ -34,7 +34,10 @@ export function placesOf({
   const places = new Map<string, WrittenPlace>();
   const add = (key: string, place: WrittenPlace): void => {
     // A list stands for itself: two under one key may make different names.
-    const id = place.list === undefined ? pairOf(key, place.value) : `list ${place.element}`;
+    const id =
+      place.list === undefined
+        ? pairKey(normalizeKeyForBuild(key), normalizeValue(place.value ?? ''))
+        : `list ${place.element}`;
     const elsewhere = key.toLowerCase() !== registryKey.toLowerCase();
     if (!places.has(id)) places.set(id, { ...(elsewhere && { key }), ...place });
   };
@@ -55,9 +58,9 @@ export function placesOf({
 }
 
 function listOf(element: ElementRecord): Writable {
-  const { valuePrefix, explicitValue = false, additive = false } = element;
+  const { registryType, valuePrefix, explicitValue = false, additive = false } = element;
   const list = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
-  return { registryType: elementType(element), list };
+  return { ...(registryType !== undefined && { registryType }), list };
 }
 
 /** @param matchesOf What resolve finds for a pair. */

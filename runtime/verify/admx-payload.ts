@@ -1,11 +1,12 @@
 /** Reads the text that is sent to an ADMX-backed node, and compares it with the policy's elements. */
 
+import type { PartElement } from '../contract/parts.ts';
 import type { DataVerdict } from '../contract/verified.ts';
 import type { PayloadFault } from '../contract/verify-reasons.ts';
 import { ReadFault } from '../readers/fault.ts';
 import { parseXmlFragment } from '../readers/xml.ts';
+import { fitsElement } from './element-bounds.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
-import { fitsElement, type PolicyElement } from './policy-parts.ts';
 import { xmlFault } from './xml-fault.ts';
 
 interface AdmxPayload {
@@ -62,9 +63,9 @@ function addData(data: Map<string, string>, { id, value }: Record<string, string
   data.set(id, value);
 }
 
-/** The verdict on the value of one element; `allowed` says what it takes, where that is not what it was given. */
+/** The verdict on the value of one element; `allowed`: what it takes, where the value is not among that. */
 export function judgeElementText(
-  element: PolicyElement,
+  element: PartElement,
   text: string,
 ): { verdict: Exclude<DataVerdict, 'wrong-type' | 'unknown'>; allowed?: string } {
   switch (element.type) {
@@ -73,7 +74,7 @@ export function judgeElementText(
         ? { verdict: 'documented' }
         : { verdict: 'undocumented', allowed: 'true, false' };
     case 'enum': {
-      const values = (element.options ?? []).flatMap(({ value }) => value ?? []);
+      const values = (element.choices ?? []).flatMap(({ text: each }) => each ?? []);
       return values.includes(text)
         ? { verdict: 'documented' }
         : { verdict: 'undocumented', allowed: values.join(', ') };
@@ -91,7 +92,7 @@ export function judgeElementText(
   }
 }
 
-function judgeNumber(element: PolicyElement, text: string): ReturnType<typeof judgeElementText> {
+function judgeNumber(element: PartElement, text: string): ReturnType<typeof judgeElementText> {
   const { minValue, maxValue } = element;
   if (!fitsElement(element, [text])) {
     return { verdict: 'undocumented', allowed: `${minValue ?? '0'} – ${maxValue ?? ''}`.trimEnd() };

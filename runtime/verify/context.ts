@@ -8,23 +8,22 @@ import {
   problemWarnings,
   productQuestion,
 } from '../answer/product.ts';
+import type { PartsEntry } from '../contract/parts.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
 import { quote } from '../readers/fault.ts';
-import { type PolicyReader, policyReader } from './policy-parts.ts';
 
 export interface VerifyContext {
   dataset: Dataset;
-  policyParts: PolicyReader;
+  /** Each setting is read once: several values and nodes of a request belong to it. */
+  partsOf: (slug: string) => Promise<PartsEntry | undefined>;
   /** Judges the products of the request too. */
   judge: Judge;
   products: ProductQuestion | undefined;
   lang: string;
   targetOs: string | null;
-  /** Tells this context from others of the dataset. */
-  id: string;
   full: boolean;
   payloads: boolean;
   texts: Messages;
@@ -37,15 +36,19 @@ export function verifyContext(
   { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, payloads = true }: VerifyRequest,
 ): VerifyContext {
   const texts = messagesFor(lang);
+  const known = new Map<string, Promise<PartsEntry | undefined>>();
   const products = productQuestion(targetProducts);
   return {
     dataset,
-    policyParts: policyReader(dataset),
+    partsOf: (slug) => {
+      const read = known.get(slug) ?? dataset.lookup('parts', slug);
+      known.set(slug, read);
+      return read;
+    },
     judge: judgeWithProducts(judge, products),
     products,
     lang,
     targetOs,
-    id: JSON.stringify([lang, targetOs, products?.given, payloads]),
     full: detail === 'full',
     payloads,
     texts,
@@ -53,7 +56,7 @@ export function verifyContext(
   };
 }
 
-/** What is told once: of the target, of the products, and of the files that could not be read. */
+/** Warnings on the whole request: on the target, the products, and the files that could not be read. */
 export function requestWarnings(context: VerifyContext, unreadFiles: readonly string[]): string[] {
   const { products, lang, verifyTexts } = context;
   // Short of a hundred long names: `files` has them all.

@@ -15,8 +15,14 @@ import { isObject } from '../format/json.ts';
 import { parseValue } from '../format/keys.ts';
 import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
-import { type Item, type Place, type ReadFile, readFileInPieces } from '../readers/index.ts';
+import { type Place, type ReadFile, type Item as ReadItem, readFileInPieces } from '../readers/index.ts';
 import type { Given } from './data-verdict.ts';
+
+/** Position in the request, and of an item of a file its place there. */
+interface Placed {
+  index: number;
+  at?: Place | undefined;
+}
 
 export interface PairItem extends Given {
   key: string;
@@ -32,29 +38,12 @@ export interface WrongItem {
   errors: FieldError[];
 }
 
-type CheckedItem = PairItem | NodeItem | WrongItem;
+export type CheckedItem = PairItem | NodeItem | WrongItem;
 
-/** An item of a request as it was sent, or as it was read from a file. */
-export type GivenItem = { sent: unknown; at?: undefined } | { item: CheckedItem; at?: Place | undefined };
+export type RequestItem = Placed & { item: CheckedItem };
 
-/** Tells an item from all that are checked to something else. Undefined of one whose JSON would not. */
-export function itemId(given: GivenItem): string | undefined {
-  if ('item' in given) return `file ${JSON.stringify(given.item)}`;
-  const fields: unknown[] = Object.values(given.sent ?? {});
-  return fields.every((value) => isPlain(value) || (Array.isArray(value) && value.every(isPlain)))
-    ? JSON.stringify(given.sent)
-    : undefined;
-}
-
-/** A field that nobody reads may be nested deeper than V8 can write again, and 1e999 is read as a number: written as null. */
-function isPlain(value: unknown): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object' || value === null;
-}
-
-/** Checked, where that was not done yet. @param index In the items of the request. */
-export function checkedItem(given: GivenItem, index: number): CheckedItem {
-  if ('item' in given) return given.item;
-  const item = given.sent;
+/** @param index In the items of the request. */
+export function checkedItem(item: unknown, index: number): CheckedItem {
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
   if (typeof item.data === 'number' && Math.abs(item.data) > Number.MAX_SAFE_INTEGER)
@@ -102,22 +91,26 @@ function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefine
 
 /**
  * At most {@link MAX_ITEMS} values of files: one that has more than the rest gets a problem, and the others are read.
- * `pace`: between the files other work may have its turn.
+ * `pace`: other work may run between the files.
  */
 export async function requestItems(
-  { items = [], files = [] }: Pick<VerifyRequest, 'items' | 'files'>,
+  { items: sent = [], files: sentFiles = [] }: Pick<VerifyRequest, 'items' | 'files'>,
   pace: Pace,
-): Promise<{ items: GivenItem[]; files: VerifiedFile[] }> {
-  const given: GivenItem[] = items.map((sent) => ({ sent }));
-  const read: VerifiedFile[] = [];
-  for (const sent of files) {
-    const { items: found, file } = await readBase64(sent, pace);
-    const fits = found.length <= MAX_ITEMS - given.length;
-    if (fits) for (const item of found) given.push(fileItem(item, given.length));
-    read.push(fits ? file : { ...file, items: 0, problem: tooMany(sent.name) });
+): Promise<{ items: RequestItem[]; files: VerifiedFile[] }> {
+  const items: RequestItem[] = [];
+  for (const item of sent) {
+    items.push({ index: items.length, item: checkedItem(item, items.length) });
+    if (items.length % 50 === 0) await pace();
+  }
+  const files: VerifiedFile[] = [];
+  for (const each of sentFiles) {
+    const { items: found, file } = await readBase64(each, pace);
+    const fits = found.length <= MAX_ITEMS - items.length;
+    if (fits) for (const item of found) items.push(fileItem(item, items.length));
+    files.push(fits ? file : { ...file, items: 0, problem: tooMany(each.name) });
     await pace();
   }
-  return { items: given, files: read };
+  return { items, files };
 }
 
 function tooMany(file: string) {
@@ -130,7 +123,7 @@ function tooMany(file: string) {
 async function readBase64(
   { name, content }: InferOutput<typeof FileBody>,
   pace: Pace,
-): Promise<{ items: readonly Item[]; file: VerifiedFile }> {
+): Promise<{ items: readonly ReadItem[]; file: VerifiedFile }> {
   const bytes = decodeBase64(content);
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
@@ -143,16 +136,16 @@ async function readBase64(
 }
 
 function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'notes'> {
-  const told = notes.map(({ kind, message, at }) => ({ kind, message, at }));
-  return { items: items.length, ...(told.length > 0 && { notes: told }) };
+  const shown = notes.map(({ kind, message, at }) => ({ kind, message, at }));
+  return { items: items.length, ...(shown.length > 0 && { notes: shown }) };
 }
 
 /** What a reader found needs no check but of the lengths that a request may have. */
-function fileItem({ at, ...item }: Item, index: number): GivenItem {
+function fileItem({ at, ...item }: ReadItem, index: number): RequestItem {
   const { key, value, omaUri } = MAX_LENGTH;
   const fits =
     'key' in item ? item.key.length <= key && item.value.length <= value : item.omaUri.length <= omaUri;
-  return { item: fits ? item : checkedItem({ sent: item }, index), at };
+  return { index, at, item: fits ? item : checkedItem(item, index) };
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

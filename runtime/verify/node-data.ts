@@ -1,6 +1,7 @@
 /** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or what its node takes. */
 
 import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
+import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { DataVerdict, ItemData, Meaning } from '../contract/verified.ts';
 import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
@@ -8,14 +9,10 @@ import { type Allowed, judgeAllowed } from './allowed-values.ts';
 import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
-import type { PolicyElement, PolicyParts } from './policy-parts.ts';
 
-export function elementOf(
-  { reading }: FoundNodes,
-  parts: PolicyParts | undefined,
-): PolicyElement | undefined {
+export function elementOf({ reading }: FoundNodes, parts: PartsEntry | undefined): PartElement | undefined {
   const id = reading?.elementId;
-  return id === undefined ? undefined : parts?.elements.find((each) => each.id === id);
+  return id === undefined ? undefined : parts?.elements?.find((each) => each.id === id);
 }
 
 export function isAdmxBacked({ matches, node }: FoundNode): boolean {
@@ -35,20 +32,21 @@ export function nodeData(
   item: NodeItem,
   found: FoundNodes,
   first: FoundNode,
-  parts: PolicyParts | undefined,
+  parts: PartsEntry | undefined,
   context: VerifyContext,
 ): ItemData {
   const element = elementOf(found, parts);
   const text = dataText(item, found);
-  if (element !== undefined && parts !== undefined)
-    return catalogElementData(parts.slug, element, text, context);
-  if (isAdmxBacked(first) && parts !== undefined) {
+  const slug = first.matches[0]?.slug;
+  if (slug === undefined || parts === undefined)
+    return plainData(text, first.node.allowedValues, first.node.format, undefined, context);
+  if (element !== undefined) return catalogElementData(slug, element, text, context);
+  if (isAdmxBacked(first)) {
     return found.reading === undefined
-      ? payloadData(text, parts, context)
-      : catalogChoice(text, ['disabled', 'enabled'], { slug: parts.slug }, context);
+      ? payloadData(text, slug, parts, context)
+      : catalogChoice(text, ['disabled', 'enabled'], { slug }, context);
   }
-  const { allowedValues } = (parts ? nodeOf(parts, first) : first.node) ?? {};
-  return plainData(text, allowedValues, first.node.format, parts?.slug, context);
+  return plainData(text, nodeOf(parts, first)?.allowedValues, first.node.format, slug, context);
 }
 
 /** Data that is no ADMX payload. */
@@ -100,9 +98,9 @@ function wrongFormat(
     : undefined;
 }
 
-function nodeOf({ nodes }: PolicyParts, { matches, node }: FoundNode) {
+function nodeOf({ nodes }: PartsEntry, { matches, node }: FoundNode) {
   const uri = matches[0]?.nodes?.[0]?.served.omaUri ?? node.omaUri;
-  return nodes.find(({ omaUri, omaUris }) => omaUri === uri || Object.values(omaUris).includes(uri));
+  return nodes?.find(({ uris }) => uris.includes(uri));
 }
 
 type State = Required<Meaning>['state'];
@@ -122,15 +120,15 @@ function catalogChoice(
 /** A settings-catalog choice of an enum is the option's value, in lower case. */
 function catalogElementData(
   slug: string,
-  element: PolicyElement,
+  element: PartElement,
   text: string,
   context: VerifyContext,
 ): ItemData {
-  const { id, type, options = [] } = element;
+  const { id, type, choices = [] } = element;
   if (type === 'boolean') return catalogChoice(text, ['false', 'true'], { slug, elementId: id }, context);
   if (type === 'enum') {
-    const option = options.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
-    const listed = options.map(({ value }) => value ?? '').join(', ');
+    const option = choices.find((choice) => choice.text?.toLowerCase() === text.toLowerCase());
+    const listed = choices.map((choice) => choice.text ?? '').join(', ');
     return option === undefined
       ? { verdict: 'undocumented', reason: notListed(listed, context) }
       : {
@@ -146,7 +144,12 @@ function notListed(listed: string, { verifyTexts }: VerifyContext): string {
   return dataReasonText({ code: 'notListed', listed }, verifyTexts);
 }
 
-function payloadData(text: string, { slug, elements }: PolicyParts, context: VerifyContext): ItemData {
+function payloadData(
+  text: string,
+  slug: string,
+  { elements = [] }: PartsEntry,
+  context: VerifyContext,
+): ItemData {
   const { verifyTexts } = context;
   const payload = readPayload(text);
   if ('fault' in payload)

@@ -4,36 +4,37 @@ import { cspParts } from '../answer/csp.ts';
 import { type FoundNode, nodeOnlyFacts } from '../answer/find-node.ts';
 import { itemMatch } from '../answer/match.ts';
 import { unsupportedWarnings } from '../answer/match-warnings.ts';
+import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import type { StoredMatch } from '../format/format.ts';
 import { noteText } from '../messages/index.ts';
 import type { VerifyContext } from './context.ts';
 import { elementOf, nodeData } from './node-data.ts';
-import type { AskedNode, NodeValues } from './node-values.ts';
-import type { PolicyElement, PolicyParts } from './policy-parts.ts';
+import type { AskedNode } from './node-sent.ts';
+import type { Values } from './values.ts';
 
 export async function nodeAnswer(
   { item, found, sent }: AskedNode,
-  values: NodeValues,
+  values: Values,
   context: VerifyContext,
 ): Promise<Verified> {
-  const { dataset, policyParts, texts, verifyTexts, lang } = context;
+  const { dataset, partsOf, texts, verifyTexts, lang } = context;
   const { uri, scope, nodes } = found;
   const [first] = nodes;
   const slug = first?.matches[0]?.slug;
-  const parts = slug === undefined ? undefined : await policyParts(slug);
+  const parts = slug === undefined ? undefined : await partsOf(slug);
   const element = elementOf(found, parts);
   const head = {
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) =>
-      matches.map((match) => ({ ...itemMatch(match, lang), ...writtenBy(match, element, parts) })),
+      matches.map((match) => ({ ...itemMatch(match, lang), ...writtenBy(match, element, parts, slug) })),
     ),
   };
   const request = { omaUri: item.omaUri, lang };
   const { result, warnings } = await cspParts(dataset, request, found);
   const full = context.full ? { result } : {};
-  const conflictsWith = values.conflictsWith(sent);
+  const conflictsWith = values.nodeConflicts(sent);
   const told = conflictsWith.length > 0 ? { conflictsWith } : {};
   const contradicted = told.conflictsWith ? [verifyTexts.nodeConflict(conflictsWith.join(', '))] : [];
   if (first === undefined) {
@@ -77,12 +78,14 @@ function mdmOf({ matches: [match] }: FoundNode, verdict: Verified['verdict']): I
 
 function writtenBy(
   { slug, served }: StoredMatch,
-  element: PolicyElement | undefined,
-  parts: PolicyParts | undefined,
+  element: PartElement | undefined,
+  parts: PartsEntry | undefined,
+  slugOfParts: string | undefined,
 ): Pick<ItemMatch, 'registryKey' | 'valueName'> {
-  const own = element !== undefined && slug === parts?.slug ? element : undefined;
+  const own = slug === slugOfParts ? element : undefined;
   const valueName = own === undefined ? served.valueName : own.valueName;
-  return { registryKey: own?.key ?? served.registryKey, ...(valueName !== undefined && { valueName }) };
+  const key = own === undefined ? served.registryKey : (own.key ?? parts?.key ?? served.registryKey);
+  return { registryKey: key, ...(valueName !== undefined && { valueName }) };
 }
 
 /** The verdict on the node asked for alone. */

@@ -26,12 +26,13 @@ import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
 import type { PairItem } from './items.ts';
 import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
-import type { RequestValues } from './values.ts';
+import type { ComposedPayload } from './payload.ts';
+import type { Values } from './values.ts';
 
 export interface MappedMatch {
   slug: string;
   match: StoredMatch;
-  /** The node that is told first. */
+  /** The node of the answer, the best one. */
   node: StoredNode;
   verdict: ItemMdm['verdict'];
 }
@@ -61,11 +62,7 @@ export function askPair(
 }
 
 /** The whole answer to a pair, with payloads made of the values of the request. */
-export async function pairAnswer(
-  pair: AskedPair,
-  values: RequestValues,
-  context: VerifyContext,
-): Promise<Verified> {
+export async function pairAnswer(pair: AskedPair, values: Values, context: VerifyContext): Promise<Verified> {
   const { item, question } = pair;
   const { parsed, value } = question;
   if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
@@ -80,8 +77,8 @@ export async function pairAnswer(
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
   const mapped = takingOf(mappedOf(judged), findings);
-  if (context.payloads && hasData(item)) await values.load(mapped, parsed.hive);
-  const mdm = mapped.map((each) => mdmOf(each, pair, values, context));
+  const mdm: ItemMdm[] = [];
+  for (const each of mapped) mdm.push(await mdmOf(each, pair, values, context));
   if (mdm.length > 1) answer.mdmAlternatives = mdm;
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
   else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
@@ -110,7 +107,7 @@ function hasData(item: PairItem): boolean {
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */
-async function inStore(pair: AskedPair, values: RequestValues, context: VerifyContext): Promise<Verified> {
+async function inStore(pair: AskedPair, values: Values, context: VerifyContext): Promise<Verified> {
   const { result, warnings } = await resolveParts(pair.question, context.judge);
   return withWarnings(missAnswer(pair, String(result.reason)), [...warnings], pair, values, context);
 }
@@ -144,10 +141,10 @@ function withWarnings(
   answer: Verified,
   warnings: string[],
   pair: AskedPair,
-  values: RequestValues,
+  values: Values,
   { verifyTexts }: VerifyContext,
 ): Verified {
-  const conflicts = values.conflictsWith(pair);
+  const conflicts = values.pairConflicts(pair);
   if (conflicts.length > 0) {
     answer.conflictsWith = conflicts;
     warnings.push(verifyTexts.conflict(conflicts.join(', ')));
@@ -191,20 +188,21 @@ function takingOf<T extends { slug: string }>(
   return best.length > 0 ? best : all.filter(({ slug }) => free.has(slug));
 }
 
-function mdmOf(
-  mapped: MappedMatch,
+async function mdmOf(
+  { slug, node, verdict }: MappedMatch,
   { item, question }: AskedPair,
-  values: RequestValues,
-  { payloads, verifyTexts }: VerifyContext,
-): ItemMdm {
-  const { slug, node, verdict } = mapped;
+  values: Values,
+  { payloads, partsOf, verifyTexts }: VerifyContext,
+): Promise<ItemMdm> {
   const { served, confidence } = node;
   const { omaUri, scope, ingest } = served;
   const { hive } = question.parsed;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
   if (ingest !== undefined) mdm.ingest = ingest;
   if (!payloads || !hasData(item)) return mdm;
-  const { reason, payload, missing, missingValues } = values.payload(mapped, hive);
+  const { reason, payload, missing, missingValues }: ComposedPayload = served.admxBacked
+    ? values.payload(slug, await partsOf(slug), hive)
+    : { reason: { code: 'notAdmxBacked' } };
   // The node of the other scope would write the other hive.
   const wanted = scopeOf(hive);
   if (payload !== undefined && (wanted === undefined || wanted === scope)) mdm.payload = payload;

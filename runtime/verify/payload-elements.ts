@@ -1,47 +1,60 @@
 /** Reads what a request has for the elements of a policy, as the values of an ADMX payload. Pure. */
 
+import type { PartChoice, PartElement, PartsEntry, PartWrite } from '../contract/parts.ts';
 import type { PayloadReason } from '../contract/verify-reasons.ts';
 import { takesName } from '../format/format.ts';
 import { pairKey, splitPairKey } from '../format/keys.ts';
 import { pairName } from '../messages/names.ts';
+import type { Given } from './data-verdict.ts';
+import { fitsElement } from './element-bounds.ts';
 import { ENTRY_SEPARATOR, joinEntries, joinLines } from './mdm-payload.ts';
-import type { Written, WrittenValues } from './payload.ts';
-import {
-  type Choice,
-  elementType,
-  fitsElement,
-  type PairContent,
-  type PolicyElement,
-} from './policy-parts.ts';
 import { contentAs } from './registry-content.ts';
+
+/** What a request writes to one registry value; `name` as the request has it. */
+export interface Written extends Given {
+  name: string;
+  /** Other items write other data to it. */
+  conflict?: boolean;
+}
+
+/** The values of a request in one hive. */
+export interface WrittenValues {
+  /** By `pairKey`. */
+  get(pair: string): Written | undefined;
+  /** Those of a normalized key, in the order of the request. */
+  below(key: string): readonly { value: string; written: Written }[];
+}
+
+/** A policy, and what a request writes to its values. */
+export interface PolicyValues {
+  parts: PartsEntry;
+  /** By the index of `parts.pairs`. */
+  written: readonly (Written | undefined)[];
+  below: WrittenValues['below'];
+}
 
 export interface ReadElement {
   /** The value in a payload; undefined: the request has none. */
   text?: string;
-  /** It was told by deletions alone, as that of an unticked box. */
+  /** Only deletions were read, as those of an unticked box. */
   deleted?: boolean;
-  /** Of a list that the request only deletes values of: the first of them. */
+  /** Of a list of which the request only deletes values: the first of them. */
   deletes?: string;
   /** Why no payload sets the element to what the request has. */
   reason?: PayloadReason;
   /** An entry holds the character that separates entries. */
-  divided?: boolean;
-  /** Pairs that the payload would write for it; of a list none. */
-  pairs: readonly string[];
+  containsSeparator?: boolean;
+  /** Indexes of pairs that the payload would write for it; of a list none. */
+  pairs: readonly number[];
   /** Those of them that the request lacks. */
-  missing?: readonly string[];
+  missing?: readonly number[];
 }
 
 const NOTHING: ReadElement = { pairs: [] };
 
-/** @param named Pairs that other parts of the policy write; Office has its `policyon` among the entries of a list. */
-export function readElement(
-  element: PolicyElement,
-  values: WrittenValues,
-  named: ReadonlySet<string>,
-): ReadElement {
-  if (element.type === 'list') return readList(element, values, named);
-  const written = values.get(element.pair);
+export function readElement(element: PartElement, values: PolicyValues): ReadElement {
+  if (element.type === 'list') return readList(element, values);
+  const written = values.written[element.pair ?? -1];
   if (written === undefined) return NOTHING;
   return element.choices === undefined
     ? readFree(element, written)
@@ -52,94 +65,99 @@ export function pairText(pair: string): string {
   return pairName(...splitPairKey(pair));
 }
 
-export function isContent(written: Written, { data, type }: Pick<PairContent, 'data' | 'type'>): boolean {
-  if (data === undefined || type === undefined) return written.delete === true;
+export function isContent(written: Written, { type, content }: Omit<PartWrite, 'pair'>): boolean {
+  if (type === undefined) return written.delete === true;
   if (written.delete || written.data === undefined) return false;
   if (written.type !== undefined && written.type !== type) return false;
-  return contentAs(type, written.data) === contentAs(type, data);
+  return contentAs(type, written.data) === content;
 }
 
-function undocumented({ id }: PolicyElement): ReadElement {
+function undocumented({ id }: PartElement): ReadElement {
   return { reason: { code: 'elementUndocumented', elementId: id }, pairs: [] };
 }
 
 /** A box or an option of a drop-down list: MDM takes only its text, and writes all that it writes. */
 function readChoice(
-  element: PolicyElement,
-  choices: readonly Choice[],
+  element: PartElement,
+  choices: readonly PartChoice[],
   written: Written,
-  values: WrittenValues,
+  values: PolicyValues,
 ): ReadElement {
+  const { id, pair } = element;
   const matching = choices.filter(({ writes }) =>
-    writes.some((each) => each.pair === element.pair && isContent(written, each)),
+    writes.some((each) => each.pair === pair && isContent(written, each)),
   );
   const choice = matching.find(({ writes }) => otherOf(writes, values) === undefined) ?? matching[0];
-  // No document says what names an option that deletes its value.
+  // No document names an option that deletes its value.
   if (choice?.text === undefined) return written.delete ? NOTHING : undocumented(element);
   const { text, writes } = choice;
-  const pairs = writes.map(({ pair }) => pair);
+  const pairs = writes.map((each) => each.pair);
   const other = otherOf(writes, values);
   // "Three days", "One week", "Two weeks" and "All" of outlk16.admx have the value 0 and differ in what they write besides.
-  if (isShared(text, choices)) {
-    return { text, pairs, reason: { code: 'optionsShareValue', elementId: element.id } };
-  }
+  if (isShared(text, choices)) return { text, pairs, reason: { code: 'optionsShareValue', elementId: id } };
   if (other !== undefined) {
-    return { text, pairs, reason: { code: 'alsoWrites', elementId: element.id, pair: pairText(other.pair) } };
+    const reason = {
+      code: 'alsoWrites',
+      elementId: id,
+      pair: pairText(values.parts.pairs[other] ?? ''),
+    } as const;
+    return { text, pairs, reason };
   }
   return {
     text,
     pairs,
-    deleted: writes.every(({ data }) => data === undefined),
+    deleted: writes.every(({ type }) => type === undefined),
     // Deleting a value that the request does not name is no part of the request either way.
-    missing: writes.flatMap(({ pair, data }) =>
-      data !== undefined && values.get(pair) === undefined ? [pair] : [],
+    missing: writes.flatMap((each) =>
+      each.type !== undefined && values.written[each.pair] === undefined ? [each.pair] : [],
     ),
   };
 }
 
-/** What the request writes otherwise. */
-function otherOf(writes: readonly PairContent[], values: WrittenValues): PairContent | undefined {
+/** The first pair to which the request writes another content. */
+function otherOf(writes: readonly PartWrite[], { written }: PolicyValues): number | undefined {
   return writes.find((each) => {
-    const written = values.get(each.pair);
-    return written !== undefined && !isContent(written, each);
-  });
+    const own = written[each.pair];
+    return own !== undefined && !isContent(own, each);
+  })?.pair;
 }
 
 /** Whether choices with this text write different contents. */
-function isShared(text: string, choices: readonly Choice[]): boolean {
-  const effects = choices.flatMap((each) => (each.text === text ? [JSON.stringify(each.writes)] : []));
-  return new Set(effects).size > 1;
+function isShared(text: string, choices: readonly PartChoice[]): boolean {
+  const same = choices.filter((each) => each.text === text);
+  return same.length > 1 && new Set(same.map(({ writes }) => JSON.stringify(writes))).size > 1;
 }
 
-function readFree(element: PolicyElement, written: Written): ReadElement {
+function readFree(element: PartElement, written: Written): ReadElement {
   if (written.delete || written.data === undefined) return NOTHING;
-  const type = elementType(element);
+  const { registryType: type = 'REG_SZ', pair } = element;
   if (written.type !== undefined && written.type !== type) return undocumented(element);
   const lines = type === 'REG_MULTI_SZ' && Array.isArray(written.data) ? written.data : undefined;
   const text = lines === undefined ? contentAs(type, written.data) : joinLines(lines);
-  if (text === undefined || !fitsElement(element, lines ?? [text])) return undocumented(element);
-  return { text, pairs: [element.pair], ...(lines !== undefined && { divided: hasSeparator(lines) }) };
+  if (pair === undefined || text === undefined || !fitsElement(element, lines ?? [text]))
+    return undocumented(element);
+  return { text, pairs: [pair], ...(lines !== undefined && { containsSeparator: hasSeparator(lines) }) };
 }
 
 function hasSeparator(entries: readonly string[]): boolean {
   return entries.some((entry) => entry.includes(ENTRY_SEPARATOR));
 }
 
-function readList(element: PolicyElement, values: WrittenValues, named: ReadonlySet<string>): ReadElement {
-  const { id, explicitValue = false, additive = false, valuePrefix } = element;
+function readList(element: PartElement, { parts, below }: PolicyValues): ReadElement {
+  const { id, below: key = '', explicitValue = false, additive = false, valuePrefix } = element;
   const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
-  const taken = values
-    .below(element.pair)
-    .filter(({ value }) => takesName(facts, value) && !named.has(pairKey(element.pair, value)));
+  // Other parts of the policy may write values of the same key: Office has its `policyon` among the entries of a list.
+  const taken = below(key).filter(
+    ({ value }) => takesName(facts, value) && !parts.pairs.includes(pairKey(key, value)),
+  );
   const set = taken.filter(({ written }) => !written.delete && written.data !== undefined);
   const gone = taken.find(({ written }) => written.delete);
-  const deletes = gone && pairKey(element.pair, gone.value);
+  const deletes = gone && pairKey(key, gone.value);
   if (set.length === 0) return { pairs: [], ...(deletes !== undefined && { deletes }) };
   // Writing a list deletes the other values of its key, but for an additive one.
-  if (additive && deletes !== undefined) {
+  if (additive && deletes !== undefined)
     return { reason: { code: 'notWritten', pair: pairText(deletes) }, pairs: [] };
-  }
-  const type = elementType(element);
+  const { registryType: type } = element;
   if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {
     return undocumented(element);
   }
@@ -147,7 +165,7 @@ function readList(element: PolicyElement, values: WrittenValues, named: Readonly
     ? set.map(({ written }) => [written.name, String(written.data)] as const)
     : numbered(set);
   if (entries === undefined) return { reason: { code: 'listNames', elementId: id }, pairs: [] };
-  return { text: joinEntries(entries), divided: hasSeparator(entries.flat()), pairs: [] };
+  return { text: joinEntries(entries), containsSeparator: hasSeparator(entries.flat()), pairs: [] };
 }
 
 /**

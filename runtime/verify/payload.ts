@@ -1,25 +1,17 @@
 /** Makes the ADMX payload of a policy from the registry values of a request. Pure. */
 
+import type { PartElement, PartState, PartsEntry } from '../contract/parts.ts';
 import type { PayloadReason } from '../contract/verify-reasons.ts';
-import type { Given } from './data-verdict.ts';
 import { DISABLED_PAYLOAD, enabledPayload, isXmlText } from './mdm-payload.ts';
-import { isContent, pairText, type ReadElement, readElement } from './payload-elements.ts';
-import type { PolicyElement, PolicyParts, StateContent, StatePair } from './policy-parts.ts';
-
-/** A value of the request; `name` as the request has it. */
-export interface Written extends Given {
-  name: string;
-  /** Other items write other data to it. */
-  conflict?: boolean;
-}
-
-/** The values of a request in one hive. */
-export interface WrittenValues {
-  /** By `pairKey`. */
-  get(pair: string): Written | undefined;
-  /** Those of a normalized key, in the order of the request. */
-  below(key: string): readonly { value: string; written: Written }[];
-}
+import {
+  isContent,
+  type PolicyValues,
+  pairText,
+  type ReadElement,
+  readElement,
+  type Written,
+  type WrittenValues,
+} from './payload-elements.ts';
 
 export interface ComposedPayload {
   payload?: string;
@@ -31,114 +23,108 @@ export interface ComposedPayload {
 }
 
 interface Read {
-  element: PolicyElement;
+  element: PartElement;
   read: ReadElement;
 }
 
+type State = PartState['state'];
+
 /** A payload sets all that its policy and the chosen options write: it is made where that is what the request has. */
-export function composePayload({ states, elements }: PolicyParts, values: WrittenValues): ComposedPayload {
-  const named = new Set([...states.map(({ pair }) => pair), ...elements.flatMap(pairsOf)]);
-  const read = [...named].flatMap((pair) => values.get(pair) ?? []).concat(inLists(elements, values));
-  if (read.some(({ conflict }) => conflict)) return { reason: { code: 'conflict' } };
-  if (read.some(({ unread }) => unread !== undefined)) return { reason: { code: 'unread' } };
-  const all = elements.map((element) => ({ element, read: readElement(element, values, named) }));
-  const own = readStates(states, all, values);
+export function composePayload(parts: PartsEntry, request: WrittenValues): ComposedPayload {
+  const { pairs, elements = [] } = parts;
+  const values: PolicyValues = {
+    parts,
+    written: pairs.map((pair) => request.get(pair)),
+    below: (key) => request.below(key),
+  };
+  const lists = elements.flatMap((each) => (each.below === undefined ? [] : request.below(each.below)));
+  const all = [...values.written, ...lists.map(({ written }) => written)];
+  if (all.some((written) => written?.conflict)) return { reason: { code: 'conflict' } };
+  if (all.some((written) => written?.unread !== undefined)) return { reason: { code: 'unread' } };
+  const read = elements.map((element) => ({ element, read: readElement(element, values) }));
+  const own = readStates(read, values);
   if (own.reason !== undefined) return { reason: own.reason };
-  if (own.state === 'disabled') return disabled(own, states, all, values);
-  const on = enabled(own, states, all, values);
+  if (own.state === 'disabled') return disabled(own, read, values);
+  const on = enabled(own, read, values);
   if (on.payload !== undefined || !own.either) return on;
-  const off = disabled(own, states, all, values);
+  const off = disabled(own, read, values);
   return off.payload === undefined ? on : off;
 }
 
-/** The values that an element may write; of a list its key, which is no value. */
-function pairsOf({ pair, choices = [] }: PolicyElement): string[] {
-  return [...new Set([pair, ...choices.flatMap(({ writes }) => writes.map((each) => each.pair))])];
+/** The values that an element may write. */
+function pairsOf({ pair, choices = [] }: PartElement): number[] {
+  const own = pair === undefined ? [] : [pair];
+  return [...new Set([...own, ...choices.flatMap(({ writes }) => writes.map((each) => each.pair))])];
 }
 
-function disabled(
-  own: OwnState,
-  states: readonly StatePair[],
-  all: readonly Read[],
-  values: WrittenValues,
-): ComposedPayload {
-  const reason = all.map((each) => leftByDisabling(each, states, values)).find((each) => each !== undefined);
+function textOf(pair: number, { parts }: PolicyValues): string {
+  return pairText(parts.pairs[pair] ?? '');
+}
+
+function disabled(own: OwnState, all: readonly Read[], values: PolicyValues): ComposedPayload {
+  const reason = all.map((each) => leftByDisabling(each, values)).find((each) => each !== undefined);
   if (reason !== undefined) return { reason };
   return own.missing.disabled.length > 0
-    ? incomplete([], own.missing.disabled)
+    ? incomplete(
+        [],
+        own.missing.disabled.map((pair) => textOf(pair, values)),
+      )
     : { payload: DISABLED_PAYLOAD };
 }
 
 /** What the request has for an element and disabling the policy does not write. */
-function leftByDisabling(
-  { element, read }: Read,
-  states: readonly StatePair[],
-  values: WrittenValues,
-): PayloadReason | undefined {
+function leftByDisabling({ element, read }: Read, values: PolicyValues): PayloadReason | undefined {
   if (element.type === 'list') return leftOfList(read);
   for (const pair of pairsOf(element)) {
-    const written = values.get(pair);
+    const written = values.written[pair];
     if (written === undefined) continue;
-    const contents = states.find((each) => each.pair === pair)?.contents ?? [];
-    const disabled = contents.find(({ state }) => state === 'disabled');
-    if (disabled === undefined ? !written.delete : !isContent(written, disabled)) {
-      return { code: 'statesDiffer' };
-    }
-    // Disabling a policy deletes what its drop-down lists and numbers write; nothing says so of boxes and further values.
+    const stated = values.parts.states?.find((each) => each.pair === pair && each.state === 'disabled');
+    if (stated === undefined ? !written.delete : !isContent(written, stated)) return { code: 'statesDiffer' };
+    // Disabling a policy deletes what its drop-down lists and numbers write; no document says so of boxes and further values.
     const deletes = element.type !== 'boolean' && pair === element.pair;
-    if (disabled === undefined && !deletes) return { code: 'notWritten', pair: pairText(pair) };
+    if (stated === undefined && !deletes) return { code: 'notWritten', pair: textOf(pair, values) };
   }
   return undefined;
 }
 
 function leftOfList({ text, reason, deletes }: ReadElement): PayloadReason | undefined {
   if (text !== undefined || reason !== undefined) return { code: 'statesDiffer' };
-  // Nothing says that disabling a policy deletes the values of its lists.
+  // No document says that disabling a policy deletes the values of its lists.
   return deletes === undefined ? undefined : { code: 'notWritten', pair: pairText(deletes) };
 }
 
-function enabled(
-  own: OwnState,
-  states: readonly StatePair[],
-  all: readonly Read[],
-  values: WrittenValues,
-): ComposedPayload {
+function enabled(own: OwnState, all: readonly Read[], values: PolicyValues): ComposedPayload {
   const reason = all.find(({ read }) => read.reason !== undefined)?.read.reason;
   if (reason !== undefined) return { reason };
   const missing = all.flatMap(({ element, read }) => (read.text === undefined ? [element.id] : []));
-  const missingValues = new Set([
-    ...own.missing.enabled,
-    ...all.flatMap(({ read }) => (read.missing ?? []).map(pairText)),
-  ]);
-  // A value that both states delete, or none at all, tells no state; neither does an unticked box that writes nothing.
-  const told =
+  const missingPairs = [...own.missing.enabled, ...all.flatMap(({ read }) => read.missing ?? [])];
+  // A value that both states delete, or none at all, shows no state; neither does an unticked box that writes nothing.
+  const shown =
     own.state !== undefined || all.some(({ read }) => read.text !== undefined && read.deleted !== true);
-  if (!told || missing.length > 0 || missingValues.size > 0) return incomplete(missing, [...missingValues]);
-  const left = leftByEnabling(states, all, values);
-  if (left !== undefined) return { reason: { code: 'notWritten', pair: pairText(left) } };
-  const unfit = all.find(({ read: { text = '', divided } }) => divided || !isXmlText(text));
+  if (!shown || missing.length > 0 || missingPairs.length > 0)
+    return incomplete(missing, [...new Set(missingPairs.map((pair) => textOf(pair, values)))]);
+  const left = leftByEnabling(all, values);
+  if (left !== undefined) return { reason: { code: 'notWritten', pair: textOf(left, values) } };
+  const unfit = all.find(
+    ({ read: { text = '', containsSeparator } }) => containsSeparator || !isXmlText(text),
+  );
   if (unfit) return { reason: { code: 'notCarried', elementId: unfit.element.id } };
   // A Map: two elements of BISF's template have one id, and one value.
   return { payload: enabledPayload(new Map(all.map(({ element, read }) => [element.id, read.text ?? '']))) };
 }
 
 /** A value of the request that other options write, or another state, and not the payload. */
-function leftByEnabling(
-  states: readonly StatePair[],
-  all: readonly Read[],
-  values: WrittenValues,
-): string | undefined {
+function leftByEnabling(all: readonly Read[], { parts, written }: PolicyValues): number | undefined {
   const carried = new Set(all.flatMap(({ read }) => read.pairs));
-  const kept = (pair: string) => {
-    const written = values.get(pair);
-    const contents = states.find((each) => each.pair === pair)?.contents ?? [];
-    return (
-      written === undefined || contents.some((each) => each.state === 'enabled' && isContent(written, each))
-    );
+  const isLeft = (pair: number): boolean => {
+    const own = written[pair];
+    if (own === undefined || carried.has(pair)) return false;
+    const stated = parts.states?.find((each) => each.pair === pair && each.state === 'enabled');
+    return stated === undefined || !isContent(own, stated);
   };
   // Of a value of the states, the state was read from it.
   const pairs = all.flatMap(({ element }) => (element.choices === undefined ? [] : pairsOf(element)));
-  return pairs.find((pair) => !carried.has(pair) && !kept(pair));
+  return pairs.find(isLeft);
 }
 
 function incomplete(missing: string[], missingValues: string[]): ComposedPayload {
@@ -149,45 +135,44 @@ function incomplete(missing: string[], missingValues: string[]): ComposedPayload
   };
 }
 
-function inLists(elements: readonly PolicyElement[], values: WrittenValues): Written[] {
-  const lists = elements.filter(({ type }) => type === 'list');
-  return lists.flatMap(({ pair }) => values.below(pair).map(({ written }) => written));
-}
-
 interface OwnState {
-  state?: 'enabled' | 'disabled';
+  state?: State;
   reason?: PayloadReason;
-  /** All that tells a state is that of the disabled policy, and of the enabled one too. */
+  /** The data fits both states. */
   either?: boolean;
-  /** Names of values that a state writes and that the request lacks. */
-  missing: Record<'enabled' | 'disabled', string[]>;
+  /** Pairs that a state writes and that the request lacks. */
+  missing: Record<State, number[]>;
 }
 
-/** What the policy's own value and its lists of values say of its state. */
-function readStates(states: readonly StatePair[], all: readonly Read[], values: WrittenValues): OwnState {
-  const found = new Set<'enabled' | 'disabled'>();
-  const missing: OwnState['missing'] = { enabled: [], disabled: [] };
+/** The state that the policy's own value and its lists of values have in the request. */
+function readStates(all: readonly Read[], values: PolicyValues): OwnState {
+  const { states = [] } = values.parts;
+  const found = new Set<State>();
+  const missing = { enabled: missingOf('enabled', values), disabled: missingOf('disabled', values) };
   let either = false;
-  for (const { pair, contents } of states) {
-    const written = values.get(pair);
-    if (written === undefined) {
-      // Deleting a value that the request does not name is no part of the request either way.
-      for (const state of new Set(contents.flatMap((each) => (each.data === undefined ? [] : each.state))))
-        missing[state].push(pairText(pair));
-      continue;
-    }
+  for (const pair of new Set(states.map((each) => each.pair))) {
+    const contents = states.filter((each) => each.pair === pair);
+    const written = values.written[pair];
+    if (written === undefined) continue;
     const state = stateOfPair(written, contents, isOfElement(pair, written, all));
-    if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: pairText(pair) }, missing };
+    if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: textOf(pair, values) }, missing };
     if (state !== 'both') found.add(state);
-    else if (contents.some((each) => each.state === 'disabled' && !written.delete)) either = true;
+    else if (!written.delete && contents.some((each) => each.state === 'disabled')) either = true;
   }
   if (found.size > 1) return { reason: { code: 'statesDiffer' }, missing };
   const [state] = found;
   return { ...(state ? { state } : { either }), missing };
 }
 
-/** Whether an element writes the content, by any of its options: which one is chosen its own value tells. */
-function isOfElement(pair: string, written: Written, all: readonly Read[]): boolean {
+/** Deleting a value that the request does not name is no part of the request either way. */
+function missingOf(state: State, { parts, written }: PolicyValues): number[] {
+  return (parts.states ?? []).flatMap((each) =>
+    each.state === state && each.type !== undefined && written[each.pair] === undefined ? [each.pair] : [],
+  );
+}
+
+/** Whether an element writes the content, by any of its options. */
+function isOfElement(pair: number, written: Written, all: readonly Read[]): boolean {
   return all.some(({ element: { choices }, read }) =>
     choices === undefined
       ? read.pairs.includes(pair)
@@ -195,12 +180,12 @@ function isOfElement(pair: string, written: Written, all: readonly Read[]): bool
   );
 }
 
-/** The state that a written value tells: `both` where either has that content, `unclear` where neither has it. */
+/** `both`: the content is that of either state. `unclear`: of neither. */
 function stateOfPair(
   written: Written,
-  contents: readonly StateContent[],
+  contents: readonly PartState[],
   ofElement: boolean,
-): 'enabled' | 'disabled' | 'both' | 'unclear' {
+): State | 'both' | 'unclear' {
   const states = new Set(contents.filter((each) => isContent(written, each)).map(({ state }) => state));
   if (ofElement) {
     // It is written after the policy's own, and decides. A deletion may be that of an unticked box.

@@ -2,53 +2,24 @@
 import type { Verified, VerifySummary } from '../contract/verified.ts';
 import type { Confidence } from '../contract/words.ts';
 
-/** What is counted of an item. */
-export interface CountedItem {
-  problem: boolean;
-  undocumented: boolean;
-  conflict: boolean;
-  dropped: boolean;
-  verdict: string | undefined;
-  data: string | undefined;
-  mdm: string | undefined;
-  product: string | undefined;
-  confidences: readonly Confidence[];
-}
-
-/** `unread`: its data could not be read. */
-export function countedOf(item: Verified, unread: boolean): CountedItem {
-  const nodes = nodesOf(item);
-  return {
-    problem: unread || item.problem !== undefined,
-    undocumented: isUndocumented(item),
-    conflict: item.conflictsWith !== undefined,
-    dropped: droppedOf(item) !== undefined,
-    verdict: item.verdict,
-    data: item.data?.verdict,
-    mdm: item.verdict && (nodes[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict)),
-    product: item.product?.verdict,
-    confidences: nodes.map(({ confidence }) => confidence),
-  };
-}
-
 /** A documented node that writes no registry value is still documented. */
 export function isUndocumented({ matches, noRegistry }: Verified): boolean {
   return matches?.length === 0 && noRegistry === undefined;
 }
 
-/** What the vendors say of all its settings. A value that one current setting writes is current. */
+/** Whether the vendors have removed or deprecated all its settings. A value that one current setting writes is current. */
 export function droppedOf({ matches = [] }: Verified): 'removed' | 'deprecated' | undefined {
   const own = matches.filter(({ otherHive }) => otherHive === undefined);
   if (own.length === 0 || own.some(({ state }) => state === undefined)) return undefined;
   return own.every(({ state }) => state === 'removed') ? 'removed' : 'deprecated';
 }
 
-/** The nodes that an item's answer tells. */
+/** The nodes of an item's answer. */
 export function nodesOf({ mdm, mdmAlternatives = [] }: Verified) {
   return mdm ? [mdm] : mdmAlternatives;
 }
 
-/** What is said of data that could not be read: not that there is none. A type that is wrong is wrong all the same. */
+/** The verdict on data that could not be read: not that there is none. A wrong type stays wrong. */
 export function unreadData(data: Verified['data'], reason: string): NonNullable<Verified['data']> {
   return data?.verdict === 'wrong-type'
     ? { ...data, reason: `${data.reason} ${reason}` }
@@ -70,18 +41,21 @@ export class Summary {
   };
   readonly #confidences = new Set<Confidence>();
 
-  add(item: CountedItem): void {
+  /** @param unread Its data could not be read. */
+  add(item: Verified, unread: boolean): void {
     const counts = this.#counts;
+    const nodes = nodesOf(item);
     counts.items++;
-    if (item.problem) counts.problems++;
-    if (item.undocumented) counts.undocumented++;
-    if (item.conflict) counts.conflicts++;
-    if (item.dropped) counts.dropped++;
+    if (unread || item.problem !== undefined) counts.problems++;
+    if (isUndocumented(item)) counts.undocumented++;
+    if (item.conflictsWith !== undefined) counts.conflicts++;
+    if (droppedOf(item) !== undefined) counts.dropped++;
     count(counts.verdicts, item.verdict);
-    count(counts.data, item.data);
-    count(counts.mdm, item.mdm);
-    count(counts.products, item.product);
-    for (const confidence of item.confidences) this.#confidences.add(confidence);
+    count(counts.data, item.data?.verdict);
+    if (item.verdict !== undefined)
+      count(counts.mdm, nodes[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict));
+    count(counts.products, item.product?.verdict);
+    for (const { confidence } of nodes) this.#confidences.add(confidence);
   }
 
   /** @param unreadFiles They have no items: without them a request of nothing but such files would look clean. */

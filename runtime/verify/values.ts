@@ -1,98 +1,88 @@
-/** All registry values of a request, by hive and pair: what a payload is made of, and what contradicts what. */
+/** What the items of a request write: the values that payloads are made of, and which items contradict each other. */
 
+import type { PartsEntry } from '../contract/parts.ts';
 import { withoutPrefix } from '../format/keys.ts';
-import type { PairItem } from './items.ts';
-import type { ItemQuestion } from './kept-items.ts';
-import { NodeValues } from './node-values.ts';
-import type { AskedPair, MappedMatch } from './pair.ts';
-import { type ComposedPayload, composePayload, type Written, type WrittenValues } from './payload.ts';
-import type { PolicyReader } from './policy-parts.ts';
-import { PolicyValues } from './policy-values.ts';
+import { contradict, type Sent } from './node-sent.ts';
+import type { AskedPair } from './pair.ts';
+import { type ComposedPayload, composePayload } from './payload.ts';
+import type { Written, WrittenValues } from './payload-elements.ts';
 
-interface Entry {
-  value: string;
-  written: Written;
-  /** Each content that items write to it → indexes of the first of them. */
-  contents: Map<string, number[]>;
-}
+/** Conflicting indexes that are listed for each item: all of them would make the answer quadratic. */
+const MAX_CONFLICTS = 10;
 
-/** A thousand items that write one value would each name all others. */
-const MAX_TOLD = 10;
+/** Place (a value of a hive, a node) → its distinct contents, each with the first items that write it. */
+class Contents<T> {
+  readonly #places = new Map<string, Map<string, { content: T; indexes: number[] }>>();
 
-/** Equal where two items write the same. */
-function contentId({ delete: deleted, type, data }: PairItem): string {
-  return JSON.stringify([deleted, type, data]);
-}
-
-interface MadePayload {
-  composed: ComposedPayload;
-  madeOf: PolicyValues;
-}
-
-/** What the first item writes, without its place. */
-function entryOf(item: PairItem, { name, value }: AskedPair['question']): Entry {
-  const { type, data } = item;
-  const written: Written = {
-    name: withoutPrefix(item.value, name),
-    ...(type !== undefined && { type }),
-    ...(data !== undefined && { data }),
-    ...(item.delete && { delete: true as const }),
-  };
-  return { value, written, contents: new Map() };
-}
-
-function addContent({ contents, written }: Entry, item: PairItem, index: number): void {
-  if (item.unread !== undefined) {
-    // It may be the same: it contradicts nothing, and no payload is made beside it.
-    written.unread = item.unread;
-    return;
+  /** @param id Equal where two contents are the same. @returns how many distinct contents the place has now. */
+  add(place: string, id: string, content: T, index: number): number {
+    const known = this.#places.get(place) ?? new Map<string, { content: T; indexes: number[] }>();
+    this.#places.set(place, known);
+    const same = known.get(id);
+    if (same === undefined) known.set(id, { content, indexes: [index] });
+    else if (same.indexes.length < MAX_CONFLICTS) same.indexes.push(index);
+    return known.size;
   }
-  const content = contentId(item);
-  const same = contents.get(content) ?? [];
-  if (same.length < MAX_TOLD) contents.set(content, [...same, index]);
-  if (contents.size > 1) written.conflict = true;
+
+  /** Indexes of the items whose content of the place is excluded by another one; at most {@link MAX_CONFLICTS}. */
+  conflicts(place: string, isConflict: (content: T, id: string) => boolean): number[] {
+    const others: number[] = [];
+    for (const [id, { content, indexes }] of this.#places.get(place) ?? []) {
+      if (isConflict(content, id)) others.push(...indexes);
+      if (others.length >= MAX_CONFLICTS) break;
+    }
+    return others.sort((a, b) => a - b).slice(0, MAX_CONFLICTS);
+  }
 }
 
 class HiveValues implements WrittenValues {
-  readonly pairs = new Map<string, Entry>();
-  readonly #keys = new Map<string, Entry[]>();
+  readonly #pairs = new Map<string, Written>();
+  readonly #keys = new Map<string, { value: string; written: Written }[]>();
   /** By slug. */
-  readonly payloads = new Map<string, MadePayload>();
+  readonly payloads = new Map<string, ComposedPayload>();
 
-  add({ id, key, item, question }: AskedPair, index: number): void {
-    const known = this.pairs.get(id);
-    const entry = known ?? entryOf(item, question);
-    addContent(entry, item, index);
-    if (known !== undefined) return;
-    this.pairs.set(id, entry);
+  /** The first item of a pair gives its content. */
+  add({ id, key, item, question: { name, value } }: AskedPair): Written {
+    const known = this.#pairs.get(id);
+    if (known !== undefined) return known;
+    const { type, data } = item;
+    const written: Written = { name: withoutPrefix(item.value, name) };
+    if (type !== undefined) written.type = type;
+    if (data !== undefined) written.data = data;
+    if (item.delete) written.delete = true;
+    this.#pairs.set(id, written);
     const below = this.#keys.get(key);
-    if (below) below.push(entry);
-    else this.#keys.set(key, [entry]);
+    if (below) below.push({ value, written });
+    else this.#keys.set(key, [{ value, written }]);
+    return written;
   }
 
   get(id: string): Written | undefined {
-    return this.pairs.get(id)?.written;
+    return this.#pairs.get(id);
   }
 
-  below(key: string): readonly Entry[] {
+  below(key: string): readonly { value: string; written: Written }[] {
     return this.#keys.get(key) ?? [];
   }
 }
 
-export class RequestValues {
-  readonly #policyParts: PolicyReader;
+export class Values {
   readonly #hives = new Map<string | null, HiveValues>();
-  readonly nodes = new NodeValues();
+  readonly #pairs = new Contents<undefined>();
+  readonly #nodes = new Contents<Sent>();
 
-  constructor(policyParts: PolicyReader) {
-    this.#policyParts = policyParts;
+  addPair(pair: AskedPair, index: number): void {
+    const { item, question } = pair;
+    if (item.data === undefined && !item.delete && item.unread === undefined) return;
+    const written = this.#inHive(question.parsed.hive).add(pair);
+    // Data that is not read may be the same: it contradicts nothing, and no payload is made beside it.
+    if (item.unread !== undefined) written.unread = item.unread;
+    else if (this.#pairs.add(placeOf(pair), contentId(pair), undefined, index) > 1) written.conflict = true;
   }
 
-  /** @param index Of the item in its request. */
-  add(pair: AskedPair, index: number): void {
-    const { item, question } = pair;
-    if (item.data !== undefined || item.delete || item.unread !== undefined)
-      this.#inHive(question.parsed.hive).add(pair, index);
+  addNode(sent: Sent | undefined, index: number): void {
+    if (sent !== undefined)
+      this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
   }
 
   #inHive(hive: string | null): HiveValues {
@@ -101,57 +91,35 @@ export class RequestValues {
     return known;
   }
 
-  /** The answer tells the places of items in the request: of those that contradict it, or its own. */
-  namesItems(asked: ItemQuestion): boolean {
-    if ('sent' in asked) return this.nodes.conflictsWith(asked.sent).length > 0;
-    if (!('key' in asked)) return true;
-    const { id, question } = asked;
-    return this.#hives.get(question.parsed.hive)?.pairs.get(id)?.written.conflict === true;
+  /** Indexes of items that write other data to the same pair in the same hive. */
+  pairConflicts(pair: AskedPair): number[] {
+    const { hive } = pair.question.parsed;
+    if (!this.#hives.get(hive)?.get(pair.id)?.conflict) return [];
+    const own = contentId(pair);
+    return this.#pairs.conflicts(placeOf(pair), (_, id) => id !== own);
   }
 
-  /** Indexes of items that write other data to the same pair in the same hive; not more than {@link MAX_TOLD}. */
-  conflictsWith({ id, item, question }: AskedPair): number[] {
-    const entry = this.#hives.get(question.parsed.hive)?.pairs.get(id);
-    if (!entry?.written.conflict) return [];
-    const own = contentId(item);
-    const others: number[] = [];
-    for (const [content, indexes] of entry.contents) {
-      if (content !== own) others.push(...indexes);
-      if (others.length >= MAX_TOLD) break;
-    }
-    return others.sort((a, b) => a - b).slice(0, MAX_TOLD);
+  /** Indexes of items that send other data to the same node. */
+  nodeConflicts(sent: Sent | undefined): number[] {
+    return sent === undefined ? [] : this.#nodes.conflicts(sent.node, (other) => contradict(sent, other));
   }
 
-  /** Makes what {@link payload} tells, when all values are added. Undefined where it is made already. */
-  load(mapped: readonly MappedMatch[], hive: string | null): Promise<unknown> | undefined {
+  /** The payload of an ADMX-backed policy, made of all values of the request in one hive; the same for each of them. */
+  payload(slug: string, parts: PartsEntry | undefined, hive: string | null): ComposedPayload {
     const values = this.#inHive(hive);
-    const missing = mapped.filter(({ slug, node }) => node.served.admxBacked && !values.payloads.has(slug));
-    if (missing.length === 0) return undefined;
-    return Promise.all(missing.map((each) => this.#compose(each, values)));
+    const known = values.payloads.get(slug);
+    if (known !== undefined) return known;
+    const made: ComposedPayload =
+      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, values);
+    values.payloads.set(slug, made);
+    return made;
   }
+}
 
-  async #compose({ slug }: MappedMatch, values: HiveValues): Promise<void> {
-    const parts = await this.#policyParts(slug);
-    const madeOf = new PolicyValues();
-    const composed: ComposedPayload =
-      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, madeOf.noting(values));
-    values.payloads.set(slug, { composed, madeOf });
-  }
+function placeOf({ id, question }: AskedPair): string {
+  return `${question.parsed.hive}\\${id}`;
+}
 
-  /** A setting's payload is the same for each of its values in one hive. */
-  payload({ slug, node }: MappedMatch, hive: string | null): ComposedPayload {
-    if (!node.served.admxBacked) return { reason: { code: 'notAdmxBacked' } };
-    return this.#inHive(hive).payloads.get(slug)?.composed ?? {};
-  }
-
-  /** What the payloads of these settings were made of. */
-  madeOf(slugs: readonly string[], hive: string | null): PolicyValues[] {
-    const { payloads } = this.#inHive(hive);
-    return slugs.flatMap((slug) => payloads.get(slug)?.madeOf ?? []);
-  }
-
-  /** Whether a payload would be made of the same. */
-  has(values: PolicyValues, hive: string | null): boolean {
-    return values.areIn(this.#inHive(hive));
-  }
+function contentId({ item: { delete: deleted, type, data } }: AskedPair): string {
+  return JSON.stringify([deleted, type, data]);
 }

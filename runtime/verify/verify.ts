@@ -2,55 +2,165 @@
 
 import type { Judge } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
-import { type JsonBytes, joinUtf8, wellFormed } from '../answer/json.ts';
+import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
 import { resolveParts } from '../answer/resolve.ts';
-import type { ItemMdm, ItemProblem, Verified, VerifyEnvelope } from '../contract/verified.ts';
+import type { ItemProblem, Verified, VerifiedFile, VerifyEnvelope } from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { dataReasonText } from '../messages/verify.ts';
-import { createPace } from '../pace.ts';
-import { type AskedItem, AT_ONCE, readItems, type Work } from './asked.ts';
+import { createPace, type Pace } from '../pace.ts';
 import { requestWarnings, type VerifyContext, verifyContext } from './context.ts';
-import { requestItems, type WrongItem } from './items.ts';
-import type { ItemQuestion, KeptItem, KeptItems } from './kept-items.ts';
+import { type RequestItem, requestItems, type WrongItem } from './items.ts';
 import { nodeAnswer } from './node.ts';
-import { type AskedPair, pairAnswer } from './pair.ts';
-import { countedOf, nodesOf, Summary, unreadData } from './summary.ts';
-import { RequestValues } from './values.ts';
+import { type AskedNode, askNode } from './node-sent.ts';
+import { type AskedPair, askPair, pairAnswer } from './pair.ts';
+import { nodesOf, Summary, unreadData } from './summary.ts';
+import { Values } from './values.ts';
 
-export { keepItems } from './kept-items.ts';
+/** An item, looked up. */
+type Item = Omit<RequestItem, 'item'> & { asked: AskedPair | AskedNode | { item: WrongItem } };
 
+/** `signal`: aborts the work once nobody waits for the answer. */
 export async function answerVerify(
   dataset: Dataset,
   judge: Judge,
   request: VerifyRequest,
-  { signal, kept }: { signal?: AbortSignal | undefined; kept?: KeptItems | undefined } = {},
+  signal?: AbortSignal,
 ): Promise<JsonBytes<VerifyEnvelope>> {
   const pace = createPace(signal);
-  const { items, files } = await requestItems(request, pace);
   const context = verifyContext(dataset, judge, request);
-  const values = new RequestValues(context.policyParts);
-  // Whole answers are far longer, and asked for once.
-  const work: Work = { context, values, kept: context.full ? undefined : kept, pace };
+  const { items: given, files } = await requestItems(request, pace);
+  const values = new Values();
+  const items: Item[] = [];
   // A payload is made of all values of the request, so that all are read before one is answered.
-  const asked = await readItems(items, work);
-  const { pieces, summary } = await answerItems(asked, work);
-  const { lang, targetOs, products } = context;
-  const confidence = confidenceOf(summary.nodes());
+  await batched(
+    given,
+    pace,
+    async ({ item, ...place }) => ({ ...place, asked: await askItem(item, context) }),
+    (each) => {
+      if ('key' in each.asked) values.addPair(each.asked, each.index);
+      else if ('sent' in each.asked) values.addNode(each.asked.sent, each.index);
+      items.push(each);
+    },
+  );
+  const summary = new Summary();
+  const texts: string[] = [];
+  const payloads = new LongPayloads();
+  await batched(
+    items,
+    pace,
+    async (item) => ({ item, answer: await itemAnswer(item, values, context) }),
+    ({ item, answer }) => {
+      summary.add(answer, unreadOf(item.asked) !== undefined);
+      payloads.shorten(answer, item.index);
+      // Written at once: objects that live on are what collecting garbage costs.
+      texts.push(itemText(item, answer));
+    },
+  );
+  return envelopeText(texts, summary, files, context);
+}
+
+/** Shards that are not in memory are read side by side. */
+const CONCURRENT_READS = 16;
+
+/** Calls `each` in the order of the items. */
+async function batched<T, U>(
+  items: readonly T[],
+  pace: Pace,
+  work: (item: T) => Promise<U>,
+  each: (result: U) => void,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += CONCURRENT_READS) {
+    for (const result of await Promise.all(items.slice(from, from + CONCURRENT_READS).map(work)))
+      each(result);
+    await pace();
+  }
+}
+
+function askItem(item: RequestItem['item'], context: VerifyContext) {
+  if ('key' in item) return askPair(item, context);
+  return 'omaUri' in item ? askNode(item, context) : { item };
+}
+
+async function itemAnswer({ asked }: Item, values: Values, context: VerifyContext): Promise<Verified> {
+  const answer = await answerOf(asked, values, context);
+  const detail = unreadOf(asked);
+  if (detail !== undefined)
+    answer.data = unreadData(answer.data, dataReasonText({ code: 'unread', detail }, context.verifyTexts));
+  return answer;
+}
+
+async function answerOf(asked: Item['asked'], values: Values, context: VerifyContext): Promise<Verified> {
+  if ('key' in asked) {
+    const answer = await pairAnswer(asked, values, context);
+    if (!context.full) return answer;
+    return { ...answer, result: (await resolveParts(asked.question, context.judge)).result };
+  }
+  return 'sent' in asked ? nodeAnswer(asked, values, context) : { problem: problemOf(asked.item, context) };
+}
+
+/** Why the data of the item could not be read. */
+function unreadOf({ item }: Item['asked']): string | undefined {
+  return 'unread' in item ? item.unread : undefined;
+}
+
+function problemOf({ errors }: WrongItem, { verifyTexts }: VerifyContext): ItemProblem {
+  const pointers = errors.map(({ pointer }) => pointer).join(', ');
+  return { type: '/problems/invalid-request', detail: verifyTexts.wrongItem(pointers), errors };
+}
+
+/**
+ * Payloads longer than this are sent once; later items refer to that item's index. The payload of a list has all its
+ * entries: repeated with each of them, 1,000 entries of 700 characters made an answer of 720 MB.
+ */
+const LONG_PAYLOAD = 2000;
+
+class LongPayloads {
+  /** Hive, setting and node → index of the item that has the payload. */
+  readonly #indexes = new Map<string, number>();
+
+  shorten(answer: Verified, index: number): void {
+    for (const mdm of nodesOf(answer)) {
+      if ((mdm.payload ?? '').length <= LONG_PAYLOAD) continue;
+      const id = JSON.stringify([answer.hive, mdm.slug, mdm.omaUri]);
+      const earlier = this.#indexes.get(id);
+      if (earlier === undefined) this.#indexes.set(id, index);
+      else {
+        delete mdm.payload;
+        mdm.payloadAt = earlier;
+      }
+    }
+  }
+}
+
+function itemText({ index, at }: Item, answer: Verified): string {
+  const place = `{"index":${index},${at === undefined ? '' : `"at":${JSON.stringify(at)},`}`;
+  return `${index === 0 ? '' : ','}${place}${JSON.stringify(answer).slice(1)}`;
+}
+
+/** @param texts The JSON of the answers, with the commas between them. */
+function envelopeText(
+  texts: readonly string[],
+  summary: Summary,
+  files: VerifiedFile[],
+  context: VerifyContext,
+): JsonBytes<VerifyEnvelope> {
+  const { dataset, lang, targetOs, products, full, verifyTexts } = context;
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const counts = summary.counts(unread.length);
+  const confidence = confidenceOf(summary.nodes());
   const envelope = envelopeOf<VerifyEnvelope>({
     query: {
-      items: items.length,
+      items: texts.length,
       lang,
       targetOs,
       ...(products && { targetProducts: products.given }),
-      detail: context.full ? 'full' : 'brief',
+      detail: full ? 'full' : 'brief',
     },
     result: {
       files: files.length === 0 ? undefined : files,
       summary: counts,
-      reason: confidence === 'none' ? context.verifyTexts.noMdm : undefined,
+      reason: confidence === 'none' ? verifyTexts.noMdm : undefined,
     },
     confidence,
     dataset,
@@ -59,133 +169,5 @@ export async function answerVerify(
   });
   const { query, result, ...rest } = envelope;
   const head = `{"query":${JSON.stringify(query)},"result":{"items":[`;
-  return joinUtf8([head, ...pieces, `],${JSON.stringify(result).slice(1)},${JSON.stringify(rest).slice(1)}`]);
-}
-
-/** `pieces`: the JSON of the answers, separated by commas. */
-async function answerItems(asked: readonly AskedItem[], work: Work) {
-  const summary = new Summary();
-  const pieces: (string | Uint8Array)[] = [];
-  const told = new Map<string, number>();
-  for (let from = 0; from < asked.length; from += AT_ONCE) {
-    // What is answered is written at once: objects that live on are what collecting garbage costs.
-    const batch = asked.slice(from, from + AT_ONCE);
-    const answers = await Promise.all(
-      batch.map(async (each) => ({ each, answer: await keptAnswer(each, work) })),
-    );
-    for (const { each, answer } of answers) {
-      summary.add(answer.counted);
-      pieces.push(placeOf(each), 'members' in answer ? answer.members : written(answer, each, work, told));
-    }
-    await work.pace();
-  }
-  return { pieces, summary };
-}
-
-interface MadeItem extends Omit<KeptItem, 'members'> {
-  answer: Verified;
-}
-
-/** The answer to an item: the one that is kept where it is the same. */
-function keptAnswer({ question, known }: AskedItem, { context, values }: Work): KeptItem | Promise<MadeItem> {
-  const same = known?.madeOf.every((each) => values.has(each, hiveOf(question)));
-  return known !== undefined && same && !values.namesItems(question)
-    ? known
-    : makeAnswer(question, values, context);
-}
-
-/** The members of an answer; they are kept where no other item has a part in them but by its values. */
-function written(
-  { answer, ...made }: MadeItem,
-  { id, index }: AskedItem,
-  { kept, values }: Work,
-  told: Map<string, number>,
-): Uint8Array {
-  const nodes = nodesOf(answer);
-  const long = nodes.filter(({ payload = '' }) => payload.length > LONG_PAYLOAD);
-  for (const node of long) tellOnce(node, answer.hive, index, told);
-  const members = encoder.encode(wellFormed(JSON.stringify(answer).slice(1)));
-  if (id !== undefined && long.length === 0 && !values.namesItems(made.question))
-    kept?.set(id, { ...made, members });
-  return members;
-}
-
-/**
- * Characters of a payload that each item of its setting tells. The payload of a list has all its entries: told with each
- * of them, 1,000 entries of 700 characters made an answer of 720 MB.
- */
-const LONG_PAYLOAD = 2000;
-
-function tellOnce(mdm: ItemMdm, hive: string | null | undefined, index: number, told: Map<string, number>) {
-  const id = JSON.stringify([hive, mdm.slug, mdm.omaUri]);
-  const earlier = told.get(id);
-  if (earlier === undefined) told.set(id, index);
-  else {
-    delete mdm.payload;
-    mdm.payloadAt = earlier;
-  }
-}
-
-function hiveOf(question: ItemQuestion): string | null {
-  return 'key' in question ? question.question.parsed.hive : null;
-}
-
-/** Why the data of the item could not be read. */
-function unreadOf({ item }: ItemQuestion): string | undefined {
-  return 'unread' in item ? item.unread : undefined;
-}
-
-const encoder = new TextEncoder();
-
-async function makeAnswer(
-  question: ItemQuestion,
-  values: RequestValues,
-  context: VerifyContext,
-): Promise<MadeItem> {
-  const answer = await answerOf(question, values, context);
-  const unread = unreadOf(question);
-  if (unread !== undefined) {
-    const reason = dataReasonText({ code: 'unread', detail: unread }, context.verifyTexts);
-    answer.data = unreadData(answer.data, reason);
-  }
-  const slugs = nodesOf(answer).map(({ slug }) => slug);
-  return {
-    question,
-    answer,
-    counted: countedOf(answer, unread !== undefined),
-    madeOf: values.madeOf(slugs, hiveOf(question)),
-  };
-}
-
-async function answerOf(
-  question: ItemQuestion,
-  values: RequestValues,
-  context: VerifyContext,
-): Promise<Verified> {
-  if ('key' in question) {
-    const answer = await pairAnswer(question, values, context);
-    return context.full ? withResult(answer, question, context) : answer;
-  }
-  return 'sent' in question
-    ? nodeAnswer(question, values.nodes, context)
-    : { problem: problemOf(question.item, context) };
-}
-
-async function withResult(
-  answer: Verified,
-  { question }: AskedPair,
-  { judge }: VerifyContext,
-): Promise<Verified> {
-  const { result } = await resolveParts(question, judge);
-  return { ...answer, result };
-}
-
-function problemOf({ errors }: WrongItem, { verifyTexts }: VerifyContext): ItemProblem {
-  const pointers = errors.map(({ pointer }) => pointer).join(', ');
-  return { type: '/problems/invalid-request', detail: verifyTexts.wrongItem(pointers), errors };
-}
-
-/** What stands before the members of an item's answer. */
-function placeOf({ index, at }: AskedItem): string {
-  return `${index === 0 ? '' : ','}{"index":${index},${at === undefined ? '' : `"at":${JSON.stringify(at)},`}`;
+  return joinUtf8([head, ...texts, `],${JSON.stringify(result).slice(1)},${JSON.stringify(rest).slice(1)}`]);
 }

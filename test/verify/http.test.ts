@@ -179,7 +179,7 @@ describe('items', () => {
       fc.property(type, data, (named, content) => {
         fc.pre(!(named === 'REG_MULTI_SZ' && typeof content === 'string'));
         const sent = { key: 'HKLM\\A', value: 'b', type: named, data: content };
-        const asItem = checkedItem({ sent }, 0);
+        const asItem = checkedItem(sent, 0);
         const [listed] = listedItems(read('a.json', JSON.stringify([sent])));
         if (!('errors' in asItem)) {
           expect(listed).toEqual(asItem);

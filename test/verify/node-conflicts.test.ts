@@ -1,5 +1,3 @@
-/** Items that send other data to one MDM node name each other, and no others do. */
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/types.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
@@ -8,10 +6,7 @@ import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { createSnapshot, KEPT_ITEM_BYTES } from '../../runtime/service.ts';
-import { policyReader } from '../../runtime/verify/policy-parts.ts';
 import { corpus } from '../corpus/dist.ts';
-import { expectEqual } from '../same.ts';
 import { ddfNodes } from '../verdict/editions.ts';
 
 let ask: Snapshot;
@@ -146,7 +141,7 @@ describe('items of every node', () => {
 it('a policy of the catalog and a payload say the same by their parts, and are told in both languages', async () => {
   const uri = './Device/Vendor/MSFT/Policy/Config/ADMX_DnsClient/DNS_Domain';
   const id = flattenUri(uri);
-  const { elements = [] } = (await policyReader(dataset)('dnsclient.dns_domain')) ?? {};
+  const { elements = [] } = (await dataset.lookup('parts', 'dnsclient.dns_domain')) ?? {};
   const element = elements[0]?.id ?? '';
   expect(element).not.toBe('');
   const payload = (value: string) => `<enabled/><data value="${value}" id="${element}"/>`;
@@ -174,37 +169,4 @@ it('at most ten are named, and many contradictions take little time', async () =
   const answers = await verify(Array.from({ length: 1000 }, (_, at) => ({ omaUri, data: String(at) })));
   expect(answers[500]?.conflictsWith).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(answers[3]?.conflictsWith).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10]);
-});
-
-it('an answer that is kept has no conflict of another request', async () => {
-  const keeping = createSnapshot(
-    dataset,
-    () => Promise.reject(new Error('not asked for')) as never,
-    KEPT_ITEM_BYTES,
-  );
-  const [camera, dns] = [
-    './Device/Vendor/MSFT/Policy/Config/Camera/AllowCamera',
-    './Device/Vendor/MSFT/Policy/Config/ADMX_DnsClient/Turn_Off_Multicast',
-  ];
-  const items: Sent[] = [
-    { omaUri: camera, data: 0 },
-    { omaUri: camera, data: '1' },
-    { omaUri: camera },
-    { omaUri: flattenUri(camera), data: '1' },
-    { omaUri: dns, data: '<enabled/>' },
-    { omaUri: dns, data: '<disabled/>' },
-    { omaUri: flattenUri(dns), data: '1' },
-    { omaUri: './Device/Vendor/MSFT/No/Node', data: 'a' },
-    { omaUri: './Device/Vendor/MSFT/No/Node', data: 'b' },
-  ];
-  let contradicted = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...items), { minLength: 1, maxLength: 5 }), async (some) => {
-      const made = await ask.verify(requestOf(some));
-      contradicted += conflictsOf(parseJson(made).result.items).flat().length;
-      expectEqual(await keeping.verify(requestOf(some)), made);
-    }),
-    { numRuns: 500 },
-  );
-  expect(contradicted).toBeGreaterThan(300);
 });

@@ -1,12 +1,13 @@
 /** Every documented state and option of every policy, and what is near to one: a payload sets just that, or there is none. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { partsOf } from '../../build/compile/parts.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { ElementRecord, SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 import { readPayload } from '../../runtime/verify/admx-payload.ts';
-import { type ComposedPayload, composePayload, type WrittenValues } from '../../runtime/verify/payload.ts';
-import { partsOf } from '../../runtime/verify/policy-parts.ts';
+import { type ComposedPayload, composePayload } from '../../runtime/verify/payload.ts';
+import type { WrittenValues } from '../../runtime/verify/payload-elements.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { writeReg } from '../readers/writers.ts';

@@ -1,10 +1,11 @@
 /** Payloads of small policies of every shape: one sets just what is asked for, and there is one wherever one would. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { partsOf } from '../../build/compile/parts.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
 import { readPayload } from '../../runtime/verify/admx-payload.ts';
-import { composePayload, type Written, type WrittenValues } from '../../runtime/verify/payload.ts';
-import { partsOf } from '../../runtime/verify/policy-parts.ts';
+import { composePayload } from '../../runtime/verify/payload.ts';
+import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
 import {
   applied,
   type Content,

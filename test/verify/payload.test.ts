@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { partsOf } from '../../build/compile/parts.ts';
+import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
 import { payloadFaultText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import { judgeElementText, readPayload } from '../../runtime/verify/admx-payload.ts';
-import { composePayload, type Written, type WrittenValues } from '../../runtime/verify/payload.ts';
-import { type PolicyParts, partsOf } from '../../runtime/verify/policy-parts.ts';
+import { composePayload } from '../../runtime/verify/payload.ts';
+import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
 
 const RECORD: SettingRecord = {
   slug: 'a.p',
@@ -56,7 +58,7 @@ function values(all: Record<string, Partial<Written>>): WrittenValues {
   };
 }
 
-function compose(all: Record<string, Partial<Written>>, parts: PolicyParts = partsOf(RECORD)) {
+function compose(all: Record<string, Partial<Written>>, parts: PartsEntry = partsOf(RECORD)) {
   return composePayload(parts, values(all));
 }
 
@@ -274,7 +276,7 @@ describe('a text that is not well-formed XML', () => {
 });
 
 describe('the lines of an element that takes several', () => {
-  const place = { id: 'Lines', type: 'multiText', key: 'K', pair: 'k\0lines' } as const;
+  const place = { id: 'Lines', type: 'multiText', pair: 0 } as const;
   const element = { ...place, maxStrings: '2', maxLength: '3' };
 
   it.each([
@@ -290,7 +292,7 @@ describe('the lines of an element that takes several', () => {
 });
 
 describe('the text of an element', () => {
-  const place = { id: 'E', key: 'K', pair: 'k\0e' };
+  const place = { id: 'E', pair: 0 };
 
   it('of a box is true or false in lower case', () => {
     for (const text of ['true', 'false'])
@@ -300,9 +302,9 @@ describe('the text of an element', () => {
   });
 
   it('of a drop-down list is that of an option, and one that deletes has none', () => {
-    const options = [{ value: '3', valueKind: 'decimal' }, { valueKind: 'delete' }];
-    expect(judgeElementText({ ...place, type: 'enum', options }, '3').verdict).toBe('documented');
-    expect(judgeElementText({ ...place, type: 'enum', options }, '')).toEqual({
+    const choices = [{ text: '3', writes: [] }, { writes: [{ pair: 0 }] }];
+    expect(judgeElementText({ ...place, type: 'enum', choices }, '3').verdict).toBe('documented');
+    expect(judgeElementText({ ...place, type: 'enum', choices }, '')).toEqual({
       verdict: 'undocumented',
       allowed: '3',
     });
@@ -328,7 +330,7 @@ describe('a number', () => {
   it.each(['decimal', 'longDecimal'] as const)(
     '%s: within its bounds, and free only where it has none',
     (type) => {
-      const place = { id: 'N', key: 'K', pair: 'k\0n' };
+      const place = { id: 'N', pair: 0 };
       for (const [bounds, within] of BOUNDS) {
         const { minValue: min, maxValue: max }: { minValue?: string; maxValue?: string } = bounds;
         for (const value of [0, 4, 5, 7, 10, 11]) {

@@ -11,13 +11,13 @@ import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listene
 import { createLog } from '../../../runtime/node/log.ts';
 import { boundPipelines } from '../../../runtime/node/pipelines.ts';
 import { refuseUnsound } from '../../../runtime/node/request-check.ts';
-import { createService, KEPT_ITEM_BYTES } from '../../../runtime/service.ts';
+import { createService } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
 const kept = variant !== 'anew';
 const dataset = await openDataset(await datasetStore(dist));
-const service = createService({ snapshot: () => dataset }, { keptItemBytes: kept ? KEPT_ITEM_BYTES : 0 });
+const service = createService({ snapshot: () => dataset });
 const app = createApp(service, {
   log: createLog('silent', '/dev/null'),
   refuse: refuseUnsound,

@@ -1,14 +1,14 @@
-/** What the items of a request send to MDM nodes, and which of them contradict each other. */
+/** What an item of a request sends to an MDM node, in a form in which two can be compared. */
 
 import { type FoundNodes, findNodes } from '../answer/find-node.ts';
+import type { PartElement } from '../contract/parts.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
 import { readPayload } from './admx-payload.ts';
 import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
 import { dataText, elementOf, isAdmxBacked } from './node-data.ts';
-import type { PolicyElement, PolicyReader } from './policy-parts.ts';
 
-interface Sent {
+export interface Sent {
   /** Of the node, however it was spelled. */
   node: string;
   /** Id of an element of the policy, or `` for the policy or node itself → what is sent for it. */
@@ -20,17 +20,17 @@ interface Sent {
 export interface AskedNode {
   item: NodeItem;
   found: FoundNodes;
-  /** Undefined: no data, or it does not tell which instance of a node gets it. */
+  /** Undefined: no data, or its identifier names no instance of the node. */
   sent: Sent | undefined;
 }
 
-export async function askNode(item: NodeItem, { dataset, policyParts }: VerifyContext): Promise<AskedNode> {
-  const found = await findNodes(dataset, item.omaUri);
+export async function askNode(item: NodeItem, context: VerifyContext): Promise<AskedNode> {
+  const found = await findNodes(context.dataset, item.omaUri);
   const node = item.data === undefined ? undefined : nodeId(found);
   return {
     item,
     found,
-    sent: node === undefined ? undefined : { node, ...(await partsSent(item, found, policyParts)) },
+    sent: node === undefined ? undefined : { node, ...(await partsSent(item, found, context)) },
   };
 }
 
@@ -46,14 +46,14 @@ function nodeId({ uri, otherApp, reading }: FoundNodes): string | undefined {
 async function partsSent(
   item: NodeItem,
   found: FoundNodes,
-  policyParts: PolicyReader,
+  { partsOf }: VerifyContext,
 ): Promise<Omit<Sent, 'node'>> {
   const text = dataText(item, found);
   const { reading, nodes } = found;
   const [first] = nodes;
   const [match] = first?.matches ?? [];
   if (reading?.elementId !== undefined) {
-    const element = elementOf(found, match && (await policyParts(match.slug)));
+    const element = elementOf(found, match && (await partsOf(match.slug)));
     // The catalog has the elements below the option that enables the policy.
     const parts = new Map([
       ['', 'enabled'],
@@ -73,10 +73,10 @@ async function partsSent(
 const CHOICES: Record<string, string> = { 0: 'disabled', 1: 'enabled' };
 
 /** As a payload has it. */
-function elementText(element: PolicyElement | undefined, text: string): string {
+function elementText(element: PartElement | undefined, text: string): string {
   if (element?.type === 'boolean') return { 0: 'false', 1: 'true' }[text] ?? text;
-  const option = element?.options?.find(({ value }) => value?.toLowerCase() === text.toLowerCase());
-  return option?.value ?? text;
+  const option = element?.choices?.find((choice) => choice.text?.toLowerCase() === text.toLowerCase());
+  return option?.text ?? text;
 }
 
 function plainText(text: string, format: string | undefined): string {
@@ -87,39 +87,10 @@ function plainText(text: string, format: string | undefined): string {
   return format === 'bool' ? trimmed.toLowerCase() : text;
 }
 
-function contradict(a: Sent, b: Sent): boolean {
+export function contradict(a: Sent, b: Sent): boolean {
   for (const [part, content] of a.parts) {
     const other = b.parts.get(part);
     if (other === undefined ? b.whole : other !== content) return true;
   }
   return a.whole && [...b.parts.keys()].some((part) => !a.parts.has(part));
-}
-
-/** A thousand items that set one node would each name all others. */
-const MAX_TOLD = 10;
-
-export class NodeValues {
-  /** Node → by what is sent: the first items that send it. */
-  readonly #nodes = new Map<string, Map<string, { sent: Sent; indexes: number[] }>>();
-
-  /** @param index Of the item in its request. */
-  add({ sent }: AskedNode, index: number): void {
-    if (sent === undefined) return;
-    const known = this.#nodes.get(sent.node) ?? new Map<string, { sent: Sent; indexes: number[] }>();
-    this.#nodes.set(sent.node, known);
-    const content = JSON.stringify([sent.whole, ...[...sent.parts].sort()]);
-    const same = known.get(content);
-    if (same === undefined) known.set(content, { sent, indexes: [index] });
-    else if (same.indexes.length < MAX_TOLD) same.indexes.push(index);
-  }
-
-  /** Indexes of items that send other data to the same node; not more than {@link MAX_TOLD}. */
-  conflictsWith(sent: Sent | undefined): number[] {
-    const others: number[] = [];
-    for (const other of this.#nodes.get(sent?.node ?? '')?.values() ?? []) {
-      if (sent !== undefined && contradict(sent, other.sent)) others.push(...other.indexes);
-      if (others.length >= MAX_TOLD) break;
-    }
-    return others.sort((a, b) => a - b).slice(0, MAX_TOLD);
-  }
 }

@@ -1,0 +1,156 @@
+/** A setting's record → what verify reads of it: which part writes which registry value, in comparable form. */
+import type { RegistryType } from '../../runtime/contract/data.ts';
+import type {
+  PartChoice,
+  PartElement,
+  PartState,
+  PartsEntry,
+  PartWrite,
+} from '../../runtime/contract/parts.ts';
+import type { RecordNode } from '../../runtime/contract/record.ts';
+import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
+import { contentAs } from '../../runtime/verify/registry-content.ts';
+import { optional } from '../collections.ts';
+
+export function partsOf(record: SettingRecord): PartsEntry {
+  const pairs = new PairTable();
+  const states = statesOf(record, pairs);
+  const elements = record.elements.map((element) => partElement(element, record, pairs));
+  const nodes = nodesOf(record);
+  return {
+    pairs: pairs.all,
+    key: record.registryKey,
+    ...(states.length > 0 && { states }),
+    ...(elements.length > 0 && { elements }),
+    ...(nodes.length > 0 && { nodes }),
+  };
+}
+
+class PairTable {
+  readonly all: string[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  index(key: string, valueName = ''): number {
+    const pair = pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
+    const index = this.#indexes.get(pair) ?? this.all.push(pair) - 1;
+    this.#indexes.set(pair, index);
+    return index;
+  }
+}
+
+function statesOf({ valueName, registryKey, stateValues, ...record }: SettingRecord, pairs: PairTable) {
+  const states = new Map<string, PartState>();
+  // A list comes after the policy's own value; fthsvc.admx has one pair in both, with other data.
+  const add = (state: PartState['state'], write: PartWrite) =>
+    states.set(`${state} ${write.pair}`, { ...write, state });
+  if (valueName !== undefined) {
+    const own = pairs.index(registryKey, valueName);
+    const { enabledValue, enabledValueKind, disabledValue, disabledValueKind } = record;
+    if (enabledValueKind !== undefined) add('enabled', writeOf(own, enabledValue, enabledValueKind));
+    if (disabledValueKind !== undefined) add('disabled', writeOf(own, disabledValue, disabledValueKind));
+  }
+  for (const item of stateValues)
+    if (item.state === 'enabled' || item.state === 'disabled') add(item.state, itemWrite(item, pairs));
+  return [...states.values()];
+}
+
+function writeOf(pair: number, data: string | undefined, kind: string): PartWrite {
+  const type = TYPES[kind];
+  if (type === undefined || data === undefined) return { pair };
+  const content = contentAs(type, data);
+  if (content === undefined) throw new RangeError(`${data} is not a content of type ${type}.`);
+  return { pair, type, content };
+}
+
+/** None of `delete`. */
+const TYPES: Record<string, RegistryType> = {
+  decimal: 'REG_DWORD',
+  longDecimal: 'REG_QWORD',
+  string: 'REG_SZ',
+  binary: 'REG_BINARY',
+};
+
+function itemWrite({ key, valueName, value, valueKind }: StateValue, pairs: PairTable): PartWrite {
+  return writeOf(pairs.index(key, valueName), value, valueKind);
+}
+
+function partElement(element: ElementRecord, record: SettingRecord, pairs: PairTable): PartElement {
+  const { id, type, registryKey: key = record.registryKey, valueName } = element;
+  const { minValue, maxValue, maxLength, maxStrings } = element;
+  const place = {
+    ...optional('key', key === record.registryKey ? undefined : key),
+    ...optional('valueName', valueName),
+  };
+  if (type === 'list') {
+    const { valuePrefix, additive, explicitValue } = element;
+    return {
+      id,
+      type,
+      ...place,
+      registryType: freeType(element),
+      below: normalizeKeyForBuild(key),
+      ...optional('valuePrefix', valuePrefix),
+      ...optional('additive', additive || undefined),
+      ...optional('explicitValue', explicitValue || undefined),
+    };
+  }
+  const pair = pairs.index(key, valueName);
+  if (type === 'enum' || type === 'boolean')
+    return { id, type, pair, ...place, choices: choicesOf(element, pair, pairs) };
+  return {
+    id,
+    type,
+    pair,
+    ...place,
+    registryType: freeType(element),
+    ...optional('minValue', minValue),
+    ...optional('maxValue', maxValue),
+    ...optional('maxLength', maxLength),
+    ...optional('maxStrings', maxStrings),
+  };
+}
+
+/** Of an element that holds one free content. */
+function freeType({ type, storeAsText, expandable }: ElementRecord): RegistryType {
+  switch (type) {
+    case 'decimal':
+      return storeAsText ? 'REG_SZ' : 'REG_DWORD';
+    case 'longDecimal':
+      return storeAsText ? 'REG_SZ' : 'REG_QWORD';
+    case 'multiText':
+      return 'REG_MULTI_SZ';
+    default:
+      return expandable ? 'REG_EXPAND_SZ' : 'REG_SZ';
+  }
+}
+
+function choicesOf(element: ElementRecord, pair: number, pairs: PairTable): PartChoice[] {
+  const { type, options = [], stateValues = [] } = element;
+  if (type === 'enum') {
+    return options.map(({ value, valueKind, label, valueList = [] }) => ({
+      ...optional('text', value),
+      ...optional('label', label),
+      writes: [writeOf(pair, value, valueKind), ...valueList.map((item) => itemWrite(item, pairs))],
+    }));
+  }
+  const { trueValue, trueValueKind, falseValue, falseValueKind } = element;
+  const both = [
+    ['true', trueValue, trueValueKind],
+    ['false', falseValue, falseValueKind],
+  ] as const;
+  return both.flatMap(([text, data, kind]) => {
+    const further = stateValues.filter(({ state }) => state === text).map((item) => itemWrite(item, pairs));
+    return kind === undefined ? [] : [{ text, writes: [writeOf(pair, data, kind), ...further] }];
+  });
+}
+
+function nodesOf({ csp, cspAlternatives = [] }: SettingRecord): NonNullable<PartsEntry['nodes']> {
+  const own = csp?.omaUri === undefined ? [] : [csp as RecordNode];
+  return [...own, ...Object.values(csp?.elements ?? {}), ...cspAlternatives].flatMap(
+    ({ omaUri, omaUris, allowedValues }) =>
+      allowedValues === undefined
+        ? []
+        : [{ uris: [...new Set([omaUri, ...Object.values(omaUris)])], allowedValues }],
+  );
+}
