@@ -166,9 +166,10 @@ function readStates(all: readonly Read[], values: PolicyValues): OwnState {
 
 /** Deleting a value that the request does not name is no part of the request either way. */
 function missingOf(state: State, { parts, written }: PolicyValues): number[] {
-  return (parts.states ?? []).flatMap((each) =>
+  const missing = (parts.states ?? []).flatMap((each) =>
     each.state === state && each.type !== undefined && written[each.pair] === undefined ? [each.pair] : [],
   );
+  return missing.sort((a, b) => a - b);
 }
 
 /** Whether an element writes the content, by any of its options. */
