@@ -1,0 +1,33 @@
+/** Registration files (`.reg`, version 5.00), as Registry Editor writes and reads them: UTF-16 with a byte order mark. */
+import { hexList, storedBytes, typeNumber } from './bytes.ts';
+import { byKey, HIVES, isWritten, type RegistryForm, type RegistryValue, refusedNames } from './form.ts';
+
+export const regForm: RegistryForm = {
+  mediaType: 'text/x-registry; charset=utf-16le',
+  encoding: 'utf-16le-bom',
+  refuses: refusedNames,
+  write(values) {
+    const keys = byKey(values).map(([{ hive, key }, group]) =>
+      [`[${HIVES[hive]}\\${key}]`, ...group.map(line), ''].join('\r\n'),
+    );
+    return ['Windows Registry Editor Version 5.00', '', ...keys, ''].join('\r\n');
+  },
+};
+
+function line(value: RegistryValue): string {
+  const name = value.name === '' ? '@' : quoted(value.name);
+  return `${name}=${isWritten(value) ? content(value) : '-'}`;
+}
+
+function content(value: Parameters<typeof storedBytes>[0]): string {
+  const { type, data } = value;
+  // Quoted text ends at its line; what it cannot hold is written as bytes.
+  if (type === 'REG_SZ' && typeof data === 'string' && !/[\0\r\n]/.test(data)) return quoted(data);
+  if (type === 'REG_DWORD') return `dword:${Number(data).toString(16).padStart(8, '0')}`;
+  const kind = type === 'REG_BINARY' ? 'hex' : `hex(${typeNumber(type).toString(16)})`;
+  return `${kind}:${hexList(storedBytes(value))}`;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,222 @@
+/** Registry forms, read back: by our readers, and where there is one by a parser that we did not write. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { fileBytes } from '../../runtime/convert/bytes.ts';
+import { isWritten, type RegistryValue } from '../../runtime/convert/form.ts';
+import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
+import { readFile } from '../../runtime/readers/index.ts';
+
+const plain = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
+const risky = fc.constantFrom(
+  '@',
+  'a"b',
+  "it's",
+  '‘q’',
+  'x{{y}}',
+  '{% z %}',
+  ' lead',
+  '[k]',
+  'a/b',
+  ';c',
+  '#',
+  'ü',
+  '\u0085',
+  '\u2028',
+);
+const text = fc.oneof(plain, risky, fc.constantFrom('', 'two\r\nlines', 'a;b,c', '%SystemRoot%', '\ud800'));
+const name = fc.oneof(
+  risky,
+  fc.string({ minLength: 1, maxLength: 10 }),
+  fc.constant(''),
+  fc.constant('**del.x'),
+);
+const part = fc
+  .oneof(risky, fc.string({ minLength: 1, maxLength: 10 }))
+  .map((each) => each.replaceAll('\\', '/'));
+const key = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => `Software\\${parts.join('\\')}`);
+const bytes = fc.uint8Array({ maxLength: 9 }).map((each) => Buffer.from(each).toString('hex'));
+
+const content = fc.oneof(
+  fc.record({ type: fc.constant('REG_DWORD'), data: fc.nat(0xffff_ffff) }),
+  fc.record({ type: fc.constant('REG_QWORD'), data: fc.bigInt(0n, 2n ** 64n - 1n).map(exact) }),
+  fc.record({ type: fc.constantFrom('REG_SZ', 'REG_EXPAND_SZ'), data: text }),
+  fc.record({ type: fc.constant('REG_MULTI_SZ'), data: fc.array(plain, { maxLength: 3 }) }),
+  fc.record({ type: fc.constantFrom('REG_BINARY', 'REG_NONE', '0x1234'), data: bytes }),
+  fc.constant({ delete: true as const }),
+);
+
+const value: fc.Arbitrary<RegistryValue> = fc
+  .record({ hive: fc.constantFrom('HKLM' as const, 'HKCU' as const), key, name, title: text })
+  .chain((place) => content.map((each) => ({ ...place, ...each })));
+
+function exact(number: bigint): number | string {
+  return number <= Number.MAX_SAFE_INTEGER ? Number(number) : String(number);
+}
+
+/** One value a pair: what one file does twice is not what these tests are about. */
+const values = fc.uniqueArray(value, {
+  minLength: 1,
+  maxLength: 5,
+  selector: (each) => `${each.key}\0${each.name}`.toLowerCase(),
+});
+
+/** Form by form: what a value becomes when its file is read. */
+type Read = (file: Uint8Array, kept: readonly RegistryValue[]) => unknown[];
+
+const HIVES: Record<string, string> = { HKEY_LOCAL_MACHINE: 'HKLM', HKEY_CURRENT_USER: 'HKCU' };
+
+function byReader(file: string): Read {
+  return (content, kept) => {
+    const result = readFile({ name: file, content });
+    if (result.problem !== undefined) throw new Error(`${result.problem.message} in ${JSON.stringify(kept)}`);
+    return result.items.map((item) => {
+      if (!('key' in item)) throw new Error('an MDM item');
+      const [hive = '', ...rest] = item.key.split('\\');
+      const { value: itemName, type, data, delete: deleted } = item;
+      return { hive: HIVES[hive] ?? hive, key: rest.join('\\'), name: itemName, type, data, delete: deleted };
+    });
+  };
+}
+
+const DSC_TYPES: Record<string, string> = {
+  String: 'REG_SZ',
+  ExpandString: 'REG_EXPAND_SZ',
+  MultiString: 'REG_MULTI_SZ',
+  DWord: 'REG_DWORD',
+  QWord: 'REG_QWORD',
+  Binary: 'REG_BINARY',
+};
+
+const READERS: Record<string, Read> = {
+  reg: byReader('a.reg'),
+  lgpo: byReader('lgpo.txt'),
+  policyrules: byReader('a.PolicyRules'),
+  dsc(content) {
+    const { resources } = parse(Buffer.from(content).toString(), { intAsBigInt: true });
+    expect(new Set(resources.map((each: { name: string }) => each.name)).size).toBe(resources.length);
+    return resources.map(({ properties }: { properties: Record<string, unknown> }) => {
+      const { keyPath, valueName, valueData, _exist } = properties;
+      const [hive = '', ...rest] = String(keyPath).split('\\');
+      const [kind = '', data] = Object.entries(valueData ?? {})[0] ?? [];
+      const shown = typeof data === 'bigint' ? exact(data) : data;
+      return {
+        hive,
+        key: rest.join('\\'),
+        name: valueName,
+        type: DSC_TYPES[kind],
+        data: kind === 'Binary' ? Buffer.from((data as bigint[]).map(Number)).toString('hex') : shown,
+        delete: _exist === false ? true : undefined,
+      };
+    });
+  },
+};
+
+const same = ({ hive, key: path, name: valueName, type, data, delete: deleted }: RegistryValue) => ({
+  hive,
+  key: path,
+  name: valueName,
+  type: deleted ? undefined : type,
+  data: deleted ? undefined : data,
+  delete: deleted,
+});
+
+const sorted = (list: unknown[]) => list.map((each) => JSON.stringify(each)).sort();
+
+describe.each(Object.entries(READERS))('%s', (id, read) => {
+  const form = REGISTRY_FORMS[id];
+  if (form === undefined) throw new Error(id);
+  it('gives back what it does not refuse', () => {
+    let held = 0;
+    fc.assert(
+      fc.property(values, (all) => {
+        const kept = all.filter((each) => form.refuses(each) === undefined);
+        if (kept.length === 0) return;
+        held += kept.length;
+        const file = fileBytes(form.write(kept), form.encoding);
+        expect(sorted(read(file, kept))).toEqual(sorted(kept.map(same)));
+      }),
+      { numRuns: 500 },
+    );
+    expect(held).toBeGreaterThan(100);
+  });
+});
+
+it('pol gives back each hive by the folder of its file', () => {
+  const form = REGISTRY_FORMS.pol;
+  if (form === undefined) throw new Error('pol');
+  fc.assert(
+    fc.property(values, (all) => {
+      for (const [hive, folder] of [
+        ['HKLM', 'Machine'],
+        ['HKCU', 'User'],
+      ] as const) {
+        const kept = all.filter((each) => each.hive === hive && form.refuses(each) === undefined);
+        if (kept.length === 0) continue;
+        const file = fileBytes(form.write(kept), form.encoding);
+        expect(sorted(byReader(`${folder}/Registry.pol`)(file, kept))).toEqual(sorted(kept.map(same)));
+      }
+    }),
+  );
+});
+
+describe('ansible', () => {
+  const form = REGISTRY_FORMS.ansible;
+  if (form === undefined) throw new Error('ansible');
+  it('gives back what it does not refuse, with its type, and no template that is evaluated', () => {
+    fc.assert(
+      fc.property(values, (all) => {
+        const kept = all.filter((each) => form.refuses(each) === undefined);
+        const written = form.write(kept);
+        // A text that holds a template is marked as unsafe.
+        for (const line of written.split('\n').filter((each) => /\{[{%#]/.test(each)))
+          expect(line).toMatch(/!unsafe /);
+        const customTags = [{ tag: '!unsafe', resolve: (each: string) => each }];
+        const tasks = (parse(written, { customTags, intAsBigInt: true }) ?? []) as Record<
+          string,
+          Record<string, unknown>
+        >[];
+        const found = tasks.map((task) => task['ansible.windows.win_regedit'] ?? {});
+        expect(found).toHaveLength(kept.length);
+        for (const [index, each] of kept.entries()) {
+          const { path, name: valueName, data, type, state, delete_key: deleteKey } = found[index] ?? {};
+          expect([path, valueName]).toEqual([`${each.hive}:\\${each.key}`, each.name]);
+          if (!isWritten(each)) {
+            expect([state, deleteKey, type]).toEqual(['absent', false, undefined]);
+            continue;
+          }
+          const shown = typeof data === 'bigint' ? exact(data) : data;
+          const expected =
+            each.type === 'REG_BINARY' && each.data !== ''
+              ? `hex:${(String(each.data).match(/../g) ?? []).join(',')}`
+              : each.data;
+          expect([state, shown]).toEqual(['present', expected]);
+          expect(type).toMatch(/^(?:string|expandstring|multistring|dword|qword|binary)$/);
+        }
+      }),
+    );
+  });
+});
+
+describe('powershell', () => {
+  const form = REGISTRY_FORMS.powershell;
+  if (form === undefined) throw new Error('powershell');
+  const line = (each: Partial<RegistryValue>) =>
+    form
+      .write([{ hive: 'HKLM', key: 'Software\\A', name: 'B', title: 'T', ...each }])
+      .split('\r\n')
+      .at(-2);
+  it.each([
+    [{ type: 'REG_DWORD', data: 4294967295 }, '([int] -1) DWord'],
+    [{ type: 'REG_QWORD', data: '18446744073709551615' }, "([long] '-1') QWord"],
+    [{ type: 'REG_SZ', data: "it's ‘x’" }, "'it''s ‘‘x’’' String"],
+    [{ type: 'REG_SZ', data: '$env:x\r\n' }, "('$env:x' + [char] 13 + [char] 10) String"],
+    [{ type: 'REG_MULTI_SZ', data: [] }, '([string[]] @()) MultiString'],
+    [{ type: 'REG_BINARY', data: '00ff' }, '([byte[]] @(0x00,0xff)) Binary'],
+  ] as [Partial<RegistryValue>, string][])('%o', (each, expected) => {
+    expect(line(each)).toBe(`Set-Value $HKLM 'Software\\A' 'B' ${expected}`);
+  });
+  it('deletes one value only', () => {
+    expect(line({ delete: true })).toBe("Remove-Value $HKLM 'Software\\A' 'B'");
+  });
+});
