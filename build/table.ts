@@ -7,11 +7,6 @@ import { visibleLines } from './visible.ts';
 
 type Cell = string | number;
 
-/** `rows` of name and value; names without a value are left out. */
-export function facts(rows: [name: string, value: Cell | undefined][]): string {
-  return draw(rows.filter((row): row is [string, Cell] => row[1] !== undefined && row[1] !== ''));
-}
-
 export function grid(head: string[], rows: Cell[][]): string {
   return draw([head, ...rows]);
 }
@@ -36,7 +31,7 @@ function rowLines(row: readonly string[], widths: readonly number[]): string[] {
 }
 
 /** Characters of a line: the terminal's, within reason; 100 where the output is not a terminal. */
-export function lineWidth(): number {
+function lineWidth(): number {
   return Math.max(60, Math.min(process.stdout.columns ?? 100, 140));
 }
 

@@ -1,35 +1,56 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
 
 import { builtInDist } from '../build/built-in.ts';
+import { visible } from '../build/visible.ts';
 import { type Dataset, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { Problem } from '../runtime/http/problem.ts';
 import type { Snapshot } from '../runtime/http/service.ts';
 import { createSnapshot } from '../runtime/service.ts';
+import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdict/index.ts';
+import { printEnvelope } from './answers.ts';
 import { blockingFolderStore } from './blocking-store.ts';
 import { datasetStore, environmentPublicKey, isUrl, withoutCredentials } from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
 import { CliError, EXIT } from './error.ts';
-import { printEnvelope } from './tables.ts';
+import { outcomesOf, outcomesToFail } from './outcome.ts';
+import type { TargetProducts } from './target-products.ts';
 
 export interface QuestionOptions {
   lang: string;
   dataset?: string;
   json?: boolean;
+  quiet?: boolean;
+  failOn?: string;
+  targetOs?: string;
+  targetProduct?: TargetProducts;
 }
 
 type Print = (answer: Envelope) => string;
 
-/** Prints the answer; the exit code is 1 where nothing was found. */
+/** Prints the answer, and sets the exit code: 0 only where a script may go on. */
 export async function ask(
-  { dataset, json }: QuestionOptions,
+  options: QuestionOptions,
   question: (snapshot: Snapshot) => Promise<Envelope>,
   print: Print = printEnvelope,
 ): Promise<void> {
-  const { snapshot, explaining } = await openSnapshot(dataset);
+  const { json, quiet, targetOs, targetProduct } = options;
+  const failing = outcomesToFail(options.failOn);
+  const { snapshot, dataset, explaining } = await openSnapshot(options.dataset);
   const envelope = await explaining(() => question(snapshot));
-  process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
-  if (envelope.result.matches?.length === 0) process.exitCode = EXIT.finding;
+  if (!quiet) process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
+  const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
+  const outcomes = outcomesOf(envelope.result, asked);
+  if (targetOs !== undefined && (await explaining(() => isUnreadable(dataset, targetOs)))) {
+    process.stderr.write(`hivecheck: --target-os ${visible(targetOs)} names no release of Windows\n`);
+    process.exitCode = EXIT.usage;
+  } else if (outcomes.some((outcome) => failing.has(outcome))) process.exitCode = EXIT.finding;
+}
+
+/** A mistake in writing, not a verdict on the setting. */
+async function isUnreadable(dataset: Dataset, targetOs: string): Promise<boolean> {
+  const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
+  return readTarget(targetOs, releases).kind === 'unreadable';
 }
 
 /** The dataset that the option names, else `HIVECHECK_DATASET`, else the built-in one. */
@@ -63,14 +84,12 @@ export async function openLocation(location: string): Promise<Opened> {
   return { dataset: await explaining(() => openDataset(store, undefined, options)), explaining };
 }
 
-export async function openSnapshot(
-  option: string | undefined,
-): Promise<{ snapshot: Snapshot; explaining: Explaining }> {
+export async function openSnapshot(option: string | undefined): Promise<Opened & { snapshot: Snapshot }> {
   const { dataset, explaining } = await openLocation(await datasetLocation(option));
   const snapshot = createSnapshot(dataset, () => {
     throw new CliError('only a server has a state of health');
   });
-  return { snapshot, explaining };
+  return { snapshot, dataset, explaining };
 }
 
 /** What a server would answer as a problem, as one line that names the input and the remedy. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { QuestionOptions } from './ask.ts';
-import { DATASET, JSON_ANSWER, LANG } from './options.ts';
-import { addTargetProduct, TARGET_PRODUCT, type TargetProducts } from './target-products.ts';
+import { DATASET, FAIL_ON, JSON_ANSWER, LANG, OUTCOME_HELP, QUIET } from './options.ts';
+import { addTargetProduct, TARGET_PRODUCT } from './target-products.ts';
 
 export function register(program: Command): void {
   program
@@ -12,18 +12,17 @@ export function register(program: Command): void {
     .option(...TARGET_PRODUCT, addTargetProduct)
     .option(...LANG)
     .option(...DATASET)
+    .option(...FAIL_ON)
+    .option(...QUIET)
     .option(...JSON_ANSWER)
     .addHelpText(
       'after',
-      '\nExample:\n  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd',
+      `${OUTCOME_HELP}\n\nExample:\n  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd`,
     )
     .action(run);
 }
 
-async function run(
-  omaUri: string,
-  options: QuestionOptions & { scope?: string; targetProduct?: TargetProducts },
-): Promise<void> {
+async function run(omaUri: string, options: QuestionOptions & { scope?: string }): Promise<void> {
   const { ask } = await import('./ask.ts');
   const { cspRequest } = await import('../runtime/http/validate.ts');
   const { lang, scope, targetProduct: targetProducts = null } = options;

@@ -29,6 +29,9 @@ import { register as signingKey } from './signing-key.ts';
 import { register as verify } from './verify-files.ts';
 import { register as verifySignature } from './verify-signature.ts';
 
+const QUOTING =
+  "Quote arguments that hold blanks: 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'.\n";
+
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
 const program = new Command('hivecheck')
@@ -39,7 +42,7 @@ const program = new Command('hivecheck')
   .version(version, '--version')
   .exitOverride()
   .showHelpAfterError('(hivecheck --help shows examples)')
-  .configureOutput({ outputError: (text, write) => write(text + dashHint(text)) })
+  .configureOutput({ outputError: (text, write) => write(text + hint(text)) })
   .addHelpText(
     'after',
     String.raw`
@@ -52,14 +55,15 @@ Examples:
   $ hivecheck mcp
 
 Exit codes:
-  0  fine
-  1  a finding: nothing was found, a check failed, a release or a publication was refused
+  0  fine; of resolve, csp and setting: supported by the target, or found where none was named
+  1  any other verdict, nothing was found, a check failed, a release or a publication was refused
   2  wrong usage, or input that cannot be read
   3  the dataset cannot be opened`,
   );
 
-/** Registry keys and value names may begin with "-", which would be read as an option. */
-function dashHint(text: string): string {
+/** What the mistake probably was. Registry keys and value names may begin with "-", which would be read as an option. */
+function hint(text: string): string {
+  if (text.includes('too many arguments')) return QUOTING;
   const option = /unknown option '(-[^']*)'/.exec(text)?.[1];
   if (option === undefined) return '';
   return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
@@ -79,6 +83,10 @@ program.hook('preAction', (_program, command) => {
   const names = empty.map(({ long }) => long).join(', ');
   if (names !== '') throw new CliError(`${names}: the value is empty`, EXIT.usage);
 });
+program
+  .command('version')
+  .description('print the version')
+  .action(() => void process.stdout.write(`${version}\n`));
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
 let unwritten = false;
@@ -89,6 +97,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`hivecheck: the output cannot be written: ${visible(error.message)}\n`);
   process.exitCode = EXIT.usage;
 });
+
+for (const each of program.commands)
+  each.showHelpAfterError(`(hivecheck ${each.name()} --help shows examples)`);
+
+// Only this command needs the library.
+if (process.argv[2] === 'complete') (await import('@bomb.sh/tab/commander')).default(program);
+else
+  program
+    .command('complete')
+    .argument('<shell>', 'bash, zsh, fish or powershell')
+    .description('print the completion script of a shell');
 
 try {
   await program.parseAsync();

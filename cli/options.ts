@@ -29,5 +29,18 @@ Places: ${PLACES}.
 A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and often AWS_REGION or --s3-endpoint.
 `;
 
+export const QUIET = ['--quiet', 'print nothing but errors; the exit code is the answer'] as const;
+export const FAIL_ON = [
+  '--fail-on <outcomes>',
+  'outcomes that give exit code 1: unsupported, unverified, unknown, not-found; none alone: nothing does; default: all',
+] as const;
+/** After the help of look-ups. */
+export const OUTCOME_HELP = `
+Exit codes:
+  0  supported by the target; without a target: found
+  1  any other verdict, or nothing was found (see --fail-on)
+  2  wrong usage, or a target that cannot be read
+  3  the dataset cannot be opened`;
+
 /** Commands whose arguments may begin with "-", as registry value names do. */
 export const DASH_HELP = 'Write -- before arguments that begin with "-":';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { QuestionOptions } from './ask.ts';
-import { DASH_HELP, DATASET, JSON_ANSWER, LANG } from './options.ts';
-import { addTargetProduct, TARGET_PRODUCT, type TargetProducts } from './target-products.ts';
+import { DASH_HELP, DATASET, FAIL_ON, JSON_ANSWER, LANG, OUTCOME_HELP, QUIET } from './options.ts';
+import { addTargetProduct, TARGET_PRODUCT } from './target-products.ts';
 
 export function register(program: Command): void {
   program
@@ -13,10 +13,13 @@ export function register(program: Command): void {
     .option(...TARGET_PRODUCT, addTargetProduct)
     .option(...LANG)
     .option(...DATASET)
+    .option(...FAIL_ON)
+    .option(...QUIET)
     .option(...JSON_ANSWER)
     .addHelpText(
       'after',
-      String.raw`
+      String.raw`${OUTCOME_HELP}
+
 Examples:
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Edge' SmartScreenEnabled --target-product Edge=120
@@ -29,11 +32,7 @@ ${DASH_HELP}
     .action(run);
 }
 
-async function run(
-  key: string,
-  value: string,
-  options: QuestionOptions & { targetOs?: string; targetProduct?: TargetProducts },
-): Promise<void> {
+async function run(key: string, value: string, options: QuestionOptions): Promise<void> {
   const { ask } = await import('./ask.ts');
   const { pastedKey, pastedName } = await import('./pasted.ts');
   const { resolveRequest } = await import('../runtime/http/validate.ts');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { QuestionOptions } from './ask.ts';
-import { DASH_HELP, DATASET, JSON_ANSWER, LANG } from './options.ts';
+import { DASH_HELP, DATASET, JSON_ANSWER, LANG, QUIET } from './options.ts';
 
 export function register(program: Command): void {
   program
@@ -10,6 +10,7 @@ export function register(program: Command): void {
     .option('--limit <n>', 'most results (1–50)', '10')
     .option(...LANG)
     .option(...DATASET)
+    .option(...QUIET)
     .option(...JSON_ANSWER)
     .addHelpText(
       'after',

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import type { Snapshot } from '../runtime/http/service.ts';
 import type { QuestionOptions } from './ask.ts';
 import { CliError } from './error.ts';
-import { DATASET, JSON_ANSWER, LANG } from './options.ts';
+import { DATASET, FAIL_ON, JSON_ANSWER, LANG, OUTCOME_HELP, QUIET } from './options.ts';
 
 export function register(program: Command): void {
   program
@@ -10,15 +11,20 @@ export function register(program: Command): void {
     .argument('<slug>', 'slug, or policyId (<namespace>::<name>)')
     .option(...LANG)
     .option(...DATASET)
+    .option(...FAIL_ON)
+    .option(...QUIET)
     .option(...JSON_ANSWER)
-    .addHelpText('after', '\nExample:\n  $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg')
+    .addHelpText(
+      'after',
+      `${OUTCOME_HELP}\n\nExample:\n  $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg`,
+    )
     .action(run);
 }
 
 async function run(slug: string, options: QuestionOptions): Promise<void> {
   const { ask } = await import('./ask.ts');
   const { requestedLanguage } = await import('../runtime/http/validate.ts');
-  const { printSetting } = await import('./tables.ts');
+  const { printSetting } = await import('./answers.ts');
   await ask(
     options,
     async (snapshot) => {
@@ -27,10 +33,17 @@ async function run(slug: string, options: QuestionOptions): Promise<void> {
         lang: requestedLanguage(options.lang, snapshot.languages),
       });
       if (answer !== undefined) return answer;
-      throw new CliError(
-        `no setting has the slug or policyId "${slug}"; "hivecheck search" finds settings by words`,
-      );
+      throw new CliError(await unknown(slug, snapshot));
     },
     printSetting,
   );
+}
+
+/** With the settings whose identifiers are nearest. */
+async function unknown(slug: string, snapshot: Snapshot): Promise<string> {
+  const words = slug.replace(/^.*::/, '').replaceAll(/[._]/g, ' ');
+  const { result } = await snapshot.search({ q: words.trim() === '' ? slug : words, limit: 3 });
+  const near = result.matches.map((match) => match.slug).join(', ');
+  const remedy = near === '' ? '"hivecheck search" finds settings by words' : `near: ${near}`;
+  return `no setting has the slug or policyId "${slug}"; ${remedy}`;
 }

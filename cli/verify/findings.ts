@@ -3,7 +3,8 @@ import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { droppedOf, isUndocumented } from '../../runtime/verify/summary.ts';
-import { CliError, EXIT } from '../error.ts';
+import { EXIT } from '../error.ts';
+import { wordsOf } from '../outcome.ts';
 
 /** In the order in which they are told; the first is the gravest. */
 export const FINDINGS = [
@@ -87,28 +88,10 @@ export function findingsOf(answer: VerifiedItem): Finding[] {
   return dropped === undefined ? found : [...found, dropped];
 }
 
-/**
- * Throws a {@link CliError} that names an unknown finding, and for a list without a name: a variable that is not set
- * must not turn the check off.
- */
+/** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */
 export function failOn(option: string | undefined): ReadonlySet<Finding> {
-  if (option === undefined) return new Set(DEFAULT);
-  const names = option.split(',').map((name) => name.trim().toLowerCase());
-  const wanted = names.filter((name) => name !== '');
-  if (wanted.length === 0) {
-    throw new CliError('--fail-on: the value is empty; write findings, or none: no finding does', EXIT.usage);
-  }
-  if (wanted.every((name) => name === 'none')) return new Set();
-  if (wanted.includes('none')) {
-    throw new CliError(`--fail-on ${option}: none stands alone`, EXIT.usage);
-  }
-  const known = wanted.map((name) => FINDINGS.find((finding) => finding === name && name !== 'unreadable'));
-  if (known.includes(undefined)) {
-    const wrong = wanted.filter((_, at) => known[at] === undefined).join(', ');
-    const most = FINDINGS.filter((finding) => finding !== 'unreadable').join(', ');
-    throw new CliError(`--fail-on: ${wrong} is not a finding; write none, or some of ${most}`, EXIT.usage);
-  }
-  return new Set(known.filter((finding) => finding !== undefined));
+  const known = FINDINGS.filter((finding) => finding !== 'unreadable');
+  return wordsOf<Finding>(option, known, DEFAULT, 'a finding');
 }
 
 export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<Finding>): number {

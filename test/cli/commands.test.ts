@@ -18,7 +18,7 @@ describe('exit codes', () => {
     expect(await hivecheck(['resolve', KEY, 'NoAutoUpdate'])).toMatchObject({ code: 0, err: '' });
     const help = await hivecheck(['--help']);
     expect(help).toMatchObject({ code: 0, err: '' });
-    for (const code of ['0  fine', '1  a finding', '2  wrong usage', '3  the dataset'])
+    for (const code of ['0  fine', '1  any other verdict', '2  wrong usage', '3  the dataset'])
       expect(help.out).toContain(code);
   });
 
@@ -31,6 +31,55 @@ describe('exit codes', () => {
       code: 1,
       err: expect.stringContaining('no setting has the slug or policyId "no.such.setting"'),
     });
+  });
+
+  it.each([
+    [['--target-os', 'Windows 11 24H2'], 0],
+    [['--target-os', 'Windows Server 2012 R2'], 1],
+    [['--target-os', '22H2'], 1],
+    [['--target-os', '22H2', '--fail-on', 'unsupported'], 0],
+    [['--target-os', 'Windows Server 2012 R2', '--fail-on', 'none'], 0],
+    [['--target-os', 'Windows 3.11'], 2],
+    [['--fail-on', 'broken'], 2],
+    [['--fail-on', ','], 2],
+  ])('of a look-up with %j: %i, and --quiet prints nothing', async (options, code) => {
+    const key = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
+    const args = ['resolve', key, 'ActiveHoursEnd', ...options];
+    expect(await hivecheck([...args, '--quiet'])).toMatchObject({ code, out: '' });
+    if (code < 2) expect(await hivecheck(args)).toMatchObject({ code, err: '' });
+  });
+
+  it('the verdict is the first line', async () => {
+    const key = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
+    const { out } = await hivecheck([
+      'resolve',
+      key,
+      'ActiveHoursEnd',
+      '--target-os',
+      'Windows Server 2012 R2',
+    ]);
+    expect(out).toMatch(/^UNSUPPORTED: .*10\.0\.14393\.\n/);
+    // No colours where the output is not a terminal.
+    expect(out).not.toContain('\u001b');
+  });
+
+  it('hints name what was probably meant', async () => {
+    const quoting = await hivecheck(['resolve', String.raw`HKLM\SOFTWARE\Windows`, 'NT', 'DNSClient']);
+    expect(quoting.err).toContain(String.raw`'HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion'`);
+    expect(quoting.err).toContain('hivecheck resolve --help');
+    const near = await hivecheck(['setting', 'windowsupdate.autoupdatecf']);
+    expect(near.err).toContain('near: windowsupdate.autoupdatecfg');
+  });
+
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('a completion script for %s', async (shell) => {
+    const { code, out } = await hivecheck(['complete', shell]);
+    expect([code, out.includes('hivecheck')]).toEqual([0, true]);
+  });
+
+  it('completes commands, options and what they may be', async () => {
+    expect((await hivecheck(['complete', '--', 'res'])).out).toMatch(/^resolve\t/m);
+    expect((await hivecheck(['complete', '--', 'resolve', '--target'])).out).toMatch(/^--target-os\t/m);
+    expect((await hivecheck(['complete', '--', 'verify', '--format', ''])).out).toMatch(/^sarif/m);
   });
 
   it('2: wrong usage, or input that cannot be read', async () => {

@@ -1,7 +1,8 @@
 /** Tables for people: lines break between words, and nothing is cut. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnWidths, facts, grid, wrap } from '../../build/table.ts';
+import { columnWidths, grid, wrap } from '../../build/table.ts';
+import { lines } from '../../cli/lines.ts';
 
 const word = fc.stringMatching(/^[!-~]{1,40}$/);
 const text = fc.array(fc.oneof(word, fc.constant('')), { maxLength: 12 }).map((words) => words.join(' '));
@@ -10,11 +11,11 @@ describe('wrapping', () => {
   it('keeps every word whole and every line as short as its words allow', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 60 }), (given, width) => {
-        const lines = wrap(given, width).split('\n');
-        expect(lines.join(' ')).toBe(given);
-        for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true);
-        for (const [at, line] of lines.entries()) {
-          const next = lines[at + 1]?.split(' ')[0];
+        const wrapped = wrap(given, width).split('\n');
+        expect(wrapped.join(' ')).toBe(given);
+        for (const line of wrapped) expect(line.length <= width || !line.includes(' ')).toBe(true);
+        for (const [at, line] of wrapped.entries()) {
+          const next = wrapped[at + 1]?.split(' ')[0];
           if (next !== undefined) expect(line.length + 1 + next.length).toBeGreaterThan(width);
         }
       }),
@@ -56,19 +57,13 @@ it('a row is as high as its highest cell, and short rows are filled up', () => {
       '',
     ].join('\n'),
   );
-  expect(
-    facts([
-      ['name', undefined],
-      ['other', 0],
-    ]),
-  ).toBe('┌───────┬───┐\n│ other │ 0 │\n└───────┴───┘\n');
 });
 
 it('a long key, URL or value is in the table as it is', () => {
   const url = `https://learn.microsoft.com/windows/client-management/mdm/policy-csp-update#${'activehours'.repeat(12)}`;
   const prose = 'a sentence of several words '.repeat(20).trim();
   for (const table of [
-    facts([
+    lines([
       ['documentation', url],
       ['reason', prose],
     ]),
@@ -81,9 +76,34 @@ it('a long key, URL or value is in the table as it is', () => {
   }
   expect(
     Math.max(
-      ...facts([['reason', prose]])
+      ...lines([['reason', prose]])
         .split('\n')
         .map((line) => line.length),
     ),
   ).toBeLessThanOrEqual(100);
+});
+
+it('lines fit a terminal of any width, where their words do, and nothing is lost', () => {
+  const columns = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+  const row = fc.tuple(fc.stringMatching(/^[a-z]{1,12}$/), text);
+  try {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 6 }), fc.integer({ min: 40, max: 140 }), (rows, width) => {
+        Object.defineProperty(process.stdout, 'columns', { value: width, configurable: true });
+        const printed = lines(rows);
+        const words = printed.split(/\s+/).filter((each) => each !== '');
+        const given = rows.filter(([, value]) => value !== '');
+        expect(words).toEqual(
+          given.flatMap(([name, value]) => [`${name}:`, ...value.split(/\s+/)]).filter(Boolean),
+        );
+        for (const each of printed.split('\n')) {
+          const longest = Math.max(...each.split(' ').map((word) => word.length));
+          expect(each.length <= Math.min(width, 120) || longest > 24).toBe(true);
+        }
+      }),
+    );
+  } finally {
+    if (columns) Object.defineProperty(process.stdout, 'columns', columns);
+    else Reflect.deleteProperty(process.stdout, 'columns');
+  }
 });

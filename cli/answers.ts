@@ -1,59 +1,97 @@
-/** Answers as tables for people. `--json` prints everything, a table what matters for a decision. */
-import { facts, grid } from '../build/table.ts';
+/** Answers for people: the verdict first, then what it is about, links last. `--json` prints everything. */
+import { grid } from '../build/table.ts';
 import { visible } from '../build/visible.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
 import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
-import type { ProductRange, ProductVerdict } from '../runtime/contract/product.ts';
+import type { ProductRange } from '../runtime/contract/product.ts';
 import type { DocumentedNode } from '../runtime/contract/record.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
 import { oneLine } from '../runtime/messages/names.ts';
 import { contentsOf } from '../runtime/verify/allowed-values.ts';
 import type { Envelope } from './envelope.ts';
+import { lines, terminalWidth, verdictWord } from './lines.ts';
+
+/** Of a look-up or of a search. */
+type ShownMatch = Match & Pick<FoundMatch, 'cspElements'>;
 
 export function printEnvelope(answer: Envelope): string {
   const { result } = answer;
-  const matches = result.matches as TableMatch[];
-  const parts = matches.map((match) => printMatch(match));
-  if (result.node) parts.push(printNode(result.node));
-  if (result.compatibility) parts.push(printCompatibility(result.compatibility));
-  if (result.reason) parts.push(`${visible(result.reason)}\n`);
-  for (const near of result.nearest ?? []) {
-    const place = 'omaUri' in near ? near.omaUri : `${near.key} + ${near.value}`;
-    parts.push(`not a match, but near: ${place}${near.slug === undefined ? '' : ` (${near.slug})`}\n`);
-  }
-  if (result.suggestions?.length) parts.push(`did you mean: ${result.suggestions.join(', ')}\n`);
-  if (result.total !== undefined) parts.push(`${matches.length} of ${result.total} shown\n`);
-  return parts.join('') + footer(answer);
+  const matches = result.matches as ShownMatch[];
+  const parts = [
+    result.compatibility && matches.length > 0 ? headline(result.compatibility) : '',
+    ...matches.map(matchLines),
+    result.node ? nodeLines(result.node) : '',
+    result.compatibility && matches.length > 0 ? verdictLines(result.compatibility) : '',
+    missLines(result, matches.length),
+    footer(answer),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
 }
 
-/** Of a search or of a look-up. */
-type TableMatch = Match & Pick<FoundMatch, 'cspElements'>;
+/** `SUPPORTED: The target …` */
+function headline({ verdict, reason }: Compatibility): string {
+  return `${verdictWord(verdict)}: ${visible(reason)}\n`;
+}
 
-function printMatch(match: TableMatch): string {
-  return facts([
+function missLines(
+  { reason, nearest = [], suggestions = [], total }: Envelope['result'],
+  shown: number,
+): string {
+  return lines([
+    ['reason', reason],
+    ...nearest.map((near) => {
+      const place = 'omaUri' in near ? near.omaUri : `${near.key} + ${near.value}`;
+      return ['near, not a match', near.slug === undefined ? place : `${place} (${near.slug})`] as const;
+    }),
+    ['did you mean', suggestions.join(', ')],
+    ['shown', total === undefined ? undefined : `${shown} of ${total}`],
+  ]);
+}
+
+function matchLines(match: ShownMatch): string {
+  const { compatibility } = match;
+  return lines([
     ['setting', `${match.displayName ?? match.name} [${match.slug}]`],
+    ['verdict', compatibility && `${compatibility.verdict.toUpperCase()}: ${compatibility.reason}`],
+    ['hive', hiveText(match)],
     ['registry', registryLine(match)],
     ['all its values', match.writes?.map((write) => writeLine(match.registryKey, write)).join('\n')],
-    ['class', match.class],
     ['element', match.elementId],
     ['type', match.registryType ?? match.openTypes?.join(', ')],
     ['data', contentLines(match).join('\n')],
-    ['MDM', match.csp?.omaUri],
+    ['MDM', match.csp && `${match.csp.omaUri} (${match.confidence})`],
     ['MDM by element', elementNodes(match.cspElements)],
     ['MDM scopes', match.csp && Object.keys(match.csp.omaUris).join(', ')],
     ['MDM editions', match.csp?.editions?.join(', ')],
-    ['needs template', match.csp?.ingest],
     ['MDM minimum', match.csp?.minOs?.replaceAll(' | ', '\n')],
+    ['needs template', match.csp?.ingest],
     ['other MDM nodes', (match.cspAlternatives ?? []).map(alternativeLine).join('\n')],
-    ['other hive', match.otherHive && `documented for ${match.otherHive} only`],
     ['supported on', match.supportedOn && oneLine(match.supportedOn)],
     ['product versions', match.products?.map(rangeLine).join('\n')],
-    ['lifecycle', match.lifecycle?.state],
+    ['lifecycle', match.removedIn ? `removed in ${match.removedIn}` : match.lifecycle?.state],
     ['source', `${match.source} ${match.sourceVersion}`],
     ['documentation', match.learnUrl],
-    ['verdict', match.compatibility && `${match.compatibility.verdict}: ${match.compatibility.reason}`],
-    ['product verdict', productLine(match.compatibility?.product)],
+  ]);
+}
+
+function hiveText(match: Match): string {
+  const hives = { Machine: 'HKLM', User: 'HKCU', Both: 'HKLM or HKCU' }[match.class];
+  return match.otherHive ? `${hives}, not the one that was asked for` : hives;
+}
+
+/** The parts of the verdict that the headline leaves out. */
+function verdictLines({ registry, mdm, product, candidates = [], ...rest }: Compatibility): string {
+  return lines([
+    ['target build', rest.targetBuild],
+    ['required build', rest.requiredBuildAlternatives?.join('\n') ?? rest.requiredBuild],
+    [
+      'candidates',
+      candidates.map((each) => `${each.family} ${each.label} (${each.build}): ${each.verdict}`).join('\n'),
+    ],
+    ['registry write', registry && `${registry.verdict}: ${registry.reason}`],
+    ['MDM node', mdm && `${mdm.verdict}: ${mdm.reason}`],
+    ['product', product && `${product.verdict}: ${product.reason}`],
   ]);
 }
 
@@ -71,10 +109,9 @@ function writeLine(key: string, { registryKey = key, valueName, elementId }: Pol
 /** One line for each documented content, or for what bounds the others. */
 function contentLines(data: DocumentedData): string[] {
   const { values = [], bounds, maxLength, maxStrings, entries, patterns, open } = data;
-  const range = [bounds?.min ?? 'any', bounds?.max ?? 'any'];
   return [
     ...values.map(contentLine),
-    ...(bounds ? [range.join(' to ')] : []),
+    ...(bounds ? [`${bounds.min ?? 'any'} to ${bounds.max ?? 'any'}`] : []),
     ...(entries ? [`entries: ${entries.join(', ')}`] : []),
     ...(patterns ?? []).map((pattern) => `matches ${pattern}`),
     ...(maxStrings ? [`at most ${maxStrings} entries`] : []),
@@ -96,10 +133,10 @@ function registryLine({ registryKey, valueName, list, slug }: Match): string {
     : `${registryKey} + (the administrator chooses the names)`;
 }
 
-function printNode(node: DocumentedNode): string {
+function nodeLines(node: DocumentedNode): string {
   const { allowedValues } = node;
   const taken = allowedValues ? contentLines(contentsOf(allowedValues)) : [];
-  return facts([
+  return lines([
     ['MDM', node.omaUri],
     ['MDM editions', node.editions?.join(', ')],
     ['MDM minimum', node.minOs?.replaceAll(' | ', '\n')],
@@ -116,68 +153,48 @@ function rangeLine({ product, channel, from, to, onHost }: ProductRange): string
   return `${name} ${versions}${onHost ? ', on certain versions of Windows' : ''}`;
 }
 
-function productLine(product: ProductVerdict | undefined): string | undefined {
-  return product && `${product.verdict}: ${product.reason}`;
-}
-
 function alternativeLine({ omaUri, verdict }: CspAlternative): string {
   return verdict === undefined ? omaUri : `${omaUri} (${verdict})`;
 }
 
-function printCompatibility({
-  verdict,
-  reason,
-  registry,
-  mdm,
-  candidates = [],
-  ...rest
-}: Compatibility): string {
-  return facts([
-    ['verdict', verdict.toUpperCase()],
-    ['reason', reason],
-    ['target build', rest.targetBuild],
-    ['required build', rest.requiredBuildAlternatives?.join('\n') ?? rest.requiredBuild],
-    [
-      'candidates',
-      candidates.map((each) => `${each.family} ${each.label} (${each.build}): ${each.verdict}`).join('\n'),
-    ],
-    ['registry write', registry && `${registry.verdict}: ${registry.reason}`],
-    ['MDM node', mdm && `${mdm.verdict}: ${mdm.reason}`],
-    ['product', productLine(rest.product)],
-  ]);
-}
-
 export function printSetting(answer: Envelope): string {
   const setting = answer.result.setting as SettingRecord;
-  const { csp } = setting;
-  return (
-    facts([
-      ['setting', `${setting.displayName ?? setting.name} [${setting.slug}]`],
-      ['policy', setting.policyId],
-      ['category', setting.categoryPath.join(' > ')],
-      ['class', setting.class],
-      [
-        'registry',
-        `${setting.registryKey}${setting.valueName === undefined ? '' : ` + ${setting.valueName}`}`,
-      ],
-      ['enabled', data(setting.enabledValue, setting.enabledValueKind)],
-      ['disabled', data(setting.disabledValue, setting.disabledValueKind)],
-      ['supported on', setting.supportedOn && oneLine(setting.supportedOn)],
-      ['product versions', setting.products?.map(rangeLine).join('\n')],
-      ['lifecycle', setting.lifecycle?.state],
-      ['MDM', Object.values(csp?.omaUris ?? {}).join('\n')],
-      ['MDM minimum', csp?.minOs?.replaceAll(' | ', '\n')],
-      ['MDM by element', elementNodes(csp?.elements)],
-      ['first seen', setting.firstSeen],
-      ['last modified', setting.lastModified],
-      ['documentation', setting.learnUrl],
-    ]) +
-    (setting.elements.length > 0
-      ? grid(['element', 'type', 'value name', 'label', 'data'], setting.elements.map(elementRow))
-      : '') +
-    (answer.result.reason ? `${answer.result.reason}\n` : '') +
-    footer(answer)
-  );
+  const { csp, elements } = setting;
+  const rows: (readonly [string, string | undefined])[] = [
+    ['setting', `${setting.displayName ?? setting.name} [${setting.slug}]`],
+    ['policy', setting.policyId],
+    ['category', setting.categoryPath.join(' > ')],
+    ['class', setting.class],
+    ['registry', `${setting.registryKey}${setting.valueName === undefined ? '' : ` + ${setting.valueName}`}`],
+    ['enabled', data(setting.enabledValue, setting.enabledValueKind)],
+    ['disabled', data(setting.disabledValue, setting.disabledValueKind)],
+    ['supported on', setting.supportedOn && oneLine(setting.supportedOn)],
+    ['product versions', setting.products?.map(rangeLine).join('\n')],
+    ['lifecycle', setting.lifecycle?.state],
+    ['MDM', Object.values(csp?.omaUris ?? {}).join('\n')],
+    ['MDM minimum', csp?.minOs?.replaceAll(' | ', '\n')],
+    ['MDM by element', elementNodes(csp?.elements)],
+    ['first seen', setting.firstSeen],
+    ['last modified', setting.lastModified],
+    ['documentation', setting.learnUrl],
+  ];
+  const parts = [
+    lines(rows),
+    elementParts(elements),
+    lines([['reason', answer.result.reason]]),
+    footer(answer),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** A table where it fits the terminal, else a block of lines for each element. */
+function elementParts(elements: readonly ElementRecord[]): string {
+  if (elements.length === 0) return '';
+  const head = ['element', 'type', 'value name', 'label', 'data'];
+  const rows = elements.map(elementRow);
+  const table = grid(head, rows);
+  if (table.indexOf('\n') <= terminalWidth()) return table;
+  return rows.map((row) => lines(row.map((cell, at) => [head[at] ?? '', cell] as const))).join('\n');
 }
 
 function elementRow(element: ElementRecord): string[] {
@@ -193,7 +210,9 @@ function data(value: string | undefined, kind: string | undefined): string | und
   return kind && (value === undefined ? kind : `${value} (${kind})`);
 }
 
-function footer({ warnings, confidence, dataset }: Envelope): string {
-  const lines = warnings.map((warning) => `warning: ${visible(warning)}\n`);
-  return `${lines.join('')}confidence: ${confidence} · dataset ${dataset.version} of ${dataset.generatedAt}\n`;
+function footer({ warnings, dataset }: Envelope): string {
+  return lines([
+    ...warnings.map((warning) => ['warning', visible(warning)] as const),
+    ['dataset', `${dataset.version} of ${dataset.generatedAt}`],
+  ]);
 }

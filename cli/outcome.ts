@@ -1,0 +1,54 @@
+/** What a look-up ends with, and the exit code of it: one rule for resolve, csp and setting. */
+import type { Compatibility } from '../runtime/contract/compatibility.ts';
+import { CliError, EXIT } from './error.ts';
+
+/** Everything but `supported`, or `found` where no target was named. */
+const OUTCOMES = ['unsupported', 'unverified', 'unknown', 'not-found'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+interface Looked {
+  matches?: readonly unknown[] | undefined;
+  compatibility?: Pick<Compatibility, 'verdict' | 'product'> | undefined;
+}
+
+/** @param asked what the request names: a target OS, versions of products. */
+export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): Outcome[] {
+  const { matches = [], compatibility } = result;
+  if (matches.length === 0) return ['not-found'];
+  const verdicts = [
+    ...(asked.os ? [compatibility?.verdict ?? 'unknown'] : []),
+    // A product that the settings are not about has no verdict.
+    ...(asked.products && compatibility?.product ? [compatibility.product.verdict] : []),
+  ];
+  return verdicts.filter((verdict) => verdict !== 'supported');
+}
+
+/**
+ * Throws a {@link CliError} for an unknown word, and for a list without a word: a variable that is not set must not
+ * turn the check off.
+ */
+export function outcomesToFail(option: string | undefined): ReadonlySet<string> {
+  return wordsOf(option, OUTCOMES, OUTCOMES, 'an outcome');
+}
+
+/** The words of a `--fail-on` list. */
+export function wordsOf<W extends string>(
+  option: string | undefined,
+  known: readonly W[],
+  byDefault: readonly W[],
+  what: string,
+): ReadonlySet<W> {
+  if (option === undefined) return new Set(byDefault);
+  const words = option.split(',').map((word) => word.trim().toLowerCase());
+  const wanted = words.filter((word) => word !== '');
+  if (wanted.length === 0)
+    throw new CliError(`--fail-on: the value is empty; write ${what}, or none: nothing fails`, EXIT.usage);
+  if (wanted.every((word) => word === 'none')) return new Set();
+  if (wanted.includes('none')) throw new CliError(`--fail-on ${option}: none stands alone`, EXIT.usage);
+  const wrong = wanted.filter((word) => !known.some((each) => each === word));
+  if (wrong.length > 0) {
+    const choices = `write none, or some of ${known.join(', ')}`;
+    throw new CliError(`--fail-on: ${wrong.join(', ')} is not ${what}; ${choices}`, EXIT.usage);
+  }
+  return new Set(known.filter((each) => wanted.includes(each)));
+}
