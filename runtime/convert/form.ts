@@ -51,13 +51,19 @@ const PLAIN_TYPES = new Set([
 /** For the forms of tools: why none of them can hold the value. */
 export function refusedByTools(value: RegistryValue): string | undefined {
   if (isWritten(value) && !PLAIN_TYPES.has(value.type)) return `this form has no ${value.type}`;
-  return refusedNames(value);
+  return refusedByAll(value);
 }
 
-/** A line break or a NUL in a name ends it in every form. */
-export function refusedNames({ key, name }: RegistryValue): string | undefined {
+/** What no form can hold. */
+export function refusedByAll(value: RegistryValue): string | undefined {
+  const { key, name } = value;
   if (/[\0\r\n]/.test(key)) return 'the key holds a line break or a NUL';
-  return /[\0\r\n]/.test(name) ? 'the value name holds a line break or a NUL' : undefined;
+  if (/[\0\r\n]/.test(name)) return 'the value name holds a line break or a NUL';
+  const texts = textsOf(value);
+  if (texts.some((text) => text.includes('\0'))) return 'the data holds a NUL, which ends a text';
+  return Array.isArray(value.data) && texts.includes('')
+    ? 'the data holds an empty entry, which ends a REG_MULTI_SZ'
+    : undefined;
 }
 
 /** All text of the data; empty for numbers and binary data. */

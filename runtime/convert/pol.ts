@@ -1,6 +1,6 @@
 /** Registry.pol ([MS-GPREG] 2.2.1): one hive a file, which its folder (Machine or User) tells. In base64. */
 import { storedBytes, typeNumber, utf16 } from './bytes.ts';
-import { isWritten, type RegistryForm, type RegistryValue, refusedNames } from './form.ts';
+import { isWritten, type RegistryForm, type RegistryValue, refusedByAll } from './form.ts';
 
 /** `PReg` and version 1. */
 const HEADER = [0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0];
@@ -17,7 +17,7 @@ export const polForm: RegistryForm = {
     // The Group Policy editor writes such an entry to create a key.
     if (value.name === '' && value.type === 'REG_NONE' && value.data === '')
       return 'Registry.pol reads an empty REG_NONE of the default value as the key alone';
-    return refusedNames(value);
+    return refusedByAll(value);
   },
   write: (values) => base64([HEADER, ...values.map(entry)]),
 };
