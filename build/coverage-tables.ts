@@ -50,6 +50,7 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
           count,
         ]),
         ['MDM nodes mapped to a setting', `${ddf.mapped} of ${ddf.nodes}`],
+        ...Object.entries(ddf.stated).map(([member, count]) => [`MDM nodes with ${member}`, count]),
         ...Object.entries(ddf.unmatched).map(([reason, count]) => [
           `MDM nodes without one: ${reason}`,
           count,

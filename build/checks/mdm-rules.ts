@@ -2,6 +2,7 @@
 import { isKnownEdition } from '../compile/edition-names.ts';
 import { formatMinOs } from '../compile/min-os.ts';
 import type { Facts } from '../facts/model.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import { MAX_LABEL } from '../import/adml.ts';
 import { joinMdm, type MdmJoin } from '../join/mdm.ts';
@@ -71,6 +72,16 @@ export const MDM_RULES: Rule[] = [
     check: ({ facts }) => facts.nodes.flatMap(badAllowedValues),
   },
   {
+    name: 'a dependency is of a known kind, on a node of the DDF',
+    check: ({ facts }) => {
+      const known = new Set(facts.nodes.map(({ omaUri }) => omaUri));
+      const all = facts.nodes.flatMap((node) => (node.dependencies ?? []).flatMap(({ nodes }) => nodes));
+      return all.flatMap(({ type, omaUri }) =>
+        known.has(omaUri) && (type === 'DependsOn' || type === 'Not') ? [] : [`${type} ${omaUri}`],
+      );
+    },
+  },
+  {
     name: 'ingestion is declared with its evidence, for templates that the source has',
     check: ({ facts }) => facts.sources.flatMap((source) => badIngestion(source, facts)),
   },
@@ -96,19 +107,24 @@ function missingElements(facts: Facts): string[] {
   );
 }
 
-function badAllowedValues({ omaUri, allowed, defaultValue }: Facts['nodes'][number]): string[] {
-  if (!allowed) return [];
-  const { kind, values = [], min, max, pattern } = allowed;
-  const texts = [
+function badAllowedValues({ omaUri, allowed, defaultValue = '', dependencies = [] }: DdfFact): string[] {
+  const all = [
+    ...(allowed ? [allowed] : []),
+    ...dependencies.flatMap((each) => [each.changed ?? [], ...each.nodes.map((node) => node.allowed ?? [])]),
+  ].flat();
+  const texts = all.flatMap(({ values = [], pattern = '' }) => [
     ...values.flatMap(({ value, label }) => [value, label ?? '']),
-    pattern ?? '',
-    defaultValue ?? '',
-  ];
+    pattern,
+  ]);
   return [
-    ...texts.flatMap((text) => (text.length > MAX_LABEL ? [`${omaUri}: "${text.slice(0, 40)}"`] : [])),
-    ...(kind === 'Range' && !(min !== undefined && max !== undefined && min <= max)
-      ? [`${omaUri}: range ${min} to ${max}`]
-      : []),
+    ...[...texts, defaultValue].flatMap((text) =>
+      text.length > MAX_LABEL ? [`${omaUri}: "${text.slice(0, 40)}"`] : [],
+    ),
+    ...all.flatMap(({ kind, values, min, max }) =>
+      kind === 'Range' && !values && !(min !== undefined && max !== undefined && min <= max)
+        ? [`${omaUri}: range ${min} to ${max}`]
+        : [],
+    ),
   ];
 }
 

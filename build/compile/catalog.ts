@@ -5,7 +5,8 @@ import { flattenUri, readTemplateUri } from '../../runtime/format/catalog.ts';
 import type { Scope } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
-import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
+import type { ElementFact, SettingFact } from '../facts/types.ts';
 import type { CompileContext } from './context.ts';
 
 /** Disabled and enabled. */

@@ -4,6 +4,7 @@ import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';
 import type { CompileContext, Item } from './context.ts';
 import { displayNames } from './match.ts';
+import { nodeBehaviour } from './node-facts.ts';
 import { type ProductCoverage, productCoverage, tally } from './products.ts';
 
 export interface Coverage {
@@ -32,6 +33,8 @@ export interface Coverage {
   ddf: {
     nodes: number;
     mapped: number;
+    /** Nodes for which the DDF states these, by the member that serves it. */
+    stated: Record<string, number>;
     unmatched: Record<Unmatched, number>;
     /** Nodes that name a policy which is not there, with the reason. */
     broken: { omaUri: string; reason: Unmatched }[];
@@ -81,6 +84,7 @@ export function coverageOf(context: CompileContext): Coverage {
     ddf: {
       nodes: context.facts.nodes.length,
       mapped: mapped.size,
+      stated: tally(context.facts.nodes.flatMap((node) => Object.keys(nodeBehaviour(node)))),
       unmatched: tally(join.unmatched.map(({ reason }) => reason)) as Record<Unmatched, number>,
       broken: join.unmatched
         .filter(({ reason }) => reason !== 'documented-only' && reason !== 'security-setting')

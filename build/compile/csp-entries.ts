@@ -1,14 +1,16 @@
 /** The index `csp`: every documented node, with the settings behind it. */
 
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
-import type { CspEntry, StoredMatch } from '../../runtime/format/format.ts';
+import type { Csp, CspEntry, StoredMatch } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
-import type { DdfFact, ElementFact, SettingFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
+import type { ElementFact, SettingFact } from '../facts/types.ts';
 import { OPTIONS_AREA } from '../import/baseline.ts';
 import type { CompileContext, Item } from './context.ts';
 import { removalBuild } from './dropped.ts';
 import { listFacts, match } from './match.ts';
+import { nodeBehaviour } from './node-facts.ts';
 import { cspOf, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import { storedData } from './stored-data.ts';
@@ -49,6 +51,7 @@ function entryOf(node: DdfFact, security: boolean, context: CompileContext): Csp
   return {
     node: {
       ...cspOf(node, own.Device, own.User, context.releases),
+      ...nodeBehaviour(node),
       ...optional('allowedValues', node.allowed),
       ...optional('defaultValue', node.defaultValue),
     },
@@ -64,7 +67,7 @@ function addLinked(csp: Map<string, CspEntry>, context: CompileContext): void {
   for (const { node, setting, element } of context.join.links) {
     const item = items.get(setting.policyId);
     const entry = csp.get(normalizeOmaUri(node.omaUri).uri);
-    if (item && entry) entry.matches.push(cspMatch(item, node.omaUri, element, context));
+    if (item && entry) entry.matches.push(cspMatch(item, node, element, context));
   }
 }
 
@@ -75,21 +78,25 @@ function addIngested(csp: Map<string, CspEntry>, item: Item, context: CompileCon
     const { uri } = normalizeOmaUri(served.omaUri);
     const entry: CspEntry = csp.get(uri) ?? { node: served, matches: [] };
     csp.set(uri, entry);
-    entry.matches.push(cspMatch(item, served.omaUri, undefined, context));
+    entry.matches.push(cspMatch(item, served, undefined, context));
   }
 }
 
 /** The match of a look-up by OMA-URI: the node asked for comes first. */
 function cspMatch(
   item: Item,
-  omaUri: string,
+  node: DdfFact | Csp,
   elementId: string | undefined,
   context: CompileContext,
 ): StoredMatch {
+  const { omaUri } = node;
+  const behaviour = 'version' in node ? nodeBehaviour(node) : {};
   const { setting, pairs } = item;
   const all = storedNodes(item, elementId, elementId !== undefined, context);
   const nodes = [
-    ...all.filter(({ served }) => served.omaUri === omaUri),
+    ...all.flatMap((each) =>
+      each.served.omaUri === omaUri ? [{ ...each, served: { ...each.served, ...behaviour } }] : [],
+    ),
     ...all.filter(({ served }) => served.omaUri !== omaUri),
   ];
   const only = pairs.length === 1 && setting.valueName === undefined ? pairs[0] : undefined;

@@ -1,6 +1,6 @@
 /** The distinct edition lists of the DDF, numbered: hundreds of nodes share one, and each names some forty editions. */
 import { compare } from '../collections.ts';
-import type { DdfFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 
 export class EditionListTable {
   readonly lists: string[][];

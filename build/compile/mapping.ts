@@ -3,7 +3,7 @@
 import type { Confidence, Scope } from '../../runtime/format/format.ts';
 import { isForPc } from '../../runtime/verdict/editions.ts';
 import { compare, optional } from '../collections.ts';
-import type { DdfFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import type { NodeLink } from '../join/mdm.ts';
 
 export const DDF_SOURCE = 'policy-ddf';

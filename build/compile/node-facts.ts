@@ -1,8 +1,8 @@
 /** What a record tells of an MDM node besides its URI, scope and minimum. */
-import type { Scope } from '../../runtime/format/format.ts';
+import type { Csp, Scope } from '../../runtime/format/format.ts';
 import { type EditionGroup, groupsOf } from '../../runtime/verdict/editions.ts';
 import { once, optional } from '../collections.ts';
-import type { AllowedValuesFact, DdfFact } from '../facts/types.ts';
+import type { AllowedValuesFact, DdfFact } from '../facts/nodes.ts';
 import { editionNames } from './edition-names.ts';
 
 export interface NodeFacts {
@@ -47,6 +47,23 @@ export const nodeFacts = once((node: DdfFact): NodeFacts => {
     ...optional('store', storeOf(node.omaUri, node.scope)),
   };
 });
+
+/** What a record and a look-up by OMA-URI say of a node besides; resolve does not. */
+export function nodeBehaviour(node: DdfFact): Pick<Csp, 'conflictResolution' | 'reboot' | 'dependencies'> {
+  const dependencies = node.dependencies?.map(({ nodes, changed }) => ({
+    nodes: nodes.map(({ type, omaUri, allowed }) => ({
+      type,
+      omaUri,
+      ...optional('allowedValues', allowed),
+    })),
+    ...optional('allowedValues', changed),
+  }));
+  return {
+    ...optional('conflictResolution', node.conflict),
+    ...optional('reboot', node.reboot),
+    ...optional('dependencies', dependencies),
+  };
+}
 
 /** Area and policy of a node of the Policy CSP; undefined for the area itself and for other CSPs. */
 function policyPlace(omaUri: string): { area: string; policy: string } | undefined {

@@ -4,14 +4,14 @@ import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { Csp, Scope, StoredNode } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { forJson, once, optional } from '../collections.ts';
-import type { DdfFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
 import { payloadsOf } from '../ingestion/payloads.ts';
 import type { Item } from './context.ts';
 import type { EditionListTable } from './edition-lists.ts';
 import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
 import { formatMinOs } from './min-os.ts';
-import { nodeFacts, nodePage } from './node-facts.ts';
+import { nodeBehaviour, nodeFacts, nodePage } from './node-facts.ts';
 
 export interface NodeContext {
   releases: Releases;
@@ -159,6 +159,7 @@ export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { set
   const more = facts && nodeFacts(facts);
   return {
     ...served,
+    ...(facts && nodeBehaviour(facts)),
     ...optional('editionNames', more?.editionNames),
     ...optional('allowedValues', more?.allowedValues),
     ...optional('defaultValue', more?.defaultValue),

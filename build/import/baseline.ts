@@ -6,9 +6,10 @@
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append, compare, optional } from '../collections.ts';
 import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { ControlFact, DdfFact, MdmStatement, SettingFact } from '../facts/types.ts';
+import type { ControlFact, MdmStatement, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
 import { evidenceOf, nameOf, withOptions, withTypes } from './option-contents.ts';
 

@@ -3,16 +3,10 @@ import { join } from 'node:path';
 import { finishReplacing, isErrno } from '../atomic.ts';
 import { append, optional } from '../collections.ts';
 import { CONTROLS, readJson, readLines } from '../facts/model.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type {
-  CategoryFact,
-  ContentFact,
-  ControlFact,
-  DdfFact,
-  SettingFact,
-  SupportedOnFact,
-} from '../facts/types.ts';
+import type { CategoryFact, ContentFact, ControlFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { type Keywords, keywordsIn, type WordFrequencies } from './keywords.ts';

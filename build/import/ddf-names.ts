@@ -2,7 +2,8 @@
  * Identifiers that a DDF node's description or default value names. The texts are prose and stay out of the facts;
  * the identifiers are kept, so that the check of the joins (`build/join/contradictions.ts`) can be run on the facts.
  */
-import type { DdfFact, SettingFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
+import type { SettingFact } from '../facts/types.ts';
 
 /** Distinct words that look like an identifier and not like an English word, sorted. */
 export function namesIn(text: string): string[] {

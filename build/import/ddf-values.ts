@@ -1,6 +1,6 @@
 /** The parts of a DDF node's properties that say where it applies and what it takes. */
 import { optional } from '../collections.ts';
-import type { AllowedValuesFact, DdfFact } from '../facts/types.ts';
+import type { AllowedValuesFact, DdfFact, DependencyFact } from '../facts/nodes.ts';
 import { MAX_LABEL } from './adml.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
@@ -45,8 +45,30 @@ export function readAllowedValues(
   onProse: OnProse,
 ): AllowedValuesFact | undefined {
   const allowed = child(properties, 'AllowedValues');
+  return allowed?.attrs.valuetype === 'ADMX' ? undefined : valuesIn(allowed, onProse);
+}
+
+/** An ADMX-backed node of a dependency is met by its policy: its values are of kind `ADMX`. */
+export function readDependencies(
+  properties: XmlElement | undefined,
+  onProse: OnProse,
+): DependencyFact[] | undefined {
+  const groups = children(child(properties, 'DependencyBehavior'), 'DependencyGroup');
+  if (groups.length === 0) return undefined;
+  return groups.map((group) => ({
+    nodes: children(group, 'Dependency').map((each) => ({
+      type: each.attrs.type as DependencyFact['nodes'][number]['type'],
+      // `[ProviderID]` and `{AccountUID}` stand for names that are made at run time.
+      omaUri: `./${child(each, 'DependencyUri')?.text.trim()}`.replace(/\/[[{][^/]+[\]}](?=\/|$)/g, '/{}'),
+      ...optional('allowed', valuesIn(child(each, 'DependencyAllowedValue'), onProse)),
+    })),
+    ...optional('changed', valuesIn(child(group, 'DependencyChangedAllowedValues'), onProse)),
+  }));
+}
+
+function valuesIn(allowed: XmlElement | undefined, onProse: OnProse): AllowedValuesFact | undefined {
   const kind = allowed?.attrs.valuetype;
-  if (!allowed || !kind || kind === 'ADMX') return undefined;
+  if (!allowed || !kind) return undefined;
   const values = children(allowed, 'Enum').map((each) => readValue(each, onProse));
   const text = child(allowed, 'Value')?.text.trim();
   return {
@@ -66,10 +88,12 @@ function readValue(element: XmlElement, onProse: OnProse): { value: string; labe
   };
 }
 
-/** `[0-23]`, `[(-1)-2147483647]` */
-function readRange(text: string): { min?: number; max?: number } {
-  const [, min, max] = /^\[\(?(-?\d+)\)?-\(?(-?\d+)\)?\]$/.exec(text) ?? [];
-  return min === undefined || max === undefined ? {} : { min: Number(min), max: Number(max) };
+/** `[0-23]`, `[(-1)-2147483647]`; of dependencies also `[1]` and `[6,17]`. */
+function readRange(text: string): Pick<AllowedValuesFact, 'min' | 'max' | 'values'> {
+  const [, min, max = min] = /^\[\(?(-?\d+)\)?(?:-\(?(-?\d+)\)?)?\]$/.exec(text) ?? [];
+  if (min !== undefined) return { min: Number(min), max: Number(max) };
+  const listed = /^\[(\d+(?:,\d+)+)\]$/.exec(text)?.[1]?.split(',');
+  return listed ? { values: listed.map((value) => ({ value })) } : {};
 }
 
 /** `0xF000` and `\xF000` stand for the character itself. */

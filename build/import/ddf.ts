@@ -2,11 +2,20 @@
  * A DDF v2 file (device description framework: the tree of MDM nodes) → its nodes. Beware of `<Scope>` in it,
  * which means Permanent/Dynamic: device or user is told by the path alone.
  */
+
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
-import type { Applicability, DdfFact } from '../facts/types.ts';
+import type { Applicability, DdfFact } from '../facts/nodes.ts';
 import type { Report } from './admx.ts';
 import { namesIn } from './ddf-names.ts';
-import { type OnProse, readAccess, readAllowedValues, readApplicability, short } from './ddf-values.ts';
+import {
+  type OnProse,
+  readAccess,
+  readAllowedValues,
+  readApplicability,
+  readDependencies,
+  short,
+} from './ddf-values.ts';
 import { child, type XmlElement } from './xml.ts';
 
 interface DdfFile {
@@ -74,6 +83,9 @@ function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: bool
     ...optional('format', child(properties, 'DFFormat')?.children[0]?.name),
     ...optional('allowed', readAllowedValues(properties, into.onProse)),
     ...optional('defaultValue', short(written, into.onProse)),
+    ...optional('conflict', child(properties, 'ConflictResolution')?.text.trim()),
+    ...optional('reboot', child(properties, 'RebootBehavior')?.text.trim()),
+    ...optional('dependencies', readDependencies(properties, into.onProse)),
     ...links,
     ...(names.length > 0 ? { names } : {}),
     ...(dynamic ? { dynamic: true as const } : {}),
@@ -96,6 +108,15 @@ function readLinks(properties: XmlElement | undefined): Pick<DdfFact, 'admx' | '
         }
       : {}),
   };
+}
+
+/** Spells the nodes of dependencies as the DDF spells them elsewhere: it writes `Device/Vendor/MSFT/Bitlocker/…`. */
+export function linkDependencies(nodes: DdfFact[]): DdfFact[] {
+  const known = new Map(nodes.map(({ omaUri }) => [normalizeOmaUri(omaUri).uri, omaUri]));
+  const spelt = (omaUri: string) => known.get(normalizeOmaUri(omaUri).uri) ?? omaUri;
+  for (const { dependencies = [] } of nodes)
+    for (const each of dependencies.flatMap((group) => group.nodes)) each.omaUri = spelt(each.omaUri);
+  return nodes;
 }
 
 const APPLICABILITY: readonly Applicability[] = ['builds', 'editions', 'cspVersion'];

@@ -1,10 +1,10 @@
 /** A folder of vendor files → parsed templates, nodes or tables. Every problem is reported; a broken file is left out. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DdfFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import { type AdmlFile, readAdml } from './adml.ts';
 import { type Report, readAdmx } from './admx.ts';
-import { inheritApplicability, readDdf } from './ddf.ts';
+import { inheritApplicability, linkDependencies, readDdf } from './ddf.ts';
 import { type FolderContext, list, listSome, readFolder, readParsed, relativePath, watched } from './file.ts';
 import { type Control, readControls } from './osconfig.ts';
 import { parsePsd1 } from './psd1.ts';
@@ -120,7 +120,7 @@ export async function readDdfFolder(
     const read = await readXml(path, { ...context, report });
     return read ? readDdf(read.xml, read.file, version, report, context.onProse) : [];
   });
-  return inheritApplicability(nodes);
+  return linkDependencies(inheritApplicability(nodes));
 }
 
 export function readOptionsFolder(folder: string, context: FolderContext): Promise<SecurityOption[]> {

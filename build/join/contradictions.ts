@@ -6,7 +6,8 @@
  *   that the claimed policy lacks and one other policy of the same file has.
  */
 import { append } from '../collections.ts';
-import type { DdfFact, SettingFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
+import type { SettingFact } from '../facts/types.ts';
 import { type Found, findByGroupPolicy, type Unmatched } from './find.ts';
 import { type JoinIndex, policyName } from './index-settings.ts';
 

@@ -1,6 +1,7 @@
 /** What the vendor's words on one DDF node lead to, before corrections. */
 import type { Confidence } from '../../runtime/format/format.ts';
-import type { DdfFact, SettingFact } from '../facts/types.ts';
+import type { DdfFact } from '../facts/nodes.ts';
+import type { SettingFact } from '../facts/types.ts';
 import { type JoinIndex, policyName } from './index-settings.ts';
 
 /** Why a node has no setting. */

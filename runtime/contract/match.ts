@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
 import { documentedData } from './data.ts';
+import { nodeBehaviour } from './node.ts';
 import { documentedProducts } from './product.ts';
 import {
   Confidence,
@@ -48,6 +49,7 @@ export const Csp = described(
     deprecated: flag('The vendor calls the node deprecated.'),
     deprecatedFrom: maybe('Build from which it is deprecated, where the vendor names one.'),
     access: list(v.string(), 'All that the DDF allows on a node that cannot be set: Get, Exec, Delete.'),
+    ...nodeBehaviour,
     ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
     source: text('The source that documents the node, or the template of an ingested one.'),
     sourceVersion: text('Version label of that source.'),

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { documentedData } from './data.ts';
 import { Csp, dropped, identity, OmaUris } from './match.ts';
+import { AllowedValues } from './node.ts';
 import { documentedProducts } from './product.ts';
 import { Confidence, described, flag, list, maybe, optional, PolicyClass, Scope, text } from './words.ts';
 
@@ -55,21 +56,6 @@ export const ElementRecord = v.object({
   explicitValue: optional(v.boolean(), 'list: the administrator chooses each name.'),
 });
 export type ElementRecord = v.InferOutput<typeof ElementRecord>;
-
-export const AllowedValues = described(
-  v.object({
-    kind: text('ENUM, Range, RegEx, Flag, …, as the DDF names it.'),
-    values: list(
-      v.object({ value: text('What is sent.'), label: maybe('What the DDF says that it stands for.') }),
-      'ENUM, Flag: each value.',
-    ),
-    min: optional(v.number(), 'Range: the smallest value.'),
-    max: optional(v.number(), 'Range: the largest value.'),
-    pattern: maybe('RegEx: the expression that a value must match.'),
-    delimiter: maybe('Separates several values in one text.'),
-  }),
-  'What the node takes.',
-);
 
 const taken = {
   allowedValues: v.exactOptional(AllowedValues),

@@ -1,7 +1,7 @@
 /** The check that finds joins which the DDF itself contradicts: on the vendor's files, and on files made wrong. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Facts, readFacts } from '../../build/facts/model.ts';
-import type { DdfFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
-import type { DdfFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { inheritApplicability, readDdf } from '../../build/import/ddf.ts';
 import { keepKnownNames, namesIn } from '../../build/import/ddf-names.ts';
 import { parseXml } from '../../build/import/xml.ts';

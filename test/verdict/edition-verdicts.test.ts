@@ -1,7 +1,7 @@
 /** The verdict on a node for an edition: every edition against every node of the DDF. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatMinOs } from '../../build/compile/min-os.ts';
-import type { DdfFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
 import { editionWords, readEditions } from '../../runtime/verdict/editions.ts';
 import { type Facts, judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMinOs } from '../../build/compile/min-os.ts';
-import type { DdfFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { parseMinOs } from '../../runtime/verdict/index.ts';
 import { releases, releaseTable } from './releases.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DdfFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';

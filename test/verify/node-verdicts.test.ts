@@ -1,6 +1,6 @@
 /** The verdict on every node of the DDF, asked for by its URI: by its own builds, editions and deprecation, read slowly. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DdfFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
-import type { DdfFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';

@@ -1,0 +1,49 @@
+/** What the DDF says of an MDM node besides where it is. */
+import * as v from 'valibot';
+import { described, list, maybe, optional, text } from './words.ts';
+
+export const AllowedValues = described(
+  v.object({
+    kind: text('ENUM, Range, RegEx, Flag, …, as the DDF names it.'),
+    values: list(
+      v.object({ value: text('What is sent.'), label: maybe('What the DDF says that it stands for.') }),
+      'ENUM, Flag: each value.',
+    ),
+    min: optional(v.number(), 'Range: the smallest value.'),
+    max: optional(v.number(), 'Range: the largest value.'),
+    pattern: maybe('RegEx: the expression that a value must match.'),
+    delimiter: maybe('Separates several values in one text.'),
+  }),
+  'What the node takes.',
+);
+
+const Dependency = v.object({
+  nodes: described(
+    v.array(
+      v.object({
+        type: described(
+          v.picklist(['DependsOn', 'Not']),
+          'DependsOn: the node must hold one of the allowed values. Not: it must hold none of them.',
+        ),
+        omaUri: text('OMA-URI of the node that must be set so, or not.'),
+        allowedValues: v.exactOptional(AllowedValues),
+      }),
+    ),
+    'All that must be true together.',
+  ),
+  allowedValues: optional(AllowedValues, 'What the dependent node takes then, in place of its own values.'),
+});
+
+/** Look-ups by OMA-URI and records have these; the answers of resolve stay small. */
+export const nodeBehaviour = {
+  conflictResolution: maybe(
+    'Records and look-ups by OMA-URI: which of several values set for the node holds, as the DDF names it: LastWrite, HighestValueMostSecure, …',
+  ),
+  reboot: maybe(
+    'Records and look-ups by OMA-URI: the restart after a change, as the DDF names it: Automatic or ServerInitiated.',
+  ),
+  dependencies: list(
+    Dependency,
+    'Records and look-ups by OMA-URI: what other nodes must hold for this one to have an effect. Of several the DDF does not say whether one or all must be met.',
+  ),
+};
