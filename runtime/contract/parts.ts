@@ -1,7 +1,8 @@
 /** Index `parts`: which part of a setting writes which registry value with what. The same in every language. */
 import * as v from 'valibot';
 import { RegistryType } from './data.ts';
-import { AllowedValues, ElementRecord } from './record.ts';
+import { AllowedValues } from './node.ts';
+import { ElementRecord } from './record.ts';
 import { count } from './words.ts';
 
 export const PartWrite = v.object({

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DdfFact, ElementFact, ListItem, RegistryData, SettingFact } from '../../build/facts/types.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
+import type { ElementFact, ListItem, RegistryData, SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 
 /** Client, server, edition, label of two families, build, LTSC, revision, HoloLens, before Windows 10, and no Windows. */
