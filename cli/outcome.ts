@@ -28,7 +28,7 @@ export function outcomesOf(result: Looked, asked: { os: boolean; products: boole
  * turn the check off.
  */
 export function outcomesToFail(option: string | undefined): ReadonlySet<string> {
-  return wordsOf(option, OUTCOMES, OUTCOMES, 'an outcome');
+  return wordsOf(option, OUTCOMES, OUTCOMES, 'result');
 }
 
 /** The words of a `--fail-on` list. */
@@ -42,13 +42,13 @@ export function wordsOf<W extends string>(
   const words = option.split(',').map((word) => word.trim().toLowerCase());
   const wanted = words.filter((word) => word !== '');
   if (wanted.length === 0)
-    throw new CliError(`--fail-on: the value is empty; write ${what}, or none: nothing fails`, EXIT.usage);
+    throw new CliError(`--fail-on: the value is empty; write ${what}s, or none: no ${what} does`, EXIT.usage);
   if (wanted.every((word) => word === 'none')) return new Set();
   if (wanted.includes('none')) throw new CliError(`--fail-on ${option}: none stands alone`, EXIT.usage);
   const wrong = wanted.filter((word) => !known.some((each) => each === word));
   if (wrong.length > 0) {
     const choices = `write none, or some of ${known.join(', ')}`;
-    throw new CliError(`--fail-on: ${wrong.join(', ')} is not ${what}; ${choices}`, EXIT.usage);
+    throw new CliError(`--fail-on: ${wrong.join(', ')} is not a ${what}; ${choices}`, EXIT.usage);
   }
   return new Set(known.filter((each) => wanted.includes(each)));
 }

@@ -91,7 +91,7 @@ export function findingsOf(answer: VerifiedItem): Finding[] {
 /** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */
 export function failOn(option: string | undefined): ReadonlySet<Finding> {
   const known = FINDINGS.filter((finding) => finding !== 'unreadable');
-  return wordsOf<Finding>(option, known, DEFAULT, 'a finding');
+  return wordsOf<Finding>(option, known, DEFAULT, 'finding');
 }
 
 export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<Finding>): number {

@@ -224,6 +224,13 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
     'no range': node({ allowed: { kind: 'Range' } }),
     backwards: node({ allowed: { kind: 'Range', min: 2, max: 1 } }),
   },
+  'a dependency is of a known kind, on a node of the DDF': {
+    'no such node': node({ dependencies: [{ nodes: [{ type: 'Not', omaUri: './Device/Nowhere' }] }] }),
+    'no such kind': (facts) => {
+      const omaUri = facts.nodes[0]?.omaUri ?? '';
+      return node({ dependencies: [{ nodes: [{ type: 'Maybe' as 'Not', omaUri }] }] })(facts);
+    },
+  },
   'ingestion is declared with its evidence, for templates that the source has': {
     'no evidence': ingestion({ evidence: ' ' }),
     'no page': ingestion({ evidence: 'hearsay' }),
