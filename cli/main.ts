@@ -9,6 +9,7 @@ import { register as changes } from './changes.ts';
 import { register as check } from './check.ts';
 import { register as collect } from './collect.ts';
 import { register as compile } from './compile.ts';
+import { register as convert } from './convert.ts';
 import { register as coverage } from './coverage.ts';
 import { register as csp } from './csp.ts';
 import { register as diff } from './diff.ts';
@@ -69,7 +70,7 @@ function hint(text: string): string {
   return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
 }
 
-const questions = [resolve, verify, csp, search, setting, changes, serve, mcp];
+const questions = [resolve, verify, convert, csp, search, setting, changes, serve, mcp];
 const data = [importFacts, compile, coverage, check];
 const maintenance = [fetch, collect, diff, release, publish, rollback, sign, verifySignature, signingKey];
 

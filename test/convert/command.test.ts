@@ -1,0 +1,75 @@
+/** `hivecheck convert` over real entries: what is written, what is left out and why, exit codes. */
+import { readFile as read, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtInDist } from '../../build/built-in.ts';
+import { readFile } from '../../runtime/readers/index.ts';
+import { hivecheck } from '../command.ts';
+import { newFolder } from '../scratch.ts';
+
+const AU = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU`;
+const LIST = `Windows Registry Editor Version 5.00
+
+[${AU}]
+"NoAutoUpdate"=dword:00000000
+"AUOptions"=-
+"NoSuchValue"="x"
+"UseWUServer"="text"
+
+[HKEY_CURRENT_USER\\Software\\Policies\\Google\\Chrome\\ExtensionInstallForcelist]
+"1"="abc"
+`.replaceAll('\n', '\r\n');
+
+let file: string;
+beforeAll(async () => {
+  await builtInDist();
+  file = join(await newFolder(), 'list.reg');
+  await writeFile(file, LIST);
+});
+
+describe('convert', () => {
+  it('writes what is documented, in the spelling of the list, and names the rest', async () => {
+    const { code, out, err } = await hivecheck(['convert', file, '--to', 'policyrules']);
+    expect(code).toBe(1);
+    expect(out).toContain(String.raw`<Key>SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU</Key>`);
+    expect(out).toContain('<Value>NoAutoUpdate</Value>');
+    expect(out).toContain('<Value>**del.AUOptions</Value>');
+    expect(out).not.toContain('NoSuchValue');
+    expect(err).toMatch(/left out: .*NoSuchValue .*: no documented setting writes it/);
+    expect(err).toMatch(/left out: .*UseWUServer .*REG_DWORD, not REG_SZ/);
+    expect(err).toContain('3 of 5 values converted');
+  });
+
+  it('writes a file that is read again, everything with --include all', async () => {
+    const out = join(await newFolder(), 'out.reg');
+    const run = await hivecheck(['convert', file, '--to', 'reg', '--include', 'all', '--out', out]);
+    expect(run).toMatchObject({ code: 0, out: '' });
+    const [before, after] = await Promise.all(
+      [file, out].map(async (name) => readFile({ name, content: await read(name) })),
+    );
+    const bare = (result: typeof before) =>
+      result?.problem === undefined ? result?.items.map(({ at: _, ...item }) => item) : result.problem;
+    expect(bare(after)).toEqual(bare(before));
+  });
+
+  it('a Registry.pol is of one hive', async () => {
+    const out = join(await newFolder(), 'Registry.pol');
+    const run = await hivecheck(['convert', file, '--to', 'pol', '--hive', 'HKCU', '--out', out]);
+    expect(run.err).toContain('1 of 5 values converted');
+    expect(readFile({ name: `User/Registry.pol`, content: await read(out) })).toMatchObject({
+      items: [{ value: '1', data: 'abc', type: 'REG_SZ' }],
+    });
+  });
+
+  it('2 for an unknown form, and 1 with nothing written where nothing is documented', async () => {
+    const wrong = await hivecheck(['convert', file, '--to', 'admx']);
+    expect(wrong).toMatchObject({ code: 2, out: '' });
+    expect(wrong.err).toContain('reg, pol, lgpo, powershell, dsc, ansible, policyrules');
+    const none = join(await newFolder(), 'none.reg');
+    await writeFile(
+      none,
+      'Windows Registry Editor Version 5.00\r\n\r\n[HKEY_LOCAL_MACHINE\\Software\\X]\r\n"a"="b"\r\n',
+    );
+    expect(await hivecheck(['convert', none, '--to', 'reg'])).toMatchObject({ code: 1, out: '' });
+  });
+});
