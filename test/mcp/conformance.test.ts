@@ -237,7 +237,8 @@ describeClients((client, era) => {
     const answers = await Promise.all(
       numbers.map(async (n) => {
         const items = [{ key: AU, value: `No${n}` }];
-        const [tool, args] = n % 2 === 0 ? ['verify', { items }] : ['resolve', items[0]];
+        // One client address has four places of verify; a fifth call at once is told to come again.
+        const [tool, args] = n % 13 === 0 ? ['verify', { items }] : ['resolve', items[0]];
         return [n, JSON.stringify(await call(client(), String(tool), args as Arguments))] as const;
       }),
     );
