@@ -38,6 +38,7 @@ const MCP = Buffer.from(
 const COMMANDS: Record<string, { args: string[]; input?: Uint8Array }> = {
   resolve: { args: [KEY, 'NoAutoUpdate'] },
   verify: { args: ['-'], input: REG },
+  convert: { args: ['-', '--to', 'reg'], input: REG },
   csp: { args: ['./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd'] },
   search: { args: ['update'] },
   setting: { args: ['windowsupdate.autoupdatecfg'] },
