@@ -17,7 +17,13 @@ export const AllowedValues = described(
   'What the node takes.',
 );
 
-const Dependency = v.object({
+export interface NodeDependency {
+  nodes: { type: 'DependsOn' | 'Not'; omaUri: string; allowedValues?: v.InferOutput<typeof AllowedValues> }[];
+  allowedValues?: v.InferOutput<typeof AllowedValues>;
+}
+
+/** Its type is written out: inferred, the type of a verify answer is too deep for TypeScript in a user's project. */
+const Dependency: v.GenericSchema<NodeDependency> = v.object({
   nodes: described(
     v.array(
       v.object({
