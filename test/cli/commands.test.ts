@@ -119,10 +119,13 @@ describe('exit codes', () => {
       const { out: help } = await hivecheck([...path, '--help']);
       const [usage = ''] = help.split('\n');
       const operands = [...usage.matchAll(/<[^>]+>/g)].map(() => 'x');
-      // These two are read before, and refused by what reads them.
+      // Without it the command is refused before.
+      if (path[0] === 'convert') operands.push('--to', 'reg');
+      // These are read before, and refused by what reads them.
       const valued = [...help.matchAll(/^ {2}(--[a-z\d-]+) [<[]/gm)]
         .map(([, name = '']) => name)
-        .filter((name) => name !== '--format' && name !== '--target-product');
+        .filter((name) => !/^--(?:format|target-product|hive|include)$/.test(name))
+        .filter((name) => name !== '--to' || path[0] !== 'convert');
       if (valued.length === 0) continue;
       options += valued.length;
       const { code, err } = await hivecheck([...path, ...operands, ...valued.flatMap((name) => [name, ''])]);
