@@ -72,7 +72,7 @@ export function textsOf({ type, data }: RegistryValue): string[] {
   return (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') && typeof data === 'string' ? [data] : [];
 }
 
-export const HIVES = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' } as const;
+export const HIVE_NAMES = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' } as const;
 
 export function warnOfUser(values: readonly RegistryValue[], runner: string): string[] {
   return values.some(({ hive }) => hive === 'HKCU')

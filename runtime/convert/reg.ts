@@ -1,6 +1,6 @@
 /** Registration files (`.reg`, version 5.00), as Registry Editor writes and reads them: UTF-16 with a byte order mark. */
 import { hexList, storedBytes, typeNumber } from './bytes.ts';
-import { byKey, HIVES, isWritten, type RegistryForm, type RegistryValue, refusedByAll } from './form.ts';
+import { byKey, HIVE_NAMES, isWritten, type RegistryForm, type RegistryValue, refusedByAll } from './form.ts';
 
 export const regForm: RegistryForm = {
   mediaType: 'text/x-registry; charset=utf-16le',
@@ -8,7 +8,7 @@ export const regForm: RegistryForm = {
   refuses: refusedByAll,
   write(values) {
     const keys = byKey(values).map(([{ hive, key }, group]) =>
-      [`[${HIVES[hive]}\\${key}]`, ...group.map(line), ''].join('\r\n'),
+      [`[${HIVE_NAMES[hive]}\\${key}]`, ...group.map(line), ''].join('\r\n'),
     );
     return ['Windows Registry Editor Version 5.00', '', ...keys, ''].join('\r\n');
   },

@@ -142,8 +142,8 @@ function unsupported(detail: string): Problem {
 }
 
 /** The rest of the body is not read, so the connection cannot go on. */
-export function tooLarge(detail: string): Problem {
+export function bodyTooLarge(detail: string): Problem {
   return new Problem('body-too-large', detail, { headers: [['connection', 'close']] });
 }
 
-const overLimit = (limit: number): Problem => tooLarge(`The body may have at most ${limit} bytes.`);
+const overLimit = (limit: number): Problem => bodyTooLarge(`The body may have at most ${limit} bytes.`);

@@ -4,12 +4,12 @@ import { FastResponse } from 'srvx';
 import { isObject } from '../../format/json.ts';
 import {
   BODY_CEILING_BYTES,
+  bodyTooLarge,
   decodeBody,
   isLarge,
   MAX_BODY_BYTES,
   parseBody,
   readBody,
-  tooLarge,
 } from '../body.ts';
 import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, unauthorized } from '../guards.ts';
@@ -108,7 +108,7 @@ function beginsLargeCall(text: string): boolean {
 }
 
 function notLarge(): Problem {
-  return tooLarge(
+  return bodyTooLarge(
     `Only a call of ${LARGE_TOOLS.join(' or ')} may have more than ${MAX_BODY_BYTES} bytes, in its arguments; its method and name come before them.`,
   );
 }
