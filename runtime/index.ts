@@ -19,6 +19,7 @@ export type * from './contract/answers.ts';
 export type * from './contract/changes.ts';
 export type * from './contract/compatibility.ts';
 export type * from './contract/match.ts';
+export type { NodeDependency } from './contract/node.ts';
 export type * from './contract/record.ts';
 export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './contract/requests.ts';
 export type * from './contract/verified.ts';

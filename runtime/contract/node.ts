@@ -17,10 +17,11 @@ export const AllowedValues = described(
   'What the node takes.',
 );
 
-export interface NodeDependency {
+/** An alias: the declarations of a user's program may have to write the type out, too. */
+export type NodeDependency = {
   nodes: { type: 'DependsOn' | 'Not'; omaUri: string; allowedValues?: v.InferOutput<typeof AllowedValues> }[];
   allowedValues?: v.InferOutput<typeof AllowedValues>;
-}
+};
 
 /** Its type is written out: inferred, the type of a verify answer is too deep for TypeScript in a user's project. */
 const Dependency: v.GenericSchema<NodeDependency> = v.object({
