@@ -18,8 +18,16 @@ if [ -n "$there" ]; then
     exit 1
   fi
 fi
-# Only the facts, whatever the patch holds.
-git apply --index --include='facts/*' "$proposal/facts.patch"
+# Into the index alone: nothing is written beside a file of the facts, nor through a link. Then every path that differs
+# from the commit is one, also the one that a file was renamed from, and is a plain file on both sides.
+git apply --cached "$proposal/facts.patch"
+git diff --cached --raw --no-renames --no-ext-diff -z > "$proposal/changed"
+while IFS= read -r -d '' modes && IFS= read -r -d '' path; do
+  if [[ ! "$path" =~ ^facts/[^/]+\.jsonl?$ || ! "$modes" =~ ^:(000000|100644)\ (000000|100644)\  ]]; then
+    printf '::error::The patch may change plain files of facts/ only, not %q (%s).\n' "$path" "${modes:0:14}"
+    exit 1
+  fi
+done < "$proposal/changed"
 title=$(head -n 1 "$proposal/title.txt")
 {
   if [ "${STARTS_CI:-}" != true ]; then
