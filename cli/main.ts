@@ -90,6 +90,8 @@ program
   .action(() => void process.stdout.write(`${version}\n`));
 for (const register of [...questions, ...data, ...maintenance, keys]) register(program);
 
+// A limit on the size of files is an error of the write, after which temporary files are removed, and not the end.
+process.on('SIGXFSZ', () => {});
 let unwritten = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that stops reading (`| head`) is not an error. A full disk refuses each piece of an output: it is told once.

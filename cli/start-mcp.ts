@@ -1,8 +1,8 @@
 /** What `hivecheck mcp` loads: MCP over standard input and output, for a client that starts its servers itself. */
 import { EventEmitter, once } from 'node:events';
-import { PassThrough } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../runtime/mcp/server.ts';
+import { withoutLongLines } from './mcp-lines.ts';
 import type { OpenedService } from './open-service.ts';
 
 /** A new version is taken over while a client stays connected. */
@@ -13,6 +13,9 @@ const OPEN_AFTER_MS = 50;
 
 /** After the end of the input so long for the answers that are not given yet. */
 const LAST_ANSWERS_MS = 10_000;
+
+/** Bytes of a message. Bodies over HTTP have far fewer; those of the SDK's own buffer are never reached. */
+const MAX_LINE_BYTES = 8 << 20;
 
 /** Ends when the client has closed the input and has its answers, or a signal came. */
 export async function mcpCommand({ dataset }: { dataset?: string }): Promise<void> {
@@ -29,11 +32,14 @@ export async function mcpCommand({ dataset }: { dataset?: string }): Promise<voi
     report: reportFailure,
   };
   // The SDK closes with the end of its input, whatever is unanswered: `hivecheck mcp < messages` lost its last answers.
-  const input = process.stdin.pipe(new PassThrough(), { end: false });
+  const input = process.stdin.pipe(withoutLongLines(MAX_LINE_BYTES, refuse), { end: false });
   const transport = new StdioServerTransport(input, process.stdout);
   const handle = serveStdio(() => createMcpServer(host), { transport, onerror: reportFailure });
   const answered = watchAnswers(transport);
-  process.stdin.once('end', () => void answered(LAST_ANSWERS_MS).then(() => input.end()));
+  process.stdin.once('end', () => {
+    // Ends a last line without a line break; what was read before is passed on by then.
+    input.write('\n', () => setImmediate(() => void answered(LAST_ANSWERS_MS).then(() => input.end())));
+  });
   const early = setTimeout(() => void opened(), OPEN_AFTER_MS);
   await new Promise<void>((resolve) => {
     const close = () => void handle.close().then(resolve, resolve);
@@ -44,6 +50,12 @@ export async function mcpCommand({ dataset }: { dataset?: string }): Promise<voi
   });
   clearTimeout(early);
   (await opening)?.stop();
+}
+
+function refuse(id: string | number | null): void {
+  const message = `a message has at most ${MAX_LINE_BYTES} bytes on its line`;
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`);
+  report(message);
 }
 
 /** Call it once the transport is in use. What it returns waits until no request is open, or for that time. */

@@ -38,3 +38,33 @@ it('does not wait for what gets no answer', async () => {
   expect(code).toBe(0);
   // Sooner than the time for last answers.
 }, 9000);
+
+it('refuses a line that is too long, by its id where that stands at either end, and answers the others', async () => {
+  const long = 'x'.repeat(11 << 20);
+  const lines = [
+    ...OPENING,
+    lookUp(1),
+    `{"jsonrpc":"2.0","id":"a-2","method":"ping","params":{"x":"${long}"}}`,
+    lookUp(3),
+    // As it stands there where a client writes the envelope last.
+    `{"method":"ping","params":{"id":9,"x":"${long}"},"jsonrpc":"2.0","id":4}`,
+    `{"method":"ping","params":{"id":9,"x":"${long}","id":8}}`,
+    lookUp(5),
+    `{"id":6,"x":"${long}"`,
+  ];
+  const input = new TextEncoder().encode(lines.join('\n'));
+  const { code, out, err } = await hivecheck(['mcp', '--dataset', await builtInDist()], input);
+  const answers = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: unknown; error?: { message: string } });
+  const idsOf = (refused: boolean) =>
+    answers.filter(({ error }) => (error !== undefined) === refused).map(({ id }) => id);
+  expect(idsOf(true)).toEqual(['a-2', 4, null, 6]);
+  expect(idsOf(false).sort()).toEqual([0, 1, 3, 5]);
+  expect(answers.find(({ error }) => error)?.error?.message).toBe(
+    'a message has at most 8388608 bytes on its line',
+  );
+  expect(err).toContain('hivecheck: a message has at most 8388608 bytes');
+  expect(code).toBe(0);
+});

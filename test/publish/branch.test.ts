@@ -1,7 +1,7 @@
 /** A git branch: what others do to it meanwhile, and publications that are killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
@@ -36,6 +36,48 @@ test('the branch keeps one commit, and none where nothing changes', async () => 
   await put((await madeDist('three')).dist);
   expect(await repository.git('rev-parse', BRANCH)).toBe(commit);
   expect(Object.keys(await repository.contents())).toContain('.nojekyll');
+});
+
+/** A commit of somebody else on top of the branch. */
+async function committed(change: (work: string) => Promise<unknown>): Promise<void> {
+  const work = await repository.checkout();
+  await change(work);
+  const inWork = (...args: string[]) => repository.git('--work-tree', work, '-c', 'core.bare=false', ...args);
+  await inWork('add', '--all', '--force');
+  const commit = await repository.git('commit-tree', await repository.git('write-tree'), '-m', 'x');
+  await repository.git('update-ref', `refs/heads/${BRANCH}`, commit);
+}
+
+test('a link of the branch is not followed out of the checkout', async () => {
+  const [one, two] = [await madeDist('one'), await madeDist('two')];
+  await put(one.dist);
+  const outside = await folder();
+  await committed(async (work) => {
+    await rm(join(work, 'changes'), { recursive: true });
+    await symlink(outside, join(work, 'changes'));
+  });
+  await expect(put(two.dist)).rejects.toThrow(
+    /^git\+file:.*#pages\/dataset: changes is a link or a file, not a folder\. Remove it and publish again\.$/,
+  );
+  expect(await readdir(outside)).toEqual([]);
+  expect(await whole()).toBe(one.version);
+});
+
+test('no program of the user’s configuration runs, and bytes stay as they are', async () => {
+  const [one, two] = [await madeDist('one'), await madeDist('two')];
+  await put(one.dist);
+  const ran = join(await folder(), 'ran');
+  await committed((work) => writeFile(join(work, '.gitattributes'), '* filter=own text eol=crlf ident\n'));
+  const config = join(await folder(), 'config');
+  const program = `"touch '${ran}'; cat"`;
+  await writeFile(
+    config,
+    `[filter "own"]\n smudge = ${program}\n clean = ${program}\n[core]\n fsmonitor = ${program}\n`,
+  );
+  const environment = { ...process.env, GIT_CONFIG_GLOBAL: config };
+  await put(two.dist, { environment });
+  await expect(readFile(ran)).rejects.toThrow('ENOENT');
+  expect(await whole()).toBe(two.version);
 });
 
 test('other branches of the repository stay', async () => {

@@ -1,11 +1,14 @@
 /** The commands with a bucket in place of a folder. */
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { signingKey } from '../../build/pipeline/publish/keys.ts';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { withServed } from '../../build/pipeline/publish/served.ts';
 import { signVersion } from '../../build/pipeline/publish/sign.ts';
-import { hivecheck } from '../command.ts';
+import { COMMAND, hivecheck } from '../command.ts';
 import { Bucket } from './_bucket.ts';
 import { contents, folder, madeDist } from './_dist.ts';
 
@@ -75,4 +78,19 @@ test('what a bucket serves is copied to compare with it, and gone afterwards', a
   expect(await contents(copy).catch(() => 'gone')).toBe('gone');
   await bucket.put(`dist/${two.version}/coverage.json`, '[]');
   await expect(withServed(to, environment, async () => 'used')).rejects.toThrow('coverage.json has 2 bytes');
+});
+
+test('a limit on the size of files is an error, and leaves nothing behind', async () => {
+  const { dist, version } = await madeDist('x'.repeat(200_000));
+  const to = await folder();
+  const script = 'ulimit -f 100; exec "$@"';
+  const args = ['-c', script, 'bash', process.execPath, COMMAND, 'publish', '--from', dist, '--to', to];
+  const ended = await promisify(execFile)('bash', args).catch(
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('EFBIG') });
+  expect(await readdir(to)).toEqual([]);
+  expect(await hivecheck(['publish', '--from', dist, '--to', to])).toMatchObject({
+    out: `${to} serves ${version}\n`,
+  });
 });

@@ -34,6 +34,19 @@ describe('publishing', () => {
     await verifyDataset(folderStore(to), (await openDataset(folderStore(to))).manifest, 'all');
   });
 
+  test('follows no link out of what is served', async () => {
+    const [one, two] = [await madeDist('one'), await madeDist('two')];
+    const [to, outside] = [await folder(), await folder()];
+    await publish({ from: one.dist, to, keep: 2 });
+    await rm(join(to, 'changes'), { recursive: true });
+    await symlink(outside, join(to, 'changes'));
+    await expect(publish({ from: two.dist, to, keep: 2 })).rejects.toThrow(
+      `${to}: changes is a link or a file, not a folder. Remove it and publish again.`,
+    );
+    expect(await readdir(outside)).toEqual([]);
+    expect((await index(to)).latest).toBe(one.version);
+  });
+
   test('takes the folder of a version as well as a dist', async () => {
     const { dist, version } = await madeDist('one');
     const to = await folder();

@@ -54,7 +54,10 @@ test('new, changed and removed facts are proposed, and nothing else differs', as
     await rm(join(work, 'facts/sources.json'));
   });
   expect(files, log).toBeDefined();
-  const paths = files?.trim().split('\n').map((line) => line.split('\t')[1]);
+  const paths = files
+    ?.trim()
+    .split('\n')
+    .map((line) => line.split('\t')[1]);
   expect(paths).toEqual(['.ci/run', 'facts/kettle.jsonl', 'facts/lamp.jsonl']);
 });
 

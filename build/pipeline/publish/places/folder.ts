@@ -13,6 +13,7 @@ import {
   writeFileAtomic,
 } from '../../../atomic.ts';
 import { listFolder } from '../../../version-names.ts';
+import { PublishError } from '../errors.ts';
 import { publishLock } from './lock.ts';
 import type { Draft, Place, PlaceLocation } from './place.ts';
 
@@ -31,11 +32,21 @@ export function folderLocation(dist: string): PlaceLocation {
   };
 }
 
-/** Without the lock: for a folder that nobody else knows. */
-export function folderPlace(dist: string): Place {
+/**
+ * Without the lock: for a folder that nobody else knows.
+ * @param name for messages.
+ */
+export function folderPlace(dist: string, name = dist): Place {
   const store = folderStore(dist);
+  const requireFolders = async (path: string): Promise<void> => {
+    const wrong = await linkAbove(dist, path);
+    if (wrong === undefined) return;
+    throw new PublishError(
+      `${name}: ${wrong} is a link or a file, not a folder. Remove it and publish again.`,
+    );
+  };
   return {
-    name: dist,
+    name,
     folder: dist,
     store,
     // By the store, which follows no link.
@@ -43,14 +54,29 @@ export function folderPlace(dist: string): Place {
       const bytes = await store.read(path);
       return bytes && Buffer.from(bytes);
     },
-    write: (path, content) => writeFileAtomic(join(dist, path), content),
-    delete: (path) => rm(join(dist, path), { force: true }),
+    write: async (path, content) => {
+      await requireFolders(path);
+      await writeFileAtomic(join(dist, path), content);
+    },
+    delete: async (path) => {
+      await requireFolders(path);
+      await rm(join(dist, path), { force: true });
+    },
     has: (version) => isPresent(join(dist, version)),
     list: () => listFolder(dist),
     remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
     add: (version, fill) => add(dist, version, fill),
     remedy: (version) => `Remove ${join(dist, version)} and publish again.`,
   };
+}
+
+/** What is no folder among the parents of `path`: through a link a file would be written, or removed, elsewhere. */
+async function linkAbove(dist: string, path: string): Promise<string | undefined> {
+  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+    const folder = join(dist, above);
+    if ((await isPresent(folder)) && !(await lstat(folder)).isDirectory()) return above;
+  }
+  return undefined;
 }
 
 /** Everything is flushed to the disk, then the folder appears by one rename. */

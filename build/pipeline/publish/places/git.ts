@@ -3,7 +3,7 @@
  * it, so that it does not grow. Readers of the host see the whole change at once.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,14 @@ const run = promisify(execFile);
 /** Of `git ls-remote --exit-code`: the branch is not there. */
 const NO_SUCH_BRANCH = 2;
 const MAX_OUTPUT = 1 << 24;
+/** Bytes go in and out as they are, no program of the user's configuration runs, and a link leads nowhere. */
+const CONFIG = [
+  'core.autocrlf=false',
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.symlinks=false',
+  'gc.auto=0',
+].flatMap((setting) => ['-c', setting]);
 
 interface Branch {
   remote: string;
@@ -72,12 +80,12 @@ async function withCheckout<T>(
   const folder = await mkdtemp(join(tmpdir(), 'hivecheck-branch-'));
   try {
     const base = await fetchBranch(branch, folder);
-    const place = folderPlace(folder);
+    const place = folderPlace(folder, branch.name);
     const remedy = (version: string) =>
       `Remove the folder ${version} from ${branch.name} by a commit and publish again.`;
     // Messages name the branch, not a folder that is gone by then.
     const store = { ...place.store, location: branch.name };
-    return await work({ ...place, store, name: branch.name, remedy }, { folder, base });
+    return await work({ ...place, store, remedy }, { folder, base });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -85,6 +93,10 @@ async function withCheckout<T>(
 
 async function fetchBranch(branch: Branch, folder: string): Promise<string> {
   await git(branch, folder, ['init', '--quiet', '--template=']);
+  // Above the attributes of the branch and of the user, which could name a filter: a program of the user's configuration.
+  const info = join(folder, '.git/info');
+  await mkdir(info, { recursive: true });
+  await writeFile(join(info, 'attributes'), '* -text -filter -ident -working-tree-encoding\n');
   const listed = await git(
     branch,
     folder,
@@ -124,8 +136,6 @@ async function git(
   args: readonly string[],
   accepted: readonly number[] = [],
 ): Promise<string | undefined> {
-  // Bytes go in and out as they are, and no program of the user's configuration runs.
-  const config = ['-c', 'core.autocrlf=false', '-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0'];
   const author = { NAME: 'hivecheck', EMAIL: 'hivecheck@localhost' };
   const env = {
     GIT_AUTHOR_NAME: author.NAME,
@@ -140,7 +150,7 @@ async function git(
     LC_ALL: 'C',
   };
   try {
-    return (await run('git', [...config, ...args], { cwd: folder, env, maxBuffer: MAX_OUTPUT })).stdout;
+    return (await run('git', [...CONFIG, ...args], { cwd: folder, env, maxBuffer: MAX_OUTPUT })).stdout;
   } catch (error) {
     if (isErrno(error, 'ENOENT')) throw new PublishError(`${name} needs git, which is not installed.`);
     const { code, stderr = '' } = error as { code?: number; stderr?: string };
