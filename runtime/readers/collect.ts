@@ -5,10 +5,10 @@ import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, Reg
 import { FileWrites, type Reach } from './written.ts';
 
 /**
- * Characters of a key that a request may have. Of a longer one in a file each item has one more than these, by which it is
- * refused: a file of 33 kB with a thousand values of one key made an answer of 18 MB. Documented keys have 200 at most.
+ * Characters of names that a request may have. Of a longer one in a file each item has one more than these, by which it
+ * is refused: a file of 33 kB with a thousand values of one key made an answer of 18 MB. Documented keys have 200 at most.
  */
-const MAX_KEY = 1024;
+const MAX_NAME = { key: 1024, value: 512, omaUri: 1024 };
 
 /** A place in the file that is being read. */
 export type Spot = Omit<Place, 'file'>;
@@ -24,6 +24,7 @@ export class Collector {
   readonly #literal: boolean;
   readonly #written: FileWrites;
   #named = 0;
+  #entries = 0;
   #last = { key: '', literal: false };
 
   /** @param literal Whether Windows reads the keys of such a file, and nobody types them. */
@@ -36,11 +37,11 @@ export class Collector {
 
   /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
   add(given: Given, spot: Spot, kind: NoteKind = 'unreadable-data'): void {
-    this.#haveRoom(1, spot);
+    this.haveRoom(1, spot);
     const fits = bytesOf(given) <= this.limits.maxValueBytes;
-    const item = fits ? given : withoutData(given, tooLarge(this.limits));
+    const item = bounded(fits ? given : withoutData(given, tooLarge(this.limits)));
     const literal = 'key' in item && this.#isLiteral(item.key) && { literal: true as const };
-    this.items.push({ ...item, ...bounded(item), ...literal, at: { file: this.file, ...spot } });
+    this.items.push({ ...item, ...literal, at: { file: this.file, ...spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
     this.note(kind, item.unread, spot, about);
@@ -52,14 +53,22 @@ export class Collector {
     return this.#last.literal;
   }
 
+  /** A line, record, field, token or element of the file, also an empty one: each is work. */
+  count(spot: Spot): void {
+    if (++this.#entries > this.limits.maxEntries) {
+      const message = `the file holds more than ${this.limits.maxEntries} lines, fields or elements; split it`;
+      throw new ReadFault(message, spot);
+    }
+  }
+
   /** Names in an instruction count as values do: each is work. */
   named(names: readonly string[], spot: Spot): readonly string[] {
-    this.#haveRoom(names.length, spot);
+    this.haveRoom(names.length, spot);
     this.#named += names.length;
     return names;
   }
 
-  #haveRoom(more: number, spot: Spot): void {
+  haveRoom(more: number, spot: Spot): void {
     if (this.items.length + this.#named + more > this.limits.maxItems)
       throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
   }
@@ -68,7 +77,7 @@ export class Collector {
     if (this.notes.length >= this.limits.maxItems) {
       throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
     }
-    this.notes.push({ kind, message, ...about, ...bounded(about), at: { file: this.file, ...spot } });
+    this.notes.push({ kind, message, ...bounded(about), at: { file: this.file, ...spot } });
   }
 
   /**
@@ -83,7 +92,7 @@ export class Collector {
     reach: Reach,
   ): void {
     const before = this.items.length;
-    for (const pair of this.#written.take(this.items, about.key, reach))
+    for (const pair of this.#written.take(this.items, bounded(about).key, reach))
       this.add({ ...pair, delete: true }, spot);
     const count = this.items.length - before;
     const told =
@@ -92,9 +101,16 @@ export class Collector {
   }
 }
 
-function bounded(named: { key?: string } | { omaUri: string }): { key?: string } {
-  const { key = '' } = 'key' in named ? named : {};
-  return key.length > MAX_KEY ? { key: key.slice(0, MAX_KEY + 1) } : {};
+/** A key of a file may be its whole length; reading it takes long. */
+export const boundedKey = (key: string): string => key.slice(0, MAX_NAME.key + 1);
+
+function bounded<T extends object>(named: T): T {
+  let short = named;
+  for (const [name, most] of Object.entries(MAX_NAME)) {
+    const text: unknown = named[name as keyof T];
+    if (typeof text === 'string' && text.length > most) short = { ...short, [name]: text.slice(0, most + 1) };
+  }
+  return short;
 }
 
 function withoutData({ data: _, ...item }: Given, unread: string): Given {

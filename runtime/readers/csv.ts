@@ -1,20 +1,21 @@
-/** Reads CSV with any delimiter and a header line (RFC 4180), on csv-parse's build that needs no Node. */
-import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import type { Collector } from './collect.ts';
-import { linesOf } from './encoding.ts';
-import { quote, ReadFault } from './fault.ts';
+/** Reads CSV with any delimiter and a header line (RFC 4180). */
+import type { Collector, Spot } from './collect.ts';
+import { linesOf, unescaped } from './encoding.ts';
+import { ReadFault } from './fault.ts';
 import { addRow, type Columns, readColumns, refuseTwins } from './rows.ts';
+import type { Pieces } from './types.ts';
 
-/** Characters of a line. */
-const MAX_LINE = 1_000_000;
-/** Of a list, empty ones too; a hundred thousand values have 30 each. */
-const MAX_FIELDS = 3_000_000;
+/** Fields of a record: as many columns as Excel has. */
+const MAX_FIELDS = 16_384;
+
+/** Characters of a header that are looked at for its delimiter. */
+const MAX_HEADER = 16_384;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** The delimiter that a header line has most of; undefined where it has none. */
 export function delimiterOf(header: string): string | undefined {
-  const bare = header.replaceAll(/"[^"]*"/g, '');
+  const bare = header.slice(0, MAX_HEADER).replaceAll(/"[^"]*"/g, '');
   let best: { delimiter: string; count: number } | undefined;
   for (const delimiter of DELIMITERS) {
     const count = bare.split(delimiter).length - 1;
@@ -28,104 +29,128 @@ export function separatorOf(line: string, index: number): string | undefined {
   return index === 0 ? /^"?sep=(.?)"?$/i.exec(line)?.[1] : undefined;
 }
 
-/** Where the header stands, the first line that is not a comment: PowerShell's Export-Csv puts `#TYPE …` before it. */
-function headOf(text: string): { number: number; delimiter: string } {
+/** The header is the first line that is not a comment: PowerShell's Export-Csv puts `#TYPE …` before it. */
+export function* readCsv(text: string, collector: Collector): Pieces {
   let separator: string | undefined;
-  for (const { text: line, number } of linesOf(text)) {
+  let start = 0;
+  for (const { text: line, number, end } of linesOf(text, collector)) {
+    yield;
     const named = separatorOf(line, number - 1);
     if (named !== undefined) separator = named;
-    else if (line.trim() !== '' && !line.startsWith('#'))
-      return { number, delimiter: separator || (delimiterOf(line) ?? ',') };
-  }
-  return { number: 1, delimiter: ',' };
-}
-
-export function readCsv(text: string, collector: Collector): void {
-  const { number, delimiter } = headOf(text);
-  refuseLarge(text, delimiter);
-  const table = new Table(collector, number);
-  try {
-    parse(text, {
-      delimiter,
-      // All of them: left to itself, the parser takes the first line break for the only kind there is.
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      // Tab-separated text is often written without any quoting.
-      relax_quotes: delimiter === '\t',
-      from_line: number,
-      on_record: (record: string[], context) => {
-        table.add(record, context.lines);
-        return null;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const message = `not valid CSV in the record that begins here: ${quote(error.message)}`;
-    throw new ReadFault(message, { line: table.next });
+    else if (line.trim() !== '' && !line.startsWith('#')) {
+      const records = new CsvRecords(text, separator || (delimiterOf(line) ?? ','), collector);
+      return yield* readTable(records.from(start, number), collector);
+    }
+    start = end;
   }
 }
 
-interface Header {
-  columns: Columns;
-  /** Of each name the first place. */
-  places: Map<string, number>;
-  width: number;
+interface CsvRecord extends Spot {
+  fields: string[];
+  line: number;
 }
 
-class Table {
-  readonly #collector: Collector;
-  /** The line on which the next record begins. */
-  next: number;
-  #header: Header | undefined;
-
-  constructor(collector: Collector, firstLine: number) {
-    this.#collector = collector;
-    this.next = firstLine;
-  }
-
-  /** `end`: the last line of the record, which may hold line breaks. */
-  add(record: string[], end: number): void {
-    const line = this.next;
-    this.next = end + 1;
-    if (record.length === 1 && record[0] === '') return;
-    if (this.#header === undefined) this.#open(record, line);
-    else this.#read(record, line, this.#header);
-  }
-
-  #open(names: string[], line: number): void {
-    const columns = readColumns(names, { line });
-    refuseTwins(columns, names, 'columns', { line });
-    const places = new Map(names.map((name, at): [string, number] => [name, at]).reverse());
-    this.#header = { columns, places, width: names.length };
-  }
-
-  #read(record: string[], line: number, header: Header): void {
+function* readTable(records: Iterable<CsvRecord>, collector: Collector): Pieces {
+  let header: { columns: Columns; places: Map<string, number>; width: number } | undefined;
+  for (const { fields, line } of records) {
+    yield;
+    if (fields.length === 1 && fields[0] === '') continue;
+    if (header === undefined) {
+      const columns = readColumns(fields, { line });
+      refuseTwins(columns, fields, 'columns', { line });
+      // Of each name the first place.
+      const places = new Map(fields.map((name, at): [string, number] => [name, at]).reverse());
+      header = { columns, places, width: fields.length };
+      continue;
+    }
     const { columns, places, width } = header;
-    if (record.slice(width).some((field) => field !== '')) {
-      const message = `${record.length} fields where the header has ${width}; is a quotation mark missing?`;
+    if (fields.slice(width).some((field) => field !== '')) {
+      const message = `${fields.length} fields where the header has ${width}; is a quotation mark missing?`;
       throw new ReadFault(message, { line });
     }
-    addRow(columns, (name) => record[places.get(name) ?? -1] || undefined, this.#collector, { line });
+    addRow(columns, (name) => fields[places.get(name) ?? -1] || undefined, collector, { line });
   }
 }
 
-/** Before the parser, which makes an array of each line and an object of each field. */
-function refuseLarge(text: string, delimiter: string): void {
-  let line = 1;
-  let start = 0;
-  let fields = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '"') quoted = !quoted;
-    else if (char === delimiter && !quoted) fields++;
-    else if (char === '\n') {
-      line++;
-      start = at + 1;
+/** Each record, from the header on, and each of its fields counts. */
+class CsvRecords {
+  readonly #text: string;
+  readonly #delimiter: string;
+  readonly #collector: Collector;
+  /** Up to what may end a field, or is not allowed in one without quotation marks. */
+  readonly #plain: RegExp;
+  /** Tab-separated text is often written without any quoting. */
+  readonly #relaxed: boolean;
+  #at = 0;
+  #line = 1;
+
+  constructor(text: string, delimiter: string, collector: Collector) {
+    this.#text = text;
+    this.#delimiter = delimiter;
+    this.#collector = collector;
+    this.#relaxed = delimiter === '\t';
+    const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
+    this.#plain = new RegExp(`[^\\u${code}\\r\\n${this.#relaxed ? '' : '"'}]*`, 'y');
+  }
+
+  *from(start: number, line: number): Generator<CsvRecord> {
+    this.#at = start;
+    this.#line = line;
+    while (this.#at < this.#text.length) yield this.#record();
+  }
+
+  #record(): CsvRecord {
+    const line = this.#line;
+    const fields: string[] = [];
+    do {
+      this.#collector.count({ line });
+      if (fields.push(this.#field(line)) > MAX_FIELDS)
+        throw new ReadFault(`the record has more than ${MAX_FIELDS} fields`, { line });
+    } while (this.#take(this.#delimiter));
+    if (this.#take('\r')) this.#take('\n');
+    else if (!this.#take('\n') && this.#at < this.#text.length)
+      throw this.#fault('a quotation mark stands in a field that does not begin with one', line);
+    this.#line++;
+    return { fields, line };
+  }
+
+  #fault(message: string, line: number): ReadFault {
+    return new ReadFault(`not valid CSV in the record that begins here: ${message}`, { line });
+  }
+
+  #take(char: string): boolean {
+    if (this.#text.charAt(this.#at) !== char) return false;
+    this.#at++;
+    return true;
+  }
+
+  #field(line: number): string {
+    return (this.#text.charAt(this.#at) === '"' ? this.#quoted(line) : undefined) ?? this.#unquoted();
+  }
+
+  #unquoted(): string {
+    const start = this.#at;
+    this.#plain.lastIndex = start;
+    this.#plain.test(this.#text);
+    this.#at = this.#plain.lastIndex;
+    return this.#text.slice(start, this.#at);
+  }
+
+  /** A doubled quotation mark is one. Undefined where it is a text that only begins with one. */
+  #quoted(line: number): string | undefined {
+    const text = this.#text;
+    const start = this.#at + 1;
+    let end = text.indexOf('"', start);
+    for (; end !== -1 && text.charAt(end + 1) === '"'; end = text.indexOf('"', end + 2));
+    if (end === -1) throw this.#fault('its last quotation mark has no partner', line);
+    const next = text.charAt(end + 1);
+    if (next !== '' && next !== this.#delimiter && next !== '\r' && next !== '\n') {
+      if (this.#relaxed) return undefined;
+      throw this.#fault('a closing quotation mark is followed by more than a delimiter', line);
     }
-    if (at - start >= MAX_LINE)
-      throw new ReadFault(`the line has more than ${MAX_LINE} characters`, { line });
-    if (fields > MAX_FIELDS)
-      throw new ReadFault(`the list holds more than ${MAX_FIELDS} fields; split it`, { line });
+    this.#at = end + 1;
+    const field = text.slice(start, end);
+    for (let at = field.indexOf('\n'); at !== -1; at = field.indexOf('\n', at + 1)) this.#line++;
+    return unescaped(field, '"');
   }
 }

@@ -3,7 +3,7 @@ import { hex } from '../format/keys.ts';
 import type { TypedData } from './collect.ts';
 import { fromUtf16 } from './encoding.ts';
 import { quote } from './fault.ts';
-import type { ValueData } from './types.ts';
+import { MAX_ENTRIES, type ValueData } from './types.ts';
 
 /** By their numbers in winnt.h. */
 const TYPE_NAMES = [
@@ -55,7 +55,9 @@ export function typedBytes(number: number, bytes: Uint8Array, decode = decodeUtf
   if (text === undefined) {
     return { type, unread: `a ${type} of ${bytes.length} bytes is not UTF-16 text: the number is odd` };
   }
-  return { type, data: type === 'REG_MULTI_SZ' ? entries(text) : withoutEnd(text) };
+  if (type !== 'REG_MULTI_SZ') return { type, data: withoutEnd(text) };
+  const joined = withoutEnd(text);
+  return entriesContent(joined === '' ? [] : divided(joined, '\0'));
 }
 
 export function decodeUtf16(bytes: Uint8Array): string | undefined {
@@ -80,9 +82,16 @@ function withoutEnd(text: string): string {
   return text.slice(0, end);
 }
 
-function entries(text: string): string[] {
-  const joined = withoutEnd(text);
-  return joined === '' ? [] : joined.split('\0');
+/** What separators divide, not further than to see that it is too much. */
+export function divided(text: string, separator: string | RegExp): string[] {
+  return text.split(separator, MAX_ENTRIES + 1);
+}
+
+export function entriesContent(entries: string[]): TypedData {
+  const type = 'REG_MULTI_SZ';
+  return entries.length > MAX_ENTRIES
+    ? { type, unread: `the ${type} has more than ${MAX_ENTRIES} entries` }
+    : { type, data: entries };
 }
 
 const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
@@ -116,7 +125,9 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
 /** Data in the form of its type, or why it cannot be: of an item of a request, and of an entry of a list. */
 export function readContent(type: string, data: ValueData): TypedData {
   if (type === 'REG_MULTI_SZ') {
-    return Array.isArray(data) ? { type, data } : { type, unread: `a ${type} is an array of its entries` };
+    return Array.isArray(data)
+      ? entriesContent(data)
+      : { type, unread: `a ${type} is an array of its entries` };
   }
   if (Array.isArray(data)) return { type, unread: `a ${type} is a ${isNumeric(type) ? 'number' : 'text'}` };
   if (isNumeric(type)) return typedNumber(type, data);

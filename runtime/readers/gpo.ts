@@ -21,7 +21,7 @@ export function hiveOfPath(path: string): 'HKLM' | 'HKCU' | undefined {
 export function* readGpoInfo(text: string, collector: Collector): Pieces {
   const fields = new Map<string, string>();
   let field = '';
-  yield* parseXmlInPieces(text, {
+  yield* parseXmlInPieces(text, collector, {
     open(name, depth) {
       field = depth === 2 ? name : '';
     },

@@ -1,9 +1,10 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
 import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
-import { typedNumber, typeName } from './data.ts';
+import { divided, entriesContent, typedNumber, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
+import { MAX_ENTRIES, type Pieces } from './types.ts';
 
 /** The sections that a security template may begin with, in lower case; also what tells it from other INI files. */
 const SECTIONS = new Set([
@@ -42,9 +43,10 @@ interface Section {
   entries: number;
 }
 
-export function readGptTmpl(text: string, collector: Collector): void {
+export function* readGptTmpl(text: string, collector: Collector): Pieces {
   let section: Section | undefined;
-  for (const { text: full, number: line } of linesOf(text)) {
+  for (const { text: full, number: line } of linesOf(text, collector)) {
+    yield;
     const entry = trimBlanks(full);
     if (entry === '' || entry.startsWith(';')) continue;
     if (entry.startsWith('[')) {
@@ -108,7 +110,7 @@ function templateData(number: number, text: string): TypedData {
   const type = typeName(number);
   if (type === 'REG_DWORD') return typedNumber(type, text);
   if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: unquoted(text) };
-  if (type === 'REG_MULTI_SZ') return { type, data: listEntries(text) };
+  if (type === 'REG_MULTI_SZ') return entriesContent(listEntries(text));
   if (type === 'REG_BINARY') return binary(text);
   return { type, unread: `a security template has no documented form for ${type}` };
 }
@@ -117,20 +119,19 @@ function unquoted(text: string): string {
   return text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 
-/** Commas between the entries; one inside an entry is written `","`. */
+/** Commas between the entries; one inside an entry is written `","`: each second part stands between quotation marks. */
 function listEntries(text: string): string[] {
   if (text === '') return [];
-  const entries: string[] = [];
-  let entry = '';
-  let inside = false;
-  for (const char of text) {
-    if (char === '"') inside = !inside;
-    else if (char === ',' && !inside) {
-      entries.push(entry);
-      entry = '';
-    } else entry += char;
+  const entries = [''];
+  const parts = divided(text, '"');
+  if (parts.length > MAX_ENTRIES) return parts;
+  for (const [at, part] of parts.entries()) {
+    const [first = '', ...others] = at % 2 === 1 ? [part] : divided(part, ',');
+    entries[entries.length - 1] += first;
+    for (const other of others) entries.push(other);
+    if (entries.length > MAX_ENTRIES) break;
   }
-  return [...entries, entry];
+  return entries;
 }
 
 /**
@@ -140,8 +141,9 @@ function listEntries(text: string): string[] {
 function binary(text: string): TypedData {
   const type = 'REG_BINARY';
   if (/^\d$/.test(text)) return { type, data: `0${text}` };
-  const bytes = text.split(',').map((byte) => byte.trim().toLowerCase());
+  const bytes = divided(text, ',').map((byte) => byte.trim().toLowerCase());
   if (
+    bytes.length <= MAX_ENTRIES &&
     bytes.every((byte) => /^[\da-f]{2}$/.test(byte)) &&
     (bytes.length > 1 || /[a-f]|^0/.test(text.toLowerCase()))
   ) {

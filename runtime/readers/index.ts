@@ -104,7 +104,7 @@ function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResu
   if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   const collector = new Collector(name, limits, !TYPED.has(format));
   try {
-    if (format === 'registry-pol') readPol(content, options.hive ?? hiveOfPath(name), collector);
+    if (format === 'registry-pol') yield* readPol(content, options.hive ?? hiveOfPath(name), collector);
     else yield* readText(format, decodeText(content, collector), collector);
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;

@@ -53,17 +53,25 @@ export function readInstruction(
 }
 
 function deleteKeys(collector: Collector, entry: Entry, spot: Spot): void {
-  const subkeys = collector.named(namesOf(entry), spot);
+  const subkeys = collector.named(namesOf(entry, collector, spot), spot);
   const message = `deletes the subkeys ${quote(entry.text())}`;
   collector.deletes('delete-keys', message, spot, { key: entry.key }, { subkeys });
 }
 
-function namesOf(entry: Entry): string[] {
-  const names = entry.text().split(';');
-  return names.map((name) => name.trim()).filter((name) => name !== '');
+function namesOf(entry: Entry, collector: Collector, spot: Spot): string[] {
+  // Not divided further than to see that it is too much; the empty text after the last separator is no name.
+  const names = entry
+    .text()
+    .split(';', collector.limits.maxItems + 2)
+    .map((name) => name.trim());
+  const named = names.filter((name) => name !== '');
+  if (names.length > collector.limits.maxItems + 1) collector.haveRoom(names.length, spot);
+  else collector.haveRoom(named.length, spot);
+  return named;
 }
 
 function deleteValues(collector: Collector, entry: Entry, spot: Spot): void {
-  for (const value of namesOf(entry)) collector.add({ key: entry.key, value, delete: true }, spot);
+  for (const value of namesOf(entry, collector, spot))
+    collector.add({ key: entry.key, value, delete: true }, spot);
   collector.note('delete-values', `deletes the values ${quote(entry.text())}`, spot, { key: entry.key });
 }

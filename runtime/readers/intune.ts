@@ -13,7 +13,7 @@ interface State {
 }
 
 export function readIntune(text: string, collector: Collector): void {
-  const document = parseJsonDocument(text);
+  const document = parseJsonDocument(text, collector);
   const found = readProfiles(document.value, { document, collector });
   if (!found) {
     const message =

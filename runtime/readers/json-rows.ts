@@ -5,20 +5,23 @@ import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { parseJsonDocument } from './json.ts';
 import { addRow, readColumns, refuseTwins } from './rows.ts';
+import type { Pieces } from './types.ts';
 
 /** JSON lines: an object a line. */
-export function readJsonLines(text: string, collector: Collector): void {
-  for (const { text: line, number } of linesOf(text)) {
-    if (line.trim() !== '') addEntry(parseJsonDocument(line, number).value, collector, number);
+export function* readJsonLines(text: string, collector: Collector): Pieces {
+  for (const { text: line, number } of linesOf(text, collector)) {
+    yield;
+    if (line.trim() !== '') addEntry(parseJsonDocument(line, collector, number).value, collector, number);
   }
 }
 
-export function readJsonList(text: string, collector: Collector): void {
-  const { value, lineOf } = parseJsonDocument(text);
+export function* readJsonList(text: string, collector: Collector): Pieces {
+  const { value, lineOf } = parseJsonDocument(text, collector);
   const list = isObject(value) ? (value.items ?? [value]) : value;
   if (!Array.isArray(list))
     throw new ReadFault('the JSON is neither a list of values nor an object with items', { line: 1 });
   for (const entry of list) {
+    yield;
     addEntry(entry, collector, lineOf(typeof entry === 'object' && entry !== null ? entry : list));
   }
 }
@@ -39,5 +42,8 @@ function addEntry(entry: unknown, collector: Collector, line: number): void {
 
 /** `data2` beside `data` is another member. */
 function memberName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  return name
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '');
 }

@@ -1,10 +1,7 @@
-/** JSON with places and bounds, on the tokenizer of @streamparser/json: JSON.parse tells of neither. */
-import { type ParsedTokenInfo, Tokenizer, TokenParser, TokenType } from '@streamparser/json';
+/** JSON with places and bounds: JSON.parse gives neither. */
+import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH } from './types.ts';
-
-/** Tokens of one document: names, values, brackets, commas and colons. */
-const MAX_TOKENS = 2_000_000;
 
 const MAX_DIGITS = 100;
 
@@ -15,103 +12,145 @@ export interface JsonDocument {
 }
 
 /**
- * Parses one document. Whole numbers that JavaScript does not hold exactly become text with their digits.
- * `firstLine`: the number of its first line.
+ * Parses one document; each of its tokens counts. Whole numbers that JavaScript does not hold exactly become text with
+ * their digits. `firstLine`: the number of its first line.
  */
-export function parseJsonDocument(text: string, firstLine = 1): JsonDocument {
-  const bytes = new TextEncoder().encode(text);
-  const lines = new LineCounter(bytes, firstLine);
-  const builder = new Builder(lines);
-  const tokenizer = new Tokenizer();
-  let failure: unknown;
-  tokenizer.onError = (error) => {
-    failure ??= error;
-  };
-  tokenizer.onToken = (token) => builder.add(exactToken(token, bytes, lines.at(token.offset)));
-  tokenizer.write(bytes);
-  if (failure === undefined && !tokenizer.isEnded) tokenizer.end();
-  if (failure instanceof ReadFault) throw failure;
-  if (failure !== undefined)
-    throw new ReadFault('not valid JSON after the last value on this line', { line: lines.last });
-  if (!builder.complete)
-    throw new ReadFault('the JSON ends too early: it is cut off', { line: lines.at(bytes.length) });
-  return { value: builder.value, lineOf: (value) => builder.lines.get(value) ?? firstLine };
+export function parseJsonDocument(text: string, collector: Collector, firstLine = 1): JsonDocument {
+  const parser = new JsonParser(text, collector, firstLine);
+  return { value: parser.document(), lineOf: (value) => parser.lines.get(value) ?? firstLine };
 }
 
-/** A number that JavaScript does not hold exactly, as text with the digits that stand in the document. */
-function exactToken(info: ParsedTokenInfo, bytes: Uint8Array, line: number): ParsedTokenInfo {
-  if (typeof info.value !== 'number' || isExact(info.value)) return info;
-  let end = info.offset;
-  while (/[\d.eE+-]/.test(String.fromCharCode(bytes[end] ?? 0))) end++;
-  if (end - info.offset > MAX_DIGITS)
-    throw new ReadFault(`a number has more than ${MAX_DIGITS} digits`, { line });
-  const value = String.fromCharCode(...bytes.subarray(info.offset, end));
-  return { token: TokenType.STRING, value, offset: info.offset };
-}
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const LITERALS: [string, unknown][] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const CUT_OFF = 'the JSON ends too early: it is cut off';
+const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where it belongs';
 
-function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-}
-
-/** Lines of offsets that only grow. */
-class LineCounter {
-  readonly #bytes: Uint8Array;
+class JsonParser {
+  readonly lines = new Map<object, number>();
+  readonly #text: string;
+  readonly #collector: Collector;
   #at = 0;
-  last: number;
+  #line: number;
 
-  constructor(bytes: Uint8Array, firstLine: number) {
-    this.#bytes = bytes;
-    this.last = firstLine;
+  constructor(text: string, collector: Collector, firstLine: number) {
+    this.#text = text;
+    this.#collector = collector;
+    this.#line = firstLine;
   }
 
-  at(offset: number): number {
-    while (this.#at < offset) if (this.#bytes[this.#at++] === 0x0a) this.last++;
-    return this.last;
-  }
-}
-
-const OPENING = new Set<TokenType>([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
-const CLOSING = new Set<TokenType>([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
-
-class Builder {
-  readonly lines = new WeakMap<object, number>();
-  readonly #parser = new TokenParser({ keepStack: true });
-  readonly #counter: LineCounter;
-  /** The lines of the objects and arrays that are open. */
-  readonly #open: number[] = [];
-  #tokens = 0;
-  complete = false;
-  value: unknown;
-
-  constructor(counter: LineCounter) {
-    this.#counter = counter;
-    this.#parser.onValue = ({ value, stack }) => {
-      if (typeof value === 'object' && value !== null) this.lines.set(value, this.#open.at(-1) ?? 1);
-      if (stack.length === 0) {
-        this.complete = true;
-        this.value = value;
-      }
-    };
+  document(): unknown {
+    const value = this.#value(1);
+    if (this.#peek() !== '') throw this.#fault('more follows the end of the JSON document');
+    return value;
   }
 
-  add(info: ParsedTokenInfo): void {
-    const { token } = info;
-    const line = this.#counter.at(info.offset);
-    if (OPENING.has(token)) {
-      this.#open.push(line);
-      if (this.#open.length > MAX_DEPTH)
-        throw new ReadFault(`values nest more than ${MAX_DEPTH} deep`, { line });
+  #fault(message: string): ReadFault {
+    return new ReadFault(message, { line: this.#line });
+  }
+
+  /** The first character of the next token; empty at the end. */
+  #peek(): string {
+    for (; ; this.#at++) {
+      const char = this.#text.charAt(this.#at);
+      if (char === '\n') this.#line++;
+      else if (char !== ' ' && char !== '\r' && char !== '\t') return char;
     }
-    if (++this.#tokens > MAX_TOKENS)
-      throw new ReadFault(`the JSON holds more than ${MAX_TOKENS} tokens; split it`, { line });
-    if (this.complete) throw new ReadFault('more follows the end of the JSON document', { line });
+  }
+
+  #take(char: string): boolean {
+    if (this.#peek() !== char) return false;
+    this.#at++;
+    this.#collector.count({ line: this.#line });
+    return true;
+  }
+
+  /** Throws what is wrong with the next token, which is not one of those that may stand here. */
+  #unexpected(): never {
+    const char = this.#peek();
+    if (char === '') throw this.#fault(CUT_OFF);
+    if (!/["{}[\],:]/.test(char)) throw this.#fault('not valid JSON after the last value on this line');
+    throw this.#fault(MISPLACED);
+  }
+
+  #value(depth: number): unknown {
+    const char = this.#peek();
+    if (char === '"') return this.#string();
+    if (char === '{' || char === '[') {
+      if (depth > MAX_DEPTH) throw this.#fault(`values nest more than ${MAX_DEPTH} deep`);
+      return char === '{' ? this.#object(depth) : this.#array(depth);
+    }
+    this.#collector.count({ line: this.#line });
+    for (const [word, value] of LITERALS) {
+      if (!this.#text.startsWith(word, this.#at)) continue;
+      this.#at += word.length;
+      return value;
+    }
+    return this.#number();
+  }
+
+  #object(depth: number): object {
+    const object: Record<string, unknown> = {};
+    this.lines.set(object, this.#line);
+    this.#take('{');
+    if (this.#take('}')) return object;
+    do {
+      if (this.#peek() !== '"') this.#unexpected();
+      const name = this.#string();
+      if (!this.#take(':')) this.#unexpected();
+      const value = this.#value(depth + 1);
+      // Assigned, it would be the object's prototype.
+      if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true });
+      else object[name] = value;
+    } while (this.#take(','));
+    if (!this.#take('}')) this.#unexpected();
+    return object;
+  }
+
+  #array(depth: number): unknown[] {
+    const array: unknown[] = [];
+    this.lines.set(array, this.#line);
+    this.#take('[');
+    if (this.#take(']')) return array;
+    do array.push(this.#value(depth + 1));
+    while (this.#take(','));
+    if (!this.#take(']')) this.#unexpected();
+    return array;
+  }
+
+  /** Stands on the quotation mark. JSON.parse reads the escapes, and refuses control characters. */
+  #string(): string {
+    this.#collector.count({ line: this.#line });
+    const start = this.#at;
+    let end = start + 1;
+    for (let code = this.#text.charCodeAt(end); code !== QUOTE; code = this.#text.charCodeAt(end)) {
+      if (Number.isNaN(code)) throw this.#fault(CUT_OFF);
+      end += code === BACKSLASH ? 2 : 1;
+    }
+    this.#at = end + 1;
     try {
-      this.#parser.write(info);
+      return JSON.parse(this.#text.slice(start, this.#at)) as string;
     } catch {
-      throw new ReadFault('not valid JSON: a bracket, comma, colon or name is not where it belongs', {
-        line,
-      });
+      throw this.#fault(
+        'not valid JSON: a text holds a line break, a control character or an unknown escape',
+      );
     }
-    if (CLOSING.has(token)) this.#open.pop();
+  }
+
+  #number(): unknown {
+    NUMBER.lastIndex = this.#at;
+    const [digits] = NUMBER.exec(this.#text) ?? [];
+    if (digits === undefined || /[\w.+-]/.test(this.#text.charAt(NUMBER.lastIndex)))
+      return this.#unexpected();
+    this.#at = NUMBER.lastIndex;
+    const value = Number(digits);
+    if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
+    if (digits.length > MAX_DIGITS) throw this.#fault(`a number has more than ${MAX_DIGITS} digits`);
+    return digits;
   }
 }

@@ -1,8 +1,9 @@
 /** Reads LGPO text: blocks of four lines, `Computer` or `User`, key, value name and action. */
 import type { Collector, TypedData } from './collect.ts';
-import { typedHex, typedNumber } from './data.ts';
+import { divided, entriesContent, typedHex, typedNumber } from './data.ts';
 import { type Line, linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
+import type { Pieces } from './types.ts';
 
 /** Whether this line opens a block. `User:NAME` is the local policy of one user or of a group of users. */
 export function isLgpoConfiguration(line: string): boolean {
@@ -15,9 +16,10 @@ function hiveOf(line: string): string | undefined {
   return name === 'user' || name.startsWith('user:') ? 'HKCU' : undefined;
 }
 
-export function readLgpo(text: string, collector: Collector): void {
+export function* readLgpo(text: string, collector: Collector): Pieces {
   let block: Line[] = [];
-  for (const line of linesOf(text)) {
+  for (const line of linesOf(text, collector)) {
+    yield;
     const between = block.length === 0 && (line.text.trim() === '' || line.text.startsWith(';'));
     if (between) continue;
     block.push(line);
@@ -82,7 +84,7 @@ function actionData(action: string, line: number): TypedData {
     case 'EXSZ':
       return { type: 'REG_EXPAND_SZ', data: text };
     case 'MULTISZ':
-      return { type: 'REG_MULTI_SZ', data: text === '' ? [] : text.split('\\0') };
+      return entriesContent(text === '' ? [] : divided(text, '\\0'));
     case 'BINARY':
       return typedHex('REG_BINARY', text);
     default:

@@ -4,15 +4,16 @@
  * shows at the next delimiter.
  */
 import { parseKey } from '../format/keys.ts';
-import { type Collector, tooLarge } from './collect.ts';
+import { boundedKey, type Collector, tooLarge } from './collect.ts';
 import { decodeUtf16, typedBytes, typeName } from './data.ts';
 import { fromUtf16 } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
+import type { Pieces } from './types.ts';
 
 const HEADER = 8;
 
-export function readPol(bytes: Uint8Array, hive: string | undefined, collector: Collector): void {
+export function* readPol(bytes: Uint8Array, hive: string | undefined, collector: Collector): Pieces {
   const cursor = new PolCursor(bytes);
   const version = cursor.uint32(4);
   if (version !== 1)
@@ -22,13 +23,17 @@ export function readPol(bytes: Uint8Array, hive: string | undefined, collector: 
     collector.note('unknown-hive', message, { offset: 0 });
   }
   cursor.at = HEADER;
-  while (cursor.at < bytes.length) readRecord(cursor, hive, collector);
+  while (cursor.at < bytes.length) {
+    readRecord(cursor, hive, collector);
+    yield;
+  }
 }
 
 function readRecord(cursor: PolCursor, hive: string | undefined, collector: Collector): void {
   const offset = cursor.at;
+  collector.count({ offset });
   cursor.expect('[', 'at the beginning of a record');
-  const path = cursor.terminated('key');
+  const path = boundedKey(cursor.terminated('key'));
   cursor.expect(';', 'after the key');
   const value = cursor.terminated('value name');
   cursor.expect(';', 'after the value name');

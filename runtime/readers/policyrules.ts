@@ -28,7 +28,7 @@ export function* readPolicyRules(text: string, collector: Collector): Pieces {
   const others: Others = new Map();
   let rule: Rule | undefined;
   let field = '';
-  yield* parseXmlInPieces(text, {
+  yield* parseXmlInPieces(text, collector, {
     open(name, depth, line, attributes) {
       if (depth === 1 && name !== 'PolicyRules')
         throw new ReadFault(`the root is <${name}>, not <PolicyRules>`, { line });

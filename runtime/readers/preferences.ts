@@ -13,7 +13,7 @@ export function* readPreferences(text: string, collector: Collector): Pieces {
   let inEntry = false;
   /** Depth of the outermost element that is turned off. */
   let off = Number.POSITIVE_INFINITY;
-  yield* parseXmlInPieces(text, {
+  yield* parseXmlInPieces(text, collector, {
     open(name, depth, line, attributes) {
       inEntry = name === 'Value';
       if (depth > off) return;

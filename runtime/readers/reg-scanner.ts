@@ -1,16 +1,25 @@
 /** The characters of a .reg file, read once from the beginning to the end. */
+import type { Collector } from './collect.ts';
+import { unescaped } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const LINE_BREAK = 0x0a;
+const BLANK = 0x20;
+const TAB = 0x09;
+const COMMA = 0x2c;
+const WORD = /\w*/y;
 
 export class RegScanner {
   readonly #text: string;
   #at = 0;
+  readonly #collector: Collector;
   #line = 1;
 
-  constructor(text: string) {
+  constructor(text: string, collector: Collector) {
     this.#text = text;
+    this.#collector = collector;
   }
 
   /** The number of the line of the next character. */
@@ -42,10 +51,12 @@ export class RegScanner {
   }
 
   skipBlanks(): void {
-    while (this.peek() === ' ' || this.peek() === '\t') this.#at++;
+    while (this.#code() === BLANK || this.#code() === TAB) this.#at++;
   }
 
+  /** Each line counts. */
   skipLine(): void {
+    this.#collector.count({ line: this.#line });
     const end = this.#text.indexOf('\n', this.#at);
     this.#at = end === -1 ? this.#text.length : end + 1;
     if (end !== -1) this.#line++;
@@ -74,27 +85,25 @@ export class RegScanner {
    */
   quoted(): string {
     const { line } = this;
-    let text = '';
-    let start = ++this.#at;
-    for (;;) {
-      const code = this.#text.charCodeAt(this.#at);
+    const start = ++this.#at;
+    for (let code = this.#code(); code !== QUOTE; code = this.#code()) {
       if (Number.isNaN(code))
         throw new ReadFault('the text that begins here lacks its closing quotation mark', { line });
-      if (code === QUOTE) return text + this.#text.slice(start, this.#at++);
       if (code === BACKSLASH) {
-        text += this.#text.slice(start, this.#at);
-        start = this.#escaped();
-      } else if (code === 0x0a) this.#line++;
+        this.#at++;
+        if (this.#code() !== QUOTE && this.#code() !== BACKSLASH) {
+          const pair = quote(`\\${this.peek()}`);
+          throw this.fault(`${pair} is not an escape: write two backslashes for one`);
+        }
+      } else if (code === LINE_BREAK) this.#line++;
       this.#at++;
     }
+    const text = this.#text.slice(start, this.#at++);
+    return unescaped(text, '\\');
   }
 
-  /** Stands on the backslash; moves to the character that it escapes, and returns its position. */
-  #escaped(): number {
-    const next = this.#text.charCodeAt(++this.#at);
-    if (next === QUOTE || next === BACKSLASH) return this.#at;
-    const pair = quote(`\\${this.#text.charAt(this.#at)}`);
-    throw this.fault(`${pair} is not an escape: write two backslashes for one`);
+  #code(): number {
+    return this.#text.charCodeAt(this.#at);
   }
 
   /** The kind of data before a colon, in lower case: `dword`, `hex(2)`. */
@@ -109,7 +118,9 @@ export class RegScanner {
 
   word(): string {
     const start = this.#at;
-    while (/\w/.test(this.peek())) this.#at++;
+    WORD.lastIndex = start;
+    WORD.test(this.#text);
+    this.#at = WORD.lastIndex;
     return this.#text.slice(start, this.#at);
   }
 
@@ -120,21 +131,41 @@ export class RegScanner {
   bytes(limit: number): Uint8Array | undefined {
     const bytes: number[] = [];
     this.#continueLine();
-    if (!/[\da-f]/i.test(this.peek())) return Uint8Array.from(bytes);
+    if (this.#digit(this.#at) === -1) return Uint8Array.from(bytes);
     for (;;) {
-      const digits = this.word();
-      if (!/^[\da-f]{1,2}$/i.test(digits))
-        throw this.fault(`${quote(digits)} is not a byte: write two hexadecimal digits`);
-      if (bytes.length <= limit) bytes.push(Number.parseInt(digits, 16));
-      this.#continueLine();
-      if (!this.take(',')) return bytes.length > limit ? undefined : Uint8Array.from(bytes);
-      this.#continueLine();
+      const byte = this.#byte();
+      if (bytes.length <= limit) bytes.push(byte);
+      if (this.#code() !== COMMA) this.#continueLine();
+      if (this.#code() !== COMMA) return bytes.length > limit ? undefined : Uint8Array.from(bytes);
+      this.#at++;
+      if (this.#digit(this.#at) === -1) this.#continueLine();
     }
+  }
+
+  #byte(): number {
+    const start = this.#at;
+    const first = this.#digit(start);
+    const second = this.#digit(start + 1);
+    this.#at += second === -1 ? 1 : 2;
+    if (first === -1 || (this.#code() !== COMMA && /\w/.test(this.peek()))) {
+      this.#at = start;
+      throw this.fault(`${quote(this.word())} is not a byte: write two hexadecimal digits`);
+    }
+    return second === -1 ? first : 16 * first + second;
+  }
+
+  /** Of the character there; -1 where it is no hexadecimal digit. */
+  #digit(at: number): number {
+    const code = at < this.#text.length ? this.#text.charCodeAt(at) : 0;
+    if (code >= 0x30 && code <= 0x39) return code - 0x30;
+    const letter = (code | 0x20) - 0x61;
+    return letter >= 0 && letter < 6 ? letter + 10 : -1;
   }
 
   #continueLine(): void {
     this.skipBlanks();
-    while (this.take('\\')) {
+    while (this.#code() === BACKSLASH) {
+      this.#at++;
       this.skipBlanks();
       this.take('\r');
       if (!this.take('\n'))

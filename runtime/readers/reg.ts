@@ -3,10 +3,11 @@
  * lines that it cannot read: here the first such line ends the reading, so that no value is left out unnoticed.
  */
 import { parseKey } from '../format/keys.ts';
-import { type Collector, type TypedData, tooLarge } from './collect.ts';
+import { boundedKey, type Collector, type TypedData, tooLarge } from './collect.ts';
 import { typedBytes, typeName } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { RegScanner } from './reg-scanner.ts';
+import type { Pieces } from './types.ts';
 
 const HEADERS = new Map([
   ['WINDOWS REGISTRY EDITOR VERSION 5.00', 5],
@@ -28,11 +29,12 @@ interface State {
   deleted: boolean;
 }
 
-export function readReg(text: string, collector: Collector): void {
-  const scanner = new RegScanner(text);
+export function* readReg(text: string, collector: Collector): Pieces {
+  const scanner = new RegScanner(text, collector);
   const version = readHeader(scanner);
   const state: State = { scanner, collector, version, key: undefined, deleted: false };
   while (!scanner.ended()) {
+    yield;
     scanner.skipBlanks();
     const char = scanner.peek();
     if (char === ';' || char === '\r' || char === '\n') scanner.skipLine();
@@ -59,7 +61,7 @@ function readKey(state: State): void {
   if (!text.endsWith(']')) throw new ReadFault(`the key ${quote(text)} lacks its closing bracket`, { line });
   const name = text.slice(1, -1);
   state.deleted = name.startsWith('-');
-  state.key = state.deleted ? name.slice(1) : name;
+  state.key = boundedKey(state.deleted ? name.slice(1) : name);
   if (state.key.trim() === '') throw new ReadFault('the brackets name no key', { line });
   if (!/^HK/i.test(state.key) || parseKey(state.key, true).hive === null)
     throw new ReadFault(`${quote(text)} does not begin with a hive, such as HKEY_LOCAL_MACHINE`, { line });

@@ -2,9 +2,10 @@
 import { jsonText } from '../format/json.ts';
 import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
-import { listedContent } from './data.ts';
+import { divided, entriesContent, listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
+import { MAX_ENTRIES } from './types.ts';
 
 type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
 
@@ -42,6 +43,9 @@ const NAMES: Record<Role, string[]> = {
   operator: ['operator'],
 };
 
+/** Characters of the name of a field that tell it from others. */
+const MAX_NAME = 200;
+
 /** Where each role stands in a list. */
 export type Columns = Map<Role, string>;
 
@@ -69,7 +73,10 @@ function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
 }
 
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return name
+    .slice(0, MAX_NAME)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
 }
 
 /** Whether a list with these columns names registry values or OMA-URIs; else what is missing. */
@@ -211,7 +218,10 @@ function typedContent(type: unknown, content: TypedData): TypedData {
 
 function entriesOf(text: string): TypedData {
   const type = 'REG_MULTI_SZ';
-  if (/[\r\n]/.test(text)) return { type, data: text.split(/\r?\n/).filter((entry) => entry !== '') };
+  if (/[\r\n]/.test(text)) {
+    const entries = divided(text, /\r?\n/);
+    return entriesContent(entries.length > MAX_ENTRIES ? entries : entries.filter((entry) => entry !== ''));
+  }
   if (!/[,;|]|\\0/.test(text)) return { type, data: [text] };
   return { type, unread: `the entries of ${quote(text)} cannot be told apart: write one a line` };
 }

@@ -125,6 +125,8 @@ export const DEFAULT_LIMITS = {
   maxBytes: 64 * 1024 * 1024,
   /** Items of a file, and notes of a file. */
   maxItems: 100_000,
+  /** Lines, records, fields, tokens and elements of a file, also empty ones. */
+  maxEntries: 10_000_000,
   /** Of one value's data. */
   maxValueBytes: 1024 * 1024,
 };
@@ -136,7 +138,10 @@ export interface ReaderOptions extends Partial<ReadLimits> {
   hive?: 'HKLM' | 'HKCU';
 }
 
-/** A reader that lets other work have its turn after each piece of a file. */
+/** Of one value: the entries of a REG_MULTI_SZ, the bytes or names of a list. Documented ones have a thousand at most. */
+export const MAX_ENTRIES = 16_384;
+
+/** A reader yields after each entry of a file: other work may have its turn there. */
 export type Pieces<T = void> = Generator<undefined, T, undefined>;
 
 /** How deep XML elements and JSON values may nest. Real files nest 20 deep at most. */

@@ -1,5 +1,6 @@
 /** XML as events with lines, on saxes. Entities that a document declares are undefined, so that none expands. */
 import { SaxesParser } from 'saxes';
+import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
@@ -10,18 +11,34 @@ interface XmlHandler {
   close(name: string, depth: number): void;
 }
 
+/** Those of preferences have ten. */
+const MAX_ATTRIBUTES = 256;
+
+/** Characters of a tag with its attributes. */
+const MAX_TAG = 128 * 1024;
+
 /** Characters. Parsing them takes a few milliseconds at most; files have up to a million. */
-export const XML_PIECE = 32 * 1024;
+export const XML_PIECE = 8 * 1024;
 
 /** `text` has no root: its elements, at depth 1, may be several. */
 export function parseXmlFragment(text: string, handler: XmlHandler): void {
-  const pieces = parseXmlInPieces(text, handler, { fragment: true });
+  const pieces = parseXmlInPieces(text, undefined, handler, true);
   while (!pieces.next().done);
 }
 
-export function* parseXmlInPieces(text: string, handler: XmlHandler, { fragment = false } = {}): Pieces {
+/** Every element, attribute and part of a text is counted by `collector`. */
+export function* parseXmlInPieces(
+  source: string,
+  collector: Collector | undefined,
+  handler: XmlHandler,
+  fragment = false,
+): Pieces {
   const parser = new SaxesParser({ fragment, xmlns: false });
   let depth = 0;
+  let attributes = 0;
+  /** Where the piece begins in which the tag that is open does. */
+  let tagAt: number | undefined;
+  let at = 0;
   let line = 1;
   parser.on('error', (error) => {
     throw new ReadFault(`not well-formed XML: ${error.message.replace(/^\d+:\d+: /, '')}`, {
@@ -31,21 +48,40 @@ export function* parseXmlInPieces(text: string, handler: XmlHandler, { fragment 
   parser.on('opentagstart', () => {
     // saxes tells of a tag after the character that ends its name, which may be a line break.
     line = parser.column === 0 ? parser.line - 1 : parser.line;
+    tagAt = at;
+  });
+  parser.on('attribute', () => {
+    collector?.count({ line: parser.line });
+    if (++attributes > MAX_ATTRIBUTES)
+      throw new ReadFault(`an element has more than ${MAX_ATTRIBUTES} attributes`, { line });
   });
   parser.on('opentag', (tag) => {
+    collector?.count({ line });
+    attributes = 0;
+    tagAt = undefined;
     depth++;
     if (depth > MAX_DEPTH) throw new ReadFault(`elements nest more than ${MAX_DEPTH} deep`, { line });
     handler.open(local(tag.name), depth, line, tag.attributes);
   });
-  parser.on('text', (data) => handler.text(data));
-  parser.on('cdata', (data) => handler.text(data));
+  const text = (data: string) => {
+    collector?.count({ line: parser.line });
+    handler.text(data);
+  };
+  parser.on('text', text);
+  parser.on('cdata', text);
   parser.on('closetag', (tag) => {
     handler.close(local(tag.name), depth);
     depth--;
   });
-  for (let at = 0; at < text.length; at += XML_PIECE) {
+  while (at < source.length) {
     if (at > 0) yield;
-    parser.write(text.slice(at, at + XML_PIECE));
+    let end = at + XML_PIECE;
+    if (source.charAt(end) === '\n') end++;
+    // As XML has it; saxes takes long for many carriage returns.
+    parser.write(source.slice(at, end).replaceAll(/\r\n?/g, '\n'));
+    at = end;
+    if (tagAt !== undefined && at - tagAt > MAX_TAG)
+      throw new ReadFault(`a tag has more than ${MAX_TAG} characters`, { line });
   }
   parser.close();
 }

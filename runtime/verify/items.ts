@@ -89,6 +89,9 @@ function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefine
   };
 }
 
+/** Lines, fields, tokens and elements of a file, also empty ones: a thousand values have some twenty each. */
+const MAX_ENTRIES = 100_000;
+
 /**
  * At most {@link MAX_ITEMS} values of files: one that has more than the rest gets a problem, and the others are read.
  * `pace`: other work may run between the files.
@@ -128,7 +131,8 @@ async function readBase64(
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
   }
-  const result = await readFileInPieces({ name, content: bytes }, { maxItems: MAX_ITEMS }, pace);
+  const limits = { maxItems: MAX_ITEMS, maxEntries: MAX_ENTRIES };
+  const result = await readFileInPieces({ name, content: bytes }, limits, pace);
   const format = result.format !== undefined && { format: result.format };
   if (result.problem !== undefined)
     return { items: [], file: { name, ...format, items: 0, problem: result.problem } };

@@ -70,15 +70,6 @@ describe('a CSV list', () => {
   it('has no content where a field is empty', () => {
     expect(itemsOf(read('a.csv', 'key,value,type,data\nHKLM\\A,v,,x\n'))).toEqual([item('v', 'x')]);
   });
-
-  it('has lines of at most a million characters', () => {
-    const of = (length: number) => {
-      const start = 'HKLM\\A,v,';
-      return read('a.csv', `key,value,data\n${start}${'x'.repeat(length - start.length)}\n`);
-    };
-    expect(of(1_000_000).problem).toBeUndefined();
-    expect(of(1_000_001).problem).toMatchObject({ line: 2 });
-  });
 });
 
 describe('PolicyRules', () => {

@@ -1,6 +1,7 @@
 /** Linear time, by counting characters looked at instead of time: four times the file, four times the work. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { readFile } from '../../runtime/readers/index.ts';
+import { FRAME_NAMES, hostileFiles } from '../hostile/patterns.ts';
 import { soundFiles } from './corpus.ts';
 import { read } from './generators.ts';
 import { encode, writePol } from './writers.ts';
@@ -75,6 +76,22 @@ function growth(make: (size: number) => { name: string; content: Uint8Array }): 
   expect(few).toBeGreaterThan(100);
   return many / few;
 }
+
+describe('work for files of one fragment grows with their size', () => {
+  it.each(FRAME_NAMES)('%s', (frame) => {
+    const large = hostileFiles(6000, frame);
+    for (const small of hostileFiles(1500, frame)) {
+      const { label, ...file } = large.next().value ?? { label: '', name: '', content: new Uint8Array() };
+      expect(label).toBe(small.label);
+      const few = workOf(() => readFile(small));
+      // Of four times the size; names that are numbered get longer.
+      expect(
+        workOf(() => readFile(file)),
+        label,
+      ).toBeLessThan(5.5 * few + 5000);
+    }
+  });
+});
 
 describe('work grows with the size of the file, not with its square', () => {
   const formats = soundFiles(1).map((file) => file.name);

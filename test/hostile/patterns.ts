@@ -1,0 +1,284 @@
+/**
+ * Hostile files by pattern, for every reader: a sound beginning of a format, then one fragment repeated up to the size
+ * asked for. Pure ECMAScript: tests and the soak share it.
+ */
+
+export interface HostileFile {
+  /** What it is made of: the beginning and the fragment. */
+  label: string;
+  /** The file's name, as a request gives it. */
+  name: string;
+  content: Uint8Array;
+}
+
+/** The beginning, and what ends the file. */
+interface Frame {
+  name: string;
+  head: string;
+  tail?: string;
+}
+
+const REG = 'Windows Registry Editor Version 5.00\r\n\r\n[HKEY_LOCAL_MACHINE\\A]\r\n';
+const RULE = '<PolicyRules><ComputerConfig><Key>A</Key><Value>b</Value><RegType>REG_SZ</RegType>';
+const SETTING = '{"@odata.type":"x","settings":[{"settingInstance":{"settingDefinitionId":"id"';
+
+const FRAMES: Record<string, Frame> = {
+  reg: { name: 'a.reg', head: REG },
+  'reg key': { name: 'a.reg', head: `${REG}[HKEY_LOCAL_MACHINE\\`, tail: ']\r\n' },
+  'reg name': { name: 'a.reg', head: `${REG}"`, tail: '"=dword:1\r\n' },
+  'reg text': { name: 'a.reg', head: `${REG}"a"="`, tail: '"\r\n' },
+  'reg bytes': { name: 'a.reg', head: `${REG}"a"=hex:`, tail: '00\r\n' },
+  'reg entries': { name: 'a.reg', head: `${REG}"a"=hex(7):`, tail: '00,00\r\n' },
+  gpttmpl: { name: 'GptTmpl.inf', head: '[Unicode]\r\nUnicode=yes\r\n[Registry Values]\r\n' },
+  'gpttmpl other': { name: 'GptTmpl.inf', head: '[Unicode]\r\n[System Access]\r\n' },
+  'gpttmpl data': { name: 'GptTmpl.inf', head: '[Unicode]\r\n[Registry Values]\r\nMACHINE\\A\\b=7,' },
+  lgpo: { name: 'lgpo.txt', head: 'Computer\nA\nb\nDWORD:1\n\n' },
+  'lgpo data': { name: 'lgpo.txt', head: 'Computer\nA\nb\nMULTISZ:' },
+  rules: { name: 'a.PolicyRules', head: '<PolicyRules>', tail: '</PolicyRules>' },
+  'rules data': {
+    name: 'a.PolicyRules',
+    head: `${RULE}<RegData>`,
+    tail: '</RegData></ComputerConfig></PolicyRules>',
+  },
+  'rules name': { name: 'a.PolicyRules', head: '<PolicyRules><', tail: '/></PolicyRules>' },
+  'rules attribute': { name: 'a.PolicyRules', head: '<PolicyRules a="', tail: '"></PolicyRules>' },
+  'rules attributes': { name: 'a.PolicyRules', head: '<PolicyRules ', tail: '></PolicyRules>' },
+  'rules doctype': { name: 'a.PolicyRules', head: '<!DOCTYPE PolicyRules [', tail: ']><PolicyRules/>' },
+  preferences: { name: 'Registry.xml', head: '<RegistrySettings>', tail: '</RegistrySettings>' },
+  'preferences entries': {
+    name: 'Registry.xml',
+    head: '<RegistrySettings><Registry><Properties hive="HKLM" key="A" name="b" type="REG_MULTI_SZ"><Values>',
+    tail: '</Values></Properties></Registry></RegistrySettings>',
+  },
+  backup: {
+    name: 'bkupInfo.xml',
+    head: '<BackupInst><GPODisplayName>',
+    tail: '</GPODisplayName></BackupInst>',
+  },
+  csv: { name: 'a.csv', head: 'key,value,data\n' },
+  'csv head': { name: 'a.csv', head: 'key,value,data,' },
+  'csv before': { name: 'a.csv', head: '', tail: '\nkey,value,data\n' },
+  'csv row': { name: 'a.csv', head: 'key,value,data\nHKLM\\A,b,' },
+  'csv deletion': { name: 'a.csv', head: 'key,value,data\nHKLM\\A,**DeleteValues,' },
+  tsv: { name: 'a.tsv', head: 'key\tvalue\tdata\n' },
+  json: { name: 'a.json', head: '[', tail: '{}]' },
+  'json members': { name: 'a.json', head: '[{"key":"HKLM\\\\A","value":"b",', tail: '"z":0}]' },
+  'json data': { name: 'a.json', head: '[{"key":"HKLM\\\\A","value":"b","data":[', tail: '""]}]' },
+  'json text': { name: 'a.json', head: '[{"key":"HKLM\\\\A","value":"b","data":"', tail: '"}]' },
+  'json number': { name: 'a.json', head: '[{"key":"HKLM\\\\A","value":"b","data":1', tail: '}]' },
+  'json lines': {
+    name: 'a.jsonl',
+    head: '{"key":"HKLM\\\\A","value":"b","data":1}\n{"key":"HKLM\\\\A","value":"b"}\n',
+  },
+  intune: { name: 'intune.json', head: `${SETTING}}}`, tail: ']}' },
+  'intune children': {
+    name: 'intune.json',
+    head: `${SETTING},"choiceSettingValue":{"children":[`,
+    tail: '{}]}}}]}',
+  },
+  'intune choices': {
+    name: 'intune.json',
+    head: `${SETTING},"choiceSettingCollectionValue":[`,
+    tail: '{}]}}]}',
+  },
+  'oma settings': { name: 'intune.json', head: '{"@odata.type":"x","omaSettings":[', tail: '{}]}' },
+  nothing: { name: 'a.txt', head: '' },
+};
+
+/** `#` becomes a number that grows, so that names differ. */
+const FRAGMENTS: string[] = [
+  ...['\n', '\r', '\r\n', ' ', '\t', ' \n', ',', ';', '|', '=', ':', '.', '-', '#', '@', '/', '\\', '\\\\'],
+  ...[
+    '"',
+    '""',
+    '"\n',
+    '",',
+    ',"',
+    '""\n',
+    '"",',
+    '\\"',
+    "'",
+    '`',
+    '\\0',
+    '\\\n',
+    '\\\r\n  ',
+    '00,',
+    '00,\\\n',
+  ],
+  ...[
+    '[',
+    ']',
+    '{',
+    '}',
+    '(',
+    ')',
+    '<',
+    '>',
+    '[]',
+    '{}',
+    '[],',
+    '{},',
+    '{}\n',
+    '[]\n',
+    '{"":',
+    '{"a":[',
+    '[[],',
+    '] ;',
+  ],
+  ...[
+    '"",',
+    '"a",',
+    '"a#",',
+    '"a#":0,',
+    '"a#":{},',
+    '0,',
+    '1',
+    '1e9,',
+    'null,',
+    '"\\u0000",',
+    '\\u0000',
+    '\\"\\\\',
+  ],
+  ...[
+    'a',
+    'a,',
+    'a\n',
+    'a#,',
+    'a#\n',
+    'a,b,c\n',
+    ',,\n',
+    'é',
+    '語',
+    '\ud83d\ude00',
+    '\ufffd',
+    '\u202e',
+    '*',
+    '**',
+    '%',
+    '0',
+  ],
+  ...[
+    '<a>',
+    '<a/>',
+    '<a#/>',
+    '<a></a>',
+    '</a>',
+    '<a ',
+    '<!-- -->',
+    '<!--',
+    '<?a?>',
+    '<![CDATA[]]>',
+    '<![CDATA[x]]>',
+    '<Value/>',
+  ],
+  ...[
+    '&amp;',
+    '&#65;',
+    '&#x41;',
+    '&a;',
+    '&',
+    'a="" ',
+    'a#="" ',
+    '<!ENTITY a# "x">',
+    '<Value>a</Value>',
+    '<Filters/>',
+  ],
+  ...[
+    '"a"=dword:1\n',
+    '"a#"=dword:1\n',
+    '@=-\n',
+    '[HKEY_LOCAL_MACHINE\\A#]\n',
+    '[-HKEY_LOCAL_MACHINE\\A]\n',
+    ';\n',
+    '"a"=hex:\n',
+  ],
+  ...['MACHINE\\A\\b=4,1\n', 'MACHINE\\A\\b=7,a","b\n', '[a]\n', 'a=1\n', '=4,', '[System Access]\na=1\n'],
+  ...['Computer\nA\nb\nDWORD:1\n', 'Computer\nA\n*\nDELETEALLVALUES\n', 'Computer\nA\nb\nCLEAR\n'],
+  ...[
+    '<ComputerConfig/>',
+    '<AuditSubcategory/>',
+    '<Registry disabled="1"/>',
+    '<Registry><Properties action="D" hive="HKLM" key="A"/></Registry>',
+  ],
+  ...[
+    'HKLM\\A,b,1\n',
+    'HKLM\\A,b#,1\n',
+    'HKLM\\A,,\n',
+    'HKLM\\A,**delvals.,\n',
+    'HKLM\\A,**DeleteKeys,b;c\n',
+    'x,y,1\n',
+  ],
+  ...[
+    '{"key":"HKLM\\\\A","value":"b"},',
+    '{"key":"HKLM\\\\A","value":"b"}\n',
+    '{"settingInstance":{"settingDefinitionId":"id"}},',
+    '{"value":"id_1"},',
+  ],
+  ...['\ud800', '\0', '\u0001', '\u001b[31m', 'a\\', 'a;', 'a\\0'],
+];
+
+const encoder = new TextEncoder();
+
+/** Files of about `bytes`, one of each beginning and fragment. `only`: of the frame that is called so. */
+export function* hostileFiles(bytes: number, only?: string): Generator<HostileFile> {
+  for (const [frame, { name, head, tail = '' }] of Object.entries(FRAMES)) {
+    if (only !== undefined && only !== frame) continue;
+    for (const fragment of FRAGMENTS) {
+      const text = head + repeated(fragment, bytes - head.length - tail.length);
+      for (const end of tail === '' ? [''] : [tail, '']) {
+        const label = `${frame}: ${JSON.stringify(fragment)}${end === '' && tail !== '' ? ', cut off' : ''}`;
+        yield { label, name, content: encoder.encode(text + end) };
+      }
+    }
+  }
+  if (only === undefined || only === 'pol') yield* hostilePols(bytes);
+}
+
+export const FRAME_NAMES = [...Object.keys(FRAMES), 'pol'];
+
+/** About `bytes` in UTF-8. */
+function repeated(fragment: string, bytes: number): string {
+  const length = encoder.encode(fragment).length;
+  const count = Math.max(Math.floor(bytes / length), 0);
+  if (!fragment.includes('#') || fragment === '#') return fragment.repeat(count);
+  const parts: string[] = [];
+  for (let left = bytes, at = 0; left > 0; at++) {
+    const part = fragment.replaceAll('#', String(at));
+    parts.push(part);
+    left -= part.length;
+  }
+  return parts.join('');
+}
+
+function* hostilePols(bytes: number): Generator<HostileFile> {
+  const record = (key: string, value: string, data = '') =>
+    `[${key}\0;${value}\0;\u0001\0;${unsigned(2 * data.length)};${data}]`;
+  const units = bytes / 2 - 40;
+  const many = (text: string) => text.repeat(Math.max(Math.floor(units / text.length), 0));
+  const patterns: Record<string, string> = {
+    'empty records': many(record('', '')),
+    'short records': many(record('a', 'b')),
+    'a long key': record(many('a\\'), 'b'),
+    'a long name': record('a', many('b')),
+    'long data': record('a', 'b', many('x')),
+    'data like records': record('a', 'b', many('][')),
+    'data like heads': record('a', 'b', many('\0;')),
+    brackets: many('['),
+    'deletions of a key': many(record('a', '**delvals.', ' ')),
+    'deletions by name': record('a', '**DeleteValues', many('b;')),
+    'deletions of keys': record('a', '**DeleteKeys', many('b;')),
+    NUL: many('\0'),
+  };
+  for (const [label, text] of Object.entries(patterns)) {
+    const content = new Uint8Array(8 + 2 * text.length);
+    content.set([0x50, 0x52, 0x65, 0x67, 1]);
+    const view = new DataView(content.buffer);
+    for (let at = 0; at < text.length; at++) view.setUint16(8 + 2 * at, text.charCodeAt(at), true);
+    yield { label: `pol: ${label}`, name: 'Machine/Registry.pol', content };
+  }
+}
+
+/** A number of 32 bits as two UTF-16 units. */
+function unsigned(value: number): string {
+  return String.fromCharCode(value & 0xffff, value >>> 16);
+}
