@@ -112,10 +112,11 @@ function addRecords(files: Files, context: CompileContext, lang: string): void {
 /** What verify reads of a setting is the same in every language. */
 function addParts(files: Files, context: CompileContext): void {
   const bySlug = new Map(context.items.map((item) => [item.setting.slug, item]));
+  const taken = new Map(context.facts.mdmData.map((fact) => [fact.omaUri, fact]));
   addShardsOf(files, 'parts', SHARD_BITS.parts, bySlug, (item): PartsEntry => {
     const [first = FALLBACK_LANGUAGE, ...others] = recordLanguages(item);
     const lang = [first, ...others].includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : first;
-    return partsOf(settingRecord(item, lang, context));
+    return partsOf(settingRecord(item, lang, context), taken);
   });
 }
 

@@ -3,6 +3,7 @@ import type { RegistryType } from '../../runtime/contract/data.ts';
 import type {
   PartChoice,
   PartElement,
+  PartNode,
   PartState,
   PartsEntry,
   PartWrite,
@@ -12,12 +13,20 @@ import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/for
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
 import { optional } from '../collections.ts';
+import type { MdmDataFact } from '../facts/types.ts';
 
-export function partsOf(record: SettingRecord): PartsEntry {
+/** @param taken What is known of nodes that take a registry value's data: OMA-URI → fact. */
+export function partsOf(
+  record: SettingRecord,
+  taken: ReadonlyMap<string, MdmDataFact> = new Map(),
+): PartsEntry {
   const pairs = new PairTable();
   const states = statesOf(record, pairs);
   const elements = record.elements.map((element) => partElement(element, record, pairs));
-  const nodes = nodesOf(record);
+  const nodes = nodesOf(record).map((node) => ({
+    ...node,
+    ...optional('takes', takenData(node.uris, taken, { states, elements, pairs: pairs.all }, record)),
+  }));
   return {
     pairs: pairs.all,
     key: record.registryKey,
@@ -153,4 +162,22 @@ function nodesOf({ csp, cspAlternatives = [] }: SettingRecord): NonNullable<Part
         ? []
         : [{ uris: [...new Set([omaUri, ...Object.values(omaUris)])], allowedValues }],
   );
+}
+
+function takenData(
+  uris: readonly string[],
+  taken: ReadonlyMap<string, MdmDataFact>,
+  { states, elements, pairs }: { states: PartState[]; elements: PartElement[]; pairs: string[] },
+  { registryType }: SettingRecord,
+): PartNode['takes'] {
+  for (const uri of uris) {
+    const fact = taken.get(uri);
+    if (fact === undefined) continue;
+    const pair = pairs.indexOf(pairKey(normalizeKeyForBuild(fact.key), normalizeValue(fact.valueName)));
+    const element = elements.find(({ id }) => id === fact.element);
+    const writes = element?.choices?.flatMap((choice) => choice.writes) ?? states;
+    const type = element?.registryType ?? writes.find((each) => each.pair === pair)?.type ?? registryType;
+    if (pair !== -1 && type !== undefined) return { pair, type, confidence: fact.confidence };
+  }
+  return undefined;
 }

@@ -8,7 +8,7 @@ import type { Correction, CorrectionsFile } from './corrections.ts';
 import type { DdfFact } from './nodes.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
-import type { CategoryFact, ControlFact, SettingFact, SupportedOnFact } from './types.ts';
+import type { CategoryFact, ControlFact, MdmDataFact, SettingFact, SupportedOnFact } from './types.ts';
 import type { KeywordFact, ProductsFile, SynonymsFile } from './words.ts';
 
 export interface Facts {
@@ -28,12 +28,15 @@ export interface Facts {
   /** Entries of baselines that are no settings of their own. */
   controls: ControlFact[];
   corrections: Correction[];
+  /** Reviewed pairs of a node with a value of its own and the registry value whose data it takes. */
+  mdmData: MdmDataFact[];
   /** The other corrections: of keys, of lines, of values without a mapping. */
   moreCorrections: Omit<CorrectionsFile, 'corrections'>;
   report: ImportReport;
 }
 
 export const CONTROLS = 'controls.jsonl';
+export const MDM_DATA = 'mdm-data.jsonl';
 
 /** Facts that are no vendor's: a folder imported from one's own files may lack them and takes the built-in ones. */
 export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
@@ -61,6 +64,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     ...(await readSearchWords(pick)),
     controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
+    mdmData: await readLines<MdmDataFact>(pick(MDM_DATA)),
     moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };

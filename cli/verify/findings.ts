@@ -2,27 +2,9 @@
 import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
-import { droppedOf, isUndocumented } from '../../runtime/verify/summary.ts';
+import { FINDINGS, type Finding, verdictOf } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
 import { wordsOf } from '../outcome.ts';
-
-/** In the order in which they are told; the first is the gravest. */
-export const FINDINGS = [
-  'unreadable',
-  'conflict',
-  'unsupported',
-  'unsupported-product',
-  'other-hive',
-  'wrong-type',
-  'undocumented-data',
-  'undocumented',
-  'removed',
-  'deprecated',
-  'unknown',
-  'unverified',
-  'unknown-data',
-] as const;
-export type Finding = (typeof FINDINGS)[number];
 
 const DEFAULT: readonly Finding[] = [
   'conflict',
@@ -60,32 +42,6 @@ export interface Row {
   conflicts: string[];
   /** Why its data could not be read. */
   unread?: string;
-}
-
-/**
- * A value of a file is written to the registry: that verdict counts, not the one on its MDM node, which `verdict`
- * mostly follows. An OMA-URI has none.
- */
-export function verdictOf(answer: VerifiedItem): Pick<VerifiedItem, 'verdict' | 'reason'> {
-  if (answer.registry === undefined) return answer;
-  const { verdict, reason } = answer.registry;
-  return verdict === 'supported' ? { verdict } : { verdict, reason };
-}
-
-export function findingsOf(answer: VerifiedItem): Finding[] {
-  const { problem, matches, product, data } = answer;
-  const { verdict } = verdictOf(answer);
-  if (problem !== undefined) return ['unreadable'];
-  const found: Finding[] = (answer.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
-  if (isUndocumented(answer)) return [...found, 'undocumented'];
-  if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
-  if (product?.verdict === 'unsupported') found.push('unsupported-product');
-  if (matches?.[0]?.otherHive !== undefined) found.push('other-hive');
-  if (data?.verdict === 'wrong-type') found.push('wrong-type');
-  if (data?.verdict === 'undocumented') found.push('undocumented-data');
-  if (data?.verdict === 'unknown') found.push('unknown-data');
-  const dropped = droppedOf(answer);
-  return dropped === undefined ? found : [...found, dropped];
 }
 
 /** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */

@@ -1,7 +1,8 @@
 /** The answer as JUnit XML. */
 import { append } from '../../build/collections.ts';
 import { visibleLines } from '../../build/visible.ts';
-import { type Finding, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
+import type { Finding } from '../../runtime/verify/findings.ts';
+import { nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
 
 /** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */

@@ -1,7 +1,8 @@
 /** The answer as JSON, CSV and Markdown. */
 import { visible, visibleLines } from '../../build/visible.ts';
 import { wellFormed } from '../../runtime/answer/json.ts';
-import { contentOf, nameOf, placeOf, problemText, type Row, verdictOf, whyOf } from './findings.ts';
+import { verdictOf } from '../../runtime/verify/findings.ts';
+import { contentOf, nameOf, placeOf, problemText, type Row, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
 export function printJson({ rows, collected, targetOs, dataset, warnings }: Report): string {

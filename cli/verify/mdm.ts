@@ -33,8 +33,8 @@ function addRow(set: Map<string, Setting>, id: string, mdm: ItemMdm, row: Row): 
 
 export function printMdm({ rows, collected, targetOs, dataset }: Report): string {
   const { set, unset } = mdmSettings(rows);
-  const ready = set.filter(({ mdm }) => mdm.payload !== undefined);
-  const open = set.filter(({ mdm }) => mdm.payload === undefined);
+  const ready = set.filter(({ mdm }) => (mdm.payload ?? mdm.data) !== undefined);
+  const open = set.filter(({ mdm }) => (mdm.payload ?? mdm.data) === undefined);
   const unread = rows.filter(({ answer }) => answer.problem !== undefined);
   return [
     section('Send by MDM', ready.map(settingText)),
@@ -69,8 +69,10 @@ function settingText({ mdm, rows }: Setting): string {
     `  ${mdm.omaUri}`,
     `    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
     ...(mdm.ingest === undefined ? [] : [`    first send the vendor’s template to: ${mdm.ingest}`]),
-    ...(mdm.payload === undefined ? [] : mdm.payload.split('\n').map((line) => `    ${visible(line)}`)),
-    ...(mdm.reason === undefined ? [] : [`    why: ${visible(mdm.reason)}`]),
+    ...(mdm.payload ?? mdm.data ?? '')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : `    ${visible(line)}`)),
+    ...(mdm.noPayload === undefined ? [] : [`    why: ${visible(mdm.noPayload)}`]),
     ...rows.map((row) => `    for: ${valueText(row)}`),
   ];
   return `${lines.join('\n')}\n`;

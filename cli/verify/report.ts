@@ -1,7 +1,8 @@
 /** What every output of the command is made of. */
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
+import type { Finding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
-import type { Finding, Row } from './findings.ts';
+import type { Row } from './findings.ts';
 
 export interface Report {
   rows: readonly Row[];

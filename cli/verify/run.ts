@@ -3,12 +3,13 @@
 import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
+import { findingsOf } from '../../runtime/verify/findings.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, sendable, serverStamp, serverVerify, type Verified, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
-import { exitCode, failOn, findingsOf, placeOf, problemText, type Row } from './findings.ts';
+import { exitCode, failOn, placeOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
 
 export interface VerifyOptions {

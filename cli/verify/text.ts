@@ -1,17 +1,8 @@
 /** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
 import { visible } from '../../build/visible.ts';
+import { FINDINGS, type Finding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
-import {
-  contentOf,
-  FINDINGS,
-  type Finding,
-  nameOf,
-  placeOf,
-  problemText,
-  type Row,
-  reasonsOf,
-  TITLES,
-} from './findings.ts';
+import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
 
 export function printText({ rows, collected, targetOs, dataset, all }: Report): string {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { RegistryType } from './data.ts';
 import { AllowedValues } from './node.ts';
 import { ElementRecord } from './record.ts';
-import { count } from './words.ts';
+import { Confidence, count } from './words.ts';
 
 export const PartWrite = v.object({
   /** Index in `pairs`. */
@@ -56,6 +56,14 @@ export type PartElement = v.InferOutput<typeof PartElement>;
 export const PartState = v.object({ ...PartWrite.entries, state: v.picklist(['enabled', 'disabled']) });
 export type PartState = v.InferOutput<typeof PartState>;
 
+export const PartNode = v.object({
+  uris: v.array(v.string()),
+  allowedValues: AllowedValues,
+  /** The registry value whose data may be sent to the node as it is: a reviewed fact. */
+  takes: v.exactOptional(v.object({ pair: count, type: RegistryType, confidence: Confidence })),
+});
+export type PartNode = v.InferOutput<typeof PartNode>;
+
 /** Key: the slug. */
 export const PartsEntry = v.object({
   /** Every `pairKey` that the setting writes. */
@@ -66,6 +74,6 @@ export const PartsEntry = v.object({
   states: v.exactOptional(v.array(PartState)),
   elements: v.exactOptional(v.array(PartElement)),
   /** Its documented nodes that say what they take. */
-  nodes: v.exactOptional(v.array(v.object({ uris: v.array(v.string()), allowedValues: AllowedValues }))),
+  nodes: v.exactOptional(v.array(PartNode)),
 });
 export type PartsEntry = v.InferOutput<typeof PartsEntry>;

@@ -1,11 +1,14 @@
 /** The answer of `POST /v1/verify`: its items, files and the envelope. */
 import * as v from 'valibot';
 import { CspEnvelope, ResolveEnvelope, targetProducts } from './answers.ts';
+import { AllowedValues } from './node.ts';
 import { ProductVerdict } from './product.ts';
+import { Data } from './verify.ts';
 import {
   Confidence,
   count,
   described,
+  flag,
   list,
   maybe,
   optional,
@@ -56,7 +59,17 @@ export const ItemMdm = described(
     confidence: Confidence,
     verdict: Verdict,
     ingest: maybe('The OMA-URI that takes the vendor’s template first.'),
+    sets: optional(
+      v.literal('whole-policy'),
+      'The node sets further values that are not in this request: it is not the equivalent of this one alone.',
+    ),
+    policyValues: optional(count, 'whole-policy: how many registry values the policy has.'),
     payload: maybe('What to send to an ADMX-backed node, made of all values of the setting in this request.'),
+    data: maybe(
+      'What to send to a node that takes a value of its own, where a reviewed list says that it takes this data.',
+    ),
+    dataConfidence: v.exactOptional(Confidence),
+    allowedValues: v.exactOptional(AllowedValues),
     missing: list(v.string(), 'Ids of elements that a payload needs and that have no value in this request.'),
     missingValues: list(
       v.string(),
@@ -66,8 +79,8 @@ export const ItemMdm = described(
       count,
       'Index of the item that has the payload: a long one is told once in an answer.',
     ),
-    reason: maybe(
-      'Why there is no payload; it is no reason of the verdict, and may stand beside any verdict, supported too.',
+    noPayload: maybe(
+      'Why there is neither payload nor data; it is no reason of the verdict, and may stand beside any verdict, supported too.',
     ),
   }),
   'The MDM equivalent, its verdict, and what to send.',
@@ -119,6 +132,14 @@ export const VerifiedItem = v.object({
   hive: optional(v.nullable(v.string()), 'The hive that the key names.'),
   omaUri: maybe('The normalized OMA-URI, of an item that has one.'),
   scope: optional(v.nullable(Scope), 'The scope that the OMA-URI names.'),
+  given: optional(
+    v.object({
+      type: maybe('Type, where one was given.'),
+      data: v.exactOptional(Data),
+      delete: flag('A deletion.'),
+    }),
+    'What is to be written or sent, as it was read; absent where there is none.',
+  ),
   matches: list(ItemMatch, 'The settings that write the value; empty: none does.'),
   verdict: v.exactOptional(Verdict),
   reason: maybe('Why the verdict is not supported.'),
@@ -146,8 +167,8 @@ export const VerifiedItem = v.object({
   warnings: list(v.string(), 'Facts noticed: read them before acting.'),
 });
 export type VerifiedItem = v.InferOutput<typeof VerifiedItem>;
-/** What is said of an item wherever it stands. */
-export type Verified = Omit<VerifiedItem, 'index' | 'at'>;
+/** The answer to an item, without what it repeats of the request. */
+export type Verified = Omit<VerifiedItem, 'index' | 'at' | 'given'>;
 
 const FileNote = v.object({
   kind: text('What the note is about, for programs.'),
@@ -181,7 +202,16 @@ export const VerifySummary = v.object({
   dropped: described(count, 'Items whose settings are all deprecated, obsolete or removed.'),
   verdicts: tally('How many items have each verdict.'),
   data: tally('How many items have each verdict on their data.'),
-  mdm: tally('How many items have each verdict on their MDM node; none: no node is documented.'),
+  mdm: described(
+    v.object({
+      ready: described(count, 'With payload or data to send to a documented node.'),
+      'whole-policy': described(count, 'The node sets further values that are not in the request.'),
+      ingestion: described(count, 'With a payload for a node that the vendor’s template adds first.'),
+      noPayload: described(count, 'A node is documented; what to send for this data is not.'),
+      none: described(count, 'No node is documented.'),
+    }),
+    'Registry values by what their MDM node needs; each is counted once.',
+  ),
   products: tally('How many items have each verdict on the version of their product.'),
 });
 export type VerifySummary = v.InferOutput<typeof VerifySummary>;

@@ -17,6 +17,7 @@ export type DataReason =
 
 export type PayloadReason =
   | { code: 'notAdmxBacked' }
+  | { code: 'notAllowed' }
   | { code: 'noRecord' }
   | { code: 'conflict' }
   | { code: 'unread' }

@@ -9,7 +9,7 @@ export const MAX_FILES = 100;
 /** Bytes of a body of this endpoint. */
 export const MAX_VERIFY_BYTES = 1024 * 1024;
 
-const Data = described(
+export const Data = described(
   v.union([v.number(), v.string(), v.array(v.string())]),
   'What is to be written. REG_DWORD and REG_QWORD: a number, or decimal or 0x text. REG_SZ and REG_EXPAND_SZ: text. REG_MULTI_SZ: an array of its entries. Other types: hexadecimal text.',
 );

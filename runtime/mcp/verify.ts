@@ -5,7 +5,7 @@ import type { BriefItem, BriefVerify, ItemNode } from '../contract/brief-verify.
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
 import type { Verdict } from '../contract/words.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
-import { isUndocumented } from '../verify/summary.ts';
+import { findingsOf } from '../verify/findings.ts';
 import { judgedOf } from './brief-match.ts';
 import { bytesOf, cut, defined, LONG_ANSWER_BYTES, Omitted, unlessEmpty } from './fit.ts';
 
@@ -20,7 +20,9 @@ const MOST = { text: 240, warning: 200, warnings: 3, noteBytes: 2000, missing: 5
 export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): BriefVerify {
   const { items, files = [], summary } = envelope.result;
   const omitted = new Omitted();
-  const wanted = items.filter((item) => item.index >= from && (show === 'all' || needsAttention(item)));
+  const wanted = items.filter(
+    (item) => item.index >= from && (show === 'all' || findingsOf(item).length > 0),
+  );
   const all = files.flatMap(fileNotes);
   const notes = omitted.first('file notes', all, howMany(all, MOST.noteBytes));
   const { verdicts: _, ...counts } = summary;
@@ -69,14 +71,6 @@ function howMany(texts: readonly string[], most: number): number {
     if (room < 0) break;
   }
   return count;
-}
-
-/** Whether an item is more than documented, supported and clear. */
-function needsAttention(item: VerifiedItem): boolean {
-  const { problem, verdict, registry, data, warnings = [] } = item;
-  if (problem !== undefined || isUndocumented(item) || warnings.length > 0) return true;
-  if ((registry?.verdict ?? verdict) !== 'supported') return true;
-  return data !== undefined && data.verdict !== 'documented' && data.verdict !== 'free';
 }
 
 /** Long texts that several items share are told once. */
@@ -199,7 +193,9 @@ function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
     verdict,
     ingest,
     payload: seen === undefined ? payload : undefined,
-    noPayload: sharedText(mdm.reason, index, earlier) ?? (seen === undefined ? undefined : `as item ${seen}`),
+    data: mdm.data,
+    noPayload:
+      sharedText(mdm.noPayload, index, earlier) ?? (seen === undefined ? undefined : `as item ${seen}`),
     missing: unlessEmpty(lacking.slice(0, MOST.missing)),
     moreMissing: lacking.length > MOST.missing ? lacking.length - MOST.missing : undefined,
   });

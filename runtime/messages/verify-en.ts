@@ -31,6 +31,8 @@ export const verifyEn = {
   payload: {
     notAdmxBacked: () =>
       'The node takes a value of its own, not an ADMX payload, and no document says which value stands for this data.',
+    notAllowed: () =>
+      'The node takes the data of this value, but not this one; allowedValues lists what it takes.',
     noRecord: () => 'The dataset has no record of the policy to make a payload of.',
     conflict: () => 'The request has different data for one value of the policy, or writes and deletes it.',
     unread: () => 'The data of a value of the policy could not be read.',
@@ -83,6 +85,8 @@ export const verifyEn = {
     `Other items send other data to the same MDM setting; their indexes (10 at most): ${indexes}.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
+  wholePolicy: (slug: string, values: number) =>
+    `The MDM node of ${slug} sets all ${values} values of its policy; it is not the equivalent of this one alone.`,
   /** Follows the sentence on the settings that take the data. */
   otherData: (slugs: string) =>
     `The MDM node of ${slugs} is not given: the vendor does not document this data for it.`,

@@ -28,6 +28,8 @@ export const verifyFr: VerifyMessages = {
   payload: {
     notAdmxBacked: () =>
       'Le nœud accepte une valeur qui lui est propre, pas une charge utile ADMX, et aucun document ne dit quelle valeur correspond à cette donnée.',
+    notAllowed: () =>
+      'Le nœud prend les données de cette valeur, mais pas celle-ci ; allowedValues liste ce qu’il prend.',
     noRecord: () => 'Le jeu de données n’a pas de fiche de la stratégie dont tirer une charge utile.',
     conflict: () =>
       'La requête contient des données différentes pour une même valeur de la stratégie, ou l’écrit et la supprime.',
@@ -85,6 +87,8 @@ export const verifyFr: VerifyMessages = {
     `D’autres éléments envoient une autre donnée au même paramètre MDM ; leurs index (10 au plus) : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
+  wholePolicy: (slug: string, values: number) =>
+    `Le nœud MDM de ${slug} fixe les ${values} valeurs de sa stratégie ; il n’est pas l’équivalent de celle-ci seule.`,
   otherData: (slugs) =>
     `Le nœud MDM de ${slugs} n’est pas indiqué : l’éditeur ne documente pas cette donnée pour lui.`,
   noMdm:

@@ -1,32 +1,17 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
-import { findPair, isSearched, type PairQuestion } from '../answer/find.ts';
-import {
-  combinedVerdict,
-  deciding,
-  type JudgedMatch,
-  judgeMatches,
-  scopeOf,
-} from '../answer/judged-match.ts';
+import { findPair } from '../answer/find.ts';
+import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from '../answer/judged-match.ts';
 import { itemMatch } from '../answer/match.ts';
 import { readStoreKey } from '../answer/mdm-store.ts';
-import {
-  missReason,
-  missWarnings,
-  questionOf,
-  resolveParts,
-  unmappedReason,
-  warningsOf,
-} from '../answer/resolve.ts';
+import { missReason, missWarnings, resolveParts, unmappedReason, warningsOf } from '../answer/resolve.ts';
 import type { ItemMdm, Verified } from '../contract/verified.ts';
 import type { StoredMatch, StoredNode } from '../format/format.ts';
-import { pairKey } from '../format/keys.ts';
-import { payloadReasonText } from '../messages/verify.ts';
+import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
-import type { PairItem } from './items.ts';
 import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
-import type { ComposedPayload } from './payload.ts';
+import { pairMdm } from './pair-mdm.ts';
 import type { Values } from './values.ts';
 
 export interface MappedMatch {
@@ -35,30 +20,6 @@ export interface MappedMatch {
   /** The node of the answer, the best one. */
   node: StoredNode;
   verdict: ItemMdm['verdict'];
-}
-
-/** A pair of the request, read. */
-export interface AskedPair {
-  item: PairItem;
-  question: PairQuestion;
-  /** The normalized key under which it is found. */
-  key: string;
-  /** `pairKey` of that key and the value's name. */
-  id: string;
-}
-
-/** Where nothing is to be looked up, at once. */
-export function askPair(
-  item: PairItem,
-  { dataset, lang, targetOs }: VerifyContext,
-): AskedPair | Promise<AskedPair> {
-  const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs }, item.literal);
-  const { parsed, value } = question;
-  const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value) });
-  // Several keys: slashes may be separators or a part of its name.
-  return parsed.keys.length > 1 && isSearched(question)
-    ? findPair(question).then(({ key }) => under(key))
-    : under(parsed.key);
 }
 
 /** The whole answer to a pair, with payloads made of the values of the request. */
@@ -78,11 +39,14 @@ export async function pairAnswer(pair: AskedPair, values: Values, context: Verif
   if (data !== undefined) answer.data = data;
   const mapped = takingOf(mappedOf(judged), findings);
   const mdm: ItemMdm[] = [];
-  for (const each of mapped) mdm.push(await mdmOf(each, pair, values, context));
+  for (const each of mapped) mdm.push(await pairMdm(each, pair, values, context));
   if (mdm.length > 1) answer.mdmAlternatives = mdm;
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
   else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
-  return withWarnings(answer, warningsOf(question, pair.key, judged), pair, values, context);
+  const warnings = warningsOf(question, pair.key, judged);
+  for (const { sets, slug, policyValues = 0 } of mdm)
+    if (sets !== undefined) warnings.push(context.verifyTexts.wholePolicy(slug, policyValues));
+  return withWarnings(answer, warnings, pair, values, context);
 }
 
 function noMdmReason(
@@ -100,10 +64,6 @@ function noMdmReason(
   const unmapped = deciding(judged).filter(({ slug }) => !mapped.has(slug));
   const reason = unmappedReason(mapped.size === 0 ? unmapped : takingOf(unmapped, findings), texts);
   return mapped.size === 0 ? reason : `${reason} ${verifyTexts.otherData([...mapped].join(', '))}`;
-}
-
-function hasData(item: PairItem): boolean {
-  return item.data !== undefined || item.delete === true || item.type !== undefined;
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */
@@ -186,28 +146,4 @@ function takingOf<T extends { slug: string }>(
   if (documenting.size + free.size === 0) return all;
   const best = all.filter(({ slug }) => documenting.has(slug));
   return best.length > 0 ? best : all.filter(({ slug }) => free.has(slug));
-}
-
-async function mdmOf(
-  { slug, node, verdict }: MappedMatch,
-  { item, question }: AskedPair,
-  values: Values,
-  { payloads, partsOf, verifyTexts }: VerifyContext,
-): Promise<ItemMdm> {
-  const { served, confidence } = node;
-  const { omaUri, scope, ingest } = served;
-  const { hive } = question.parsed;
-  const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
-  if (ingest !== undefined) mdm.ingest = ingest;
-  if (!payloads || !hasData(item)) return mdm;
-  const { reason, payload, missing, missingValues }: ComposedPayload = served.admxBacked
-    ? values.payload(slug, await partsOf(slug), hive)
-    : { reason: { code: 'notAdmxBacked' } };
-  // The node of the other scope would write the other hive.
-  const wanted = scopeOf(hive);
-  if (payload !== undefined && (wanted === undefined || wanted === scope)) mdm.payload = payload;
-  if (missing !== undefined) mdm.missing = missing;
-  if (missingValues !== undefined) mdm.missingValues = missingValues;
-  if (reason !== undefined) mdm.reason = payloadReasonText(reason, verifyTexts);
-  return mdm;
 }

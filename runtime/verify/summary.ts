@@ -1,5 +1,5 @@
 /** Counts over the items of a request. */
-import type { Verified, VerifySummary } from '../contract/verified.ts';
+import type { ItemMdm, Verified, VerifySummary } from '../contract/verified.ts';
 import type { Confidence } from '../contract/words.ts';
 
 /** A documented node that writes no registry value is still documented. */
@@ -36,7 +36,7 @@ export class Summary {
     dropped: 0,
     verdicts: {},
     data: {},
-    mdm: {},
+    mdm: { ready: 0, 'whole-policy': 0, ingestion: 0, noPayload: 0, none: 0 },
     products: {},
   };
   readonly #confidences = new Set<Confidence>();
@@ -52,21 +52,19 @@ export class Summary {
     if (droppedOf(item) !== undefined) counts.dropped++;
     count(counts.verdicts, item.verdict);
     count(counts.data, item.data?.verdict);
-    if (item.verdict !== undefined)
-      count(counts.mdm, nodes[0]?.verdict ?? (item.omaUri === undefined ? 'none' : item.verdict));
+    if (item.verdict !== undefined && item.omaUri === undefined) counts.mdm[readinessOf(nodes)]++;
     count(counts.products, item.product?.verdict);
     for (const { confidence } of nodes) this.#confidences.add(confidence);
   }
 
   /** @param unreadFiles They have no items: without them a request of nothing but such files would look clean. */
   counts(unreadFiles: number): VerifySummary {
-    const { problems, verdicts, data, mdm, products } = this.#counts;
+    const { problems, verdicts, data, products } = this.#counts;
     return {
       ...this.#counts,
       problems: problems + unreadFiles,
       verdicts: sorted(verdicts),
       data: sorted(data),
-      mdm: sorted(mdm),
       products: sorted(products),
     };
   }
@@ -75,6 +73,14 @@ export class Summary {
   nodes(): { confidence: Confidence }[] {
     return [...this.#confidences].map((confidence) => ({ confidence }));
   }
+}
+
+/** Of several nodes what needs least. A payload that an earlier item of the answer has is one, too. */
+function readinessOf(nodes: readonly ItemMdm[]): keyof VerifySummary['mdm'] {
+  if (nodes.length === 0) return 'none';
+  const sending = nodes.filter((node) => (node.payload ?? node.data ?? node.payloadAt) !== undefined);
+  if (sending.length > 0) return sending.every(({ ingest }) => ingest !== undefined) ? 'ingestion' : 'ready';
+  return nodes.some(({ sets }) => sets !== undefined) ? 'whole-policy' : 'noPayload';
 }
 
 /** Counts nothing where the name is undefined. */

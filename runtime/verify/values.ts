@@ -2,8 +2,8 @@
 
 import type { PartsEntry } from '../contract/parts.ts';
 import { withoutPrefix } from '../format/keys.ts';
+import type { AskedPair } from './asked-pair.ts';
 import { contradict, type Sent } from './node-sent.ts';
-import type { AskedPair } from './pair.ts';
 import { type ComposedPayload, composePayload } from './payload.ts';
 import type { Written, WrittenValues } from './payload-elements.ts';
 
@@ -91,10 +91,13 @@ export class Values {
     return known;
   }
 
+  isContradicted({ id, question }: AskedPair): boolean {
+    return this.#hives.get(question.parsed.hive)?.get(id)?.conflict === true;
+  }
+
   /** Indexes of items that write other data to the same pair in the same hive. */
   pairConflicts(pair: AskedPair): number[] {
-    const { hive } = pair.question.parsed;
-    if (!this.#hives.get(hive)?.get(pair.id)?.conflict) return [];
+    if (!this.isContradicted(pair)) return [];
     const own = contentId(pair);
     return this.#pairs.conflicts(placeOf(pair), (_, id) => id !== own);
   }

@@ -4,16 +4,24 @@ import type { Judge } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
 import { resolveParts } from '../answer/resolve.ts';
-import type { ItemProblem, Verified, VerifiedFile, VerifyEnvelope } from '../contract/verified.ts';
+import type {
+  ItemProblem,
+  Verified,
+  VerifiedFile,
+  VerifiedItem,
+  VerifyEnvelope,
+} from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { dataReasonText } from '../messages/verify.ts';
 import { createPace, type Pace } from '../pace.ts';
+import { type AskedPair, askPair } from './asked-pair.ts';
 import { requestWarnings, type VerifyContext, verifyContext } from './context.ts';
+import type { Given } from './data-verdict.ts';
 import { type RequestItem, requestItems, type WrongItem } from './items.ts';
 import { nodeAnswer } from './node.ts';
 import { type AskedNode, askNode } from './node-sent.ts';
-import { type AskedPair, askPair, pairAnswer } from './pair.ts';
+import { pairAnswer } from './pair.ts';
 import { nodesOf, Summary, unreadData } from './summary.ts';
 import { Values } from './values.ts';
 
@@ -133,9 +141,17 @@ class LongPayloads {
   }
 }
 
-function itemText({ index, at }: Item, answer: Verified): string {
-  const place = `{"index":${index},${at === undefined ? '' : `"at":${JSON.stringify(at)},`}`;
-  return `${index === 0 ? '' : ','}${place}${JSON.stringify(answer).slice(1)}`;
+function itemText({ index, at, asked }: Item, answer: Verified): string {
+  const repeated = { index, at, given: givenOf(asked) };
+  return `${index === 0 ? '' : ','}${JSON.stringify(repeated).slice(0, -1)},${JSON.stringify(answer).slice(1)}`;
+}
+
+/** The data of a file is returned: whoever sent a binary file has no other list of it. */
+function givenOf({ item }: Item['asked']): VerifiedItem['given'] {
+  if ('errors' in item) return undefined;
+  const { type, data, delete: deleted }: Given = item;
+  if (data === undefined) return deleted ? { delete: true } : undefined;
+  return type === undefined ? { data } : { type, data };
 }
 
 /** @param texts The JSON of the answers, with the commas between them. */

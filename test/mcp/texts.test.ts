@@ -46,7 +46,7 @@ function verified(count: number): BriefVerify {
       nodes: {},
       data: { 'wrong-type': count, undocumented: count, unknown: count },
       products: { unsupported: count },
-      mdm: { official: 0, derived: 0, none: count },
+      mdm: { ready: 0, 'whole-policy': 0, ingestion: 0, noPayload: 0, none: count },
     },
     items: [],
     ...END,

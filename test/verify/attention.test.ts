@@ -174,7 +174,7 @@ describe('what is not read', () => {
     }
     const [part] = (await api([{ name: 'a.csv', content: rows('REG_DWORD,b') }])).result.items;
     expect(part?.mdm?.payload).toBeUndefined();
-    expect(part?.mdm?.reason).toBe('The data of a value of the policy could not be read.');
+    expect(part?.mdm?.noPayload).toBe('The data of a value of the policy could not be read.');
   });
 
   it.each(['en-US', 'fr-FR'])('a whole file is counted and named, %s', async (lang) => {

@@ -236,16 +236,16 @@ describe('verify of a policy whose options write several values, or whose lists 
         const [english = [], french = []] = await verified(record, asked);
         expect(english.length, record.slug).toBeGreaterThan(0);
         for (const [at, mdm] of english.entries()) {
-          const said = french[at]?.reason;
+          const said = french[at]?.noPayload;
           expect(mdm?.payload).toBe(french[at]?.payload);
           if (mdm?.payload !== undefined) {
             payloads++;
             expect(faultsOf(record, mdm.payload, asked), record.slug).toEqual([]);
           } else {
             reasons++;
-            expect(mdm?.reason, record.slug).toBeTruthy();
+            expect(mdm?.noPayload, record.slug).toBeTruthy();
             expect(said, record.slug).toBeTruthy();
-            expect(said).not.toBe(mdm?.reason);
+            expect(said).not.toBe(mdm?.noPayload);
           }
         }
       }

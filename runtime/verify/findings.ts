@@ -1,0 +1,47 @@
+/** What of an item of verify needs attention: the one rule for the summary, the command, MCP and the report. Pure. */
+import type { Verified } from '../contract/verified.ts';
+import { droppedOf, isUndocumented } from './summary.ts';
+
+/** The gravest first. A warning alone is no finding. */
+export const FINDINGS = [
+  'unreadable',
+  'conflict',
+  'unsupported',
+  'unsupported-product',
+  'other-hive',
+  'wrong-type',
+  'undocumented-data',
+  'undocumented',
+  'removed',
+  'deprecated',
+  'unknown',
+  'unverified',
+  'unknown-data',
+] as const;
+export type Finding = (typeof FINDINGS)[number];
+
+/**
+ * A registry value is judged by the verdict on writing it, not by the one on its MDM node, which `verdict` mostly
+ * follows. An OMA-URI has none.
+ */
+export function verdictOf(item: Verified): Pick<Verified, 'verdict' | 'reason'> {
+  if (item.registry === undefined) return item;
+  const { verdict, reason } = item.registry;
+  return verdict === 'supported' ? { verdict } : { verdict, reason };
+}
+
+export function findingsOf(item: Verified): Finding[] {
+  const { problem, matches, product, data } = item;
+  const { verdict } = verdictOf(item);
+  if (problem !== undefined) return ['unreadable'];
+  const found: Finding[] = (item.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
+  if (isUndocumented(item)) return [...found, 'undocumented'];
+  if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
+  if (product?.verdict === 'unsupported') found.push('unsupported-product');
+  if (matches?.[0]?.otherHive !== undefined) found.push('other-hive');
+  if (data?.verdict === 'wrong-type') found.push('wrong-type');
+  if (data?.verdict === 'undocumented') found.push('undocumented-data');
+  if (data?.verdict === 'unknown') found.push('unknown-data');
+  const dropped = droppedOf(item);
+  return dropped === undefined ? found : [...found, dropped];
+}

@@ -1,0 +1,79 @@
+/** What to send to the MDM node of a registry value, or why no document says it. */
+
+import { scopeOf } from '../answer/judged-match.ts';
+import type { PartsEntry } from '../contract/parts.ts';
+import type { ItemMdm } from '../contract/verified.ts';
+import type { PayloadReason } from '../contract/verify-reasons.ts';
+import { payloadReasonText } from '../messages/verify.ts';
+import { judgeAllowed } from './allowed-values.ts';
+import { type AskedPair, hasData } from './asked-pair.ts';
+import type { VerifyContext } from './context.ts';
+import type { MappedMatch } from './pair.ts';
+import { contentAs } from './registry-content.ts';
+import type { Values } from './values.ts';
+
+export async function pairMdm(
+  { slug, node, verdict }: MappedMatch,
+  pair: AskedPair,
+  values: Values,
+  { payloads, partsOf, verifyTexts }: VerifyContext,
+): Promise<ItemMdm> {
+  const { served, confidence, wholePolicy } = node;
+  const { omaUri, scope, ingest } = served;
+  const { hive } = pair.question.parsed;
+  const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
+  if (ingest !== undefined) mdm.ingest = ingest;
+  if (!payloads || !hasData(pair.item)) return mdm;
+  // The node of the other scope would write the other hive.
+  const isOwnScope = (scopeOf(hive) ?? scope) === scope;
+  const parts = await partsOf(slug);
+  const { reason, whole } = served.admxBacked
+    ? addPayload(mdm, values, parts, hive, isOwnScope)
+    : { reason: addOwnData(mdm, pair, values, parts, isOwnScope), whole: wholePolicy === true };
+  if (reason !== undefined) mdm.noPayload = payloadReasonText(reason, verifyTexts);
+  if (whole) {
+    mdm.sets = 'whole-policy';
+    mdm.policyValues = parts?.pairs.length ?? 0;
+  }
+  return mdm;
+}
+
+function addPayload(
+  mdm: ItemMdm,
+  values: Values,
+  parts: PartsEntry | undefined,
+  hive: string | null,
+  isOwnScope: boolean,
+): { reason: PayloadReason | undefined; whole: boolean } {
+  const { reason, payload, missing, missingValues } = values.payload(mdm.slug, parts, hive);
+  if (payload !== undefined && isOwnScope) mdm.payload = payload;
+  if (missing !== undefined) mdm.missing = missing;
+  if (missingValues !== undefined) mdm.missingValues = missingValues;
+  return { reason, whole: reason?.code === 'incomplete' && (parts?.pairs.length ?? 0) > 1 };
+}
+
+/** The data itself, where a reviewed fact says that the node takes that of this registry value; else what it takes. */
+function addOwnData(
+  mdm: ItemMdm,
+  pair: AskedPair,
+  values: Values,
+  parts: PartsEntry | undefined,
+  isOwnScope: boolean,
+): PayloadReason | undefined {
+  const node = parts?.nodes?.find(({ uris }) => uris.includes(mdm.omaUri));
+  const takes = node?.takes;
+  if (values.isContradicted(pair)) return { code: 'conflict' };
+  const { type, data } = pair.item;
+  let reason: PayloadReason = { code: 'notAdmxBacked' };
+  if (node && takes && isOwnScope && parts?.pairs[takes.pair] === pair.id && data !== undefined) {
+    const text = type === undefined || type === takes.type ? contentAs(takes.type, data) : undefined;
+    if (text !== undefined && judgeAllowed(node.allowedValues, text).verdict === 'documented') {
+      mdm.data = text;
+      mdm.dataConfidence = takes.confidence;
+      return undefined;
+    }
+    reason = { code: 'notAllowed' };
+  }
+  if (node !== undefined) mdm.allowedValues = node.allowedValues;
+  return reason;
+}

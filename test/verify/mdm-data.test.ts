@@ -1,0 +1,113 @@
+/** What is sent to nodes that take a value of their own, by the reviewed list and nothing else. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { MdmDataFact } from '../../build/facts/types.ts';
+import { ROOT } from '../../build/paths.ts';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { PartsEntry } from '../../runtime/contract/parts.ts';
+import type { ItemMdm, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import { pairKey } from '../../runtime/format/keys.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
+
+let ask: Snapshot;
+let facts: MdmDataFact[];
+let parts: [slug: string, entry: PartsEntry][];
+beforeAll(async () => {
+  ({ ask } = await corpus());
+  const lines = (await readFile(join(ROOT, 'facts/mdm-data.jsonl'), 'utf8')).trimEnd().split('\n');
+  facts = lines.map((line) => JSON.parse(line) as MdmDataFact);
+  parts = entriesOf<PartsEntry>(await corpusDist(), 'parts');
+});
+
+const verify = async (items: object[]): Promise<VerifyEnvelope['result']> =>
+  parseJson(
+    await ask.verify({ items, files: [], lang: 'en-US', targetOs: 'Windows 11 24H2', detail: 'brief' }),
+  ).result;
+
+const nodesOf = ({ mdm, mdmAlternatives = [] }: { mdm?: ItemMdm; mdmAlternatives?: ItemMdm[] }) =>
+  mdm ? [mdm] : mdmAlternatives;
+
+/** Numbers that the node's list or range has, one by one; of a wide range its ends. */
+function takenBy(uri: string): string[] {
+  const [found] = parts.flatMap(([, { nodes = [] }]) => nodes.filter(({ uris }) => uris.includes(uri)));
+  const { values = [], min, max } = found?.allowedValues ?? {};
+  const ends = min === undefined || max === undefined ? [] : [String(min), String(max)];
+  return [...values.map(({ value }) => value), ...ends];
+}
+
+describe('a reviewed pair of a node and a registry value', () => {
+  it('gives each content that the node takes as the data to send, and nothing for others', async () => {
+    let sent = 0;
+    const wrong: unknown[] = [];
+    for (const { omaUri, key, valueName, confidence } of facts) {
+      const hive = omaUri.startsWith('./User/') ? 'HKCU' : 'HKLM';
+      for (const data of [...takenBy(omaUri), '4294967296']) {
+        const { items } = await verify([{ key: `${hive}\\${key}`, value: valueName, data }]);
+        const node = nodesOf(items[0] ?? {}).find((each) => each.omaUri === omaUri);
+        if (node === undefined || data === '4294967296') {
+          if (node?.data !== undefined) wrong.push([omaUri, data, node]);
+        } else if (node.data === data && node.dataConfidence === confidence) sent++;
+        else wrong.push([omaUri, data, node]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(sent).toBeGreaterThan(380);
+  });
+
+  it('is in the dataset wherever its value belongs to a setting of the node, and nothing else is', () => {
+    const listed = new Set(facts.map(({ omaUri }) => omaUri));
+    const others = parts.flatMap(([slug, { nodes = [], pairs }]) =>
+      nodes.flatMap(({ uris, takes }) => {
+        if (takes === undefined) return [];
+        const own = facts.filter(({ omaUri }) => uris.includes(omaUri) && listed.has(omaUri));
+        const pair = own.map(({ key, valueName }) => pairKey(key.toLowerCase(), valueName.toLowerCase()));
+        return pair.includes(pairs[takes.pair] ?? '') ? [] : [[slug, uris]];
+      }),
+    );
+    expect(others).toEqual([]);
+    const taken = new Set(
+      parts.flatMap(([, { nodes = [] }]) => nodes.flatMap((n) => (n.takes ? n.uris : []))),
+    );
+    expect(facts.filter(({ omaUri }) => !taken.has(omaUri))).toEqual([]);
+  });
+});
+
+describe('a node that sets a whole policy', () => {
+  it('is not the equivalent of one of its values', async () => {
+    const { items, summary } = await verify([
+      {
+        key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU',
+        value: 'NoAutoUpdate',
+        data: 0,
+      },
+    ]);
+    const [node] = nodesOf(items[0] ?? {});
+    expect(node).toMatchObject({ sets: 'whole-policy', policyValues: expect.any(Number) });
+    expect(node).not.toHaveProperty('payload');
+    expect(items[0]?.warnings?.join()).toContain('it is not the equivalent of this one alone');
+    expect(summary.mdm).toEqual({ ready: 0, 'whole-policy': 1, ingestion: 0, noPayload: 0, none: 0 });
+  });
+});
+
+it('data that contradicts another item is not sent, and a node without a reviewed pair shows what it takes', async () => {
+  const camera = { key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\GameDVR', value: 'AllowGameDVR' };
+  const both = await verify([
+    { ...camera, data: 0 },
+    { ...camera, data: 1 },
+  ]);
+  for (const item of both.items) {
+    expect(item.mdm).not.toHaveProperty('data');
+    expect(item.mdm?.noPayload).toContain('different data');
+  }
+  expect((await verify([{ ...camera, data: 0 }])).items[0]).toMatchObject({
+    given: { data: 0 },
+    mdm: { data: '0', dataConfidence: 'derived' },
+  });
+  expect((await verify([{ ...camera, data: 7 }])).items[0]?.mdm).toMatchObject({
+    noPayload: expect.stringContaining('not this one'),
+    allowedValues: { kind: 'ENUM' },
+  });
+});
