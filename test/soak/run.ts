@@ -12,6 +12,7 @@ import { soakDribble } from './dribble.ts';
 import { type Figures, print, resultOf } from './figures.ts';
 import { soakFlood } from './flood.ts';
 import { soakFuzz } from './fuzz.ts';
+import { soakHostileBodies } from './hostile-bodies.ts';
 import { soakKills } from './kills.ts';
 import { soakRollback } from './rollback.ts';
 import { soakShutdown } from './shutdown.ts';
@@ -39,6 +40,7 @@ const FULL = {
   shutdown: { connections: 64, rounds: 10 },
   flood: { seconds: 20, floods: FLOODS },
   bodies: { connections: 1000, seconds: 30 },
+  hostile: 60,
   seconds: 12,
 };
 /** The same stages in less time, for CI. Each keeps one of `share` settings in its dataset. */
@@ -52,6 +54,7 @@ const QUICK: typeof FULL = {
   shutdown: { connections: 16, rounds: 1 },
   flood: { seconds: 6, floods: FLOODS },
   bodies: { connections: 1000, seconds: 20 },
+  hostile: 10,
   seconds: 6,
 };
 
@@ -67,6 +70,7 @@ const STAGES: Record<string, (material: Material) => Promise<Figures>> = {
   slow: (material) => soakSlow(material, plan.slow),
   flood: (material) => soakFlood(material, plan.flood),
   bodies: (material) => soakBodies(material, plan.bodies),
+  'hostile-bodies': (material) => soakHostileBodies(material, plan.hostile),
   stall: (material) => soakStall(material, plan.seconds),
   dribble: (material) => soakDribble(material, plan.seconds),
   rollback: (material) => soakRollback(material),
