@@ -94,8 +94,45 @@ export function decodeBody(bytes: Uint8Array): string {
   }
 }
 
+/** Commas and nesting of a long body. A thousand items with all their members have 7,000 commas. */
+const MAX_COMMAS = 20_000;
+const MAX_DEPTH = 64;
+
+/** What is longer than usual may still be cheap to parse: a megabyte of names or brackets held the process for 0.3 s. */
+function requireModest(text: string): void {
+  let commas = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at + 1);
+    else if (code === COMMA) commas++;
+    // [ and {, ] and } differ in one bit.
+    else if ((code | 0x20) === 0x7b) depth++;
+    else if ((code | 0x20) === 0x7d) depth--;
+    if (commas > MAX_COMMAS || depth > MAX_DEPTH) {
+      throw new Problem(
+        'malformed-body',
+        `A body may hold at most ${MAX_COMMAS} commas outside of texts, and ${MAX_DEPTH} objects and lists in each other.`,
+      );
+    }
+  }
+}
+
+/** Index of the quote that ends a text. */
+function endOfText(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
+
 /** Throws a {@link Problem} for every text that is not JSON. */
 export function parseBody(text: string): unknown {
+  if (text.length > MAX_BODY_BYTES) requireModest(text);
   try {
     return JSON.parse(text);
   } catch {

@@ -29,7 +29,10 @@ export function openPool(server: Server, connections: number): Pool {
 
 export async function send(pool: Pool, { method, path, body }: Request): Promise<Reply> {
   const started = performance.now();
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const headers =
+    body === undefined
+      ? {}
+      : { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   try {
     const response = await pool.request({ method, path, headers, ...(body !== undefined && { body }) });
     const text = await response.body.text();
