@@ -2,11 +2,11 @@
 import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
-import { FINDINGS, type Finding, verdictOf } from '../../runtime/verify/findings.ts';
+import { FINDINGS, type ItemFinding, verdictOf } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
 import { wordsOf } from '../outcome.ts';
 
-const DEFAULT: readonly Finding[] = [
+const DEFAULT: readonly ItemFinding[] = [
   'conflict',
   'unsupported',
   'unsupported-product',
@@ -17,7 +17,7 @@ const DEFAULT: readonly Finding[] = [
 ];
 
 /** What a value is called wherever it is listed. */
-export const TITLES: Record<Finding, string> = {
+export const TITLES: Record<ItemFinding, string> = {
   unreadable: 'Not verified: the value cannot be read',
   conflict: 'Other data for the same value, or its deletion, beside it',
   unsupported: 'Not supported by the target',
@@ -37,7 +37,7 @@ export interface Row {
   unit: string;
   item: Item;
   answer: VerifiedItem;
-  findings: Finding[];
+  findings: ItemFinding[];
   /** Of other values with other data for the same registry value: `<file>:<line>`. */
   conflicts: string[];
   /** Why its data could not be read. */
@@ -45,12 +45,12 @@ export interface Row {
 }
 
 /** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */
-export function failOn(option: string | undefined): ReadonlySet<Finding> {
+export function failOn(option: string | undefined): ReadonlySet<ItemFinding> {
   const known = FINDINGS.filter((finding) => finding !== 'unreadable');
-  return wordsOf<Finding>(option, known, DEFAULT, 'finding');
+  return wordsOf<ItemFinding>(option, known, DEFAULT, 'finding');
 }
 
-export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<Finding>): number {
+export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<ItemFinding>): number {
   if (problems > 0 || rows.some(({ findings }) => findings.includes('unreadable'))) return EXIT.usage;
   return rows.some(({ findings }) => findings.some((finding) => wanted.has(finding))) ? EXIT.finding : 0;
 }

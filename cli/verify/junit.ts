@@ -1,7 +1,7 @@
 /** The answer as JUnit XML. */
 import { append } from '../../build/collections.ts';
 import { visibleLines } from '../../build/visible.ts';
-import type { Finding } from '../../runtime/verify/findings.ts';
+import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import { nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -27,11 +27,11 @@ export function printJunit({ rows, collected, failOn }: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 }
 
-function isFailure({ findings }: Row, failOn: ReadonlySet<Finding>): boolean {
+function isFailure({ findings }: Row, failOn: ReadonlySet<ItemFinding>): boolean {
   return findings.some((finding) => finding === 'unreadable' || failOn.has(finding));
 }
 
-function caseXml(row: Row, failOn: ReadonlySet<Finding>): string {
+function caseXml(row: Row, failOn: ReadonlySet<ItemFinding>): string {
   const head = `<testcase name="${xml(nameOf(row.item))}" classname="${xml(row.item.at.file)}"`;
   if (row.findings.length === 0) return `${head}/>\n`;
   const text = [placeOf(row.item), ...row.findings.map((finding) => TITLES[finding]), ...reasonsOf(row)];

@@ -1,6 +1,6 @@
 /** What every output of the command is made of. */
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
-import type { Finding } from '../../runtime/verify/findings.ts';
+import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
 import type { Row } from './findings.ts';
 
@@ -14,5 +14,5 @@ export interface Report {
   dataset: DatasetStamp | undefined;
   /** Values without a finding are listed too. */
   all: boolean;
-  failOn: ReadonlySet<Finding>;
+  failOn: ReadonlySet<ItemFinding>;
 }

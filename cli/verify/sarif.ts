@@ -2,11 +2,11 @@
 import { pathToFileURL } from 'node:url';
 import { wellFormed } from '../../runtime/answer/json.ts';
 import type { ReadProblem } from '../../runtime/readers/index.ts';
-import { FINDINGS, type Finding } from '../../runtime/verify/findings.ts';
+import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { nameOf, TITLES, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
-function levelOf(finding: Finding, failOn: ReadonlySet<Finding>): string {
+function levelOf(finding: ItemFinding, failOn: ReadonlySet<ItemFinding>): string {
   return finding === 'unreadable' || failOn.has(finding) ? 'error' : 'warning';
 }
 

@@ -1,6 +1,6 @@
 /** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
 import { visible } from '../../build/visible.ts';
-import { FINDINGS, type Finding } from '../../runtime/verify/findings.ts';
+import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
 import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
@@ -27,12 +27,12 @@ export function originText({ targetOs, dataset }: Pick<Report, 'targetOs' | 'dat
 }
 
 /** A value is listed once, under its gravest finding. */
-function group(finding: Finding, rows: readonly Row[]): string[] {
+function group(finding: ItemFinding, rows: readonly Row[]): string[] {
   const own = rows.filter(({ findings }) => gravest(findings) === finding);
   return own.length === 0 ? [] : [`${TITLES[finding]} (${own.length})\n${own.map(rowText).join('')}`];
 }
 
-export function gravest(findings: readonly Finding[]): Finding | undefined {
+export function gravest(findings: readonly ItemFinding[]): ItemFinding | undefined {
   return FINDINGS.find((finding) => findings.includes(finding));
 }
 

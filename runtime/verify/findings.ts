@@ -18,7 +18,7 @@ export const FINDINGS = [
   'unverified',
   'unknown-data',
 ] as const;
-export type Finding = (typeof FINDINGS)[number];
+export type ItemFinding = (typeof FINDINGS)[number];
 
 /**
  * A registry value is judged by the verdict on writing it, not by the one on its MDM node, which `verdict` mostly
@@ -30,11 +30,11 @@ export function verdictOf(item: Verified): Pick<Verified, 'verdict' | 'reason'> 
   return verdict === 'supported' ? { verdict } : { verdict, reason };
 }
 
-export function findingsOf(item: Verified): Finding[] {
+export function findingsOf(item: Verified): ItemFinding[] {
   const { problem, matches, product, data } = item;
   const { verdict } = verdictOf(item);
   if (problem !== undefined) return ['unreadable'];
-  const found: Finding[] = (item.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
+  const found: ItemFinding[] = (item.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
   if (isUndocumented(item)) return [...found, 'undocumented'];
   if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
   if (product?.verdict === 'unsupported') found.push('unsupported-product');
