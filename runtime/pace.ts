@@ -12,11 +12,11 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => void later
 export type Pace = () => Promise<void> | undefined;
 
 /**
- * Call it often: resolves at once, or after other work had its turn where 5 ms have gone by since the last turn. Throws
- * the signal's reason once nobody waits for the result.
+ * Call it often: resolves at once, or after other work had its turn where 5 ms have gone by since the last turn, and at
+ * the first call: what was done in this turn before is unknown. Throws the signal's reason once nobody waits for the result.
  */
 export function createPace(signal?: AbortSignal): Pace {
-  let since = performance.now();
+  let since = Number.NEGATIVE_INFINITY;
   return () => {
     signal?.throwIfAborted();
     if (performance.now() - since < MOST_MS) return undefined;

@@ -6,15 +6,16 @@ import { isObject, type JsonObject, jsonText } from '../format/json.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJsonDocument } from './json.ts';
+import type { Pieces } from './types.ts';
 
 interface State {
   document: JsonDocument;
   collector: Collector;
 }
 
-export function readIntune(text: string, collector: Collector): void {
-  const document = parseJsonDocument(text, collector);
-  const found = readProfiles(document.value, { document, collector });
+export function* readIntune(text: string, collector: Collector): Pieces {
+  const document = yield* parseJsonDocument(text, collector);
+  const found = yield* readProfiles(document.value, { document, collector });
   if (!found) {
     const message =
       'no settings of Intune in this JSON: looked for settings[].settingInstance and omaSettings[].omaUri';
@@ -23,25 +24,30 @@ export function readIntune(text: string, collector: Collector): void {
 }
 
 /** Whether there was a place for settings at all; it may be empty. Depth is bounded by the parser. */
-function readProfiles(json: unknown, state: State): boolean {
+function* readProfiles(json: unknown, state: State): Pieces<boolean> {
   if (Array.isArray(json)) {
     let found = false;
-    for (const each of json) found = readProfiles(each, state) || found;
+    for (const each of json) {
+      yield;
+      found = (yield* readProfiles(each, state)) || found;
+    }
     return found;
   }
   if (!isObject(json)) return false;
   if (isObject(json.settingInstance)) {
-    readInstance(json.settingInstance, state);
+    yield* readInstance(json.settingInstance, state);
     return true;
   }
-  const inOma = readOmaSettings(json.omaSettings, state);
+  const inOma = yield* readOmaSettings(json.omaSettings, state);
   const inSettings =
-    Array.isArray(json.settings) && (readProfiles(json.settings, state) || json.settings.length === 0);
-  return (Array.isArray(json.value) && readProfiles(json.value, state)) || inOma || inSettings;
+    Array.isArray(json.settings) &&
+    ((yield* readProfiles(json.settings, state)) || json.settings.length === 0);
+  return (Array.isArray(json.value) && (yield* readProfiles(json.value, state))) || inOma || inSettings;
 }
 
 /** One setting of the catalog, then those nested in its options and groups. */
-function readInstance(instance: JsonObject, state: State): void {
+function* readInstance(instance: JsonObject, state: State): Pieces {
+  yield;
   const spot = { line: state.document.lineOf(instance) };
   const omaUri = instance.settingDefinitionId;
   if (typeof omaUri !== 'string' || omaUri === '')
@@ -50,7 +56,7 @@ function readInstance(instance: JsonObject, state: State): void {
   addSetting(omaUri, contentOf(omaUri, instance, values), spot, state);
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
-      if (isObject(child)) readInstance(child, state);
+      if (isObject(child)) yield* readInstance(child, state);
     }
   }
 }
@@ -99,9 +105,10 @@ function addedTo(id: string, options: readonly unknown[]): string[] {
   return options.map(jsonText).map((each) => (each.slice(0, length) === start ? each.slice(length) : each));
 }
 
-function readOmaSettings(settings: unknown, state: State): boolean {
+function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {
   if (!Array.isArray(settings)) return false;
   for (const setting of settings) {
+    yield;
     if (!isObject(setting)) throw new ReadFault('an entry of omaSettings is not an object', { line: 1 });
     const spot = { line: state.document.lineOf(setting) };
     const { omaUri } = setting;

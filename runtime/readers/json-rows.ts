@@ -7,16 +7,21 @@ import { parseJsonDocument } from './json.ts';
 import { addRow, readColumns, refuseTwins } from './rows.ts';
 import type { Pieces } from './types.ts';
 
+/** Members of an entry. Lists of public baselines have twenty columns. */
+const MAX_MEMBERS = 1024;
+
 /** JSON lines: an object a line. */
 export function* readJsonLines(text: string, collector: Collector): Pieces {
   for (const { text: line, number } of linesOf(text, collector)) {
     yield;
-    if (line.trim() !== '') addEntry(parseJsonDocument(line, collector, number).value, collector, number);
+    if (line.trim() === '') continue;
+    const { value } = yield* parseJsonDocument(line, collector, number);
+    addEntry(value, collector, number);
   }
 }
 
 export function* readJsonList(text: string, collector: Collector): Pieces {
-  const { value, lineOf } = parseJsonDocument(text, collector);
+  const { value, lineOf } = yield* parseJsonDocument(text, collector);
   const list = isObject(value) ? (value.items ?? [value]) : value;
   if (!Array.isArray(list))
     throw new ReadFault('the JSON is neither a list of values nor an object with items', { line: 1 });
@@ -29,6 +34,8 @@ export function* readJsonList(text: string, collector: Collector): Pieces {
 function addEntry(entry: unknown, collector: Collector, line: number): void {
   if (!isObject(entry)) throw new ReadFault('the entry is not an object', { line });
   const names = Object.keys(entry);
+  if (names.length > MAX_MEMBERS)
+    throw new ReadFault(`the entry has more than ${MAX_MEMBERS} members`, { line });
   const given = names.filter((name) => entry[name] !== null);
   const known = new Set(given.map(memberName));
   // A member that is null says nothing beside one of its name.

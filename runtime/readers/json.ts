@@ -1,9 +1,12 @@
 /** JSON with places and bounds: JSON.parse gives neither. */
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
-import { MAX_DEPTH } from './types.ts';
+import { MAX_DEPTH, type Pieces } from './types.ts';
 
 const MAX_DIGITS = 100;
+
+/** Members of objects and entries of lists between two yields: each yield passes through all levels that are open. */
+const PIECE = 64;
 
 export interface JsonDocument {
   value: unknown;
@@ -15,9 +18,9 @@ export interface JsonDocument {
  * Parses one document; each of its tokens counts. Whole numbers that JavaScript does not hold exactly become text with
  * their digits. `firstLine`: the number of its first line.
  */
-export function parseJsonDocument(text: string, collector: Collector, firstLine = 1): JsonDocument {
+export function* parseJsonDocument(text: string, collector: Collector, firstLine = 1): Pieces<JsonDocument> {
   const parser = new JsonParser(text, collector, firstLine);
-  return { value: parser.document(), lineOf: (value) => parser.lines.get(value) ?? firstLine };
+  return { value: yield* parser.document(), lineOf: (value) => parser.lines.get(value) ?? firstLine };
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -28,6 +31,7 @@ const LITERALS: [string, unknown][] = [
 ];
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const BLANK = 0x20;
 const CUT_OFF = 'the JSON ends too early: it is cut off';
 const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where it belongs';
 
@@ -37,6 +41,7 @@ class JsonParser {
   readonly #collector: Collector;
   #at = 0;
   #line: number;
+  #members = 0;
 
   constructor(text: string, collector: Collector, firstLine: number) {
     this.#text = text;
@@ -44,8 +49,8 @@ class JsonParser {
     this.#line = firstLine;
   }
 
-  document(): unknown {
-    const value = this.#value(1);
+  *document(): Pieces<unknown> {
+    const value = this.#opens() ? yield* this.#nested(1) : this.#scalar();
     if (this.#peek() !== '') throw this.#fault('more follows the end of the JSON document');
     return value;
   }
@@ -78,13 +83,18 @@ class JsonParser {
     throw this.#fault(MISPLACED);
   }
 
-  #value(depth: number): unknown {
+  #opens(): boolean {
     const char = this.#peek();
-    if (char === '"') return this.#string();
-    if (char === '{' || char === '[') {
-      if (depth > MAX_DEPTH) throw this.#fault(`values nest more than ${MAX_DEPTH} deep`);
-      return char === '{' ? this.#object(depth) : this.#array(depth);
-    }
+    return char === '{' || char === '[';
+  }
+
+  #nested(depth: number): Pieces<object> {
+    if (depth > MAX_DEPTH) throw this.#fault(`values nest more than ${MAX_DEPTH} deep`);
+    return this.#peek() === '{' ? this.#object(depth) : this.#array(depth);
+  }
+
+  #scalar(): unknown {
+    if (this.#peek() === '"') return this.#string();
     this.#collector.count({ line: this.#line });
     for (const [word, value] of LITERALS) {
       if (!this.#text.startsWith(word, this.#at)) continue;
@@ -94,16 +104,17 @@ class JsonParser {
     return this.#number();
   }
 
-  #object(depth: number): object {
+  *#object(depth: number): Pieces<object> {
     const object: Record<string, unknown> = {};
     this.lines.set(object, this.#line);
     this.#take('{');
     if (this.#take('}')) return object;
     do {
+      if (++this.#members % PIECE === 0) yield;
       if (this.#peek() !== '"') this.#unexpected();
       const name = this.#string();
       if (!this.#take(':')) this.#unexpected();
-      const value = this.#value(depth + 1);
+      const value = this.#opens() ? yield* this.#nested(depth + 1) : this.#scalar();
       // Assigned, it would be the object's prototype.
       if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true });
       else object[name] = value;
@@ -112,13 +123,15 @@ class JsonParser {
     return object;
   }
 
-  #array(depth: number): unknown[] {
+  *#array(depth: number): Pieces<object> {
     const array: unknown[] = [];
     this.lines.set(array, this.#line);
     this.#take('[');
     if (this.#take(']')) return array;
-    do array.push(this.#value(depth + 1));
-    while (this.#take(','));
+    do {
+      if (++this.#members % PIECE === 0) yield;
+      array.push(this.#opens() ? yield* this.#nested(depth + 1) : this.#scalar());
+    } while (this.#take(','));
     if (!this.#take(']')) this.#unexpected();
     return array;
   }
@@ -128,11 +141,14 @@ class JsonParser {
     this.#collector.count({ line: this.#line });
     const start = this.#at;
     let end = start + 1;
+    let plain = true;
     for (let code = this.#text.charCodeAt(end); code !== QUOTE; code = this.#text.charCodeAt(end)) {
       if (Number.isNaN(code)) throw this.#fault(CUT_OFF);
+      if (code === BACKSLASH || code < BLANK) plain = false;
       end += code === BACKSLASH ? 2 : 1;
     }
     this.#at = end + 1;
+    if (plain) return this.#text.slice(start + 1, end);
     try {
       return JSON.parse(this.#text.slice(start, this.#at)) as string;
     } catch {

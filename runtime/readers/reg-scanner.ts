@@ -2,6 +2,7 @@
 import type { Collector } from './collect.ts';
 import { unescaped } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
+import type { Pieces } from './types.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -10,6 +11,9 @@ const BLANK = 0x20;
 const TAB = 0x09;
 const COMMA = 0x2c;
 const WORD = /\w*/y;
+
+/** Bytes of data between two yields. */
+const PIECE = 1024;
 
 export class RegScanner {
   readonly #text: string;
@@ -128,15 +132,16 @@ export class RegScanner {
    * Bytes in hexadecimal with commas between them; a backslash at the end of a line goes on in the next.
    * Undefined where there are more than `limit`.
    */
-  bytes(limit: number): Uint8Array | undefined {
-    const bytes: number[] = [];
+  *bytes(limit: number): Pieces<Uint8Array | undefined> {
+    const bytes = new ByteList();
     this.#continueLine();
-    if (this.#digit(this.#at) === -1) return Uint8Array.from(bytes);
+    if (this.#digit(this.#at) === -1) return bytes.taken();
     for (;;) {
       const byte = this.#byte();
       if (bytes.length <= limit) bytes.push(byte);
       if (this.#code() !== COMMA) this.#continueLine();
-      if (this.#code() !== COMMA) return bytes.length > limit ? undefined : Uint8Array.from(bytes);
+      if (this.#code() !== COMMA) return bytes.length > limit ? undefined : bytes.taken();
+      if (bytes.length % PIECE === 0) yield;
       this.#at++;
       if (this.#digit(this.#at) === -1) this.#continueLine();
     }
@@ -173,5 +178,24 @@ export class RegScanner {
       this.#line++;
       this.skipBlanks();
     }
+  }
+}
+
+/** An array of numbers takes eight times the memory, and twice the time. */
+class ByteList {
+  #bytes = new Uint8Array(64);
+  length = 0;
+
+  push(byte: number): void {
+    if (this.length === this.#bytes.length) {
+      const twice = new Uint8Array(2 * this.length);
+      twice.set(this.#bytes);
+      this.#bytes = twice;
+    }
+    this.#bytes[this.length++] = byte;
+  }
+
+  taken(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
   }
 }

@@ -39,7 +39,7 @@ export function* readReg(text: string, collector: Collector): Pieces {
     const char = scanner.peek();
     if (char === ';' || char === '\r' || char === '\n') scanner.skipLine();
     else if (char === '[') readKey(state);
-    else if (char !== '') readValue(state);
+    else if (char !== '') yield* readValue(state);
   }
 }
 
@@ -78,14 +78,14 @@ function withoutComment(text: string): string {
   return end === -1 ? text : text.slice(0, end + 1);
 }
 
-function readValue(state: State): void {
+function* readValue(state: State): Pieces {
   const { scanner, collector, key } = state;
   const { line } = scanner;
   const value = readName(scanner);
   scanner.skipBlanks();
   scanner.expect('=', 'after the name of the value');
   scanner.skipBlanks();
-  const typed = readData(state);
+  const typed = yield* readData(state);
   scanner.endOfEntry();
   if (key === undefined) throw new ReadFault('a value stands before the first key', { line });
   if (state.deleted) {
@@ -104,7 +104,7 @@ function readName(scanner: RegScanner): string {
   throw scanner.fault('a line is a [key], a "name"=… or a ; comment, but this one is not');
 }
 
-function readData(state: State): TypedData | 'delete' {
+function* readData(state: State): Pieces<TypedData | 'delete'> {
   const { scanner } = state;
   if (scanner.take('-')) return 'delete';
   if (scanner.peek() === '"') {
@@ -118,7 +118,7 @@ function readData(state: State): TypedData | 'delete' {
   }
   const number = Number.parseInt(type[1] ?? '3', 16);
   const { limits } = state.collector;
-  const bytes = scanner.bytes(limits.maxValueBytes);
+  const bytes = yield* scanner.bytes(limits.maxValueBytes);
   if (bytes === undefined) return { type: typeName(number), unread: tooLarge(limits) };
   return typedBytes(number, bytes, state.version === 4 ? decodeAnsi : undefined);
 }

@@ -127,7 +127,9 @@ async function readBase64(
   { name, content }: InferOutput<typeof FileBody>,
   pace: Pace,
 ): Promise<{ items: readonly ReadItem[]; file: VerifiedFile }> {
+  await pace();
   const bytes = decodeBase64(content);
+  await pace();
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
   }
