@@ -3,6 +3,8 @@
  * asked for. Pure ECMAScript: tests and the soak share it.
  */
 
+import { FRAGMENTS, WORST } from './fragments.ts';
+
 export interface HostileFile {
   /** What it is made of: the beginning and the fragment. */
   label: string;
@@ -85,156 +87,36 @@ const FRAMES: Record<string, Frame> = {
   nothing: { name: 'a.txt', head: '' },
 };
 
-/** `#` becomes a number that grows, so that names differ. */
-const FRAGMENTS: string[] = [
-  ...['\n', '\r', '\r\n', ' ', '\t', ' \n', ',', ';', '|', '=', ':', '.', '-', '#', '@', '/', '\\', '\\\\'],
-  ...[
-    '"',
-    '""',
-    '"\n',
-    '",',
-    ',"',
-    '""\n',
-    '"",',
-    '\\"',
-    "'",
-    '`',
-    '\\0',
-    '\\\n',
-    '\\\r\n  ',
-    '00,',
-    '00,\\\n',
-  ],
-  ...[
-    '[',
-    ']',
-    '{',
-    '}',
-    '(',
-    ')',
-    '<',
-    '>',
-    '[]',
-    '{}',
-    '[],',
-    '{},',
-    '{}\n',
-    '[]\n',
-    '{"":',
-    '{"a":[',
-    '[[],',
-    '] ;',
-  ],
-  ...[
-    '"",',
-    '"a",',
-    '"a#",',
-    '"a#":0,',
-    '"a#":{},',
-    '0,',
-    '1',
-    '1e9,',
-    'null,',
-    '"\\u0000",',
-    '\\u0000',
-    '\\"\\\\',
-  ],
-  ...[
-    'a',
-    'a,',
-    'a\n',
-    'a#,',
-    'a#\n',
-    'a,b,c\n',
-    ',,\n',
-    'é',
-    '語',
-    '\ud83d\ude00',
-    '\ufffd',
-    '\u202e',
-    '*',
-    '**',
-    '%',
-    '0',
-  ],
-  ...[
-    '<a>',
-    '<a/>',
-    '<a#/>',
-    '<a></a>',
-    '</a>',
-    '<a ',
-    '<!-- -->',
-    '<!--',
-    '<?a?>',
-    '<![CDATA[]]>',
-    '<![CDATA[x]]>',
-    '<Value/>',
-  ],
-  ...[
-    '&amp;',
-    '&#65;',
-    '&#x41;',
-    '&a;',
-    '&',
-    'a="" ',
-    'a#="" ',
-    '<!ENTITY a# "x">',
-    '<Value>a</Value>',
-    '<Filters/>',
-  ],
-  ...[
-    '"a"=dword:1\n',
-    '"a#"=dword:1\n',
-    '@=-\n',
-    '[HKEY_LOCAL_MACHINE\\A#]\n',
-    '[-HKEY_LOCAL_MACHINE\\A]\n',
-    ';\n',
-    '"a"=hex:\n',
-  ],
-  ...['MACHINE\\A\\b=4,1\n', 'MACHINE\\A\\b=7,a","b\n', '[a]\n', 'a=1\n', '=4,', '[System Access]\na=1\n'],
-  ...['Computer\nA\nb\nDWORD:1\n', 'Computer\nA\n*\nDELETEALLVALUES\n', 'Computer\nA\nb\nCLEAR\n'],
-  ...[
-    '<ComputerConfig/>',
-    '<AuditSubcategory/>',
-    '<Registry disabled="1"/>',
-    '<Registry><Properties action="D" hive="HKLM" key="A"/></Registry>',
-  ],
-  ...[
-    'HKLM\\A,b,1\n',
-    'HKLM\\A,b#,1\n',
-    'HKLM\\A,,\n',
-    'HKLM\\A,**delvals.,\n',
-    'HKLM\\A,**DeleteKeys,b;c\n',
-    'x,y,1\n',
-  ],
-  ...[
-    '{"key":"HKLM\\\\A","value":"b"},',
-    '{"key":"HKLM\\\\A","value":"b"}\n',
-    '{"settingInstance":{"settingDefinitionId":"id"}},',
-    '{"value":"id_1"},',
-  ],
-  ...['\ud800', '\0', '\u0001', '\u001b[31m', 'a\\', 'a;', 'a\\0'],
-];
-
 const encoder = new TextEncoder();
 
 /** Files of about `bytes`, one of each beginning and fragment. `only`: of the frame that is called so. */
 export function* hostileFiles(bytes: number, only?: string): Generator<HostileFile> {
-  for (const [frame, { name, head, tail = '' }] of Object.entries(FRAMES)) {
+  for (const [frame, { tail }] of Object.entries(FRAMES)) {
     if (only !== undefined && only !== frame) continue;
-    for (const fragment of FRAGMENTS) {
-      const text = head + repeated(fragment, bytes - head.length - tail.length);
-      for (const end of tail === '' ? [''] : [tail, '']) {
-        const label = `${frame}: ${JSON.stringify(fragment)}${end === '' && tail !== '' ? ', cut off' : ''}`;
-        yield { label, name, content: encoder.encode(text + end) };
-      }
+    for (const fragment of [...FRAGMENTS, ...(WORST[frame] ?? [])]) {
+      yield filled(frame, fragment, bytes);
+      if (tail !== undefined) yield filled(frame, fragment, bytes, true);
     }
   }
   if (only === undefined || only === 'pol') yield* hostilePols(bytes);
 }
 
 export const FRAME_NAMES = [...Object.keys(FRAMES), 'pol'];
+
+/** For a server: few enough to send each, of the full size. */
+export function* worstFiles(bytes: number): Generator<HostileFile> {
+  for (const [frame, fragments] of Object.entries(WORST)) {
+    for (const fragment of fragments) yield filled(frame, fragment, bytes);
+  }
+  yield* hostilePols(bytes);
+}
+
+function filled(frame: string, fragment: string, bytes: number, cutOff = false): HostileFile {
+  const { name, head, tail = '' } = FRAMES[frame] ?? { name: frame, head: '' };
+  const text = head + repeated(fragment, bytes - head.length - tail.length);
+  const label = `${frame}: ${JSON.stringify(fragment.slice(0, 40))}${cutOff ? ', cut off' : ''}`;
+  return { label, name, content: encoder.encode(cutOff ? text : text + tail) };
+}
 
 /** About `bytes` in UTF-8. */
 function repeated(fragment: string, bytes: number): string {

@@ -27,7 +27,10 @@ export function openPool(server: Server, connections: number): Pool {
   return new Pool(server.url, { connections, pipelining: 1, ...timeouts });
 }
 
-export async function send(pool: Pool, { method, path, body }: Request): Promise<Reply> {
+/** A request, its body perhaps encoded. */
+type Sendable = Omit<Request, 'body'> & { body?: string | Uint8Array };
+
+export async function send(pool: Pool, { method, path, body }: Sendable): Promise<Reply> {
   const started = performance.now();
   const headers =
     body === undefined
