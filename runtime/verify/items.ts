@@ -101,6 +101,8 @@ export async function requestItems(
   pace: Pace,
 ): Promise<{ items: RequestItem[]; files: VerifiedFile[] }> {
   const items: RequestItem[] = [];
+  // Parsing the request may have taken long.
+  await pace();
   for (const item of sent) {
     items.push({ index: items.length, item: checkedItem(item, items.length) });
     if (items.length % 50 === 0) await pace();
@@ -127,7 +129,6 @@ async function readBase64(
   { name, content }: InferOutput<typeof FileBody>,
   pace: Pace,
 ): Promise<{ items: readonly ReadItem[]; file: VerifiedFile }> {
-  await pace();
   const bytes = decodeBase64(content);
   await pace();
   if (bytes === undefined) {

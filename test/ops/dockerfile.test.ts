@@ -39,7 +39,10 @@ it('runs the server itself as npm start does, and not as root', async () => {
   expect(last).toContain('USER 1000:1000');
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const command = json(/^CMD (\[.*)$/);
-  expect(scripts.start.endsWith(` && exec ${command.join(' ')}`)).toBe(true);
+  expect(scripts.start.endsWith(` exec ${command.join(' ')}`)).toBe(true);
+  const options = /^ENV NODE_OPTIONS="(--max-old-space-size=\d+ --max-semi-space-size=\d+)"$/;
+  const [, bounds] = last.map((line) => options.exec(line)).find(Boolean) ?? [];
+  expect(scripts.start).toContain(` && NODE_OPTIONS="\${NODE_OPTIONS:-${bounds}}" exec `);
   expect(command).toEqual(['node', 'lib/cli/hivecheck.cjs', 'serve']);
   expect(last.join('\n')).toMatch(/\bHOST=0\.0\.0\.0\b/);
 });

@@ -86,7 +86,7 @@ describe('docs/examples/kubernetes.yaml', async () => {
 
 describe('docs/examples/hivecheck.service', async () => {
   const unit = await read('docs/examples/hivecheck.service');
-  const settings = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) =>
+  const settings = [...unit.matchAll(/^Environment=([^"\n]+)$/gm)].flatMap(([, line = '']) =>
     line.split(' ').map((pair) => pair.split('=', 2) as [string, string]),
   );
 
@@ -102,6 +102,8 @@ describe('docs/examples/hivecheck.service', async () => {
     const [, ...args] = JSON.parse(command) as string[];
     const started = /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]?.replace(/\S+\/node_modules\/hivecheck\//, '');
     expect(started).toBe(args.join(' '));
+    const options = /^ENV (NODE_OPTIONS=)"(.+)"$/m.exec(await read('Dockerfile')) ?? [];
+    expect(unit.match(/^Environment="(NODE_OPTIONS=)(.+)"$/m)?.slice(1)).toEqual(options.slice(1));
   });
 
   it('is what systemd understands', async ({ skip }) => {

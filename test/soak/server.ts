@@ -1,7 +1,13 @@
 /** The command under test, always a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../../build/paths.ts';
 import { COMMAND } from '../command.ts';
+
+/** The bounds of memory that the image, the systemd unit and `npm start` give to Node. */
+const DOCKERFILE = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
+const NODE_OPTIONS = /^ENV NODE_OPTIONS="(.*)"$/m.exec(DOCKERFILE)?.[1] ?? '';
 
 export type Environment = Record<string, string>;
 
@@ -32,6 +38,7 @@ export async function startServer(dataset: string, options: ServerOptions = {}):
       ...process.env,
       PORT: '0',
       HOST: '127.0.0.1',
+      NODE_OPTIONS,
       LOG_LEVEL: 'error',
       RATE_LIMIT_ANONYMOUS: '0',
       RATE_LIMIT_KEYED: '0',

@@ -13,6 +13,7 @@ export interface SwapPlan {
   swaps: number;
 }
 
+const MAX_MB = 300;
 const MAX_GROWTH_PERCENT = 10;
 /** Below that the memory still grows because shards are loaded. */
 const JUDGE_GROWTH_FROM = 100_000;
@@ -43,6 +44,8 @@ export async function soakSwaps(material: Material, plan: SwapPlan): Promise<Fig
   const quarters = [1, 3].map((which) => mean(quarter(load.memory, which)));
   const [second = Number.NaN, last = Number.NaN] = quarters;
   const growth = (last / second - 1) * 100;
+  const peak = Math.max(...load.memory);
+  faults.expect(peak < MAX_MB, `it took ${Math.round(peak)} MB (at most ${MAX_MB})`);
   const grown = load.sent >= JUDGE_GROWTH_FROM && growth > MAX_GROWTH_PERCENT;
   faults.expect(!grown, `memory grew by ${round(growth)} %`);
   // The log is written every half second.
@@ -60,6 +63,7 @@ export async function soakSwaps(material: Material, plan: SwapPlan): Promise<Fig
       'versions seen in answers': load.versions.size,
       'memory in the second quarter, MB': round(second),
       'memory in the last quarter, MB': round(last),
+      'peak of memory, MB': round(peak),
     },
     faults: faults.list(),
   };

@@ -2,6 +2,7 @@
 import type { H3, H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { isObject } from '../../format/json.ts';
+import { nextTurn } from '../../pace.ts';
 import {
   BODY_CEILING_BYTES,
   bodyTooLarge,
@@ -94,6 +95,8 @@ async function largeCall(event: H3Event): Promise<unknown> {
   const { arguments: _, ...params } = body.params;
   if (!LARGE_TOOLS.includes(params.name)) throw notLarge();
   if (JSON.stringify({ ...body, params }).length > MAX_BODY_BYTES) throw notLarge();
+  // Parsing it took long, and so may what follows.
+  await nextTurn();
   return body;
 }
 
