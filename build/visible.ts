@@ -14,3 +14,8 @@ export function visibleLines(text: string, kept = '\n'): string {
     kept.includes(char) ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** JSON on several lines, as equal: its strings may hold such characters as escapes. */
+export function jsonText(value: unknown): string {
+  return `${visibleLines(JSON.stringify(value, null, 2))}\n`;
+}

@@ -56,19 +56,19 @@ function matchLines(match: ShownMatch): string {
     ['verdict', compatibility && `${compatibility.verdict.toUpperCase()}: ${compatibility.reason}`],
     ['hive', hiveText(match)],
     ['registry', registryLine(match)],
-    ['all its values', match.writes?.map((write) => writeLine(match.registryKey, write)).join('\n')],
+    ['all its values', match.writes?.map((write) => writeLine(match.registryKey, write))],
     ['element', match.elementId],
     ['type', match.registryType ?? match.openTypes?.join(', ')],
-    ['data', contentLines(match).join('\n')],
+    ['data', contentLines(match)],
     ['MDM', match.csp && `${match.csp.omaUri} (${match.confidence})`],
     ['MDM by element', elementNodes(match.cspElements)],
     ['MDM scopes', match.csp && Object.keys(match.csp.omaUris).join(', ')],
     ['MDM editions', match.csp?.editions?.join(', ')],
-    ['MDM minimum', match.csp?.minOs?.replaceAll(' | ', '\n')],
+    ['MDM minimum', match.csp?.minOs?.split(' | ')],
     ['needs template', match.csp?.ingest],
-    ['other MDM nodes', (match.cspAlternatives ?? []).map(alternativeLine).join('\n')],
+    ['other MDM nodes', (match.cspAlternatives ?? []).map(alternativeLine)],
     ['supported on', match.supportedOn && oneLine(match.supportedOn)],
-    ['product versions', match.products?.map(rangeLine).join('\n')],
+    ['product versions', match.products?.map(rangeLine)],
     ['lifecycle', match.removedIn ? `removed in ${match.removedIn}` : match.lifecycle?.state],
     ['source', `${match.source} ${match.sourceVersion}`],
     ['documentation', match.learnUrl],
@@ -84,21 +84,16 @@ function hiveText(match: Match): string {
 function verdictLines({ registry, mdm, product, candidates = [], ...rest }: Compatibility): string {
   return lines([
     ['target build', rest.targetBuild],
-    ['required build', rest.requiredBuildAlternatives?.join('\n') ?? rest.requiredBuild],
-    [
-      'candidates',
-      candidates.map((each) => `${each.family} ${each.label} (${each.build}): ${each.verdict}`).join('\n'),
-    ],
+    ['required build', rest.requiredBuildAlternatives ?? rest.requiredBuild],
+    ['candidates', candidates.map((each) => `${each.family} ${each.label} (${each.build}): ${each.verdict}`)],
     ['registry write', registry && `${registry.verdict}: ${registry.reason}`],
     ['MDM node', mdm && `${mdm.verdict}: ${mdm.reason}`],
     ['product', product && `${product.verdict}: ${product.reason}`],
   ]);
 }
 
-function elementNodes(nodes: Readonly<Record<string, { omaUri: string }>> = {}): string {
-  return Object.entries(nodes)
-    .map(([id, { omaUri }]) => `${id}: ${omaUri}`)
-    .join('\n');
+function elementNodes(nodes: Readonly<Record<string, { omaUri: string }>> = {}): string[] {
+  return Object.entries(nodes).map(([id, { omaUri }]) => `${id}: ${omaUri}`);
 }
 
 function writeLine(key: string, { registryKey = key, valueName, elementId }: PolicyWrite): string {
@@ -121,7 +116,7 @@ function contentLines(data: DocumentedData): string[] {
 }
 
 function contentLine({ data, type, label, state, elementId }: DocumentedValue): string {
-  const content = data === null ? 'deleted' : data === '' ? '(empty)' : visible(data);
+  const content = data === null ? 'deleted' : data === '' ? '(empty)' : data;
   const meaning = [label, state, elementId && `element ${elementId}`].filter(Boolean).join(', ');
   return `${content}${type === undefined ? '' : ` (${type})`}${meaning === '' ? '' : `: ${meaning}`}`;
 }
@@ -139,9 +134,9 @@ function nodeLines(node: DocumentedNode): string {
   return lines([
     ['MDM', node.omaUri],
     ['MDM editions', node.editions?.join(', ')],
-    ['MDM minimum', node.minOs?.replaceAll(' | ', '\n')],
+    ['MDM minimum', node.minOs?.split(' | ')],
     ['format', node.format],
-    ['takes', taken.length > 0 ? taken.join('\n') : allowedValues?.kind],
+    ['takes', taken.length > 0 ? taken : allowedValues?.kind],
     ['default', node.defaultValue],
     ['documentation', node.learnUrl],
   ]);
@@ -160,7 +155,7 @@ function alternativeLine({ omaUri, verdict }: CspAlternative): string {
 export function printSetting(answer: Envelope): string {
   const setting = answer.result.setting as SettingRecord;
   const { csp, elements } = setting;
-  const rows: (readonly [string, string | undefined])[] = [
+  const rows: Parameters<typeof lines>[0] = [
     ['setting', `${setting.displayName ?? setting.name} [${setting.slug}]`],
     ['policy', setting.policyId],
     ['category', setting.categoryPath.join(' > ')],
@@ -169,10 +164,10 @@ export function printSetting(answer: Envelope): string {
     ['enabled', data(setting.enabledValue, setting.enabledValueKind)],
     ['disabled', data(setting.disabledValue, setting.disabledValueKind)],
     ['supported on', setting.supportedOn && oneLine(setting.supportedOn)],
-    ['product versions', setting.products?.map(rangeLine).join('\n')],
+    ['product versions', setting.products?.map(rangeLine)],
     ['lifecycle', setting.lifecycle?.state],
-    ['MDM', Object.values(csp?.omaUris ?? {}).join('\n')],
-    ['MDM minimum', csp?.minOs?.replaceAll(' | ', '\n')],
+    ['MDM', Object.values(csp?.omaUris ?? {})],
+    ['MDM minimum', csp?.minOs?.split(' | ')],
     ['MDM by element', elementNodes(csp?.elements)],
     ['first seen', setting.firstSeen],
     ['last modified', setting.lastModified],
@@ -194,16 +189,18 @@ function elementParts(elements: readonly ElementRecord[]): string {
   const rows = elements.map(elementRow);
   const table = grid(head, rows);
   if (table.indexOf('\n') <= terminalWidth()) return table;
-  return rows.map((row) => lines(row.map((cell, at) => [head[at] ?? '', cell] as const))).join('\n');
+  return rows
+    .map((row) => lines(row.map((cell, at) => [head[at] ?? '', cell.split('\n')] as const)))
+    .join('\n');
 }
 
 function elementRow(element: ElementRecord): string[] {
   const { type, id, valueName = '', label = '' } = element;
-  const options = (element.options ?? []).map(
-    (option) => `${option.value ?? option.valueKind} = ${option.label ?? '?'}`,
+  const options = (element.options ?? []).map((option) =>
+    visible(`${option.value ?? option.valueKind} = ${option.label ?? '?'}`),
   );
   const bounds = [element.minValue, element.maxValue].filter(Boolean).join(' – ');
-  return [id, type, valueName, label, options.length > 0 ? options.join('\n') : bounds];
+  return [...[id, type, valueName, label].map(visible), options.length > 0 ? options.join('\n') : bounds];
 }
 
 function data(value: string | undefined, kind: string | undefined): string | undefined {
@@ -212,7 +209,7 @@ function data(value: string | undefined, kind: string | undefined): string | und
 
 function footer({ warnings, dataset }: Envelope): string {
   return lines([
-    ...warnings.map((warning) => ['warning', visible(warning)] as const),
+    ...warnings.map((warning) => ['warning', warning] as const),
     ['dataset', `${dataset.version} of ${dataset.generatedAt}`],
   ]);
 }

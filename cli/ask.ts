@@ -1,7 +1,7 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
 
 import { builtInDist } from '../build/built-in.ts';
-import { visible } from '../build/visible.ts';
+import { jsonText, visible } from '../build/visible.ts';
 import { type Dataset, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { Problem } from '../runtime/http/problem.ts';
@@ -38,7 +38,7 @@ export async function ask(
   const failing = outcomesToFail(options.failOn);
   const { snapshot, dataset, explaining } = await openSnapshot(options.dataset);
   const envelope = await explaining(() => question(snapshot));
-  if (!quiet) process.stdout.write(json ? `${JSON.stringify(envelope, null, 2)}\n` : print(envelope));
+  if (!quiet) process.stdout.write(json ? jsonText(envelope) : print(envelope));
   const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
   const outcomes = outcomesOf(envelope.result, asked);
   if (targetOs !== undefined && (await explaining(() => isUnreadable(dataset, targetOs)))) {

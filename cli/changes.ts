@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { jsonText, visible } from '../build/visible.ts';
 import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import { CliError, EXIT } from './error.ts';
-import { DATASET, JSON_ANSWER } from './options.ts';
+import { DATASET, JSON_ANSWER, QUIET } from './options.ts';
 
 export function register(program: Command): void {
   program
@@ -10,6 +11,7 @@ export function register(program: Command): void {
     .requiredOption('--since <version>', 'the dataset version of the answers that you have')
     .option(...DATASET)
     .option('--server <url>', 'ask a server instead; HIVECHECK_API_KEY is its key')
+    .option(...QUIET)
     .option(...JSON_ANSWER)
     .addHelpText(
       'after',
@@ -17,7 +19,7 @@ export function register(program: Command): void {
 Exit codes:
   0  nothing changed
   1  something changed, or what changed is not known
-  2  wrong usage
+  2  wrong usage, or an answer of a server that is not understood
   3  the dataset cannot be opened
 
 Example:
@@ -30,12 +32,13 @@ interface ChangesFlags {
   since: string;
   dataset?: string;
   server?: string;
+  quiet?: boolean;
   json?: boolean;
 }
 
-async function run({ since, dataset, server, json }: ChangesFlags): Promise<void> {
+async function run({ since, dataset, server, quiet, json }: ChangesFlags): Promise<void> {
   const answer = server === undefined ? await local(since, dataset) : await fromServer(since, server);
-  process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : print(answer));
+  if (!quiet) process.stdout.write(json ? jsonText(answer) : print(answer));
   const { complete, summary } = answer.result;
   if (!complete || Object.values(summary).some((count) => count > 0)) process.exitCode = EXIT.finding;
 }
@@ -53,8 +56,9 @@ async function local(since: string, dataset: string | undefined): Promise<Change
 
 async function fromServer(since: string, server: string): Promise<ChangesEnvelope> {
   const { endpoint, request } = await import('./server.ts');
+  const { ChangesEnvelope } = await import('../runtime/contract/changes.ts');
   const { url, headers } = endpoint(server, `changes?since=${encodeURIComponent(since)}`);
-  return (await request(url, { headers }, 404)) as ChangesEnvelope;
+  return request(url, { headers }, ChangesEnvelope, 404);
 }
 
 function print({ query, dataset, result }: ChangesEnvelope): string {
@@ -75,5 +79,5 @@ function print({ query, dataset, result }: ChangesEnvelope): string {
     lines.push(`changed  ${slug}: ${told.filter(Boolean).join(', ')}`);
   }
   if (lines.length === 1) lines.push('nothing changed');
-  return `${lines.join('\n')}\n`;
+  return lines.map((line) => `${visible(line)}\n`).join('');
 }

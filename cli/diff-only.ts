@@ -4,6 +4,7 @@ import { compareDatasets } from '../build/diff/compare.ts';
 import { type OwnChange, type OwnChanges, ownChanges } from '../build/diff/only.ts';
 import { readVersion } from '../build/diff/read.ts';
 import { findVersion, type VersionPlace } from '../build/pipeline/publish/sign.ts';
+import { jsonText, visible } from '../build/visible.ts';
 import { parseJson } from '../runtime/answer/json.ts';
 import type { VerifiedItem } from '../runtime/contract/verified.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
@@ -95,7 +96,7 @@ function print(report: Report, { json, markdown }: Output): string {
     ];
     const { files, skipped, notes } = collected;
     const whole = { from, to, compared: own.compared, files, skipped, problems, notes, changes };
-    return `${JSON.stringify(whole, null, 2)}\n`;
+    return jsonText(whole);
   }
   const title = `Dataset ${from} → ${to}: values compared: ${own.compared}; changes for ${own.changes.length}`;
   const faults = [
@@ -103,7 +104,7 @@ function print(report: Report, { json, markdown }: Output): string {
     ...own.problems.map(({ item, reasons }) => `${placeOf(item)}: ${reasons.join('; ')}`),
   ].map((fault) => `not compared: ${fault}`);
   if (!markdown) {
-    return [title, ...own.changes.map(textOf), ...faults].map((line) => `${line}\n`).join('');
+    return [title, ...own.changes.flatMap(textOf), ...faults].map((line) => `${visible(line)}\n`).join('');
   }
   const rows = own.changes.map((change) => {
     const cells = [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')];
@@ -111,14 +112,14 @@ function print(report: Report, { json, markdown }: Output): string {
   });
   const table =
     rows.length > 0 ? ['| place | value | what changes |', '| --- | --- | --- |', ...rows, ''] : [];
-  return `${[`# ${title}`, '', ...table, ...faults.map((fault) => `* ${escaped(fault)}`)].join('\n').trimEnd()}\n`;
+  return `${[`# ${visible(title)}`, '', ...table, ...faults.map((fault) => `* ${escaped(fault)}`)].join('\n').trimEnd()}\n`;
 }
 
-function textOf(change: OwnChange): string {
+function textOf(change: OwnChange): string[] {
   const { item } = change;
   const content = contentOf(item);
   const head = `${placeOf(item)}: ${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
-  return [head, ...sentencesOf(change).map((sentence) => `  ${sentence}`)].join('\n');
+  return [head, ...sentencesOf(change).map((sentence) => `  ${sentence}`)];
 }
 
 function sentencesOf({
@@ -154,5 +155,5 @@ function shortened(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`).replaceAll(/\s+/g, ' ');
+  return visible(text.replaceAll(/\s+/g, ' ')).replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FACTS } from '../build/paths.ts';
+import { jsonText } from '../build/visible.ts';
 
 export function register(program: Command): void {
   program
@@ -79,5 +80,5 @@ async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<st
   const [before, after] = [await readDataset(resolve(from), FACTS), await readDataset(resolve(to), FACTS)];
   const changes = compareDatasets(before, after);
   const table = () => (flags.markdown ? renderMarkdown(changes) : renderTable(changes));
-  return flags.json ? `${JSON.stringify(changes, null, 2)}\n` : table();
+  return flags.json ? jsonText(changes) : table();
 }

@@ -1,9 +1,10 @@
 /** `name: value` lines for a terminal of any width: nothing is cut, so that keys and URIs can be copied. */
 import { styleText } from 'node:util';
 import { wrap } from '../build/table.ts';
-import { visibleLines } from '../build/visible.ts';
+import { visible } from '../build/visible.ts';
 
-type Line = readonly [name: string, value: string | number | undefined];
+/** Each of several texts begins a line of its own; a line break inside one is shown as a character. */
+type Line = readonly [name: string, value: string | number | readonly string[] | undefined];
 
 /** Characters of a line: the terminal's; 100 where the output is not a terminal. */
 export function terminalWidth(): number {
@@ -12,13 +13,22 @@ export function terminalWidth(): number {
 
 /** Lines without a value are left out. Further lines of a value stand below it. */
 export function lines(all: readonly Line[]): string {
-  const shown = all.filter(
-    (line): line is [string, string | number] => line[1] !== undefined && line[1] !== '',
-  );
+  const shown = all
+    .map(
+      ([name, value]) =>
+        [
+          name,
+          [value ?? []]
+            .flat()
+            .map((text) => visible(String(text)))
+            .join('\n'),
+        ] as const,
+    )
+    .filter(([, text]) => text !== '');
   const longest = Math.max(...shown.map(([name]) => name.length)) + 2;
   // A narrow terminal has no room for a column of names.
   const indent = terminalWidth() < 70 ? 2 : longest;
-  return shown.map(([name, value]) => line(name, visibleLines(String(value)), indent)).join('');
+  return shown.map(([name, value]) => line(name, value, indent)).join('');
 }
 
 function line(name: string, value: string, indent: number): string {
@@ -39,7 +49,7 @@ const COLOURS: Record<string, 'green' | 'red' | 'yellow'> = {
 
 /** In capitals, and in its colour on a terminal; the variable NO_COLOR turns colours off. */
 export function verdictWord(verdict: string): string {
-  const word = verdict.toUpperCase();
+  const word = visible(verdict.toUpperCase());
   const colour = COLOURS[verdict];
   if (colour === undefined || !process.stdout.isTTY || process.env.NO_COLOR) return word;
   return styleText(['bold', colour], word, { validateStream: false });

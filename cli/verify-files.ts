@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CliError, EXIT } from './error.ts';
-import { DATASET, JSON_ANSWER, LANG } from './options.ts';
+import { DATASET, JSON_ANSWER, LANG, QUIET } from './options.ts';
 import { addTargetProduct, TARGET_PRODUCT } from './target-products.ts';
 import type { VerifyOptions } from './verify/run.ts';
 
@@ -24,6 +24,7 @@ export function register(program: Command): void {
     .addOption(new Option('--key <file>').hideHelp())
     .option(...LANG)
     .option(...DATASET)
+    .option(...QUIET)
     .option(...JSON_ANSWER)
     .addHelpText('after', HELP)
     .action(run);

@@ -1,12 +1,13 @@
 /** Changes as a table for the terminal and as Markdown for review. */
 import { grid } from '../table.ts';
+import { visibleLines } from '../visible.ts';
 import type { ChangedSetting, ChangedSlug, Changes, FactChange, SourceChanges } from './compare.ts';
 import { FACT_KINDS } from './model.ts';
 
 const HEAD = ['Source', 'Version', 'Added', 'Removed', 'Changed', ...FACT_KINDS];
 
 export function renderTable(changes: Changes): string {
-  return `${title(changes)}\n${grid(HEAD, rows(changes))}`;
+  return visibleLines(`${title(changes)}\n${grid(HEAD, rows(changes))}`);
 }
 
 export interface MarkdownOptions {
@@ -22,7 +23,7 @@ export function renderMarkdown(changes: Changes, { listed = 40 }: MarkdownOption
     lines.push(...section('Removed', source.removed, listed, slugLine));
     lines.push(...section('Changed', source.changed, listed, changedLines));
   }
-  return `${lines.join('\n')}\n`;
+  return visibleLines(`${lines.join('\n')}\n`);
 }
 
 function title({ from, to, summary }: Changes): string {

@@ -1,11 +1,12 @@
 /** Verifies the values of a unit by the dataset, or by a server in as many requests as its limits demand. */
 
+import * as v from 'valibot';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
 import { MAX_LENGTH } from '../../runtime/contract/requests.ts';
-import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import { type VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
-import type { DatasetStamp } from '../../runtime/contract/words.ts';
+import { type DatasetStamp, Stamp } from '../../runtime/contract/words.ts';
 import { flattenUri, readCatalogId } from '../../runtime/format/catalog.ts';
 import { parseKey } from '../../runtime/format/keys.ts';
 import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
@@ -95,7 +96,7 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
     for (const batch of batches(items)) {
       const texts = batch.map(({ text }) => text).join(',');
       const body = `{"items":[${texts}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
-      const answer = (await request(url, { method: 'POST', headers, body })) as VerifyEnvelope;
+      const answer = await request(url, { method: 'POST', headers, body }, VerifyEnvelope);
       for (const item of answer.result.items) {
         const placed = withPlaces(item, lang, (at) => batch[at]?.index ?? at);
         verified[placed.index] = placed;
@@ -111,7 +112,7 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
 /** What a server says of its dataset where there is nothing to verify. */
 export async function serverStamp(server: string): Promise<DatasetStamp> {
   const { url, headers } = endpoint(server, 'health');
-  return ((await request(url, { headers })) as { dataset: DatasetStamp }).dataset;
+  return (await request(url, { headers }, v.object({ dataset: Stamp }))).dataset;
 }
 
 /** The answer to an item of a batch, with the places that its items have among all. Readers of a file know no indexes. */

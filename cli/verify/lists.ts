@@ -1,5 +1,5 @@
 /** The answer as JSON, CSV and Markdown. */
-import { visible, visibleLines } from '../../build/visible.ts';
+import { jsonText, visible, visibleLines } from '../../build/visible.ts';
 import { wellFormed } from '../../runtime/answer/json.ts';
 import { verdictOf } from '../../runtime/verify/findings.ts';
 import { contentOf, nameOf, placeOf, problemText, type Row, whyOf } from './findings.ts';
@@ -14,7 +14,7 @@ export function printJson({ rows, collected, targetOs, dataset, warnings }: Repo
     return { unit, at, given, findings, ...told, ...rest };
   });
   const report = { targetOs, dataset, warnings, files, skipped, problems, notes, items };
-  return `${wellFormed(JSON.stringify(report, null, 2))}\n`;
+  return wellFormed(jsonText(report));
 }
 
 const COLUMNS = [

@@ -66,16 +66,14 @@ function section(title: string, entries: readonly string[]): string {
 
 function settingText({ mdm, rows }: Setting): string {
   const lines = [
-    `  ${mdm.omaUri}`,
-    `    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
-    ...(mdm.ingest === undefined ? [] : [`    first send the vendor’s template to: ${mdm.ingest}`]),
-    ...(mdm.payload ?? mdm.data ?? '')
-      .split('\n')
-      .flatMap((line) => (line === '' ? [] : `    ${visible(line)}`)),
-    ...(mdm.noPayload === undefined ? [] : [`    why: ${visible(mdm.noPayload)}`]),
-    ...rows.map((row) => `    for: ${valueText(row)}`),
+    mdm.omaUri,
+    `  verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
+    ...(mdm.ingest === undefined ? [] : [`  first send the vendor’s template to: ${mdm.ingest}`]),
+    ...(mdm.payload ?? mdm.data ?? '').split('\n').flatMap((line) => (line === '' ? [] : `  ${line}`)),
+    ...(mdm.noPayload === undefined ? [] : [`  why: ${mdm.noPayload}`]),
+    ...rows.map((row) => `  for: ${valueText(row)}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.map((line) => `  ${visible(line)}\n`).join('');
 }
 
 function valueText({ item }: Row): string {

@@ -19,6 +19,7 @@ export interface VerifyOptions {
   dataset?: string;
   server?: string;
   json?: boolean;
+  quiet?: boolean;
   mdm?: boolean;
   all?: boolean;
   failOn?: string;
@@ -31,10 +32,11 @@ export async function verifyFiles(paths: readonly string[], given: VerifyOptions
   const wanted = failOn(given.failOn);
   const options = { ...given, format: formatOf(given) };
   const report = await reportOf(paths, options, wanted);
-  process.stdout.write(await print(report, options));
+  if (!given.quiet) process.stdout.write(await print(report, options));
   const { collected, warnings } = report;
   // The table has no row for them.
-  const problems = options.format === 'csv' ? collected.problems.map(problemText) : [];
+  const untold = options.format === 'csv' || given.quiet;
+  const problems = untold ? collected.problems.map(problemText) : [];
   for (const line of [...warnings, ...problems]) process.stderr.write(`hivecheck: ${visible(line)}\n`);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }

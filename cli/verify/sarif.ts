@@ -1,5 +1,6 @@
 /** The answer as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0). */
 import { pathToFileURL } from 'node:url';
+import { jsonText } from '../../build/visible.ts';
 import { wellFormed } from '../../runtime/answer/json.ts';
 import type { ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
@@ -46,7 +47,7 @@ export function printSarif({ rows, collected, failOn }: Report): string {
     version: '2.1.0',
     runs: [run],
   };
-  return `${wellFormed(JSON.stringify(log, null, 2))}\n`;
+  return wellFormed(jsonText(log));
 }
 
 function location({ file, line, offset }: Pick<ReadProblem, 'file' | 'line' | 'offset'>) {

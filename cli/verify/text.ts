@@ -23,13 +23,30 @@ export function originText({ targetOs, dataset }: Pick<Report, 'targetOs' | 'dat
     targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`;
   return dataset === undefined
     ? `${target}\n`
-    : `${target}\ndataset ${dataset.version} of ${dataset.generatedAt}\n`;
+    : `${target}\n${visible(`dataset ${dataset.version} of ${dataset.generatedAt}`)}\n`;
 }
 
-/** A value is listed once, under its gravest finding. */
+/** A value is listed once, under its gravest finding; a cause that several values have is told once for all of them. */
 function group(finding: ItemFinding, rows: readonly Row[]): string[] {
   const own = rows.filter(({ findings }) => gravest(findings) === finding);
-  return own.length === 0 ? [] : [`${TITLES[finding]} (${own.length})\n${own.map(rowText).join('')}`];
+  const byCause = new Map<string, Row[]>();
+  for (const row of own) {
+    const cause = causeLines(row).join('');
+    const same = byCause.get(cause);
+    if (same === undefined) byCause.set(cause, [row]);
+    else same.push(row);
+  }
+  const parts = [...byCause].map(([cause, same]) =>
+    cause === '' || same.length === 1 ? same.map(rowText).join('') : sameText(same),
+  );
+  return own.length === 0 ? [] : [`${TITLES[finding]} (${own.length})\n${parts.join('')}`];
+}
+
+function sameText(rows: readonly Row[]): string {
+  const [first] = rows;
+  const cause = first === undefined ? [] : causeLines(first);
+  const values = rows.flatMap((row) => [...settingLines(row), placeLine(row)]);
+  return indented([`${rows.length} values for one cause`, ...cause, ...values.map((line) => `  ${line}`)]);
 }
 
 export function gravest(findings: readonly ItemFinding[]): ItemFinding | undefined {
@@ -37,25 +54,41 @@ export function gravest(findings: readonly ItemFinding[]): ItemFinding | undefin
 }
 
 function rowText(row: Row): string {
-  const { item, answer } = row;
+  return indented([...settingLines(row), ...causeLines(row), placeLine(row)]);
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${visible(line)}\n`).join('');
+}
+
+/** The value, and the settings that it is of. */
+function settingLines({ item, answer }: Row): string[] {
   const content = contentOf(item);
   const means = (answer.data?.means ?? []).map(({ slug, state, label }) =>
     [slug, state, label === undefined ? undefined : `“${label}”`].filter(Boolean).join(' '),
   );
-  const reasons = reasonsOf(row);
-  const warnings = (answer.warnings ?? []).map(visible).filter((warning) => !reasons.includes(warning));
-  const lines = [
-    `  ${nameOf(item)}${content === '' ? '' : ` = ${content}`}`,
-    ...(answer.matches ?? []).map(
-      ({ slug, displayName, registryKey, valueName }) =>
-        `    setting: ${displayName ?? slug} [${slug}]${registryKey === undefined ? '' : ` writes ${registryKey}${valueName === undefined ? '' : ` + ${valueName}`}`}`,
-    ),
-    ...(means.length === 0 ? [] : [`    means: ${means.join('; ')}`]),
-    ...reasons.map((reason) => `    why: ${reason}`),
-    ...warnings.map((warning) => `    warning: ${warning}`),
-    `    at: ${placeOf(item)}`,
+  return [
+    `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`,
+    ...(answer.matches ?? []).map(({ slug, displayName, registryKey, valueName }) => {
+      const value = valueName === undefined ? '' : ` + ${valueName}`;
+      const written = registryKey === undefined ? '' : ` writes ${registryKey}${value}`;
+      return `  setting: ${displayName ?? slug} [${slug}]${written}`;
+    }),
+    ...(means.length === 0 ? [] : [`  means: ${means.join('; ')}`]),
   ];
-  return `${lines.join('\n')}\n`;
+}
+
+function causeLines(row: Row): string[] {
+  const reasons = reasonsOf(row);
+  const warnings = (row.answer.warnings ?? []).map(visible).filter((warning) => !reasons.includes(warning));
+  return [
+    ...reasons.map((reason) => `  why: ${reason}`),
+    ...warnings.map((warning) => `  warning: ${warning}`),
+  ];
+}
+
+function placeLine({ item }: Row): string {
+  return `  at: ${placeOf(item)}`;
 }
 
 export function problemsText({ problems }: Collected): string[] {

@@ -54,6 +54,14 @@ describe('hivecheck changes', () => {
     expect(await changes('--since', first, '--dataset', `${to}/nowhere`)).toMatchObject({ code: 3 });
   });
 
+  test('--quiet prints nothing, and ends with the same code', async () => {
+    for (const [since, code] of [
+      [second, 0],
+      [first, 1],
+    ] as const)
+      expect(await changes('--since', since, '--dataset', to, '--quiet')).toEqual({ code, out: '', err: '' });
+  });
+
   test('asks a server', async () => {
     const run = await changes('--since', '6a69d202', '--server', `${url}/v1/`);
     expect(run.code).toBe(1);
