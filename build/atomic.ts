@@ -237,7 +237,7 @@ export async function finishReplacing(folder: string): Promise<void> {
   await rm(pending, { recursive: true, force: true });
 }
 
-function unlessMissing<T>(instead: T): (error: unknown) => T {
+export function unlessMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (isErrno(error, 'ENOENT')) return instead;
     throw error;

@@ -157,6 +157,7 @@ const SHARED_FILES: ReadonlySet<string> = new Set([
   'supported-on',
   'supported-on-floors',
   'unjoined',
+  'mdm-data',
 ]);
 
 function withoutDeclaration({ sources, report, files }: Facts): string[] {

@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishReplacing } from '../atomic.ts';
+import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { InputError } from '../errors.ts';
 import type { Correction, CorrectionsFile } from './corrections.ts';
 import type { DdfFact } from './nodes.ts';
@@ -64,7 +64,8 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     ...(await readSearchWords(pick)),
     controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
-    mdmData: await readLines<MdmDataFact>(pick(MDM_DATA)),
+    // None where no pair was reviewed yet: then no value stands for any data.
+    mdmData: await readLines<MdmDataFact>(pick(MDM_DATA)).catch(unlessMissing<MdmDataFact[]>([])),
     moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };

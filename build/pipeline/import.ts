@@ -177,6 +177,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'controls',
   'unjoined',
   'ddf-names',
+  'mdm-data',
 ]);
 
 /** The manifest of own facts names the folder and the built-in sources that are added: the result needs no other folder. */

@@ -63,6 +63,7 @@ const NO_SETTINGS = new Set([
   'keywords',
   'unjoined',
   'ddf-names',
+  'mdm-data',
 ]);
 
 export const LINES: Line[] = readdirSync(FACTS)
