@@ -112,8 +112,10 @@ it('what of an answer waits is what its client has not taken, and is not known o
     res.end(Buffer.alloc(30 * MIB));
   }).listen(0);
   const { socket, received } = connectRaw((server.address() as AddressInfo).port);
-  socket.once('data', () => socket.pause());
+  const paused = new Promise<void>((resolve) => socket.once('data', () => void resolve(void socket.pause())));
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  // On a busy machine the server is asked before the client has its first bytes: paused after it resumed, it would wait for ever.
+  await paused;
   await expect.poll(() => sending?.waiting()).toBeGreaterThan(20 * MIB);
   socket.resume();
   await received;
