@@ -1,4 +1,4 @@
-/** Which of the dataset's languages a request means. */
+/** Which of the dataset's languages a request means, and whether it wants a page or JSON. */
 import { FALLBACK_LANGUAGE } from '../answer/language.ts';
 
 /** The default, or the first language of a dataset that was built without it. */
@@ -33,7 +33,18 @@ export function negotiateLanguage(header: string | null, languages: readonly str
   return defaultLanguage(languages);
 }
 
-/** More languages than anybody reads: what follows them is ignored. */
+/** Whether an `Accept` header puts HTML before JSON, as those of browsers do. */
+export function prefersHtml(header: string | null): boolean {
+  if (header === null) return false;
+  const accepted = acceptedTags(header);
+  const quality = (...ranges: string[]): number => {
+    const all = ranges.map((range) => accepted.find(({ tag }) => tag.toLowerCase() === range)?.quality);
+    return all.find((found) => found !== undefined) ?? 0;
+  };
+  return quality('text/html', 'text/*', '*/*') > quality('application/json', 'application/*', '*/*');
+}
+
+/** More than anybody reads: what follows them is ignored. */
 const MAX_TAGS = 32;
 
 function acceptedTags(header: string): { tag: string; quality: number }[] {

@@ -47,16 +47,29 @@ export interface Cacheable {
   tag: string;
   contentType: string;
   vary?: string;
+  /** `Content-Security-Policy` of a page. */
+  policy?: [string, string];
 }
 
 /** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
-  const { text, tag, contentType, vary } = content;
+  const { text, tag, contentType, vary, policy } = content;
   const pairs: HeaderPairs = [['etag', tag], ['cache-control', headers.stored], ...headers.base];
   if (vary !== undefined) pairs.push(['vary', vary]);
   if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
   pairs.push(['content-type', contentType]);
+  if (policy !== undefined) pairs.push(policy);
   return respond(request.method, 200, pairs, text);
+}
+
+export function notFoundPage(
+  method: string,
+  { base }: TierHeaders,
+  { text, contentType, policy }: Cacheable,
+): Response {
+  const pairs: HeaderPairs = [['content-type', contentType], NO_STORE, ...base];
+  if (policy !== undefined) pairs.push(policy);
+  return respond(method, 404, pairs, text);
 }
 
 export function problemResponse(

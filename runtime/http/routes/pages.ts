@@ -1,9 +1,11 @@
 /** What is served beside the endpoints: the index, `/about`, the OpenAPI document and the pages of the problems. */
-import type { H3 } from 'h3';
+import type { EventHandler, H3 } from 'h3';
 import { etag } from '../etag.ts';
+import { type About, aboutPage, frontPage } from '../front-page.ts';
+import { HTML_TYPE, isProblemName, PAGE_POLICY, problemPage, unknownProblemPage } from '../html.ts';
+import { prefersHtml } from '../language.ts';
 import type { AppOptions } from '../options.ts';
-import { isProblemName, problemPage } from '../problem-page.ts';
-import { type Cacheable, cacheableResponse, JSON_TYPE } from '../responses.ts';
+import { type Cacheable, cacheableResponse, JSON_TYPE, notFoundPage } from '../responses.ts';
 import { addRoute, type RoutePlace, unknownEndpoint } from './route.ts';
 
 /** These texts change with the program only, so the tag is bound to no dataset. */
@@ -33,22 +35,33 @@ const INDEX = {
 
 export function addPages(app: H3, place: RoutePlace, options: AppOptions): void {
   const endpoints = { ...INDEX.endpoints, ...(!options.mcp && { mcp: undefined }) };
-  const index = page(JSON_TYPE, JSON.stringify({ ...INDEX, endpoints }));
-  const about = page(JSON_TYPE, JSON.stringify(aboutOf(options)));
   const { headers } = place;
-  addRoute(app, place, 'GET', '/', ({ req }) => cacheableResponse(req, headers, index));
-  addRoute(app, place, 'GET', '/about', ({ req }) => cacheableResponse(req, headers, about));
+  const forBoth = (json: object, html: string): EventHandler => {
+    const vary = 'Accept';
+    const forPrograms = { ...page(JSON_TYPE, JSON.stringify(json)), vary };
+    const forPeople = { ...htmlOf(html), vary };
+    return ({ req }) => cacheableResponse(req, headers, wantsPage(req) ? forPeople : forPrograms);
+  };
+  const about = aboutOf(options);
+  addRoute(app, place, 'GET', '/', forBoth({ ...INDEX, endpoints }, frontPage(ABOUT, endpoints)));
+  addRoute(app, place, 'GET', '/about', forBoth(about, aboutPage(about)));
   addRoute(app, place, 'GET', '/openapi.json', async ({ req }) =>
     cacheableResponse(req, headers, await openApiPage()),
   );
   addRoute(app, place, 'GET', '/problems/:name', ({ req, context }) => {
     const name = context.params?.name ?? '';
-    if (!isProblemName(name)) return unknownEndpoint();
-    return cacheableResponse(req, headers, page('text/html; charset=utf-8', problemPage(name)));
+    if (isProblemName(name)) return cacheableResponse(req, headers, htmlOf(problemPage(name)));
+    if (!wantsPage(req)) return unknownEndpoint();
+    context.exchange.problem = 'unknown-endpoint';
+    return notFoundPage(req.method, headers, htmlOf(unknownProblemPage()));
   });
 }
 
-function aboutOf({ contact, limiters }: AppOptions): object {
+function wantsPage({ headers }: Request): boolean {
+  return prefersHtml(headers.get('accept'));
+}
+
+function aboutOf({ contact, limiters }: AppOptions): { service: string } & About {
   const { anonymous, key } = limiters ?? {};
   return {
     service: 'hivecheck',
@@ -71,6 +84,10 @@ function aboutOf({ contact, limiters }: AppOptions): object {
 
 function page(contentType: string, text: string): Cacheable {
   return { text, tag: etag(VERSION, text), contentType };
+}
+
+function htmlOf(text: string): Cacheable {
+  return { ...page(HTML_TYPE, text), policy: PAGE_POLICY };
 }
 
 let openApi: Promise<Cacheable> | undefined;
