@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { grid } from '../../build/table.ts';
 import type { DistIndex, Manifest } from '../../runtime/format/format.ts';
 import { backupLine } from './backup.ts';
+import { budgetLines } from './budgets.ts';
 import { bundleServers } from './child.ts';
 import { coldStart } from './cold.ts';
 import { againstFixed, compare, cpuOf, madeAnew, type Results, saving, throughput } from './compare.ts';
@@ -25,6 +26,12 @@ import { ROUNDS } from './rounds.ts';
 import { verifyLines } from './verify.ts';
 
 const MAX_MEMORY_MB = 130;
+
+// `npm run bench -- budgets`: the report of sizes alone, in seconds.
+if (process.argv[2] === 'budgets') {
+  print(await budgetLines());
+  process.exit();
+}
 
 const started = performance.now();
 const dist = join(OUT, 'dist');
@@ -46,6 +53,7 @@ lines.push(...(await verifyLines(dist, version, asks.resolve)), await backupLine
 say('cold start');
 lines.push(...(await coldStart(dist, asks.resolve[0] as Ask)), ...building);
 print(lines);
+print(await budgetLines());
 const where = {
   machine: `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
   node: process.version,

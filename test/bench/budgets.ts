@@ -1,0 +1,159 @@
+/**
+ * The size of the project: lines, files, names, and what one resolve passes. A report with earlier figures
+ * beside today's, so that growth is seen; nothing fails for it.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { builtInDist } from '../../build/built-in.ts';
+import { ROOT } from '../../build/paths.ts';
+import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
+import type { Line } from './lines.ts';
+
+/** Folders that count, those of them that do not, and the most lines that they may have. */
+const LINES: [what: string, folders: string[], without: string[], most: number][] = [
+  ['runtime/', ['runtime'], [], 15_000],
+  [
+    'core of runtime/',
+    ['runtime'],
+    ['contract', 'search', 'verify', 'readers', 'mcp', 'convert'].map((room) => `runtime/${room}`),
+    7500,
+  ],
+  ['runtime/verdict/', ['runtime/verdict'], [], 1800],
+  ['runtime/search/', ['runtime/search'], [], 1100],
+  ['build/search/', ['build/search'], [], 420],
+  ['runtime/mcp/', ['runtime/mcp'], [], 1000],
+  ['runtime/convert/', ['runtime/convert'], [], 900],
+  ['cli/', ['cli'], [], 3400],
+  ['build/ and cli/', ['build', 'cli'], [], 20_400],
+  ['test/', ['test'], [], 34_000],
+];
+const LONG_FILE = 250;
+/** Named functions and files that a resolve may pass: with a target that was requested before, and with a new one. */
+const PASSED = { known: [35, 16], fresh: [95, undefined] } as const;
+const QUESTION = {
+  key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate',
+  value: 'ActiveHoursEnd',
+  lang: 'en-US',
+};
+
+interface Source {
+  path: string;
+  text: string;
+}
+
+/** @returns Lines for the table of the bench; the earlier figures are in `budgets.json`. */
+export async function budgetLines(): Promise<Line[]> {
+  const before = JSON.parse(await readFile(join(ROOT, 'test/bench/budgets.json'), 'utf8')) as {
+    since: string;
+    figures: Record<string, number>;
+  };
+  const sources = await sourcesOf('runtime', 'build', 'cli', 'test');
+  const runtime = sources.filter(({ path }) => path.startsWith('runtime/'));
+  const passed = await passedByResolve();
+  const figures: [string, number, number | undefined][] = [
+    ...LINES.map(
+      ([what, folders, without, most]) =>
+        [`lines of ${what}`, lineCount(sources, folders, without), most] as [string, number, number],
+    ),
+    [
+      `files of runtime/ over ${LONG_FILE} lines`,
+      runtime.filter(({ text }) => linesOf(text) > LONG_FILE).length,
+      0,
+    ],
+    ['functions of runtime/ whose name is in two files', namesInTwoFiles(runtime), 0],
+    ['functions that a resolve passes, known target', passed.known.functions, PASSED.known[0]],
+    ['files that a resolve passes, known target', passed.known.files, PASSED.known[1]],
+    ['functions that a resolve passes, new target', passed.fresh.functions, PASSED.fresh[0]],
+  ];
+  return figures.map(([what, value, most]) => {
+    const then = before.figures[what];
+    const measured = then === undefined ? `${value}` : `${value} (${before.since}: ${then})`;
+    return {
+      what,
+      measured,
+      goal: most === undefined ? '' : `≤ ${most}`,
+      met: most === undefined || value <= most,
+    };
+  });
+}
+
+async function sourcesOf(...folders: string[]): Promise<Source[]> {
+  const found: Source[] = [];
+  for (const folder of folders) {
+    for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
+      if (!/\.c?ts$/.test(name)) continue;
+      const path = join(folder, name);
+      found.push({ path, text: await readFile(join(ROOT, path), 'utf8') });
+    }
+  }
+  return found;
+}
+
+function lineCount(sources: readonly Source[], folders: string[], without: string[]): number {
+  const isBelow = (path: string, list: string[]) => list.some((folder) => path.startsWith(`${folder}/`));
+  return sources
+    .filter(({ path }) => isBelow(path, folders) && !isBelow(path, without))
+    .reduce((sum, { text }) => sum + linesOf(text), 0);
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+/** Functions at the top level of a module, exported or not. */
+function namesInTwoFiles(sources: readonly Source[]): number {
+  const files = new Map<string, number>();
+  for (const { text } of sources) {
+    const names = [...text.matchAll(/^(?:export )?(?:async )?function\*? ?([\w$]+)/gm)].map(
+      ([, name]) => name ?? '',
+    );
+    for (const name of new Set(names)) files.set(name, (files.get(name) ?? 0) + 1);
+  }
+  return [...files.values()].filter((count) => count > 1).length;
+}
+
+interface Passed {
+  functions: number;
+  files: number;
+}
+
+/** V8 counts the calls. The shard and the code are loaded before. */
+async function passedByResolve(): Promise<Record<'known' | 'fresh', Passed>> {
+  const dist = await builtInDist();
+  const dataset = await openDataset(folderStore(dist));
+  const { fetch } = createApp(createService({ snapshot: () => dataset }));
+  const resolve = async (targetOs: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...QUESTION, targetOs });
+    const answer = await fetch(new Request('http://bench/v1/resolve', { method: 'POST', headers, body }));
+    if (!answer.ok) throw new Error(`the resolve of the budgets failed: ${await answer.text()}`);
+    await answer.text();
+  };
+  await resolve('Windows 10 1809');
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  const count = async (targetOs: string): Promise<Passed> => {
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    await resolve(targetOs);
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    await session.post('Profiler.stopPreciseCoverage');
+    const root = `${pathToFileURL(join(ROOT, 'runtime')).href}/`;
+    const own = result.filter(({ url }) => url.startsWith(root));
+    const called = own.map(({ functions }) => {
+      return functions.filter(
+        ({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0,
+      ).length;
+    });
+    return {
+      functions: called.reduce((sum, each) => sum + each, 0),
+      files: called.filter((each) => each > 0).length,
+    };
+  };
+  const known = await count('Windows 10 1809');
+  const fresh = await count('Windows 11 23H2');
+  session.disconnect();
+  return { known, fresh };
+}
