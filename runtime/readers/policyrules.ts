@@ -81,14 +81,17 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
   const pair = { key: `${hive}\\${key}`, value: needed(rule, 'Value') };
   const text = rule.fields.get('RegData') ?? '';
   const add = (value: string): void => {
-    const typed = listedContent(needed(rule, 'RegType'), text, unreadEntries);
+    const typed = listedContent(needed(rule, 'RegType'), text, entriesOf);
     collector.add({ key: pair.key, value, ...typed }, spot);
   };
   if (!readInstruction(collector, { ...pair, text: () => text.trim() }, spot, add)) add(pair.value);
 }
 
-/** No published file has a REG_MULTI_SZ, so that the separator of its entries is not known. */
-const unreadEntries = (): TypedData => ({
-  type: 'REG_MULTI_SZ',
-  unread: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
-});
+/** Published files have `\0` for a REG_MULTI_SZ without entries, and no other: how several are separated is not known. */
+const entriesOf = (text: string): TypedData =>
+  text === '\\0'
+    ? { type: 'REG_MULTI_SZ', data: [] }
+    : {
+        type: 'REG_MULTI_SZ',
+        unread: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
+      };

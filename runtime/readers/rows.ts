@@ -1,7 +1,9 @@
 /** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
+
 import { jsonText } from '../format/json.ts';
+import { parseKey } from '../format/keys.ts';
 import { trimBlanks } from '../format/text.ts';
-import type { Collector, Spot, TypedData } from './collect.ts';
+import { boundedKey, type Collector, type Spot, type TypedData } from './collect.ts';
 import { divided, entriesContent, listedContent } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
@@ -147,6 +149,10 @@ function addValue(path: string, of: Of, collector: Collector, spot: Spot): void 
   const hive = trimBlanks(textOf(of('hive'), 'hive', spot));
   const key = hive === '' ? path : `${hive}\\${path}`;
   const value = textOf(of('value'), 'value', spot);
+  if (!isRegistryKey(key)) {
+    collector.add({ key, value, unread: NO_REGISTRY_KEY }, spot);
+    return;
+  }
   const action = actionOf(of);
   if (action.deletes !== undefined) {
     if (action.deletes === 'action' && value === '')
@@ -160,6 +166,19 @@ function addValue(path: string, of: Of, collector: Collector, spot: Spot): void 
   };
   const text = () => String(content.data ?? '').trim();
   if (!readInstruction(collector, { key, value, text }, spot, add)) add(value);
+}
+
+/** What stands in HKEY_LOCAL_MACHINE and in the hive of a user. */
+const ROOTS =
+  /^(?:software|system|security|sam|hardware|drivers|bcd0{8}|control panel|environment|volatile environment|keyboard layout|network|printers|console|appevents|eudc|uninstall|session information)(?:[\\/]|$)/i;
+
+const NO_REGISTRY_KEY =
+  'the key begins with neither a hive nor a root such as SOFTWARE or SYSTEM: it may be no registry key';
+
+/** A column that is called path or key may have paths of the Group Policy editor, or of files. */
+function isRegistryKey(path: string): boolean {
+  const { hive, key, unknownHive } = parseKey(boundedKey(path));
+  return hive !== null || unknownHive !== undefined || ROOTS.test(key);
 }
 
 const DELETES_KEY = 'an action that deletes and names no value: it may delete the key with all below it';

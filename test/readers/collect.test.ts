@@ -7,7 +7,8 @@ import { writePol } from './writers.ts';
 
 describe('bounds', () => {
   it('data has the bytes that the registry has for it, and not one more than allowed', () => {
-    const entry = (data: unknown, type?: string) => JSON.stringify([{ key: 'K', value: 'v', type, data }]);
+    const entry = (data: unknown, type?: string) =>
+      JSON.stringify([{ key: 'SYSTEM', value: 'v', type, data }]);
     const text = fc.stringMatching(/^[a-z]{0,20}$/);
     const sized = fc.oneof(
       fc.tuple(text, fc.constantFrom(undefined, 'REG_SZ', 'REG_EXPAND_SZ')).map(([data, type]) => ({

@@ -38,8 +38,8 @@ describe('UTF-16 without a byte order mark', () => {
 
 it('a file is read as windows-1252 although it begins like a mark, where it is not one', () => {
   for (const start of ['þ', 'ÿ', 'ï', 'ï»', 'ï»!', 'þþ', 'ÿÿ']) {
-    const result = read('a.csv', latin1(`${start},key,name,data\n1,K,v,é\n`));
-    expect(itemsOf(result), start).toEqual([{ key: 'K', value: 'v', data: 'é' }]);
+    const result = read('a.csv', latin1(`${start},key,name,data\n1,SYSTEM,v,é\n`));
+    expect(itemsOf(result), start).toEqual([{ key: 'SYSTEM', value: 'v', data: 'é' }]);
     expect(kindsOf(result), start).toEqual(['encoding']);
   }
 });

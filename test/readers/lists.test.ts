@@ -80,25 +80,27 @@ describe('CSV', () => {
   it('does not guess the entries of a REG_MULTI_SZ, nor data that another operator compares', () => {
     const result = read(
       'a.csv',
-      'key,name,type,data,operator\nK,a,REG_MULTI_SZ,"x,y",=\nK,b,REG_MULTI_SZ,"x\ny",=\nK,c,REG_DWORD,5,<=\n',
+      'key,name,type,data,operator\nSYSTEM,a,REG_MULTI_SZ,"x,y",=\nSYSTEM,b,REG_MULTI_SZ,"x\ny",=\nSYSTEM,c,REG_DWORD,5,<=\n',
     );
     expect(itemsOf(result)).toEqual([
-      { key: 'K', value: 'a', type: 'REG_MULTI_SZ', unread: expect.stringContaining('"x,y"') },
-      { key: 'K', value: 'b', type: 'REG_MULTI_SZ', data: ['x', 'y'] },
-      { key: 'K', value: 'c', type: 'REG_DWORD' },
+      { key: 'SYSTEM', value: 'a', type: 'REG_MULTI_SZ', unread: expect.stringContaining('"x,y"') },
+      { key: 'SYSTEM', value: 'b', type: 'REG_MULTI_SZ', data: ['x', 'y'] },
+      { key: 'SYSTEM', value: 'c', type: 'REG_DWORD' },
     ]);
     expect(kindsOf(result)).toEqual(['unreadable-data']);
   });
 
   it('reads what is deleted as that, and never as written', () => {
     const rows = (header: string, ...words: string[]) =>
-      itemsOf(read('a.csv', `key,name,data,${header}\n${words.map((word) => `K,a,1,${word}\n`).join('')}`));
-    const deleted = { key: 'K', value: 'a', delete: true };
-    const written = { key: 'K', value: 'a', data: '1' };
+      itemsOf(
+        read('a.csv', `key,name,data,${header}\n${words.map((word) => `SYSTEM,a,1,${word}\n`).join('')}`),
+      );
+    const deleted = { key: 'SYSTEM', value: 'a', delete: true };
+    const written = { key: 'SYSTEM', value: 'a', data: '1' };
     expect(rows('Action', 'Delete', 'D', 'Update', '')).toEqual([deleted, deleted, written, written]);
     expect(rows('Ensure', 'Absent', 'Present')).toEqual([deleted, written]);
     const unread = expect.stringMatching(/^"audit" is not a known action: write create,.* absent$/);
-    expect(rows('Action', 'Audit', 'Set')).toEqual([{ key: 'K', value: 'a', unread }, written]);
+    expect(rows('Action', 'Audit', 'Set')).toEqual([{ key: 'SYSTEM', value: 'a', unread }, written]);
     expect(rows('delete', 'TRUE', 'yes', '1', '0', 'no')).toEqual([
       deleted,
       deleted,
@@ -107,24 +109,24 @@ describe('CSV', () => {
       written,
     ]);
     const unsaid = expect.stringContaining('"x" does not say');
-    expect(rows('delete', 'x', 'no')).toEqual([{ key: 'K', value: 'a', unread: unsaid }, written]);
-    const json = read('a.json', '[{"key":"K","name":"a","data":1,"action":"delete"}]');
+    expect(rows('delete', 'x', 'no')).toEqual([{ key: 'SYSTEM', value: 'a', unread: unsaid }, written]);
+    const json = read('a.json', '[{"key":"SYSTEM","name":"a","data":1,"action":"delete"}]');
     expect(itemsOf(json)).toEqual([deleted]);
   });
 
   it('does not choose between two columns of one name', () => {
-    expect(read('a.csv', 'key,name,data,Data\nK,a,0,1\n').problem?.message).toContain('two columns');
-    const json = (entry: string) => read('a.json', `[{"key":"K","name":"a",${entry}}]`);
+    expect(read('a.csv', 'key,name,data,Data\nSYSTEM,a,0,1\n').problem?.message).toContain('two columns');
+    const json = (entry: string) => read('a.json', `[{"key":"SYSTEM","name":"a",${entry}}]`);
     expect(json('"data":0,"Data":1').problem?.message).toContain(
       'two fields have the same name, "data" and "Data"',
     );
     for (const fields of ['"data":1,"data2":"x"', '"Data":null,"data":1', '"data":1,"Key":null,"Key_1":"x"'])
-      expect(itemsOf(json(fields)), fields).toMatchObject([{ key: 'K', value: 'a', data: 1 }]);
-    expect(itemsOf(read('a.csv', 'key,name,data,note,note\nK,a,0,1,2\n'))).toHaveLength(1);
+      expect(itemsOf(json(fields)), fields).toMatchObject([{ key: 'SYSTEM', value: 'a', data: 1 }]);
+    expect(itemsOf(read('a.csv', 'key,name,data,note,note\nSYSTEM,a,0,1,2\n'))).toHaveLength(1);
   });
 
   it('tells the line on which a record begins', () => {
-    const result = read('a.csv', 'key,name,data\nK,a,"1\n2"\n\nK,b,3\n');
+    const result = read('a.csv', 'key,name,data\nSYSTEM,a,"1\n2"\n\nSYSTEM,b,3\n');
     expect(result.problem === undefined && result.items.map((item) => item.at.line)).toEqual([2, 5]);
   });
 
@@ -140,10 +142,10 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['key,name\nK,"a\nK,b\n', 2],
-    ['key,name\nK,a"b\n', 2],
-    ['key,name\n\nK,a,b\n', 3],
-    [`key,name\nK,v\n${`${','.repeat(900_000)}\n`.repeat(4)}`, 3],
+    ['key,name\nSYSTEM,"a\nSYSTEM,b\n', 2],
+    ['key,name\nSYSTEM,a"b\n', 2],
+    ['key,name\n\nSYSTEM,a,b\n', 3],
+    [`key,name\nSYSTEM,v\n${`${','.repeat(900_000)}\n`.repeat(4)}`, 3],
   ])('refuses malformed text, number %#, with its line', (text, line) => {
     expect(read('a.csv', text).problem).toMatchObject({ file: 'a.csv', line });
   });
@@ -165,7 +167,7 @@ describe('JSON lists', () => {
   });
 
   it('reads one object alone, and blank lines between others', () => {
-    const value = { key: 'K', value: 'v' };
+    const value = { key: 'SYSTEM', value: 'v' };
     expect(itemsOf(read('a.json', JSON.stringify(value)))).toEqual([value]);
     const lines = `${JSON.stringify(value)}\n \t\n${JSON.stringify(value)}\n`;
     expect(itemsOf(read('a.jsonl', lines))).toEqual([value, value]);
@@ -184,23 +186,23 @@ describe('JSON lists', () => {
         const isHeld = Number.isInteger(number)
           ? Math.abs(number) < 2 ** 53
           : Math.abs(number) <= Number.MAX_VALUE;
-        const [item] = itemsOf(read('a.json', `[{"key":"K","value":"v","data":${text}}]`));
-        expect(item).toEqual({ key: 'K', value: 'v', data: isHeld ? number : text });
+        const [item] = itemsOf(read('a.json', `[{"key":"SYSTEM","value":"v","data":${text}}]`));
+        expect(item).toEqual({ key: 'SYSTEM', value: 'v', data: isHeld ? number : text });
       }),
     );
   });
 
   it('tells the line of damage in JSON lines, and what follows a document', () => {
-    const good = '{"key":"K","value":"v"}';
+    const good = '{"key":"SYSTEM","value":"v"}';
     for (const [line, message] of [
       ['{"key"}', 'a bracket, comma, colon or name'],
       ['{"key":x}', 'not valid JSON after'],
-      ['{"key":"K"', 'cut off'],
+      ['{"key":"SYSTEM"', 'cut off'],
       [`${good}{}`, 'more follows the end'],
       ['5', 'not an object'],
       ['"x"', 'not an object'],
       ['[tru', 'not valid JSON after'],
-      [`{"key":"K","value":"v","data":${'9'.repeat(101)}}`, 'more than 100 digits'],
+      [`{"key":"SYSTEM","value":"v","data":${'9'.repeat(101)}}`, 'more than 100 digits'],
     ]) {
       expect(read('a.jsonl', `${good}\n${good}\n${line}\n`).problem, line).toMatchObject({
         line: 3,
@@ -211,14 +213,14 @@ describe('JSON lists', () => {
 
   it('counts every token against the entries of a file', () => {
     // Brackets, names, values, colons and commas.
-    const text = '[{"key":"K","value":"v","data":[0,0,0]}]';
+    const text = '[{"key":"SYSTEM","value":"v","data":[0,0,0]}]';
     const tokens = 21;
     expect(read('a.json', text, { maxEntries: tokens }).problem).toBeUndefined();
     expect(read('a.json', text, { maxEntries: tokens - 1 }).problem?.message).toContain('holds more than');
   });
 
   it('keeps every digit of a QWORD that is written as a number', () => {
-    const text = '[{"key":"K","value":"v","type":"REG_QWORD","data":18446744073709551615}]';
+    const text = '[{"key":"SYSTEM","value":"v","type":"REG_QWORD","data":18446744073709551615}]';
     expect(itemsOf(read('a.json', text))).toMatchObject([{ data: '18446744073709551615' }]);
   });
 
@@ -236,27 +238,29 @@ describe('JSON lists', () => {
     fc.assert(
       fc.property(number, spelling, type, (value, before, type) => {
         const text = before + value.toString(before.startsWith('0x') ? 16 : 10);
-        const [item] = itemsOf(read('a.json', JSON.stringify([{ key: 'K', value: 'v', type, data: text }])));
+        const [item] = itemsOf(
+          read('a.json', JSON.stringify([{ key: 'SYSTEM', value: 'v', type, data: text }])),
+        );
         if (value <= largest[type]) expect(String(item?.data)).toBe(String(value));
         else expect(item?.unread).toMatch(new RegExp(`^".*" is larger than a ${type} can be$`));
       }),
     );
     for (const data of ['x', '0x', '0xg', '-1', '1.5', '0x0x1', '00x1', ''])
       expect(
-        itemsOf(read('a.json', JSON.stringify([{ key: 'K', value: 'v', type: 'REG_QWORD', data }]))),
+        itemsOf(read('a.json', JSON.stringify([{ key: 'SYSTEM', value: 'v', type: 'REG_QWORD', data }]))),
       ).toMatchObject([{ unread: expect.stringContaining('is not a REG_QWORD') }]);
   });
 
   it.each([
-    ['[{"key":"K",\n"value":"v",}]', 2],
-    ['[{"key":"K",\n"value":v}]', 2],
-    ['[{"key":"K",\n"value":', 2],
-    ['[{"key":"K","value":"v"}]\n{}', 2],
+    ['[{"key":"SYSTEM",\n"value":"v",}]', 2],
+    ['[{"key":"SYSTEM",\n"value":v}]', 2],
+    ['[{"key":"SYSTEM",\n"value":', 2],
+    ['[{"key":"SYSTEM","value":"v"}]\n{}', 2],
     ['[\n{"key":1,"value":"v"}]', 2],
-    ['[{"key":"K","value":"v"},\n{"value":"v"}]', 2],
-    ['{"key":"K","value":"v"}\n{"key":"K"}\n', 2],
-    [`[{"key":"K","value":"v",\n"data":${'9'.repeat(101)}}]`, 2],
-    [`[{"key":"K","value":"v"},\n${'['.repeat(1000)}${']'.repeat(1000)}]`, 2],
+    ['[{"key":"SYSTEM","value":"v"},\n{"value":"v"}]', 2],
+    ['{"key":"SYSTEM","value":"v"}\n{"key":"SYSTEM"}\n', 2],
+    [`[{"key":"SYSTEM","value":"v",\n"data":${'9'.repeat(101)}}]`, 2],
+    [`[{"key":"SYSTEM","value":"v"},\n${'['.repeat(1000)}${']'.repeat(1000)}]`, 2],
     [`[\n${'{"a":'.repeat(100_000)}`, 2],
   ])('refuses malformed text, number %#, with its line', (text, line) => {
     expect(read('a.json', text).problem).toMatchObject({ file: 'a.json', line });
@@ -273,17 +277,17 @@ describe('JSON lists', () => {
     ['delete', [{ toString: 1, valueOf: 1 }], 'does not say whether the value is deleted'],
     ['action', { toString: 1, valueOf: 1 }, 'is not a known action'],
   ])('one wrong %s (%j) leaves one value unread', (field, wrong, why) => {
-    const good = { key: 'K', value: 'a', type: 'REG_DWORD', data: 1 };
+    const good = { key: 'SYSTEM', value: 'a', type: 'REG_DWORD', data: 1 };
     const entries = [good, { ...good, value: 'b', [field]: wrong }, { ...good, value: 'c' }];
     const result = read('a.json', JSON.stringify(entries));
     const unread = expect.stringContaining(why);
     expect(itemsOf(result)).toEqual([
       good,
-      { key: 'K', value: 'b', ...(field !== 'type' && { type: 'REG_DWORD' }), unread },
+      { key: 'SYSTEM', value: 'b', ...(field !== 'type' && { type: 'REG_DWORD' }), unread },
       { ...good, value: 'c' },
     ]);
     expect(result.problem ?? result.notes).toMatchObject([
-      { kind: 'unreadable-data', message: unread, key: 'K', value: 'b' },
+      { kind: 'unreadable-data', message: unread, key: 'SYSTEM', value: 'b' },
     ]);
     if (typeof wrong !== 'string') return;
     const cells = entries.map((entry) =>
@@ -296,12 +300,12 @@ describe('JSON lists', () => {
   });
 
   it('stays unharmed by names that objects inherit', () => {
-    const text = '[{"__proto__":{"key":"K","value":"v"},"key":"A","value":"b","constructor":1}]';
-    expect(itemsOf(read('a.json', text))).toEqual([{ key: 'A', value: 'b' }]);
+    const text = '[{"__proto__":{"key":"SYSTEM","value":"v"},"key":"SYSTEM","value":"b","constructor":1}]';
+    expect(itemsOf(read('a.json', text))).toEqual([{ key: 'SYSTEM', value: 'b' }]);
   });
 });
 
 it('delimiters in quotation marks are no fields of a list', () => {
-  const rows = `K,v,"${','.repeat(400_000)}"\n`.repeat(9);
+  const rows = `SYSTEM,v,"${','.repeat(400_000)}"\n`.repeat(9);
   expect(itemsOf(read('a.csv', `key,name,data\n${rows}`)).length).toBe(9);
 });

@@ -119,8 +119,8 @@ describe('recognise', () => {
         `<PolicyRules><UserConfig><Key>A</Key><Value>b</Value><RegType>REG_SZ</RegType><RegData>${text}</RegData></UserConfig></PolicyRules>`,
       ],
       ['a.txt', `User\nA\nb\nSZ:${text}\n`],
-      ['a.csv', `key,value,data\nA,b,${text}\n`],
-      ['a.json', `[{"key":"A","value":"b","data":"${text}"}]`],
+      ['a.csv', `key,value,data\nSYSTEM,b,${text}\n`],
+      ['a.json', `[{"key":"SYSTEM","value":"b","data":"${text}"}]`],
       ['a.json', `{"omaSettings":[{"omaUri":"./A","value":"${text}"}]}`],
     ];
     for (const [name, content] of files) {

@@ -20,9 +20,12 @@ type Row = Record<string, string>;
 
 /** The one row in CSV and in JSON. */
 function both(row: Row): ReturnType<typeof read>[] {
+  return [read('a.csv', csvOf(row)), read('a.json', JSON.stringify([row]))];
+}
+
+function csvOf(row: Row): string {
   const cells = (texts: string[]) => texts.map((text) => `"${text}"`).join(',');
-  const csv = `${cells(Object.keys(row))}\n${cells(Object.values(row))}\n`;
-  return [read('a.csv', csv), read('a.json', JSON.stringify([row]))];
+  return `${cells(Object.keys(row))}\n${cells(Object.values(row))}\n`;
 }
 
 function expectItem(row: Row, expected: object): void {
@@ -53,29 +56,29 @@ describe('a field', () => {
       ['Action', ' Remove '],
       ['Ensure', 'absent'],
     ] as const)
-      expectItem({ key: 'K', value: 'v', [name]: word }, { key: 'K', value: 'v', delete: true });
+      expectItem({ key: 'SYSTEM', value: 'v', [name]: word }, { key: 'SYSTEM', value: 'v', delete: true });
   });
 
   it('of the name value is data beside another name of the value, and beside no other data', () => {
-    expectItem({ key: 'K', name: 'v', value: 'd' }, { key: 'K', value: 'v', data: 'd' });
-    expectItem({ key: 'K', name: 'v', RegistryValue: 'd' }, { key: 'K', value: 'v', data: 'd' });
-    expectItem({ key: 'K', name: 'v', value: 'x', data: 'd' }, { key: 'K', value: 'v', data: 'd' });
-    expectItem({ key: 'K', value: 'v' }, { key: 'K', value: 'v' });
+    expectItem({ key: 'SYSTEM', name: 'v', value: 'd' }, { key: 'SYSTEM', value: 'v', data: 'd' });
+    expectItem({ key: 'SYSTEM', name: 'v', RegistryValue: 'd' }, { key: 'SYSTEM', value: 'v', data: 'd' });
+    expectItem({ key: 'SYSTEM', name: 'v', value: 'x', data: 'd' }, { key: 'SYSTEM', value: 'v', data: 'd' });
+    expectItem({ key: 'SYSTEM', value: 'v' }, { key: 'SYSTEM', value: 'v' });
   });
 
   it('with a role stands there once', () => {
     for (const name of ['Key', 'DATA', 'Name']) {
-      const row: Row = { key: 'K', name: 'v', data: '0', note: '', Note: '', [name]: '1' };
+      const row: Row = { key: 'SYSTEM', name: 'v', data: '0', note: '', Note: '', [name]: '1' };
       for (const { problem } of both(row))
         expect(problem?.message, name).toMatch(/^two (?:columns|fields) have the same name/);
     }
-    expectItem({ key: 'K', name: 'v', note: '', Note: '' }, { key: 'K', value: 'v' });
+    expectItem({ key: 'SYSTEM', name: 'v', note: '', Note: '' }, { key: 'SYSTEM', value: 'v' });
   });
 
   it('has blanks around a key, a hive, a type and a word, and they are part of a value name and of text', () => {
     const row = { key: ' A\t', hive: ' HKLM ', name: ' v ', type: ' sz ', data: ' d ', action: ' Set ' };
     expectItem(row, { key: 'HKLM\\A', value: ' v ', type: 'REG_SZ', data: ' d ' });
-    expectItem({ key: 'A', name: 'v', type: ' ', data: 'd' }, { key: 'A', value: 'v', data: 'd' });
+    expectItem({ key: 'SYSTEM', name: 'v', type: ' ', data: 'd' }, { key: 'SYSTEM', value: 'v', data: 'd' });
     expectItem({ 'oma-uri': ' ./A ' }, { omaUri: './A' });
     for (const result of both({ key: ' ', name: 'v', omaUri: ' ' }))
       expect(kindsOf(result)).toEqual(['skipped']);
@@ -84,19 +87,19 @@ describe('a field', () => {
 
 describe('an entry', () => {
   it('with a key and an OMA-URI is of the key', () => {
-    expectItem({ key: 'K', name: 'v', omaUri: './A' }, { key: 'K', value: 'v' });
+    expectItem({ key: 'SYSTEM', name: 'v', omaUri: './A' }, { key: 'SYSTEM', value: 'v' });
   });
 
   it('that deletes and names no value may delete its key where an action does, and only there', () => {
     const of = (name: string, word: string, value: string) =>
-      both({ key: 'K', name: value, [name]: word }).map(kindsOf);
+      both({ key: 'SYSTEM', name: value, [name]: word }).map(kindsOf);
     expect(of('action', 'delete', '')).toEqual([['delete-keys'], ['delete-keys']]);
     expect(of('action', 'delete', 'v')).toEqual([[], []]);
     expect(of('delete', 'true', '')).toEqual([[], []]);
   });
 
   it('with an instruction and no data names nothing by it', () => {
-    for (const result of both({ key: 'K', name: '**DeleteValues' })) {
+    for (const result of both({ key: 'SYSTEM', name: '**DeleteValues' })) {
       expect(itemsOf(result)).toEqual([]);
       expect(kindsOf(result)).toEqual(['delete-values']);
     }
@@ -112,14 +115,19 @@ describe('an entry', () => {
       action: null,
       operator: null,
     };
-    expect(itemsOf(read('a.json', JSON.stringify([{ key: 'K', name: 'v', ...nothing }])))).toEqual([
-      { key: 'K', value: 'v' },
+    expect(itemsOf(read('a.json', JSON.stringify([{ key: 'SYSTEM', name: 'v', ...nothing }])))).toEqual([
+      { key: 'SYSTEM', value: 'v' },
     ]);
   });
 
   it('keeps why its data was not read beside a type', () => {
-    const row = { key: 'K', name: 'v', type: 'REG_DWORD', data: '1', action: 'audit' };
-    expectItem(row, { key: 'K', value: 'v', type: 'REG_DWORD', unread: expect.stringContaining('"audit"') });
+    const row = { key: 'SYSTEM', name: 'v', type: 'REG_DWORD', data: '1', action: 'audit' };
+    expectItem(row, {
+      key: 'SYSTEM',
+      value: 'v',
+      type: 'REG_DWORD',
+      unread: expect.stringContaining('"audit"'),
+    });
   });
 
   it.each([
@@ -130,6 +138,38 @@ describe('an entry', () => {
     ['a;b', { unread: expect.stringContaining('told apart') }],
   ])('has the entries of %j', (data, expected) => {
     const type = 'REG_MULTI_SZ';
-    expectItem({ key: 'K', name: 'v', type, data }, { key: 'K', value: 'v', type, ...expected });
+    expectItem({ key: 'SYSTEM', name: 'v', type, data }, { key: 'SYSTEM', value: 'v', type, ...expected });
+  });
+});
+
+describe('a key', () => {
+  const unread = expect.stringContaining('neither a hive nor a root');
+
+  it('without a hive and of no root of the registry is unread: a column path may hold other paths', () => {
+    for (const key of [
+      'Computer Configuration\\Administrative Templates\\System',
+      'Softwares\\A',
+      'C',
+      'Windows Components/A',
+    ])
+      for (const row of [
+        { Path: key, Setting: 's', Value: 'v' },
+        { key, name: 'v', type: 'REG_DWORD', data: '1' },
+        { key, name: 'v', delete: 'true' },
+      ] as Row[])
+        expect(itemsOf(read('a.csv', csvOf(row)))).toEqual([{ key, value: 'v', unread }]);
+  });
+
+  it('of a root is read in any case, and below a hive whatever it is', () => {
+    for (const key of [
+      'SOFTWARE',
+      'software/A',
+      'System\\A',
+      'Control Panel\\Desktop',
+      'HKLM:\\x',
+      'HKU\\S-1-5-18\\x',
+    ])
+      expectItem({ key, name: 'v', data: '1' }, { key, value: 'v', data: '1' });
+    expectItem({ hive: 'HKLM', key: 'x', name: 'v' }, { key: 'HKLM\\x', value: 'v' });
   });
 });

@@ -145,6 +145,15 @@ describe('PolicyRules', () => {
     });
   });
 
+  it('reads a REG_MULTI_SZ without entries, which published files have as \\0, and guesses no separator', () => {
+    const multi = (data: string) =>
+      `<PolicyRules><ComputerConfig><Key>d</Key><Value>v</Value><RegType>REG_MULTI_SZ</RegType><RegData>${data}</RegData></ComputerConfig></PolicyRules>`;
+    const item = { key: 'HKLM\\d', value: 'v', type: 'REG_MULTI_SZ' };
+    expect(itemsOf(read('a.PolicyRules', multi('\\0')))).toEqual([{ ...item, data: [] }]);
+    for (const data of ['', 'a', 'a\\0b', 'a,b', '\\0\\0'])
+      expect(itemsOf(read('a.PolicyRules', multi(data)))).toEqual([{ ...item, unread: expect.any(String) }]);
+  });
+
   it.each([
     ['<PolicyRules>\n<ComputerConfig><Key>a</Key></ComputerConfig></PolicyRules>', 2],
     ['<PolicyRules>\n<a></b></PolicyRules>', 2],
