@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander';
+import { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { DATASET } from './options.ts';
 
-/** By the names of `--to`. */
-export const FORMS = ['reg', 'pol', 'lgpo', 'powershell', 'dsc', 'ansible', 'policyrules'];
-
 export interface ConvertOptions {
-  to: string;
+  to: (typeof FORM_NAMES)[number];
   out?: string;
+  targetOs?: string;
   include: 'documented' | 'all';
   hive?: 'HKLM' | 'HKCU';
   dataset?: string;
@@ -15,12 +14,13 @@ export interface ConvertOptions {
 export function register(program: Command): void {
   program
     .command('convert')
-    .description('files of registry values → the same values in another form, without what is not documented')
+    .description('files of registry values or MDM settings → a file that sets what is documented of them')
     .argument('<file...>', 'files, folders (with all below them), or - for standard input')
-    .addOption(new Option('--to <form>', 'what to write').choices(FORMS).makeOptionMandatory())
+    .addOption(new Option('--to <form>', 'what to write').choices(FORM_NAMES).makeOptionMandatory())
     .option('--out <file>', 'file to write, encoded as the tool reads it; default: standard output')
+    .option('--target-os <os>', 'leave out what this OS does not support')
     .addOption(
-      new Option('--include <values>', 'documented values only, or all')
+      new Option('--include <values>', 'documented values only, or all (forms of registry values)')
         .choices(['documented', 'all'])
         .default('documented'),
     )
@@ -38,6 +38,7 @@ Exit codes:
   3  the dataset cannot be opened
 
 Examples:
+  $ hivecheck convert ./gpo-backup --to intune-catalog --out policy.json
   $ hivecheck convert ./gpo-backup --to ansible --out tasks.yml
   $ hivecheck convert policies.reg --to pol --hive HKLM --out Registry.pol`,
     )

@@ -6,6 +6,7 @@ import { Problem } from './http/problem.ts';
 import type { Service, Snapshot } from './http/service.ts';
 import {
   changesRequest,
+  convertRequest,
   cspRequest,
   resolveRequest,
   searchRequest,
@@ -52,6 +53,10 @@ function checkedSnapshot(snapshot: Snapshot): Snapshot {
       // More items than a request may have are the caller's matter.
       const first = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : items;
       return snapshot.verify({ ...read(verifyRequest, { ...rest, items: first }), items, payloads }, signal);
+    },
+    convert: async ({ items, ...rest }, signal) => {
+      const first = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : items;
+      return snapshot.convert({ ...read(convertRequest, { ...rest, items: first }), items }, signal);
     },
     changes: async ({ since }) => snapshot.changes(read(() => changesRequest({ get: () => since }), {})),
   };

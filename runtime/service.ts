@@ -65,6 +65,10 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
       const { answerVerify } = await import('./verify/verify.ts');
       return answerVerify(dataset, known ?? (await judge()), request, signal);
     },
+    convert: async (request, signal) => {
+      const { answerConvert } = await import('./convert/convert.ts');
+      return answerConvert(dataset, known ?? (await judge()), request, signal);
+    },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: () => answerCoverage(dataset),

@@ -32,7 +32,7 @@ export interface Question {
 export type Verify = (items: readonly Item[]) => Promise<Verified>;
 
 /** An item as a request has it: without its place. */
-function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
+export function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
   return item;
 }
 

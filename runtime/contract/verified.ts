@@ -104,7 +104,7 @@ const ItemMatch = v.object({
 });
 export type ItemMatch = v.InferOutput<typeof ItemMatch>;
 
-const Place = v.object({
+export const ItemPlace = v.object({
   file: text('Name of the file.'),
   line: optional(count, 'Line, counted from 1.'),
   offset: optional(count, 'Byte, counted from 0.'),
@@ -125,7 +125,7 @@ export type ItemProblem = v.InferOutput<typeof ItemProblem>;
 
 export const VerifiedItem = v.object({
   index: described(count, 'Position in items; items of files follow those of the request.'),
-  at: optional(Place, 'Where in a file the item stands.'),
+  at: optional(ItemPlace, 'Where in a file the item stands.'),
   problem: v.exactOptional(ItemProblem),
   key: maybe('The normalized key.'),
   value: maybe('The normalized value name.'),
@@ -173,7 +173,7 @@ export type Verified = Omit<VerifiedItem, 'index' | 'at' | 'given'>;
 const FileNote = v.object({
   kind: text('What the note is about, for programs.'),
   message: text('What the file says that is not a value.'),
-  at: described(Place, 'Where it stands.'),
+  at: described(ItemPlace, 'Where it stands.'),
 });
 
 export const VerifiedFile = v.object({
@@ -182,7 +182,7 @@ export const VerifiedFile = v.object({
   items: described(count, 'How many values it holds.'),
   notes: list(FileNote, 'Instructions and parts that are no values.'),
   problem: optional(
-    v.object({ ...Place.entries, message: text('What is wrong.') }),
+    v.object({ ...ItemPlace.entries, message: text('What is wrong.') }),
     'Why the file was not read.',
   ),
 });

@@ -1,4 +1,5 @@
 /** What a form is: one way to write registry values down so that a tool applies them. */
+import type { ConvertSentence } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
 
 /** One value to write or to delete, with a hive and a type. Data is in the form of its type (`readers/types.ts`). */
@@ -27,11 +28,11 @@ export interface RegistryForm {
   /** How a file of this form is encoded; the content of an answer is text, or base64 where the form is binary. */
   encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le-bom' | 'binary';
   /** Why the form cannot hold the value. Undefined: it can. */
-  refuses(value: RegistryValue): string | undefined;
+  refuses(value: RegistryValue): ConvertSentence | undefined;
   /** Only values that the form does not refuse. */
   write(values: readonly RegistryValue[]): string;
   /** What whoever applies the content should know. */
-  warnings?(values: readonly RegistryValue[]): string[];
+  warnings?(values: readonly RegistryValue[]): ConvertSentence[];
 }
 
 export function isWritten(value: RegistryValue): value is WrittenValue {
@@ -49,21 +50,25 @@ const PLAIN_TYPES = new Set([
 ]);
 
 /** For the forms of tools: why none of them can hold the value. */
-export function refusedByTools(value: RegistryValue): string | undefined {
-  if (isWritten(value) && !PLAIN_TYPES.has(value.type)) return `this form has no ${value.type}`;
-  return refusedByAll(value);
+export function refusedByTools(value: RegistryValue): ConvertSentence | undefined {
+  const { type } = value;
+  if (isWritten(value) && !PLAIN_TYPES.has(value.type)) return (t) => t.typeOfForm(type ?? '');
+  return refusedByTexts(value);
+}
+
+/** For the forms that are text. Answers are JSON, which cannot hold half a surrogate pair for most parsers. */
+export function refusedByTexts(value: RegistryValue): ConvertSentence | undefined {
+  const texts = [value.key, value.name, ...textsOf(value)];
+  return texts.every((text) => text.isWellFormed()) ? refusedByAll(value) : (t) => t.halfPair;
 }
 
 /** What no form can hold. */
-export function refusedByAll(value: RegistryValue): string | undefined {
+export function refusedByAll(value: RegistryValue): ConvertSentence | undefined {
   const { key, name } = value;
-  if (/[\0\r\n]/.test(key)) return 'the key holds a line break or a NUL';
-  if (/[\0\r\n]/.test(name)) return 'the value name holds a line break or a NUL';
+  if (/[\0\r\n]/.test(key + name)) return (t) => t.lineBreak;
   const texts = textsOf(value);
-  if (texts.some((text) => text.includes('\0'))) return 'the data holds a NUL, which ends a text';
-  return Array.isArray(value.data) && texts.includes('')
-    ? 'the data holds an empty entry, which ends a REG_MULTI_SZ'
-    : undefined;
+  if (texts.some((text) => text.includes('\0'))) return (t) => t.nul;
+  return Array.isArray(value.data) && texts.includes('') ? (t) => t.emptyEntry : undefined;
 }
 
 /** All text of the data; empty for numbers and binary data. */
@@ -74,10 +79,8 @@ export function textsOf({ type, data }: RegistryValue): string[] {
 
 export const HIVE_NAMES = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' } as const;
 
-export function warnOfUser(values: readonly RegistryValue[], runner: string): string[] {
-  return values.some(({ hive }) => hive === 'HKCU')
-    ? [`HKCU is the hive of ${runner}, which may be another user than the one that is meant.`]
-    : [];
+export function warnOfUser(values: readonly RegistryValue[], runner: 'dsc' | 'ansible'): ConvertSentence[] {
+  return values.some(({ hive }) => hive === 'HKCU') ? [(t) => t.user[runner]] : [];
 }
 
 /** Values of one hive and key together, in the order of their first value. */

@@ -9,21 +9,16 @@ export const lgpoForm: RegistryForm = {
   refuses(value) {
     const { key, name, type } = value;
     // Readers drop empty lines before they count to four.
-    if (name === '') return 'LGPO text has no form for the default value';
-    if (name === '*' || name.startsWith('**')) return 'LGPO text reads this value name as an instruction';
-    if (key.startsWith(';')) return 'LGPO text reads a line that begins with ; as a comment';
-    if (key.trim() !== key || name.trim() !== name)
-      return 'a blank around a key or a name is lost in LGPO text';
-    if (isWritten(value) && ACTIONS[value.type] === undefined)
-      return `how LGPO text writes a ${type} is not documented; convert to pol`;
-    if (textsOf(value).some((text) => /[\0\r\n]/.test(text)))
-      return 'LGPO text cannot hold a line break or a NUL';
+    if (name === '') return (t) => t.noDefault;
+    if (name === '*' || name.startsWith('**')) return (t) => t.instruction;
+    if (key.startsWith(';')) return (t) => t.comment;
+    if (key.trim() !== key || name.trim() !== name) return (t) => t.blanks;
+    if (isWritten(value) && ACTIONS[value.type] === undefined) return (t) => t.typeNotDocumented(type ?? '');
+    if (textsOf(value).some((text) => /[\0\r\n]/.test(text))) return (t) => t.blanks;
     return refusedByTools(value);
   },
   write: (values) => values.map((value) => `${block(value)}\r\n`).join('\r\n'),
-  warnings: () => [
-    'LGPO.exe writes local policy: a value outside the Policies keys stays when the policy goes.',
-  ],
+  warnings: () => [(t) => t.localPolicy],
 };
 
 function block(value: RegistryValue): string {

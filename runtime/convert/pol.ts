@@ -12,11 +12,9 @@ export const polForm: RegistryForm = {
   mediaType: 'application/octet-stream',
   encoding: 'binary',
   refuses(value) {
-    if (INSTRUCTION.test(value.name))
-      return 'Registry.pol reads a value name that begins with ** as an instruction';
+    if (INSTRUCTION.test(value.name)) return (t) => t.instruction;
     // The Group Policy editor writes such an entry to create a key.
-    if (value.name === '' && value.type === 'REG_NONE' && value.data === '')
-      return 'Registry.pol reads an empty REG_NONE of the default value as the key alone';
+    if (value.name === '' && value.type === 'REG_NONE' && value.data === '') return (t) => t.emptyNone;
     return refusedByAll(value);
   },
   write: (values) => base64([HEADER, ...values.map(entry)]),

@@ -5,12 +5,12 @@ export const policyRulesForm: RegistryForm = {
   mediaType: 'application/xml',
   encoding: 'utf-8-bom',
   refuses(value) {
-    if (value.name === '') return 'no published PolicyRules file shows the default value';
-    if (value.name.startsWith('**')) return 'PolicyRules reads this value name as an instruction';
-    if (isWritten(value) && value.type !== 'REG_DWORD' && value.type !== 'REG_SZ')
-      return `no published PolicyRules file shows a ${value.type}`;
-    if ([value.key, value.name, ...textsOf(value)].some(isLost))
-      return 'XML loses blanks at the ends, control characters and halves of surrogate pairs';
+    if (value.name === '') return (t) => t.noDefault;
+    if (value.name.startsWith('**')) return (t) => t.instruction;
+    const { type } = value;
+    if (isWritten(value) && type !== 'REG_DWORD' && type !== 'REG_SZ')
+      return (t) => t.typeNotDocumented(type ?? '');
+    if ([value.key, value.name, ...textsOf(value)].some(isLost)) return (t) => t.blanks;
     return refusedByTools(value);
   },
   write(values) {
@@ -20,7 +20,7 @@ export const policyRulesForm: RegistryForm = {
 
 function isLost(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.trim() !== text || /[\u0000-\u001f\ufffe\uffff]/.test(text) || !text.isWellFormed();
+  return text.trim() !== text || /[\u0000-\u001f\ufffe\uffff]/.test(text);
 }
 
 function rule(value: RegistryValue): string {

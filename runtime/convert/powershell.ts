@@ -34,8 +34,7 @@ export const powershellForm: RegistryForm = {
   encoding: 'utf-8-bom',
   refuses(value) {
     const texts = [value.key, value.name, ...textsOf(value)];
-    if (texts.some((text) => text.includes('\0'))) return 'a PowerShell script cannot hold a NUL';
-    if (texts.some((text) => !text.isWellFormed())) return 'UTF-8 cannot hold half a surrogate pair';
+    if (texts.some((text) => text.includes('\0'))) return (t) => t.nul;
     return refusedByTools(value);
   },
   write: (values) => `${HEAD}\n${values.map(line).join('\n')}\n`.replaceAll(/\r?\n/g, '\r\n'),

@@ -1,11 +1,18 @@
 /** Registration files (`.reg`, version 5.00), as Registry Editor writes and reads them: UTF-16 with a byte order mark. */
 import { hexList, storedBytes, typeNumber } from './bytes.ts';
-import { byKey, HIVE_NAMES, isWritten, type RegistryForm, type RegistryValue, refusedByAll } from './form.ts';
+import {
+  byKey,
+  HIVE_NAMES,
+  isWritten,
+  type RegistryForm,
+  type RegistryValue,
+  refusedByTexts,
+} from './form.ts';
 
 export const regForm: RegistryForm = {
   mediaType: 'text/x-registry; charset=utf-16le',
   encoding: 'utf-16le-bom',
-  refuses: refusedByAll,
+  refuses: refusedByTexts,
   write(values) {
     const keys = byKey(values).map(([{ hive, key }, group]) =>
       [`[${HIVE_NAMES[hive]}\\${key}]`, ...group.map(line), ''].join('\r\n'),

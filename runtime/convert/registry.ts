@@ -1,99 +1,77 @@
 /** From verified values to one of the registry forms: what is written, and what is left out with the reason. */
-import type { VerifiedItem } from '../contract/verified.ts';
+import type { Verified } from '../contract/verified.ts';
 import { parseKey } from '../format/keys.ts';
-import type { Item, RegistryItem } from '../readers/types.ts';
+import type { ConvertSentence } from '../messages/convert.ts';
+import { verdictOf } from '../verify/findings.ts';
+import type { PairItem } from '../verify/items.ts';
+import type { Conversion, Left, ListValue } from './convert.ts';
 import type { RegistryForm, RegistryValue } from './form.ts';
-
-/** A value of the list with the answer of verify. */
-export interface VerifiedValue {
-  item: Item;
-  answer: VerifiedItem;
-}
-
-export interface Left<V> {
-  value: V;
-  why: string;
-}
-
-export interface RegistryConversion<V> {
-  /** Text, or base64 where the form is binary. Empty where nothing was converted. */
-  content: string;
-  converted: number;
-  left: Left<V>[];
-  warnings: string[];
-}
 
 interface Options {
   /** `all`: values that no documented setting writes are converted, too. */
-  include: 'documented' | 'all';
+  include?: 'documented' | 'all' | undefined;
   /** Of a form that holds one hive a file. */
   hive?: 'HKLM' | 'HKCU' | undefined;
 }
 
-export function convertRegistry<V extends VerifiedValue>(
-  values: readonly V[],
+export function convertRegistry(
+  values: readonly ListValue[],
   form: RegistryForm,
   { include, hive }: Options,
-): RegistryConversion<V> {
-  const written: RegistryValue[] = [];
-  const left: Left<V>[] = [];
-  const seen = new Set<string>();
+): Conversion {
+  const written = new Map<string, RegistryValue>();
+  const left: Left[] = [];
   for (const value of values) {
-    const found = registryValue(value, include);
-    const why = typeof found === 'string' ? found : (otherHive(found, hive) ?? form.refuses(found));
-    if (typeof found === 'string' || why !== undefined) {
-      left.push({ value, why: why ?? '' });
-      continue;
-    }
+    const found = registryValue(value, include ?? 'documented');
+    const why = 'hive' in found ? (otherHive(found, hive) ?? form.refuses(found)) : found.why;
     // The same value twice is written once; different data is a conflict, which is left out.
-    const id = JSON.stringify([found.hive, found.key.toLowerCase(), found.name.toLowerCase()]);
-    if (!seen.has(id)) written.push(found);
-    seen.add(id);
+    if ('hive' in found && why === undefined) {
+      const id = JSON.stringify([found.hive, found.key.toLowerCase(), found.name.toLowerCase()]);
+      if (!written.has(id)) written.set(id, found);
+    } else if (why !== undefined) left.push({ index: value.index, why });
   }
-  const warnings = written.length === 0 ? [] : (form.warnings?.(written) ?? []);
-  return {
-    content: written.length === 0 ? '' : form.write(written),
-    converted: written.length,
-    left,
-    warnings,
-  };
+  const all = [...written.values()];
+  return all.length === 0
+    ? { content: '', left, warnings: [] }
+    : { content: form.write(all), left, warnings: form.warnings?.(all) ?? [] };
 }
 
-function otherHive(value: RegistryValue, hive: Options['hive']): string | undefined {
-  return hive === undefined || value.hive === hive
-    ? undefined
-    : `a file of this form holds one hive; this one is for ${hive}`;
+function otherHive(value: RegistryValue, hive: Options['hive']): ConvertSentence | undefined {
+  return hive === undefined || value.hive === hive ? undefined : (t) => t.otherHive(hive);
 }
 
 /** The value with its hive and type, or why it cannot be written. Nothing is invented that the list does not hold. */
-function registryValue({ item, answer }: VerifiedValue, include: Options['include']): RegistryValue | string {
-  if (!('key' in item)) return 'an MDM setting is not a registry value';
+function registryValue(
+  { asked: { item }, answer }: ListValue,
+  include: 'documented' | 'all',
+): RegistryValue | Pick<Left, 'why'> {
+  if ('omaUri' in item) return { why: (t) => t.notRegistry };
+  if ('errors' in item) return { why: item.errors.map(({ detail }) => detail).join('; ') };
   const refused = whyNot(item, answer) ?? (include === 'documented' ? whyUndocumented(answer) : undefined);
-  if (refused !== undefined) return refused;
+  if (refused !== undefined) return { why: refused };
   const hive = hiveOf(item, answer);
-  if (hive === undefined) return 'the list names neither HKLM nor HKCU for it';
+  if (hive === undefined) return { why: (t) => t.noHive };
   const place = { hive, key: keyWithoutHive(item, answer), name: item.value, title: titleOf(item, answer) };
   if (item.delete) return { ...place, delete: true };
-  if (item.data === undefined) return 'the list has no data for it';
-  if (item.type === undefined) return 'the list names no registry type for it';
+  if (item.data === undefined) return { why: (t) => t.noData };
+  if (item.type === undefined) return { why: (t) => t.unnamedType };
   return { ...place, type: item.type, data: item.data };
 }
 
-function whyNot({ unread }: RegistryItem, { problem, conflictsWith = [] }: VerifiedItem): string | undefined {
-  if (problem !== undefined) return problem.errors.map(({ detail }) => detail).join('; ');
-  if (unread !== undefined) return unread;
-  return conflictsWith.length === 0
-    ? undefined
-    : 'another value of the list has other data for the same value, or deletes it';
+function whyNot({ unread }: PairItem, { conflictsWith = [] }: Verified): Left['why'] | undefined {
+  return unread ?? (conflictsWith.length > 0 ? (t) => t.conflict : undefined);
 }
 
-function whyUndocumented({ matches = [], data }: VerifiedItem): string | undefined {
-  if (matches.length === 0) return 'no documented setting writes it';
+function whyUndocumented(answer: Verified): Left['why'] | undefined {
+  const { matches = [], data } = answer;
+  if (matches.length === 0) return (t) => t.undocumented;
+  const { verdict, reason } = verdictOf(answer);
+  if (verdict === 'unsupported' && reason !== undefined) return reason;
   const open = data?.verdict === 'undocumented' || data?.verdict === 'wrong-type';
-  return open ? (data.reason ?? `its data is ${data.verdict}`) : undefined;
+  return open ? data.reason : undefined;
 }
 
-function hiveOf(item: RegistryItem, { matches = [] }: VerifiedItem): 'HKLM' | 'HKCU' | undefined {
+function hiveOf(item: PairItem, { matches = [] }: Verified): 'HKLM' | 'HKCU' | undefined {
   const { hive } = parseKey(item.key, item.literal);
   if (hive === 'HKLM' || hive === 'HKCU') return hive;
   // A list without hives: the class of the settings, where all have one.
@@ -104,12 +82,12 @@ function hiveOf(item: RegistryItem, { matches = [] }: VerifiedItem): 'HKLM' | 'H
 }
 
 /** In the spelling of the list, where it ends with the key that was looked up. */
-function keyWithoutHive(item: RegistryItem, { key = '' }: VerifiedItem): string {
+function keyWithoutHive(item: PairItem, { key = '' }: Verified): string {
   const normalized = key === '' ? parseKey(item.key, item.literal).key : key;
   const end = item.key.slice(-normalized.length);
   return end.toLowerCase() === normalized ? end : normalized;
 }
 
-function titleOf({ value }: RegistryItem, { matches = [] }: VerifiedItem): string {
+function titleOf({ value }: PairItem, { matches = [] }: Verified): string {
   return matches[0]?.displayName ?? (value === '' ? '(default)' : value);
 }

@@ -5,33 +5,23 @@ import {
   type RegistryForm,
   type RegistryValue,
   refusedByTools,
-  textsOf,
   type WrittenValue,
   warnOfUser,
 } from './form.ts';
-
-const HALVES = 'YAML cannot hold half a surrogate pair';
-
-function isBroken(value: RegistryValue): boolean {
-  return [value.key, value.name, ...textsOf(value)].some((text) => !text.isWellFormed());
-}
 
 export const dscForm: RegistryForm = {
   mediaType: 'application/yaml',
   encoding: 'utf-8',
   refuses(value) {
     // Without a value name a deletion takes the whole key.
-    if (value.name === '') return 'how DSC writes the default value is not documented';
-    return isBroken(value) ? HALVES : refusedByTools(value);
+    if (value.name === '') return (t) => t.noDefault;
+    return refusedByTools(value);
   },
   write(values) {
     const schema = 'https://aka.ms/dsc/schemas/v3/bundled/config/document.json';
     return `$schema: ${schema}\nresources:\n${values.map(dscResource).join('')}`;
   },
-  warnings: (values) => [
-    'Its vendor calls the resource Microsoft.Windows/Registry a proof of concept that is not for production.',
-    ...warnOfUser(values, 'the user that runs dsc'),
-  ],
+  warnings: (values) => [(t) => t.concept, ...warnOfUser(values, 'dsc')],
 };
 
 /** The number makes the name unique, which the schema asks for. */
@@ -68,12 +58,11 @@ export const ansibleForm: RegistryForm = {
   mediaType: 'application/yaml',
   encoding: 'utf-8',
   refuses(value) {
-    if (value.name === '' && isWritten(value) && value.type !== 'REG_SZ')
-      return 'win_regedit writes the default value as text only';
-    return isBroken(value) ? HALVES : refusedByTools(value);
+    if (value.name === '' && isWritten(value) && value.type !== 'REG_SZ') return (t) => t.defaultIsText;
+    return refusedByTools(value);
   },
   write: (values) => values.map(ansibleTask).join(''),
-  warnings: (values) => warnOfUser(values, 'the account that Ansible connects as'),
+  warnings: (values) => warnOfUser(values, 'ansible'),
 };
 
 function ansibleTask(value: RegistryValue): string {

@@ -10,6 +10,8 @@ import type {
   SettingEnvelope,
 } from '../contract/answers.ts';
 import type { ChangesEnvelope, ChangesRequest } from '../contract/changes.ts';
+import type { ConvertRequest } from '../contract/convert.ts';
+import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../contract/requests.ts';
 import type { VerifyEnvelope } from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
@@ -30,6 +32,8 @@ export interface Snapshot {
   setting(request: SettingRequest): Promise<SettingEnvelope | undefined>;
   /** Items beyond the limits of a request are the caller's matter. Rejects once the signal is aborted. */
   verify(request: VerifyRequest, signal?: AbortSignal): Promise<JsonBytes<VerifyEnvelope>>;
+  /** The same list in another form. As for verify. */
+  convert(request: ConvertRequest, signal?: AbortSignal): Promise<JsonBytes<ConvertEnvelope>>;
   /** What is different from an earlier version, or why that is not known. */
   changes(request: ChangesRequest): Promise<Json<ChangesEnvelope> | UnknownVersion>;
   /** The feed as Atom, or why there is none. `path`: of the endpoint of changes. */

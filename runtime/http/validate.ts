@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { FieldError } from '../contract/answers.ts';
 import { ChangesQuery, type ChangesRequest } from '../contract/changes.ts';
+import { ConvertFrame } from '../contract/convert.ts';
 import { fieldError, NO_OBJECT } from '../contract/field-errors.ts';
 import { CspBody, Lang, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
 import { MAX_FILES, VerifyFrame } from '../contract/verify.ts';
@@ -30,12 +31,21 @@ export function changesRequest(query: { get(name: string): string | null }): Cha
 }
 
 /** The items are checked one by one when they are answered. */
-export function verifyRequest(body: JsonObject, languages: Languages) {
+export const verifyRequest = (body: JsonObject, languages: Languages) =>
+  listRequest(VerifyFrame, body, languages);
+export const convertRequest = (body: JsonObject, languages: Languages) =>
+  listRequest(ConvertFrame, body, languages);
+
+function listRequest<S extends typeof VerifyFrame | typeof ConvertFrame>(
+  schema: S,
+  body: JsonObject,
+  languages: Languages,
+): v.InferOutput<S> & { lang: string } {
   // The schema would check each of them first: 350,000 empty files took 5 s.
   if (Array.isArray(body.files) && body.files.length > MAX_FILES) {
     throw invalid([{ pointer: '/files', detail: `must have at most ${MAX_FILES} entries` }]);
   }
-  const request = check(VerifyFrame, body, languages);
+  const request = check<S>(schema, body, languages);
   if (!request.items?.length && !request.files?.length) {
     throw invalid([{ pointer: '/items', detail: 'must hold at least one item, or files at least one file' }]);
   }

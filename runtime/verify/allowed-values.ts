@@ -70,10 +70,18 @@ function judgeFlag({ values = [] }: Allowed, text: string): AllowedFinding {
 
 const NUMBER = /^(?:\d{1,20}|0x[\da-f]{1,16})$/i;
 
-function judgeRange({ min, max }: Allowed, text: string): AllowedFinding {
-  if (min === undefined || max === undefined) return { verdict: 'unknown', unchecked: 'Range' };
+function judgeRange({ min, max, values = [] }: Allowed, text: string): AllowedFinding {
+  const ranges = min === undefined || max === undefined ? values.map(readRange) : [{ min, max }];
+  const known = ranges.filter((range) => range !== undefined);
+  if (known.length === 0 || known.length < ranges.length) return { verdict: 'unknown', unchecked: 'Range' };
   const number = /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return number >= min && number <= max
+  return known.some((range) => number >= range.min && number <= range.max)
     ? { verdict: 'documented' }
-    : { verdict: 'undocumented', allowed: `${min} – ${max}` };
+    : { verdict: 'undocumented', allowed: known.map((range) => `${range.min} – ${range.max}`).join(', ') };
+}
+
+/** Conditions of LAPS.xml have `[6-8]` in the place of bounds, those of VPNv2.xml a number each. */
+function readRange({ value }: { value: string }): { min: number; max: number } | undefined {
+  const [, from, to] = /^\[(\d{1,15})-(\d{1,15})\]$/.exec(value) ?? /^((\d{1,15}))$/.exec(value) ?? [];
+  return from === undefined ? undefined : { min: Number(from), max: Number(to ?? from) };
 }

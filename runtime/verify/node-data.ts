@@ -39,14 +39,14 @@ export function nodeData(
   const text = dataText(item, found);
   const slug = first.matches[0]?.slug;
   if (slug === undefined || parts === undefined)
-    return plainData(text, first.node.allowedValues, first.node.format, undefined, context);
+    return plainData(text, allowedOf(first, parts), first.node.format, undefined, context);
   if (element !== undefined) return catalogElementData(slug, element, text, context);
   if (isAdmxBacked(first)) {
     return found.reading === undefined
       ? payloadData(text, slug, parts, context)
       : catalogChoice(text, ['disabled', 'enabled'], { slug }, context);
   }
-  return plainData(text, nodeOf(parts, first)?.allowedValues, first.node.format, slug, context);
+  return plainData(text, allowedOf(first, parts), first.node.format, slug, context);
 }
 
 /** Data that is no ADMX payload. */
@@ -98,9 +98,11 @@ function wrongFormat(
     : undefined;
 }
 
-function nodeOf({ nodes }: PartsEntry, { matches, node }: FoundNode) {
+/** What the node takes: one that a setting backs has it with the parts of that setting. */
+export function allowedOf({ matches, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
+  if (parts === undefined || matches.length === 0) return node.allowedValues;
   const uri = matches[0]?.nodes?.[0]?.served.omaUri ?? node.omaUri;
-  return nodes?.find(({ uris }) => uris.includes(uri));
+  return parts.nodes?.find(({ uris }) => uris.includes(uri))?.allowedValues;
 }
 
 type State = Required<Meaning>['state'];

@@ -6,6 +6,7 @@ import { normalizeOmaUri } from '../format/keys.ts';
 import { readPayload } from './admx-payload.ts';
 import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
+import { ENTRY_SEPARATOR, joinEntries } from './mdm-payload.ts';
 import { dataText, elementOf, isAdmxBacked } from './node-data.ts';
 
 export interface Sent {
@@ -75,8 +76,15 @@ const CHOICES: Record<string, string> = { 0: 'disabled', 1: 'enabled' };
 /** As a payload has it. */
 function elementText(element: PartElement | undefined, text: string): string {
   if (element?.type === 'boolean') return { 0: 'false', 1: 'true' }[text] ?? text;
+  // The catalog has no names for the entries of such a list: MDM numbers them.
+  if (element?.type === 'list' && !element.explicitValue) return numberedEntries(text);
   const option = element?.choices?.find((choice) => choice.text?.toLowerCase() === text.toLowerCase());
   return option?.text ?? text;
+}
+
+function numberedEntries(text: string): string {
+  if (text === '') return '';
+  return joinEntries(text.split(ENTRY_SEPARATOR).map((entry, at) => [String(at + 1), entry]));
 }
 
 function plainText(text: string, format: string | undefined): string {

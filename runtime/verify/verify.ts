@@ -26,7 +26,7 @@ import { nodesOf, Summary, unreadData } from './summary.ts';
 import { Values } from './values.ts';
 
 /** An item, looked up. */
-type Item = Omit<RequestItem, 'item'> & { asked: AskedPair | AskedNode | { item: WrongItem } };
+export type LookedUp = Omit<RequestItem, 'item'> & { asked: AskedPair | AskedNode | { item: WrongItem } };
 
 /** `signal`: aborts the work once nobody waits for the answer. */
 export async function answerVerify(
@@ -35,37 +35,47 @@ export async function answerVerify(
   request: VerifyRequest,
   signal?: AbortSignal,
 ): Promise<JsonBytes<VerifyEnvelope>> {
-  const pace = createPace(signal);
   const context = verifyContext(dataset, judge, request);
+  const summary = new Summary();
+  const texts: string[] = [];
+  const payloads = new LongPayloads();
+  const files = await verifyItems(request, context, createPace(signal), (item, answer) => {
+    summary.add(answer, unreadOf(item.asked) !== undefined);
+    payloads.shorten(answer, item.index);
+    // Written at once: objects that live on are what collecting garbage costs.
+    texts.push(itemText(item, answer));
+  });
+  return envelopeText(texts, summary, files, context);
+}
+
+/** Calls `each` with every item of the request and its answer, in their order. @returns what was read of the files. */
+export async function verifyItems(
+  request: Pick<VerifyRequest, 'items' | 'files'>,
+  context: VerifyContext,
+  pace: Pace,
+  each: (item: LookedUp, answer: Verified) => void,
+): Promise<VerifiedFile[]> {
   const { items: given, files } = await requestItems(request, pace);
   const values = new Values();
-  const items: Item[] = [];
+  const items: LookedUp[] = [];
   // A payload is made of all values of the request, so that all are read before one is answered.
   await batched(
     given,
     pace,
     async ({ item, ...place }) => ({ ...place, asked: await askItem(item, context) }),
-    (each) => {
-      if ('key' in each.asked) values.addPair(each.asked, each.index);
-      else if ('sent' in each.asked) values.addNode(each.asked.sent, each.index);
-      items.push(each);
+    (item) => {
+      if ('key' in item.asked) values.addPair(item.asked, item.index);
+      else if ('sent' in item.asked) values.addNode(item.asked.sent, item.index);
+      items.push(item);
     },
   );
-  const summary = new Summary();
-  const texts: string[] = [];
-  const payloads = new LongPayloads();
   await batched(
     items,
     pace,
     async (item) => ({ item, answer: await itemAnswer(item, values, context) }),
-    ({ item, answer }) => {
-      summary.add(answer, unreadOf(item.asked) !== undefined);
-      payloads.shorten(answer, item.index);
-      // Written at once: objects that live on are what collecting garbage costs.
-      texts.push(itemText(item, answer));
-    },
+    ({ item, answer }) => each(item, answer),
   );
-  return envelopeText(texts, summary, files, context);
+  return files;
 }
 
 /** Shards that are not in memory are read side by side. */
@@ -90,7 +100,7 @@ function askItem(item: RequestItem['item'], context: VerifyContext) {
   return 'omaUri' in item ? askNode(item, context) : { item };
 }
 
-async function itemAnswer({ asked }: Item, values: Values, context: VerifyContext): Promise<Verified> {
+async function itemAnswer({ asked }: LookedUp, values: Values, context: VerifyContext): Promise<Verified> {
   const answer = await answerOf(asked, values, context);
   const detail = unreadOf(asked);
   if (detail !== undefined)
@@ -98,7 +108,7 @@ async function itemAnswer({ asked }: Item, values: Values, context: VerifyContex
   return answer;
 }
 
-async function answerOf(asked: Item['asked'], values: Values, context: VerifyContext): Promise<Verified> {
+async function answerOf(asked: LookedUp['asked'], values: Values, context: VerifyContext): Promise<Verified> {
   if ('key' in asked) {
     const answer = await pairAnswer(asked, values, context);
     if (!context.full) return answer;
@@ -108,7 +118,7 @@ async function answerOf(asked: Item['asked'], values: Values, context: VerifyCon
 }
 
 /** Why the data of the item could not be read. */
-function unreadOf({ item }: Item['asked']): string | undefined {
+function unreadOf({ item }: LookedUp['asked']): string | undefined {
   return 'unread' in item ? item.unread : undefined;
 }
 
@@ -141,13 +151,13 @@ class LongPayloads {
   }
 }
 
-function itemText({ index, at, asked }: Item, answer: Verified): string {
+function itemText({ index, at, asked }: LookedUp, answer: Verified): string {
   const repeated = { index, at, given: givenOf(asked) };
   return `${index === 0 ? '' : ','}${JSON.stringify(repeated).slice(0, -1)},${JSON.stringify(answer).slice(1)}`;
 }
 
 /** The data of a file is returned: whoever sent a binary file has no other list of it. */
-function givenOf({ item }: Item['asked']): VerifiedItem['given'] {
+function givenOf({ item }: LookedUp['asked']): VerifiedItem['given'] {
   if ('errors' in item) return undefined;
   const { type, data, delete: deleted }: Given = item;
   if (data === undefined) return deleted ? { delete: true } : undefined;

@@ -35,7 +35,7 @@ describe('convert', () => {
     expect(out).toContain('<Value>NoAutoUpdate</Value>');
     expect(out).toContain('<Value>**del.AUOptions</Value>');
     expect(out).not.toContain('NoSuchValue');
-    expect(err).toMatch(/left out: .*NoSuchValue .*: no documented setting writes it/);
+    expect(err).toMatch(/left out: .*NoSuchValue .*: No documented setting writes it/);
     expect(err).toMatch(/left out: .*UseWUServer .*REG_DWORD, not REG_SZ/);
     expect(err).toContain('3 of 5 values converted');
   });

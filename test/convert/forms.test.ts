@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { fileBytes } from '../../runtime/convert/bytes.ts';
 import { isWritten, type RegistryValue } from '../../runtime/convert/form.ts';
 import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
+import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 
 const plain = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
@@ -124,8 +125,7 @@ const same = ({ hive, key: path, name: valueName, type, data, delete: deleted }:
 const sorted = (list: unknown[]) => list.map((each) => JSON.stringify(each)).sort();
 
 describe.each(Object.entries(READERS))('%s', (id, read) => {
-  const form = REGISTRY_FORMS[id];
-  if (form === undefined) throw new Error(id);
+  const form = REGISTRY_FORMS[id as RegistryFormName];
   it('gives back what it does not refuse', () => {
     let held = 0;
     fc.assert(
@@ -144,7 +144,6 @@ describe.each(Object.entries(READERS))('%s', (id, read) => {
 
 it('pol gives back each hive by the folder of its file', () => {
   const form = REGISTRY_FORMS.pol;
-  if (form === undefined) throw new Error('pol');
   fc.assert(
     fc.property(values, (all) => {
       for (const [hive, folder] of [
@@ -162,7 +161,6 @@ it('pol gives back each hive by the folder of its file', () => {
 
 describe('ansible', () => {
   const form = REGISTRY_FORMS.ansible;
-  if (form === undefined) throw new Error('ansible');
   it('gives back what it does not refuse, with its type, and no template that is evaluated', () => {
     fc.assert(
       fc.property(values, (all) => {
@@ -200,7 +198,6 @@ describe('ansible', () => {
 
 describe('powershell', () => {
   const form = REGISTRY_FORMS.powershell;
-  if (form === undefined) throw new Error('powershell');
   const line = (each: Partial<RegistryValue>) =>
     form
       .write([{ hive: 'HKLM', key: 'Software\\A', name: 'B', title: 'T', ...each }])

@@ -35,6 +35,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
     async verify() {
       return new TextEncoder().encode(JSON.stringify(envelope({ matches: [], reason: 'nothing' })));
     },
+    convert: async () => new Uint8Array(),
     async search() {
       return envelope({ matches: [], reason: JSON.stringify(await dataset.file('search/whole.json')) });
     },

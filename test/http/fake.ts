@@ -10,6 +10,7 @@ import type {
   SettingEnvelope,
 } from '../../runtime/contract/answers.ts';
 import type { ChangesRequest } from '../../runtime/contract/changes.ts';
+import type { ConvertRequest } from '../../runtime/contract/convert.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/contract/requests.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
@@ -212,6 +213,19 @@ export class FakeSnapshot implements Snapshot {
     const summary = { items: 0, problems: 0, undocumented: 0, verdicts: {}, data: {}, mdm: {} };
     const result = { items: [], summary, reason: 'No item has a node.' };
     const query = { lang, targetOs, detail };
+    const envelope = { query, result, confidence: 'none', dataset: STAMP, warnings: [] };
+    return new TextEncoder().encode(JSON.stringify(envelope));
+  }
+
+  async convert({ lang, targetOs, to }: ConvertRequest): Promise<Uint8Array<ArrayBuffer>> {
+    const result = {
+      content: '',
+      mediaType: 'text/plain',
+      converted: 0,
+      left: [],
+      reason: 'No item has a node.',
+    };
+    const query = { items: 0, to, lang, targetOs };
     const envelope = { query, result, confidence: 'none', dataset: STAMP, warnings: [] };
     return new TextEncoder().encode(JSON.stringify(envelope));
   }

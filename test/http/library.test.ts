@@ -53,6 +53,12 @@ const BODIES: Record<string, fc.Arbitrary<object>> = {
     detail: fc.constantFrom('full', 'brief', 'x'),
     ...common,
   }),
+  convert: some({
+    items: fc.oneof(fc.constant<unknown>([{ key: KEY, value: 'ActiveHoursEnd', data: 9 }]), wrong),
+    to: fc.oneof({ weight: 4, arbitrary: fc.constantFrom<unknown>('reg', 'pol', 'intune-catalog') }, wrong),
+    include: fc.constantFrom('all', 'documented', 'x'),
+    lang: LANG,
+  }),
 };
 
 describe('a request of a program', () => {

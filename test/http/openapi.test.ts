@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every endpoint under both prefixes, with distinct operation ids', () => {
-    const lookups = ['resolve', 'csp', 'search', 'verify', 'setting/{slug}'];
+    const lookups = ['resolve', 'csp', 'search', 'verify', 'convert', 'setting/{slug}'];
     const paths = [...lookups, 'coverage', 'changes', 'changes.atom', 'health'];
     const expected = ['/v1', '/k/v1'].flatMap((prefix) => paths.map((path) => `${prefix}/${path}`));
     expected.push('/livez', '/readyz');

@@ -4,6 +4,8 @@ import type * as v from 'valibot';
 import * as answers from '../../contract/answers.ts';
 import * as changes from '../../contract/changes.ts';
 import * as compatibility from '../../contract/compatibility.ts';
+import * as convert from '../../contract/convert.ts';
+import * as converted from '../../contract/converted.ts';
 import * as match from '../../contract/match.ts';
 import * as product from '../../contract/product.ts';
 import * as record from '../../contract/record.ts';
@@ -56,6 +58,7 @@ const SCHEMAS = {
   VerifiedFile: verified.VerifiedFile,
   VerifySummary: verified.VerifySummary,
   VerifyEnvelope: verified.VerifyEnvelope,
+  ConvertEnvelope: converted.ConvertEnvelope,
   Health: answers.Health,
   Liveness: answers.Liveness,
   Readiness: answers.Readiness,
@@ -67,6 +70,7 @@ const SCHEMAS = {
   NodeItem: verify.NodeItemBody,
   File: verify.FileBody,
   VerifyRequest: verify.VerifyBody,
+  ConvertRequest: convert.ConvertBody,
 };
 
 const ENVELOPES = [
@@ -75,6 +79,7 @@ const ENVELOPES = [
   'SearchEnvelope',
   'SettingEnvelope',
   'VerifyEnvelope',
+  'ConvertEnvelope',
 ] as const;
 
 export type SchemaName = keyof typeof SCHEMAS;

@@ -51,6 +51,7 @@ function tierPaths(tier: Tier): JsonSchema {
     [`${prefix}/csp`]: { post: bodyOperation('csp', 'Csp', tier) },
     [`${prefix}/search`]: { post: bodyOperation('search', 'Search', tier) },
     [`${prefix}/verify`]: { post: bodyOperation('verify', 'Verify', tier) },
+    [`${prefix}/convert`]: { post: bodyOperation('convert', 'Convert', tier) },
     [`${prefix}/setting/{slug}`]: { get: settingOperation(tier) },
     [`${prefix}/coverage`]: { get: coverageOperation(tier) },
     [`${prefix}/changes`]: { get: changesOperation(tier) },
@@ -118,19 +119,20 @@ function atomOperation(tier: Tier): JsonSchema {
 
 function bodyOperation(
   name: Operation,
-  schema: 'Resolve' | 'Csp' | 'Search' | 'Verify',
+  schema: 'Resolve' | 'Csp' | 'Search' | 'Verify' | 'Convert',
   tier: Tier,
 ): JsonSchema {
+  const isList = name === 'verify' || name === 'convert';
   return {
     ...describedOperation(name, tier),
     requestBody: {
       required: true,
-      description: `At most ${name === 'verify' ? '1 MiB' : '16 KiB'} of UTF-8. Unknown fields are ignored.`,
+      description: `At most ${isList ? '1 MiB' : '16 KiB'} of UTF-8. Unknown fields are ignored.`,
       content: { 'application/json': { schema: ref(`${schema}Request`) } },
     },
     responses: {
       200: { description: 'The answer.', headers: commonHeaders, content: json(`${schema}Envelope`) },
-      ...problems([...ofTier(tier, ...BODY), ...(name === 'verify' ? (['overloaded'] as const) : [])]),
+      ...problems([...ofTier(tier, ...BODY), ...(isList ? (['overloaded'] as const) : [])]),
     },
   };
 }

@@ -48,6 +48,12 @@ Search gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unkno
 
 Confidence tells how the MDM equivalents are known: \`official\`, \`derived\` (confirm it before use) or \`none\`, for each node and for all together. Read the \`warnings\` of each item before acting. Where several settings write a value, all are named and the choice is yours. Files may be sent instead of or beside items; a file that cannot be read gets a \`problem\` of its own. 503 with \`/problems/overloaded\`: wait as Retry-After says.`,
   },
+  convert: {
+    summary: 'A list of registry values or MDM settings to a file that sets what is documented of them',
+    description: `Ask with the items or files of verify and a form: a settings-catalog policy or custom profile of Intune, .reg, Registry.pol, LGPO text, PowerShell, DSC, Ansible, PolicyRules. \`content\` is the document; \`left\` names every item that it does not hold, with the reason: show it to whoever applies the file. Nothing is added that the list does not hold.
+
+Each item is verified first, as by verify, which gives the verdicts (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`). By default what no document covers is left out, and with a \`targetOs\` what is \`unsupported\` there. An MDM form never holds what no documented node sets. Confidence tells how the MDM equivalents of the items are known: \`official\`, \`derived\` (confirm them before use) or \`none\`. Identifiers of \`intune-catalog\` with basis \`rule\` are in no public export: import the file on a test tenant first. 503 with \`/problems/overloaded\`: wait as Retry-After says.`,
+  },
   setting: {
     summary: 'The complete record of a setting',
     description: `Everything the dataset holds about one setting: values, elements with their bounds and options, supported-on text, MDM nodes. Takes a slug or a policyId (\`<namespace>::<name>\`). The language is \`?lang=\`, else the best match of Accept-Language, else en-US.

@@ -21,6 +21,7 @@ const INDEX = {
   endpoints: {
     resolve: 'POST /v1/resolve',
     verify: 'POST /v1/verify',
+    convert: 'POST /v1/convert',
     csp: 'POST /v1/csp',
     search: 'POST /v1/search',
     setting: 'GET /v1/setting/{slug}',

@@ -1,6 +1,7 @@
-/** `POST /v1/verify`: a body of up to 1 MiB, a bounded number at once. */
+/** `POST /v1/verify` and `/v1/convert`: a body of up to 1 MiB, a bounded number at once. */
 import type { H3 } from 'h3';
 import { MAX_VERIFY_BYTES } from '../../contract/verify.ts';
+import type { JsonObject } from '../../format/json.ts';
 import { nextTurn } from '../../pace.ts';
 import { Disconnected, decodeBody, isLarge, parseObject, readBody } from '../body.ts';
 import { clientKey } from '../client.ts';
@@ -8,8 +9,9 @@ import { requestOf, snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
+import type { Snapshot } from '../service.ts';
 import { UnsentAnswers } from '../unsent.ts';
-import { verifyRequest } from '../validate.ts';
+import { convertRequest, verifyRequest } from '../validate.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 /** Places for long bodies while they are received: slow clients must not fill the memory. */
@@ -76,9 +78,27 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
   return { receive: inTurn(RECEIVING), work: inTurn(WORKING), unsent: new UnsentAnswers(MAX_UNSENT) };
 }
 
+type Answer = (body: JsonObject, snapshot: Snapshot, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
+
 export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
-  const { receive, work, unsent } = slots;
-  addRoute(app, place, 'POST', '/verify', async (event) => {
+  const add = (path: string, answer: Answer) => addListRoute(app, place, slots, options, path, answer);
+  add('/verify', (body, snapshot, signal) =>
+    snapshot.verify(verifyRequest(body, snapshot.languages), signal),
+  );
+  add('/convert', (body, snapshot, signal) =>
+    snapshot.convert(convertRequest(body, snapshot.languages), signal),
+  );
+}
+
+function addListRoute(
+  app: H3,
+  place: RoutePlace,
+  { receive, work, unsent }: VerifySlots,
+  options: AppOptions,
+  path: string,
+  answerOf: Answer,
+): void {
+  addRoute(app, place, 'POST', path, async (event) => {
     const snapshot = snapshotOf(event);
     const { client } = event.context.exchange;
     const read = () => readBody(event, MAX_VERIFY_BYTES);
@@ -86,7 +106,7 @@ export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, option
     const { signal } = event.req;
     const answer = await work(client, async () => {
       if (!unsent.hasRoom()) throw overloaded();
-      return await snapshot.verify(verifyRequest(parseObject(decodeBody(body)), snapshot.languages), signal);
+      return await answerOf(parseObject(decodeBody(body)), snapshot, signal);
     }).catch((cause: unknown) => {
       if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
       throw cause;
