@@ -18,6 +18,10 @@ export function register(program: Command): void {
       '--fail-on <findings>',
       'findings that give exit code 1, separated by commas; none alone: no finding does',
     )
+    .option(
+      '--baseline <file>',
+      'accept the findings of this earlier --json answer; name those that are gone',
+    )
     .option('--all', 'list the values without a finding too')
     .option('--server <url>', 'ask a server instead of a local dataset; HIVECHECK_API_KEY is its key')
     .addOption(new Option('--format <format>', 'output; default: text').choices(FORMATS))
@@ -50,7 +54,7 @@ Findings for --fail-on:
   unknown-data         the dataset does not say what may be written
 
 Exit codes:
-  0  no finding of --fail-on
+  0  no finding of --fail-on, or the baseline has them all
   1  a finding of --fail-on
   2  wrong usage, a target that names no release, or a file or value that cannot be read;
      the others are verified
@@ -59,6 +63,7 @@ Exit codes:
 Examples:
   $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'
   $ hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm
+  $ hivecheck verify ./policies --json > findings.json; hivecheck verify ./policies --baseline findings.json
   $ cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type`;
 
 async function run(files: string[], options: VerifyOptions & { key?: string }): Promise<void> {

@@ -16,6 +16,8 @@ import { endpoint, request } from '../server.ts';
 
 export interface Verified {
   items: VerifiedItem[];
+  /** The language of the texts. */
+  lang: string;
   dataset: DatasetStamp;
   /** On the question: a target OS or a product that cannot be read. */
   warnings: string[];
@@ -69,7 +71,7 @@ export async function localVerify(
     };
     const answer = parseJson(await explaining(() => snapshot.verify(request)));
     const verified = answer.result.items.map((item) => withPlaces(item, language, (at) => at));
-    return { items: verified, dataset: answer.dataset, warnings: answer.warnings };
+    return { items: verified, lang: language, dataset: answer.dataset, warnings: answer.warnings };
   };
 }
 
@@ -93,6 +95,7 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
     const verified: VerifiedItem[] = [];
     const warnings = new Set<string>();
     let dataset: DatasetStamp | undefined;
+    let answered = lang;
     for (const batch of batches(items)) {
       const texts = batch.map(({ text }) => text).join(',');
       const body = `{"items":[${texts}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
@@ -103,9 +106,10 @@ export function serverVerify(server: string, { targetOs, targetProducts, lang }:
       }
       for (const warning of answer.warnings) warnings.add(warning);
       dataset = answer.dataset;
+      answered = answer.query.lang;
     }
     if (dataset === undefined) throw new RangeError('There is nothing to verify.');
-    return { items: verified, dataset, warnings: [...warnings] };
+    return { items: verified, lang: answered, dataset, warnings: [...warnings] };
   };
 }
 

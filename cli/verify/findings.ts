@@ -38,6 +38,8 @@ export interface Row {
   item: Item;
   answer: VerifiedItem;
   findings: ItemFinding[];
+  /** Those of them that `--baseline` accepts. */
+  accepted: readonly ItemFinding[];
   /** Of other values with other data for the same registry value: `<file>:<line>`. */
   conflicts: string[];
   /** Why its data could not be read. */
@@ -52,7 +54,21 @@ export function failOn(option: string | undefined): ReadonlySet<ItemFinding> {
 
 export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<ItemFinding>): number {
   if (problems > 0 || rows.some(({ findings }) => findings.includes('unreadable'))) return EXIT.usage;
-  return rows.some(({ findings }) => findings.some((finding) => wanted.has(finding))) ? EXIT.finding : 0;
+  return rows.some((row) => isFailure(row, wanted)) ? EXIT.finding : 0;
+}
+
+/** What the baseline does not accept. */
+export function newFindings({ findings, accepted }: Row): ItemFinding[] {
+  return findings.filter((finding) => !accepted.includes(finding));
+}
+
+export function isFailure(row: Row, wanted: ReadonlySet<ItemFinding>): boolean {
+  return newFindings(row).some((finding) => finding === 'unreadable' || wanted.has(finding));
+}
+
+/** Whether it is listed where not all are: not without a finding, nor where each is accepted. */
+export function needsAttention(row: Row): boolean {
+  return newFindings(row).length > 0;
 }
 
 /** The value as it stands in its file: `<key> + <name>` or the OMA-URI. */

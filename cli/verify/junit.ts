@@ -2,7 +2,7 @@
 import { append } from '../../build/collections.ts';
 import { visibleLines } from '../../build/visible.ts';
 import type { ItemFinding } from '../../runtime/verify/findings.ts';
-import { nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
+import { isFailure, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
 
 /** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */
@@ -25,10 +25,6 @@ export function printJunit({ rows, collected, failOn }: Report): string {
     );
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
-}
-
-function isFailure({ findings }: Row, failOn: ReadonlySet<ItemFinding>): boolean {
-  return findings.some((finding) => finding === 'unreadable' || failOn.has(finding));
 }
 
 function caseXml(row: Row, failOn: ReadonlySet<ItemFinding>): string {

@@ -1,21 +1,8 @@
-/** The answer as JSON, CSV and Markdown. */
-import { jsonText, visible, visibleLines } from '../../build/visible.ts';
-import { wellFormed } from '../../runtime/answer/json.ts';
+/** The answer as CSV and Markdown. */
+import { visible, visibleLines } from '../../build/visible.ts';
 import { verdictOf } from '../../runtime/verify/findings.ts';
-import { contentOf, nameOf, placeOf, problemText, type Row, whyOf } from './findings.ts';
+import { contentOf, nameOf, needsAttention, placeOf, problemText, type Row, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
-
-export function printJson({ rows, collected, targetOs, dataset, warnings }: Report): string {
-  const { files, notes, problems, skipped } = collected;
-  const items = rows.map(({ unit, item, answer, findings, conflicts, unread }) => {
-    const { index: _, conflictsWith: __, ...rest } = answer;
-    const { at, unread: _unread, ...given } = item;
-    const told = { ...(unread && { unread }), ...(conflicts.length > 0 && { conflicts }) };
-    return { unit, at, given, findings, ...told, ...rest };
-  });
-  const report = { targetOs, dataset, warnings, files, skipped, problems, notes, items };
-  return wellFormed(jsonText(report));
-}
 
 const COLUMNS = [
   'file',
@@ -80,8 +67,8 @@ function csvCell(cell: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export function printMarkdown({ rows, collected, targetOs, all }: Report): string {
-  const shown = rows.filter(({ findings }) => all || findings.length > 0);
+export function printMarkdown({ rows, collected, query, all }: Report): string {
+  const shown = rows.filter((row) => all || needsAttention(row));
   const table = shown.map((row) => {
     const findings = row.findings.join(', ') || 'fine';
     const content = contentOf(row.item);
@@ -91,7 +78,7 @@ export function printMarkdown({ rows, collected, targetOs, all }: Report): strin
   const head = '| finding | value | data | why | place |\n|---|---|---|---|---|';
   const problems = collected.problems.map((problem) => `* ${markdown(problemText(problem))}`);
   const fine = rows.filter(({ findings }) => findings.length === 0).length;
-  const title = `${rows.length} values, ${fine} without a finding; target: ${markdown(targetOs ?? 'none given')}.`;
+  const title = `${rows.length} values, ${fine} without a finding; target: ${markdown(query.targetOs ?? 'none given')}.`;
   return [title, '', ...(table.length > 0 ? [head, ...table, ''] : []), ...problems]
     .join('\n')
     .trimEnd()

@@ -31,7 +31,7 @@ function addRow(set: Map<string, Setting>, id: string, mdm: ItemMdm, row: Row): 
   else known.rows.push(row);
 }
 
-export function printMdm({ rows, collected, targetOs, dataset }: Report): string {
+export function printMdm({ rows, collected, query, dataset }: Report): string {
   const { set, unset } = mdmSettings(rows);
   const ready = set.filter(({ mdm }) => (mdm.payload ?? mdm.data) !== undefined);
   const open = set.filter(({ mdm }) => (mdm.payload ?? mdm.data) === undefined);
@@ -49,7 +49,7 @@ export function printMdm({ rows, collected, targetOs, dataset }: Report): string
     ),
     ...[...problemsText(collected), ...notesText(collected)].map((part) => `${part}\n`),
     countsText(rows, collected),
-    originText({ targetOs, dataset }),
+    originText({ query, dataset }),
   ].join('');
 }
 

@@ -1,4 +1,5 @@
 /** What every output of the command is made of. */
+import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
@@ -7,12 +8,15 @@ import type { Row } from './findings.ts';
 export interface Report {
   rows: readonly Row[];
   collected: Collected;
-  targetOs: string | null;
+  /** As the envelope repeats it. */
+  query: { lang: string; targetOs: string | null; targetProducts?: GivenProducts };
   /** On the question: a target OS or a product that cannot be read. */
   warnings: readonly string[];
   /** The one that the last answer is from; where there was nothing to verify, the one in service. */
   dataset: DatasetStamp | undefined;
   /** Values without a finding are listed too. */
   all: boolean;
+  /** Present with `--baseline`: its findings that are gone. */
+  baseline?: { gone: readonly string[] };
   failOn: ReadonlySet<ItemFinding>;
 }

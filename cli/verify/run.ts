@@ -23,6 +23,7 @@ export interface VerifyOptions {
   mdm?: boolean;
   all?: boolean;
   failOn?: string;
+  baseline?: string;
   format?: string;
 }
 
@@ -37,7 +38,10 @@ export async function verifyFiles(paths: readonly string[], given: VerifyOptions
   // The table has no row for them.
   const untold = options.format === 'csv' || given.quiet;
   const problems = untold ? collected.problems.map(problemText) : [];
-  for (const line of [...warnings, ...problems]) process.stderr.write(`hivecheck: ${visible(line)}\n`);
+  // Only the text lists them.
+  const gone = options.format === 'text' || given.quiet ? [] : (report.baseline?.gone ?? []);
+  for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
+    process.stderr.write(`hivecheck: ${visible(line)}\n`);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }
 
@@ -56,8 +60,13 @@ async function reportOf(
   wanted: Report['failOn'],
 ): Promise<Report> {
   const targetOs = options.targetOs ?? null;
+  const baseline =
+    options.baseline === undefined
+      ? undefined
+      : await (await import('./baseline.ts')).readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
   let dataset: Report['dataset'];
+  let { lang } = options;
   const warnings = new Set<string>();
   const verify = await verifier(options, targetOs, (stamp) => {
     dataset = stamp;
@@ -65,11 +74,14 @@ async function reportOf(
   if (options.server !== undefined) for (const unit of collected.units) unit.items = unit.items.map(sendable);
   const rows = await verifyUnits(collected, verify, (answer) => {
     dataset = answer.dataset;
+    lang = answer.lang;
     for (const warning of answer.warnings) warnings.add(warning);
   });
   if (options.server !== undefined) dataset ??= await serverStamp(options.server);
-  const all = options.all === true;
-  return { rows, collected, targetOs, dataset, warnings: [...warnings], all, failOn: wanted };
+  const { targetProduct: targetProducts, all = false } = options;
+  const query = { lang, targetOs, ...(targetProducts && { targetProducts }) };
+  const report = { rows, collected, query, dataset, warnings: [...warnings], all, failOn: wanted };
+  return baseline === undefined ? report : { ...report, baseline: { gone: baseline(rows) } };
 }
 
 async function verifier(
@@ -99,9 +111,8 @@ async function verifyUnits(
       for (const [at, item] of items.entries()) {
         const answer = verified.items[at];
         if (answer === undefined) throw new RangeError('The answer lacks an item.');
-        // Among all rows, as the JSON lists them.
-        for (const mdm of nodesOf(answer)) if (mdm.payloadAt !== undefined) mdm.payloadAt += before;
         rows.push(rowOf(name, item, answer, items));
+        moveIndexes(answer, before);
       }
     }
   } finally {
@@ -110,14 +121,21 @@ async function verifyUnits(
   return rows;
 }
 
+/** From places in a file to those among all rows, as the JSON lists them. */
+function moveIndexes(answer: VerifiedItem, by: number): void {
+  for (const mdm of nodesOf(answer)) if (mdm.payloadAt !== undefined) mdm.payloadAt += by;
+  const others = answer.conflictsWith;
+  if (others !== undefined) answer.conflictsWith = others.map((other) => other + by);
+}
+
 function rowOf(unit: string, item: Item, answer: VerifiedItem, items: readonly Item[]): Row {
   const { unread } = item;
   const conflicts = (answer.conflictsWith ?? []).flatMap((at) => items[at] ?? []).map(placeOf);
   const findings = findingsOf(answer);
-  if (unread === undefined) return { unit, item, answer, findings, conflicts };
+  if (unread === undefined) return { unit, item, answer, findings, accepted: [], conflicts };
   // Without its data the value is not what the file writes.
   const others = findings.filter((finding) => finding !== 'unknown-data');
-  return { unit, item, answer, findings: ['unreadable', ...others], conflicts, unread };
+  return { unit, item, answer, findings: ['unreadable', ...others], accepted: [], conflicts, unread };
 }
 
 async function print(report: Report, { mdm, format }: Chosen): Promise<string> {
@@ -125,7 +143,7 @@ async function print(report: Report, { mdm, format }: Chosen): Promise<string> {
   if (format === 'text') return (await import('./text.ts')).printText(report);
   if (format === 'sarif') return (await import('./sarif.ts')).printSarif(report);
   if (format === 'junit') return (await import('./junit.ts')).printJunit(report);
-  const lists = await import('./lists.ts');
-  if (format === 'csv') return lists.printCsv(report);
-  return format === 'markdown' ? lists.printMarkdown(report) : lists.printJson(report);
+  if (format === 'json') return (await import('./json.ts')).printJson(report);
+  const { printCsv, printMarkdown } = await import('./lists.ts');
+  return format === 'csv' ? printCsv(report) : printMarkdown(report);
 }

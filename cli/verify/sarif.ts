@@ -11,12 +11,13 @@ function levelOf(finding: ItemFinding, failOn: ReadonlySet<ItemFinding>): string
   return finding === 'unreadable' || failOn.has(finding) ? 'error' : 'warning';
 }
 
-export function printSarif({ rows, collected, failOn }: Report): string {
+export function printSarif({ rows, collected, baseline, failOn }: Report): string {
   const results = rows.flatMap((row) =>
     row.findings.map((finding) => ({
       ruleId: finding,
       ruleIndex: FINDINGS.indexOf(finding),
-      level: levelOf(finding, failOn),
+      level: row.accepted.includes(finding) ? 'note' : levelOf(finding, failOn),
+      ...(baseline && { baselineState: row.accepted.includes(finding) ? 'unchanged' : 'new' }),
       message: { text: `${nameOf(row.item)}: ${TITLES[finding]}. ${whyOf(row)}`.trimEnd() },
       locations: [location(row.item.at)],
     })),

@@ -2,23 +2,34 @@
 import { visible } from '../../build/visible.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
-import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
+import {
+  contentOf,
+  nameOf,
+  needsAttention,
+  placeOf,
+  problemText,
+  type Row,
+  reasonsOf,
+  TITLES,
+} from './findings.ts';
 import type { Report } from './report.ts';
 
-export function printText({ rows, collected, targetOs, dataset, all }: Report): string {
-  const parts = FINDINGS.flatMap((finding) => group(finding, rows));
+export function printText({ rows, collected, query, dataset, all, baseline }: Report): string {
+  const listed = all ? rows : rows.filter(needsAttention);
+  const parts = FINDINGS.flatMap((finding) => group(finding, listed));
   const fine = rows.filter(({ findings }) => findings.length === 0);
   if (all && fine.length > 0) parts.push(`Without a finding (${fine.length})\n${fine.map(rowText).join('')}`);
   return [
     ...parts,
     ...problemsText(collected),
     ...notesText(collected),
-    `${summary(rows, fine.length, collected)}\n${originText({ targetOs, dataset })}`,
+    ...goneText(baseline?.gone ?? []),
+    `${summary(rows, fine.length, collected)}\n${originText({ query, dataset })}`,
   ].join('\n');
 }
 
 /** What the answer was asked for, and what it is from. */
-export function originText({ targetOs, dataset }: Pick<Report, 'targetOs' | 'dataset'>): string {
+export function originText({ query: { targetOs }, dataset }: Pick<Report, 'query' | 'dataset'>): string {
   const target =
     targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`;
   return dataset === undefined
@@ -106,12 +117,20 @@ export function notesText({ notes }: Collected): string[] {
   return [`Notes of the files (${notes.length})\n${lines.join('')}`];
 }
 
+/** Accepted findings that the files do not have any more: the baseline can be written anew. */
+function goneText(gone: readonly string[]): string[] {
+  if (gone.length === 0) return [];
+  return [`Gone since the baseline (${gone.length})\n${gone.map((line) => `  ${visible(line)}\n`).join('')}`];
+}
+
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
   const counts = FINDINGS.flatMap((finding) => {
     const count = rows.filter(({ findings }) => findings.includes(finding)).length;
     return count === 0 ? [] : [`${count} ${finding}`];
   });
   const skippedText = skipped === 0 ? '' : `, ${counted(skipped, 'file')} of no known format skipped`;
+  const accepted = rows.reduce((sum, row) => sum + row.accepted.length, 0);
+  if (accepted > 0) counts.push(`${counted(accepted, 'finding')} accepted by the baseline`);
   return `${readText(rows, files)}${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
 }
 

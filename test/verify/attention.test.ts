@@ -153,7 +153,7 @@ describe('what is not read', () => {
     expect(answer.items[0]?.data?.reason).toBe(result.items[0]?.data?.reason);
     expect(text).toContain('1 not read or not valid');
     const run = await hivecheck(['verify', '-', '--target-os', TARGET, '--json'], Buffer.from(file.content));
-    const [item] = JSON.parse(run.out).items;
+    const [item] = JSON.parse(run.out).result.items;
     expect(run.code).toBe(2);
     expect(item.findings[0]).toBe('unreadable');
     expect(item.data.reason).toBe(result.items[0]?.data?.reason);
@@ -242,7 +242,9 @@ describe('what the command prints', () => {
       for (const name of ['conflict', 'removed', 'deprecated'])
         expect(run.out).toContain(format === 'junit' ? name.replace('conflict', 'Other data') : name);
       for (const why of ['Removed policies', 'Deprecated policies', 'c.reg:5', 'c.reg:6'])
-        expect(run.out).toContain(format === 'csv' ? why.replace('c.reg:', 'line ') : why);
+        expect(run.out).toContain(
+          why.replace('c.reg:', { csv: 'line ', json: '"line": ' }[format] ?? 'c.reg:'),
+        );
       expect((await hivecheck([...args, '--fail-on', 'removed'])).code).toBe(1);
       expect((await hivecheck([...args, '--fail-on', 'unsupported'])).code).toBe(0);
     },

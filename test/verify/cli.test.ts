@@ -1,11 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import AjvDraft07 from 'ajv';
 import { SaxesParser } from 'saxes';
+import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import type { ItemMdm } from '../../runtime/contract/verified.ts';
+import {
+  type ItemMdm,
+  type VerifiedFile,
+  type VerifiedItem,
+  VerifyEnvelope,
+} from '../../runtime/contract/verified.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import { createService } from '../../runtime/service.ts';
@@ -25,6 +31,8 @@ const unknown: WrittenValue = {
   type: 'REG_SZ',
   data: 'a,b',
 };
+
+type CommandItem = VerifiedItem & { findings: string[]; accepted?: string[] };
 
 let folder: string;
 let tree: string;
@@ -142,10 +150,9 @@ describe('exit codes', () => {
       expect(places.toReversed()).toEqual(own.slice(0, 2));
       expect(local.out).not.toContain('indexes');
       const json = await hivecheck([...args, '--json']);
-      const told = JSON.parse(json.out).items.flatMap(
-        (each: { conflicts?: string[] }) => each.conflicts ?? [],
-      );
-      expect(told).toEqual(places);
+      const { items } = JSON.parse(json.out).result as { items: CommandItem[] };
+      const told = items.flatMap(({ conflictsWith = [] }) => conflictsWith.map((at) => items[at]?.at));
+      expect(told.map((at) => `${at?.file}:${at?.line}`)).toEqual(places);
     });
     const { out: long } = await hivecheck(['verify', file('same.reg'), ...TARGET]);
     expect(long.length).toBeLessThan(10_000_000);
@@ -308,11 +315,97 @@ describe('formats', () => {
     ]);
     expect(csv.out.trimEnd().split('\r\n').length).toBe(4);
     expect(csv.out).toContain('"<Nonesuch> & ""|"""');
-    const { items, problems } = JSON.parse(json.out);
-    expect([items.length, problems.length]).toEqual([3, 1]);
+    const { items, files } = JSON.parse(json.out).result;
+    expect(items.length).toBe(3);
+    expect(files).toMatchObject([{ items: 3 }, { problem: { offset: 60 } }]);
     expect(items[0]).toMatchObject({ findings: [], data: { verdict: 'documented' }, given: { data: 9 } });
     expect(markdown.out.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(3);
     expect([csv.code, json.code, markdown.code]).toEqual([2, 2, 2]);
+  });
+});
+
+describe('JSON', () => {
+  it('is what the API answers to the same files, with findings', async () => {
+    const names = ['bad.reg', 'cut.pol', 'tree/{A}/DomainSysvol/GPO/Machine/registry.pol'];
+    const paths = names.map(file);
+    const run = await hivecheck(['verify', ...paths, ...TARGET, '--lang', 'fr', '--json']);
+    const answer = JSON.parse(run.out);
+    expect(v.safeParse(VerifyEnvelope, answer).issues).toBeUndefined();
+    const { dataset } = await corpus();
+    const contents = await Promise.all(paths.map((path) => readFile(path, 'base64')));
+    const files = paths.map((name, at) => ({ name, content: contents[at] }));
+    const app = createApp(createService({ snapshot: () => dataset }));
+    const response = await app.request('/v1/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ files, targetOs: TARGET[1], lang: 'fr' }),
+    });
+    const api = v.parse(VerifyEnvelope, await response.json());
+    const { findings, unit, ...own } = answer.result.items[0];
+    expect([findings, unit]).toEqual([[], file('bad.reg')]);
+    expect(own).toEqual(api.result.items[0]);
+    expect(answer.result.items).toHaveLength(api.result.items.length);
+    expect(answer.result.summary).toEqual(api.result.summary);
+    expect(answer.query).toEqual(api.query);
+    expect([answer.confidence, answer.dataset]).toEqual([api.confidence, api.dataset]);
+    const unread = (files: VerifiedFile[] = []) => files.flatMap(({ problem = [] }) => problem);
+    expect(unread(answer.result.files)).toEqual(unread(api.result.files));
+  });
+});
+
+describe('--baseline', () => {
+  const write = async (name: string, ...args: string[]) => {
+    await writeFile(file(name), (await hivecheck(['verify', ...args, '--json'])).out);
+    return ['--baseline', file(name)];
+  };
+
+  it('known findings do not fail, new ones do, gone ones are named', async () => {
+    await writeFile(file('changing.reg'), writeReg([good, out, unknown]));
+    const args = [file('changing.reg'), ...TARGET];
+    const baseline = await write('known.json', ...args);
+    const known = await hivecheck(['verify', ...args, ...baseline]);
+    expect(known).toMatchObject({ code: 0, err: '' });
+    expect(known.out).toMatch(/^3 values in 1 file: 1 fine, .*2 findings accepted by the baseline\n/);
+    // Another line for the same value is no new finding; another content is one.
+    await writeFile(file('changing.reg'), writeReg([unknown, good, { ...out, data: 98 }]));
+    for (const format of ['text', 'json', 'sarif', 'junit', 'markdown', 'csv']) {
+      const run = await hivecheck(['verify', ...args, ...baseline, '--format', format]);
+      expect(run.code, format).toBe(1);
+      expect(`${run.out}${run.err}`, format).toMatch(/undocumented-data: HKLM\\software\\.*activehoursstart/);
+    }
+    const { out: json } = await hivecheck(['verify', ...args, ...baseline, '--json']);
+    const items: CommandItem[] = JSON.parse(json).result.items;
+    expect(items.map(({ findings, accepted }) => [findings, accepted])).toEqual([
+      [['undocumented'], ['undocumented']],
+      [[], undefined],
+      [['undocumented-data'], undefined],
+    ]);
+    const sarif = await hivecheck(['verify', ...args, ...baseline, '--format', 'sarif']);
+    const states = JSON.parse(sarif.out).runs[0].results.map((each: Record<string, string>) => [
+      each.level,
+      each.baselineState,
+    ]);
+    expect(states).toEqual([
+      ['note', 'unchanged'],
+      ['error', 'new'],
+    ]);
+  });
+
+  it('a value that cannot be read fails all the same', async () => {
+    const baseline = await write('unread.json', file('data.csv'), ...TARGET);
+    expect((await hivecheck(['verify', file('data.csv'), ...TARGET, ...baseline])).code).toBe(2);
+  });
+
+  it('2: a file that is none, and one for another target', async () => {
+    const baseline = await write('target.json', file('bad.reg'), ...TARGET);
+    for (const [more, said] of [
+      [['--baseline', file('none.json')], 'it cannot be read'],
+      [['--baseline', file('bad.reg')], 'it is not what "hivecheck verify --json" writes'],
+      [baseline, 'it was written for Windows 11 24H2, not for no target OS'],
+    ] as const) {
+      const run = await hivecheck(['verify', file('bad.reg'), ...more]);
+      expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(said) });
+    }
   });
 });
 
@@ -336,7 +429,7 @@ describe('ways in and out', () => {
       const args = ['verify', file('good.reg'), file('list.reg'), ...TARGET, '--json'];
       const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
       expect(JSON.parse(remote.out)).toEqual(JSON.parse(local.out));
-      const nodes = JSON.parse(local.out).items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
+      const nodes = JSON.parse(local.out).result.items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
       expect(nodes[2].payload.length).toBeGreaterThan(3200);
       expect(nodes.slice(3).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(2));
     });
@@ -347,21 +440,24 @@ describe('ways in and out', () => {
     await withServer(async (url) => {
       const run = await hivecheck(['verify', '-', ...TARGET, '--json', '--server', url], large);
       expect(run.code).toBe(2);
-      const [fine, unread] = JSON.parse(run.out).items;
+      const [fine, unread] = JSON.parse(run.out).result.items;
       expect(fine).toMatchObject({ findings: [], verdict: 'supported' });
       expect(unread).toMatchObject({
-        given: { value: 'Large' },
+        value: 'large',
         findings: ['unreadable', 'undocumented'],
-        unread: expect.stringContaining('larger than a request to a server can be'),
+        data: { reason: expect.stringContaining('larger than a request to a server can be') },
       });
-      expect(unread.given.data).toBeUndefined();
+      expect(unread.given).toBeUndefined();
     });
     await writeFile(file('bare.reg'), writeReg([]));
     await withServer(async (url) => {
       const args = ['verify', file('bare.reg'), '--json'];
       const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
       expect(remote).toEqual(local);
-      expect(JSON.parse(local.out)).toMatchObject({ items: [], dataset: { version: expect.any(String) } });
+      expect(JSON.parse(local.out)).toMatchObject({
+        result: { items: [] },
+        dataset: { version: expect.any(String) },
+      });
     });
     const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
     expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });

@@ -29,6 +29,7 @@ const REPORT = fc
       item: { key, value, type: 'REG_SZ', data, at: { file, line: 1 } },
       answer: { index: 0, verdict: 'unknown', reason, noMdm: reason, matches: [] },
       findings: ['unknown'],
+      accepted: [],
       conflicts: [file],
       unread: reason,
     };
@@ -38,7 +39,7 @@ const REPORT = fc
     return {
       rows: [row],
       collected,
-      targetOs: target,
+      query: { lang: 'en-US', targetOs: target },
       warnings: [],
       dataset: undefined,
       all: true,
@@ -95,7 +96,15 @@ describe('a Markdown table', () => {
 it('reasons on one line end before the next begins', () => {
   const text = ({ unread, reason }: { unread: string; reason: string }): string => {
     const item = { key: 'k', value: 'v', at: { file: 'f' } };
-    return whyOf({ unit: 'f', item, answer: { index: 0, reason }, findings: [], conflicts: [], unread });
+    return whyOf({
+      unit: 'f',
+      item,
+      answer: { index: 0, reason },
+      findings: [],
+      accepted: [],
+      conflicts: [],
+      unread,
+    });
   };
   expect(text({ unread: 'it is larger than it can be', reason: 'No setting writes it.' })).toBe(
     'it is larger than it can be. No setting writes it.',

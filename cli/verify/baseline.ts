@@ -1,0 +1,72 @@
+/** `--baseline`: findings that were accepted, as an earlier `verify --json` has written them. */
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { wellFormed } from '../../runtime/answer/json.ts';
+import { CliError, EXIT } from '../error.ts';
+import type { Row } from './findings.ts';
+import { writtenItem } from './json.ts';
+
+const WrittenItem = v.object({
+  at: v.object({ file: v.string() }),
+  key: v.optional(v.string()),
+  value: v.optional(v.string()),
+  hive: v.optional(v.nullable(v.string())),
+  omaUri: v.optional(v.string()),
+  given: v.optional(v.unknown()),
+  findings: v.array(v.string()),
+});
+type WrittenItem = v.InferOutput<typeof WrittenItem>;
+
+const Written = v.object({
+  query: v.object({ targetOs: v.nullable(v.string()) }),
+  result: v.object({ items: v.array(WrittenItem) }),
+});
+
+/** Says which findings of each row are accepted; returns a line for each accepted finding that is gone. */
+export type Baseline = (rows: readonly Row[]) => string[];
+
+/** Throws a `CliError` where the file is not one, or was written for another target. */
+export async function readBaseline(path: string, targetOs: string | null): Promise<Baseline> {
+  const refusal = (why: string) => new CliError(`--baseline ${path}: ${why}`, EXIT.usage);
+  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+    throw refusal(`it cannot be read (${cause.message})`);
+  });
+  const written = v.safeParse(v.pipe(v.string(), v.parseJson(), Written), text);
+  if (!written.success) throw refusal('it is not what "hivecheck verify --json" writes');
+  const { query, result } = written.output;
+  // What was accepted for one target is not accepted for another.
+  if (query.targetOs !== targetOs) {
+    const [then, now] = [query.targetOs, targetOs].map((target) => target ?? 'no target OS');
+    throw refusal(`it was written for ${then}, not for ${now}; write one for each target`);
+  }
+  const accepted = new Map<string, string>();
+  for (const item of result.items)
+    for (const finding of item.findings) accepted.set(idOf(item, finding), lineOf(item, finding));
+  return (rows) => {
+    const gone = new Map(accepted);
+    for (const [index, row] of rows.entries()) {
+      const item = writtenItem(row, index);
+      row.accepted = row.findings.filter((finding) => {
+        const id = idOf(item, finding);
+        gone.delete(id);
+        return accepted.has(id);
+      });
+    }
+    return [...gone.values()];
+  };
+}
+
+/** Without the line: other values move it. */
+function idOf({ at, key, value, hive, omaUri, given }: WrittenItem, finding: string): string {
+  return wellFormed(JSON.stringify([slashed(at.file), hive, key, value, omaUri, given, finding]));
+}
+
+/** A pipeline on another system writes the same path. */
+function slashed(file: string): string {
+  return file.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+}
+
+function lineOf({ at, key, value, hive, omaUri }: WrittenItem, finding: string): string {
+  const name = omaUri ?? `${hive ? `${hive}\\` : ''}${key} + ${value === '' ? '(default)' : value}`;
+  return `${finding}: ${name} (${at.file})`;
+}
