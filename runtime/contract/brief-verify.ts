@@ -1,66 +1,70 @@
-/** The brief answer of the tool verify. */
+/** The brief answer of the tool verify: members of the API's, without those that only repeat the request. */
 import * as v from 'valibot';
-import { BriefMdm, BriefVerdict, common } from './brief.ts';
-import { DataVerdict, VerifySummary } from './verified.ts';
-import { Confidence, count, described, list, maybe, optional, Stamp, tally } from './words.ts';
+import { omitOf, pickOf } from './brief.ts';
+import { ItemData, ItemMdm, VerifiedItem, VerifyEnvelope } from './verified.ts';
+import { Confidence, count, list, maybe, optional, Verdict } from './words.ts';
 
-export const ItemNode = v.object({
-  ...BriefMdm.entries,
-  slug: maybe('Its setting, where there are several.'),
-  reason: maybe('Why the verdict is not supported; absent: resolve tells it.'),
-  payload: maybe('What to send.'),
-  data: v.exactOptional(v.string()),
-  noPayload: maybe('Why there is neither.'),
-  missing: list(v.string(), 'Elements and values that a payload needs and that are not here.'),
-  moreMissing: optional(count, 'How many more.'),
+const judged = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });
+
+const BriefItemMdm = v.object({
+  ...omitOf(ItemMdm, ['slug', 'dataConfidence']).entries,
+  slug: v.exactOptional(ItemMdm.entries.slug),
 });
-export type ItemNode = v.InferOutput<typeof ItemNode>;
 
+const { entries: item } = VerifiedItem;
+
+/** A long text that an earlier item has is “as item N”. */
 const BriefItem = v.object({
-  index: described(count, 'Position in items, then in files.'),
-  at: maybe('File and line.'),
-  asked: maybe('Key and value name, or node, as it was read.'),
-  problem: maybe('What is wrong with the item.'),
-  slugs: list(v.string(), 'The settings that write it; empty: none does.'),
-  registry: optional(BriefVerdict, 'The verdict on writing the registry value.'),
-  node: optional(BriefVerdict, 'The verdict on an OMA-URI that no registry setting backs.'),
-  noRegistry: maybe('Why a documented node has no registry value.'),
-  data: optional(
-    v.object({
-      verdict: DataVerdict,
-      reason: maybe('Why.'),
-      means: list(v.string(), 'What it stands for.'),
-      missing: list(v.string(), 'Elements that a given payload does not name.'),
-    }),
-    'The verdict on type and content.',
+  index: item.index,
+  at: maybe('File and line, of an item of a file.'),
+  key: item.key,
+  value: item.value,
+  hive: item.hive,
+  omaUri: item.omaUri,
+  given: item.given,
+  problem: v.exactOptional(
+    v.object({ detail: v.string(), errors: v.array(v.object({ pointer: v.string(), detail: v.string() })) }),
   ),
-  mdm: optional(ItemNode, 'The MDM equivalent with its own verdict.'),
-  mdmChoices: list(ItemNode, 'Where several settings have nodes; the choice is yours.'),
-  product: v.exactOptional(BriefVerdict),
-  noMdm: maybe('Why no MDM equivalent is given.'),
-  warnings: list(v.string(), 'Facts noticed: read them before acting.'),
+  matches: v.exactOptional(
+    v.array(
+      v.object({
+        slug: v.string(),
+        otherHive: v.exactOptional(v.string()),
+        state: v.exactOptional(v.string()),
+      }),
+    ),
+  ),
+  verdict: item.verdict,
+  reason: item.reason,
+  registry: optional(judged, 'The verdict on writing the registry value, where it differs from verdict.'),
+  product: v.exactOptional(judged),
+  conflictsWith: item.conflictsWith,
+  data: v.exactOptional(
+    v.object({
+      ...pickOf(ItemData, ['verdict', 'reason', 'missing']).entries,
+      means: v.exactOptional(
+        v.array(v.object({ state: v.exactOptional(v.string()), label: v.exactOptional(v.string()) })),
+      ),
+    }),
+  ),
+  mdm: v.exactOptional(BriefItemMdm),
+  mdmAlternatives: v.exactOptional(v.array(BriefItemMdm)),
+  noMdm: item.noMdm,
+  noRegistry: item.noRegistry,
+  warnings: item.warnings,
 });
 export type BriefItem = v.InferOutput<typeof BriefItem>;
 
+const { result, warnings, dataset } = VerifyEnvelope.entries;
+
 export const BriefVerify = v.object({
-  summary: v.object({
-    items: described(count, 'How many items were verified.'),
-    problems: described(count, 'Items, data of items, and files that could not be read.'),
-    undocumented: described(count, 'Values and OMA-URIs that are not documented.'),
-    conflicts: VerifySummary.entries.conflicts,
-    dropped: VerifySummary.entries.dropped,
-    registry: tally('Registry values by verdict on writing them.'),
-    nodes: tally('OMA-URIs by verdict on setting them.'),
-    data: tally('Items by verdict on their data.'),
-    mdm: tally('Registry values by what their node needs.'),
-    products: tally('Items by verdict on the version of their product.'),
-  }),
-  items: described(v.array(BriefItem), 'One answer for each item.'),
+  warnings: v.exactOptional(warnings),
+  summary: result.entries.summary,
+  items: v.array(BriefItem),
   next: optional(count, 'Ask again with this as “from”.'),
   files: list(v.string(), 'Files that could not be read, and why; notes on files.'),
-  confidence: Confidence,
-  warnings: common.warnings,
-  omitted: common.omitted,
-  dataset: Stamp,
+  omitted: optional(v.record(v.string(), count), 'What was left out for brevity, and how many.'),
+  mdmConfidence: Confidence,
+  dataset,
 });
 export type BriefVerify = v.InferOutput<typeof BriefVerify>;

@@ -1,226 +1,206 @@
-/** The brief answers of the tools of the Model Context Protocol: an agent pays for every byte. */
+/** The brief answers of the tools of the Model Context Protocol: members of the API's answers, with the same names. */
 import * as v from 'valibot';
-import { RegistryType } from './data.ts';
-import { LifecycleState } from './product.ts';
 import {
-  Confidence,
-  count,
-  described,
-  flag,
-  list,
-  maybe,
-  optional,
-  Scope,
-  Stamp,
-  tally,
-  text,
-  Verdict,
-} from './words.ts';
+  CspEnvelope,
+  Near,
+  NearNode,
+  Provenance,
+  ResolveEnvelope,
+  SearchEnvelope,
+  SettingEnvelope,
+} from './answers.ts';
+import { RegistryVerdict } from './compatibility.ts';
+import { documentedData } from './data.ts';
+import { Csp, Match, PolicyWrite } from './match.ts';
+import { Lifecycle } from './product.ts';
+import {
+  DocumentedNode,
+  ElementRecord,
+  OptionRecord,
+  RecordNode,
+  SettingRecord,
+  StateValue,
+} from './record.ts';
+import { Confidence, count, described, list, maybe, optional, Stamp } from './words.ts';
 
-const provenance = described(
-  v.array(v.string()),
-  'The sources that the answer rests on, each with its version.',
+interface Entries<E extends v.ObjectEntries> {
+  readonly entries: E;
+}
+
+/** valibot’s own would keep the whole schema of one that has a description. */
+export const pickOf = <E extends v.ObjectEntries, const K extends [keyof E, ...(keyof E)[]]>(
+  { entries }: Entries<E>,
+  names: K,
+) => v.object(Object.fromEntries(names.map((name) => [name, entries[name]])) as Pick<E, K[number]>);
+
+export const omitOf = <E extends v.ObjectEntries, const K extends [keyof E, ...(keyof E)[]]>(
+  { entries }: Entries<E>,
+  names: K,
+) =>
+  v.object(
+    Object.fromEntries(Object.entries(entries).filter(([name]) => !names.includes(name))) as Omit<
+      E,
+      K[number]
+    >,
+  );
+
+const { warnings } = ResolveEnvelope.entries;
+
+/** `none` beside a documented registry value is not read as a word on the whole answer. */
+const mdmConfidence = optional(
+  Confidence,
+  'The API’s confidence: how the MDM equivalent is known. It is no word on the registry value.',
 );
 
-/** What every brief answer ends with. */
-export const common = {
-  warnings: list(v.string(), 'Facts noticed: read them before acting.'),
-  omitted: optional(
-    v.record(v.string(), count),
-    'What was left out for brevity, and how many; detail “full” tells it. Texts that end in “…” were cut.',
-  ),
-  provenance,
-  dataset: Stamp,
+/** What every brief answer begins and ends with: warnings come first, and none is ever left out. */
+const framed = <R extends v.ObjectEntries>(result: R) =>
+  v.object({
+    warnings: v.exactOptional(warnings),
+    ...result,
+    omitted: optional(
+      v.record(v.string(), count),
+      'What was left out for brevity, and how many; detail “full” has it. Texts that end in “…” were cut.',
+    ),
+    mdmConfidence,
+    provenance: v.exactOptional(pickOf(Provenance, ['source', 'sourceVersion'])),
+    dataset: Stamp,
+  });
+
+const reasoned = {
+  verdict: RegistryVerdict.entries.verdict,
+  reason: maybe('Why, where it is not supported.'),
 };
 
-export const BriefVerdict = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });
-export type BriefVerdict = v.InferOutput<typeof BriefVerdict>;
+const BriefCompatibility = described(
+  v.object({
+    registry: optional(
+      v.object(reasoned),
+      'The verdict on writing the registry value: read this before a registry write.',
+    ),
+    mdm: optional(
+      v.object(reasoned),
+      'The verdict on setting the node that “csp” names: read this before an OMA-URI is sent.',
+    ),
+    product: v.exactOptional(v.object(reasoned)),
+  }),
+  'The verdicts for the target.',
+);
 
-/** Not current: said where it holds, whatever is left out. */
-const past = {
-  lifecycle: optional(LifecycleState, 'Not current: the vendor’s word.'),
-  removedIn: maybe('First version without it.'),
+const lifecycle = v.exactOptional(pickOf(Lifecycle, ['state']));
+
+const BriefNode = pickOf(Csp, ['omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest']);
+
+const named = {
+  ...pickOf(Match, ['slug', 'displayName', 'class', 'otherHive', 'removedIn', 'lastSeenIn']).entries,
+  lifecycle,
 };
 
-const Hive = described(v.picklist(['HKLM', 'HKCU', 'either']), 'The hive that the vendor documents.');
-
-export const BriefValue = v.object({
-  data: described(v.nullable(v.string()), 'The content; null: the value is deleted.'),
-  means: maybe('The state or option that it stands for.'),
-  type: optional(RegistryType, 'Of this content, where they have several.'),
+const BriefMatch = v.object({
+  ...named,
+  ...documentedData,
+  ...pickOf(Match, ['elementId', 'list']).entries,
+  csp: v.exactOptional(BriefNode),
+  mdmConfidence,
+  compatibility: v.exactOptional(BriefCompatibility),
 });
-export type BriefValue = v.InferOutput<typeof BriefValue>;
 
-/** What may be written. */
-const contents = {
-  values: list(BriefValue, 'The documented contents.'),
-  min: maybe('Smallest number.'),
-  max: maybe('Largest number.'),
-};
-
-const writable = {
-  type: v.exactOptional(RegistryType),
-  ...contents,
-  maxLength: maybe('Most characters.'),
-  maxStrings: maybe('REG_MULTI_SZ: most entries.'),
-  entries: list(v.string(), 'REG_MULTI_SZ: no entries but these.'),
-  open: list(RegistryType, 'Types of further contents, which are left open.'),
-  list: maybe(
-    'One value for each entry of a list, named so: {n} a number from 1, {name} the administrator’s choice, {data} the entry itself.',
-  ),
-};
-
-export const BriefMdm = v.object({
-  omaUri: text('The node to set.'),
-  scope: Scope,
-  confidence: Confidence,
-  verdict: v.exactOptional(Verdict),
-  reason: maybe('Why, where it is not supported; absent: the reason of the registry verdict.'),
-  admxBacked: flag('The node takes an ADMX payload: <enabled/> with data, or <disabled/>.'),
-  ingest: maybe('OMA-URI that takes the vendor’s template first.'),
-});
-export type BriefMdm = v.InferOutput<typeof BriefMdm>;
-
-export const BriefMatch = v.object({
-  slug: text('Identifier of the setting; the tool “setting” tells all of it.'),
-  title: maybe('Title of the setting.'),
-  ...past,
-  hive: Hive,
-  ...writable,
-  registry: optional(BriefVerdict, 'The verdict on writing the registry value.'),
-  mdm: optional(BriefMdm, 'The MDM equivalent; absent: none is documented.'),
-  product: v.exactOptional(BriefVerdict),
-});
-export type BriefMatch = v.InferOutput<typeof BriefMatch>;
-
-const reason = maybe('Why nothing was found, or no MDM equivalent.');
-
-export const BriefNear = v.object({
-  key: maybe('Documented key; absent: the one asked for.'),
-  value: maybe('Documented value name.'),
-  omaUri: maybe('Documented node.'),
-  slug: maybe('Its setting.'),
-});
-export type BriefNear = v.InferOutput<typeof BriefNear>;
-
-const others = list(v.string(), 'Slugs of further matches; “setting” tells each, detail “full” all.');
-
-const nearest = list(BriefNear, 'Documented, but not what was asked for: perhaps it was meant.');
-
-export const BriefResolve = v.object({
+export const BriefResolve = framed({
   matches: described(v.array(BriefMatch), 'The settings that write the value.'),
-  others,
-  reason,
-  nearest,
-  setInstead: maybe('The node to set instead of this value.'),
-  confidence: Confidence,
-  ...common,
+  compatibility: v.exactOptional(BriefCompatibility),
+  reason: ResolveEnvelope.entries.result.entries.reason,
+  nearest: list(omitOf(Near, ['list']), 'Documented, but not what was asked for: perhaps it was meant.'),
+  node: optional(pickOf(DocumentedNode, ['omaUri', 'scope']), 'The node to set instead of this value.'),
 });
 export type BriefResolve = v.InferOutput<typeof BriefResolve>;
 
-export const BriefBacked = v.object({
-  slug: text('Identifier of the setting behind the node.'),
-  title: maybe('Title of the setting.'),
-  ...past,
-  hive: Hive,
-  key: text('Registry key that the setting writes, without hive.'),
-  value: maybe('Registry value that it writes; empty: the default value.'),
-  writes: list(v.string(), 'All values of the policy, where it has several.'),
-  ...writable,
-  mdm: v.exactOptional(BriefMdm),
-  minOs: maybe('Documented minimum of the node: alternatives separated by “|”.'),
-  product: v.exactOptional(BriefVerdict),
+const BackedMatch = v.object({
+  ...named,
+  ...pickOf(Match, ['registryKey', 'valueName', 'elementId', 'list']).entries,
+  ...documentedData,
+  writes: v.exactOptional(v.array(pickOf(PolicyWrite, ['registryKey', 'valueName']))),
+  csp: v.exactOptional(v.object({ ...BriefNode.entries, minOs: Csp.entries.minOs })),
+  mdmConfidence,
+  compatibility: v.exactOptional(pickOf(BriefCompatibility, ['product'])),
 });
-export type BriefBacked = v.InferOutput<typeof BriefBacked>;
 
-export const BriefCsp = v.object({
-  matches: described(v.array(BriefBacked), 'The settings behind the node.'),
-  others,
-  node: optional(
-    v.object({ omaUri: v.string(), minOs: v.exactOptional(v.string()), ...contents }),
-    'The node and what it takes, where it is documented and no registry setting backs it.',
+export const BriefCsp = framed({
+  matches: described(v.array(BackedMatch), 'The settings behind the node.'),
+  node: v.exactOptional(
+    pickOf(DocumentedNode, ['omaUri', 'scope', 'minOs', 'allowedValues', 'defaultValue', 'deprecated']),
   ),
-  reason,
-  nearest,
-  confidence: Confidence,
-  ...common,
+  reason: CspEnvelope.entries.result.entries.reason,
+  nearest: list(NearNode, 'Documented, but not what was asked for: perhaps it was meant.'),
 });
 export type BriefCsp = v.InferOutput<typeof BriefCsp>;
 
-export const BriefHit = v.object({
-  slug: text('Identifier of the setting: ask the tool “setting” with it.'),
-  title: maybe('Title of the setting.'),
-  ...past,
-  hive: Hive,
-  mdm: Confidence,
+const BriefHit = v.object({
+  ...named,
+  ...pickOf(Match, ['registryKey', 'valueName']).entries,
+  csp: v.exactOptional(pickOf(Csp, ['omaUri'])),
+  mdmConfidence,
 });
-export type BriefHit = v.InferOutput<typeof BriefHit>;
 
-export const BriefSearch = v.object({
-  hits: described(v.array(BriefHit), 'The settings found, best first.'),
-  total: described(count, 'How many settings were found before limit.'),
-  weak: flag('None fits well: most likely none is what was meant.'),
-  reason,
-  suggestions: list(v.string(), 'Other spellings to search for.'),
-  ...common,
+export const BriefSearch = framed({
+  matches: described(
+    v.array(BriefHit),
+    'The settings found, best first; the last may be named by slug alone.',
+  ),
+  ...pickOf(SearchEnvelope.entries.result, ['total', 'weak', 'reason', 'suggestions']).entries,
 });
 export type BriefSearch = v.InferOutput<typeof BriefSearch>;
 
-export const BriefWrite = v.object({
-  key: maybe('Registry key, where it is not the setting’s.'),
-  value: maybe('Value name; absent for a list.'),
-  ...writable,
-  element: maybe('Element of the policy that writes it; absent: the policy itself.'),
-  label: maybe('Label of the element.'),
+const BriefElement = v.object({
+  ...omitOf(ElementRecord, ['options', 'stateValues', 'defaultItem', 'storeAsText', 'additive']).entries,
+  options: v.exactOptional(v.array(pickOf(OptionRecord, ['label', 'value']))),
 });
-export type BriefWrite = v.InferOutput<typeof BriefWrite>;
 
-export const BriefSetting = v.object({
-  slug: text('Identifier of the setting.'),
-  title: maybe('Title of the setting.'),
-  ...past,
-  hive: Hive,
-  key: text('Registry key, without hive.'),
-  writes: described(v.array(BriefWrite), 'The registry values that the setting writes.'),
-  supportedOn: maybe('The vendor’s supported-on text.'),
-  mdm: v.exactOptional(
+const FormerValue = v.object({
+  registryKey: v.string(),
+  valueName: v.exactOptional(v.string()),
+  removedIn: v.string(),
+});
+
+const RecordFacts = v.object({
+  ...omitOf(v.object(named), ['otherHive']).entries,
+  ...pickOf(SettingRecord, [
+    'registryKey',
+    'valueName',
+    'elementId',
+    'supportedOn',
+    'noMdm',
+    'learnUrl',
+    'enabledValue',
+    'enabledValueKind',
+    'disabledValue',
+    'disabledValueKind',
+  ]).entries,
+  ...documentedData,
+  former: v.exactOptional(v.array(FormerValue)),
+  stateValues: v.exactOptional(v.array(omitOf(StateValue, ['valueKind']))),
+  elements: v.exactOptional(v.array(BriefElement)),
+  csp: v.exactOptional(
     v.object({
-      omaUri: maybe('The node to set; absent where only single elements have nodes.'),
-      scope: v.exactOptional(Scope),
-      minOs: maybe('Documented minimum of the node.'),
-      ingest: maybe('OMA-URI that takes the vendor’s template first.'),
-      enabled: maybe('Payload that enables it; {ID}: an element’s value.'),
-      disabled: maybe('Payload that disables it.'),
-      elements: list(v.string(), 'Nodes of single elements.'),
+      ...v.partial(pickOf(RecordNode, ['omaUri', 'scope'])).entries,
+      ...pickOf(RecordNode, ['minOs', 'ingest', 'payloads', 'allowedValues', 'deprecated']).entries,
+      elements: v.exactOptional(v.record(v.string(), pickOf(RecordNode, ['omaUri']))),
     }),
   ),
-  reason,
-  learnUrl: maybe('Documentation URL.'),
-  confidence: Confidence,
-  ...common,
+});
+
+export const BriefSetting = framed({
+  setting: RecordFacts,
+  reason: SettingEnvelope.entries.result.entries.reason,
 });
 export type BriefSetting = v.InferOutput<typeof BriefSetting>;
 
-export const BriefCoverage = v.object({
-  totals: tally('Documented settings and the registry values that they write.'),
-  mdm: tally('Settings by how their MDM equivalent is known.'),
-  languages: tally('Settings with texts in each language.'),
-  ...common,
+const numbers = v.record(v.string(), count);
+
+export const BriefCoverage = framed({
+  coverage: v.object({
+    totals: described(numbers, 'Documented settings and the registry values that they write.'),
+    mdm: described(numbers, 'Settings by how their MDM equivalent is known.'),
+    languages: described(v.record(v.string(), v.object({ settings: count })), 'Settings with texts in each.'),
+    sources: described(v.array(v.string()), 'Each active source with its newest version.'),
+  }),
 });
 export type BriefCoverage = v.InferOutput<typeof BriefCoverage>;
-
-/** The whole envelope of the API, where detail is “full”; its parts are described in the OpenAPI document. */
-const FullAnswer = described(
-  v.object({
-    query: v.record(v.string(), v.unknown()),
-    result: v.record(v.string(), v.unknown()),
-    confidence: Confidence,
-    provenance: v.exactOptional(v.record(v.string(), v.unknown())),
-    dataset: Stamp,
-    warnings: v.array(v.string()),
-  }),
-  'detail “full”: the whole answer of the API, as its OpenAPI document describes it.',
-);
-
-/** What a tool returns as structured content. */
-export const toolOutput = <S extends v.GenericSchema>(brief: S) => v.union([brief, FullAnswer]);

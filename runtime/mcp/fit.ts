@@ -1,22 +1,67 @@
 /** Keeping brief answers within their size. */
+import type * as v from 'valibot';
+import { isObject } from '../format/json.ts';
 
 /** Bytes of a tool result that answers one question: content and structured content together. */
-export const ANSWER_BYTES = 1200;
-/** Bytes of one hit of a search. */
-export const HIT_BYTES = 200;
-/** Bytes of the answer on many items, or of a whole record. */
-export const LONG_ANSWER_BYTES = 8000;
+export const VALUE_BYTES = 1500;
+export const NODE_BYTES = 1200;
+export const SEARCH_BYTES = 1800;
+/** Bytes of a whole record, and of the answer on many items. */
 export const RECORD_BYTES = 3000;
+export const LONG_ANSWER_BYTES = 8000;
+
+/** Most entries of the lists, and most characters of the texts, of these names; warnings have no limit. */
+export interface Limits {
+  matches: number;
+  values: number;
+  elements: number;
+  /** Hits of a search with more than slug and title. */
+  hits: number;
+  nearest: number;
+  reason: number;
+  title: number;
+}
+
+/** Contents are left out before warnings are. */
+export const LEVELS: readonly Limits[] = [
+  { matches: 4, values: 12, elements: 30, hits: 10, nearest: 3, reason: 240, title: 80 },
+  { matches: 4, values: 4, elements: 10, hits: 5, nearest: 3, reason: 120, title: 50 },
+  { matches: 1, values: 3, elements: 4, hits: 3, nearest: 2, reason: 90, title: 40 },
+];
+
+const LISTS: Readonly<Record<string, keyof Limits>> = {
+  matches: 'matches',
+  values: 'values',
+  options: 'values',
+  entries: 'values',
+  patterns: 'values',
+  writes: 'elements',
+  elements: 'elements',
+  stateValues: 'elements',
+  former: 'elements',
+  nearest: 'nearest',
+};
+
+const TEXTS: Readonly<Record<string, keyof Limits>> = {
+  displayName: 'title',
+  label: 'title',
+  data: 'reason',
+  reason: 'reason',
+  minOs: 'reason',
+  supportedOn: 'reason',
+  noMdm: 'reason',
+};
 
 /** Of its JSON in UTF-8. */
 export function bytesOf(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
-/** What `make` makes of the first level that fits, else of the last; levels go from generous to tight. */
-export function firstFitting<L, T>(levels: readonly [L, ...L[]], most: number, make: (level: L) => T): T {
-  let made = make(levels[0]);
-  for (const level of levels.slice(1)) {
+/** What `make` makes of the first level that fits, else of the last. */
+export function firstFitting<T>(most: number, make: (limits: Limits) => T): T {
+  const [generous, ...tighter] = LEVELS as [Limits, ...Limits[]];
+  let made = make(generous);
+  for (const level of tighter) {
     if (bytesOf(made) <= most) return made;
     made = make(level);
   }
@@ -33,30 +78,67 @@ export function cut(text: string | undefined, most: number): string | undefined 
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-type MayLack<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-type Defined<T> = Omit<T, MayLack<T>> & { [K in MayLack<T>]?: Exclude<T[K], undefined> };
+/** How many were left out, by the name of the list. */
+export type Omitted = Record<string, number>;
 
-/** Without the members that are undefined: what is not known is absent. */
-export function defined<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+/** The first of a list; the rest is counted. */
+export function firstOf<T>(all: readonly T[], most: number, name: string, omitted: Omitted): T[] {
+  if (all.length > most) omitted[name] = (omitted[name] ?? 0) + all.length - most;
+  return all.slice(0, most);
 }
 
-/** A list that is empty is absent. */
-export function unlessEmpty<T>(list: T[]): T[] | undefined {
-  return list.length === 0 ? undefined : list;
+/** The value with its lists and texts cut to their limits, and without members that are undefined or empty. */
+export function shorten<T>(value: T, limits: Limits, omitted: Omitted, name = ''): T {
+  if (typeof value === 'string') {
+    const limit = TEXTS[name];
+    return (limit === undefined ? value : cut(value.replaceAll(/\s*\n\s*/g, '; '), limits[limit])) as T;
+  }
+  if (Array.isArray(value)) {
+    const limit = LISTS[name];
+    const most = limit === undefined ? value.length : limits[limit];
+    return firstOf(value, most, name, omitted).map((each) => shorten(each, limits, omitted, name)) as T;
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, each]) => each !== undefined);
+  // The nodes of elements are an object by their ids.
+  const most = name === 'elements' ? limits.elements : members.length;
+  return withoutEmpty(
+    firstOf(members, most, name, omitted).map(([key, each]) => [key, shorten(each, limits, omitted, key)]),
+  ) as T;
 }
 
-/** The first of a list. Counts what is left out under its name. */
-export class Omitted {
-  readonly #counts: Record<string, number> = {};
+function withoutEmpty(members: [string, unknown][]): object {
+  return Object.fromEntries(
+    members.filter(([name, each]) => {
+      if (Array.isArray(each)) return each.length > 0 || name === 'matches';
+      return each !== undefined && !(isObject(each) && Object.keys(each).length === 0);
+    }),
+  );
+}
 
-  first<T>(name: string, all: readonly T[], most: number): T[] {
-    if (all.length > most) this.#counts[name] = (this.#counts[name] ?? 0) + all.length - most;
-    return all.slice(0, most);
-  }
+interface Shape {
+  type: string;
+  entries?: Record<string, Shape>;
+  item?: Shape;
+  value?: Shape;
+  wrapped?: Shape;
+}
 
-  /** Undefined where nothing was left out. */
-  told(): Record<string, number> | undefined {
-    return Object.keys(this.#counts).length === 0 ? undefined : this.#counts;
-  }
+/** The members of a value that the schema has. */
+export function project<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+  return projected(schema as Shape, value) as v.InferOutput<S>;
+}
+
+function projected(shape: Shape, value: unknown): unknown {
+  const { entries, item, value: member, wrapped } = shape;
+  if (wrapped !== undefined) return projected(wrapped, value);
+  if (item !== undefined && Array.isArray(value)) return value.map((each) => projected(item, each));
+  if (!isObject(value)) return value;
+  const pairs = Object.entries(entries ?? value).flatMap(([name, inner]) => {
+    const each = value[name];
+    if (each === undefined) return [];
+    const schema = entries === undefined ? member : (inner as Shape);
+    return [[name, schema === undefined ? each : projected(schema, each)]];
+  });
+  return Object.fromEntries(pairs);
 }

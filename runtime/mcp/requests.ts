@@ -1,13 +1,27 @@
 /** The arguments of a tool call as a request of the API: the same checks as over HTTP. */
 import * as v from 'valibot';
 import { fieldErrors } from '../contract/field-errors.ts';
-import { Detail, type FileInput, VerifyExtras } from '../contract/tools.ts';
-import type { FileBody } from '../contract/verify.ts';
+import { MAX_FILES, MAX_ITEMS } from '../contract/verify.ts';
 import type { JsonObject } from '../format/json.ts';
 import { invalid, verifyRequest } from '../http/validate.ts';
 import type { Shown } from './verify.ts';
 
-const DetailField = v.object({ detail: Detail });
+const DetailField = v.object({ detail: v.picklist(['brief', 'full']) });
+
+/** A file of a tool call. A model can copy a text, but not encode it. */
+const FileInput = v.object({
+  name: v.string(),
+  text: v.optional(v.string()),
+  content: v.optional(v.string()),
+});
+type FileInput = v.InferOutput<typeof FileInput>;
+
+/** The arguments that the API's own request does not have. */
+const VerifyExtras = v.object({
+  files: v.optional(v.pipe(v.array(FileInput), v.maxLength(MAX_FILES))),
+  show: v.optional(v.picklist(['all', 'findings'])),
+  from: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ITEMS))),
+});
 
 /** Throws a `Problem` for another word. */
 export function isFull(args: JsonObject): boolean {
@@ -21,10 +35,7 @@ export function toolVerifyRequest(args: JsonObject, languages: readonly string[]
   return { request, shown: { show, from } satisfies Shown };
 }
 
-function encoded(
-  { name, text, content }: v.InferOutput<typeof FileInput>,
-  index: number,
-): v.InferOutput<typeof FileBody> {
+function encoded({ name, text, content }: FileInput, index: number) {
   if ((text === undefined) === (content === undefined)) {
     throw invalid([{ pointer: `/files/${index}`, detail: 'must have either text or content' }]);
   }

@@ -1,146 +1,118 @@
 /** The short text of each brief answer, for people and for clients that read no structured content. */
-
-import type {
-  BriefCoverage,
-  BriefCsp,
-  BriefMatch,
-  BriefResolve,
-  BriefSearch,
-  BriefSetting,
-} from '../contract/brief.ts';
+import type { BriefCoverage, BriefCsp, BriefResolve, BriefSearch, BriefSetting } from '../contract/brief.ts';
 import type { BriefVerify } from '../contract/brief-verify.ts';
+import type { VerifyEnvelope } from '../contract/verified.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
+import { FINDINGS, findingsOf } from '../verify/findings.ts';
 import { cut } from './fit.ts';
 
-/** Most characters of a text. */
-const MOST = 420;
+const MOST = 240;
+const MOST_VERIFY = 420;
 const FIRST_HITS = 3;
 
-export function resolveText(answer: BriefResolve, lang: string, most = MOST): string {
-  const texts = mcpMessagesFor(lang);
-  const matches = answer.matches.map((match) => matchText(match, texts));
-  return joined(most, foundText(answer, matches, texts));
-}
+type Sentences = readonly (string | undefined)[];
 
-function matchText(match: BriefMatch, texts: McpMessages): string {
-  const { slug, title, registry, mdm, product } = match;
-  const verdictOf = (judged: { verdict?: keyof McpMessages['verdicts'] }) =>
-    texts.verdicts[judged.verdict ?? 'unknown'];
-  const parts = [
-    pastText(match, texts),
-    registry && texts.registry(verdictOf(registry)),
-    mdm === undefined ? texts.noMdmOfValue : texts.mdm(verdictOf(mdm), mdm.omaUri),
-    product && texts.product(verdictOf(product)),
-  ];
-  return texts.setting(slug, title, parts.filter(isSaid));
-}
-
-export function cspText(answer: BriefCsp, lang: string, most = MOST): string {
+export function resolveText({ compatibility, ...answer }: BriefResolve, lang: string): string {
   const texts = mcpMessagesFor(lang);
   const matches = answer.matches.map((match) => {
-    const parts = [pastText(match, texts), texts.writes(placed(match.hive, match.key), match.value)];
-    return texts.setting(match.slug, match.title, parts.filter(isSaid));
+    const { registry, mdm, product } = match.compatibility ?? compatibility ?? {};
+    const verdictOf = ({ verdict }: { verdict: keyof McpMessages['verdicts'] }) => texts.verdicts[verdict];
+    const parts = [
+      pastText(match, texts),
+      registry && texts.registry(verdictOf(registry)),
+      match.csp === undefined ? texts.noMdm : mdm && texts.mdm(verdictOf(mdm)),
+      product && texts.product(verdictOf(product)),
+    ];
+    return texts.setting(match.slug, parts.filter(isPresent));
   });
-  return joined(most, foundText(answer, matches, texts));
+  const instead = answer.node && texts.setInstead(answer.node.omaUri);
+  return joined(MOST, [...missText(answer, instead, texts), ...matches]);
 }
 
-export function searchText({ hits, total, reason }: BriefSearch, lang: string): string {
+export function cspText(answer: BriefCsp, lang: string): string {
   const texts = mcpMessagesFor(lang);
-  const first = hits.slice(0, FIRST_HITS).map((hit) => {
-    const said = [hit.title, pastText(hit, texts)].filter(Boolean).join('; ');
-    return said === '' ? hit.slug : `${hit.slug} (${said})`;
+  const matches = answer.matches.map((match) => {
+    const parts = [pastText(match, texts), texts.writes(match.registryKey, match.valueName)];
+    return texts.setting(match.slug, parts.filter(isPresent));
   });
-  const told = texts.hits(hits.length, total, first.join(', '));
-  return joined(MOST, hits.length === 0 && reason !== undefined ? [reason] : [told]);
+  return joined(MOST, [...missText(answer, undefined, texts), ...matches]);
 }
 
-export function settingText(setting: BriefSetting, lang: string): string {
-  const { slug, title, hive, key, writes, mdm } = setting;
+type Missed = Pick<BriefResolve, 'reason'> & {
+  matches: readonly object[];
+  nearest?: { key?: string; value?: string; omaUri?: string }[];
+};
+
+/** The reason of a key of MDM's own store names the node that is to be set. */
+function missText(
+  { matches, reason, nearest = [] }: Missed,
+  instead: string | undefined,
+  texts: McpMessages,
+): Sentences {
+  if (matches.length > 0) return [];
+  const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
+  return [instead ?? reason, near.length === 0 ? undefined : texts.nearest(near.join(', '))];
+}
+
+export function searchText({ matches, total = matches.length, reason }: BriefSearch, lang: string): string {
   const texts = mcpMessagesFor(lang);
-  const values = writes.flatMap(({ value }) => (value === undefined ? [] : [value || '""'])).join(', ');
+  const first = matches.slice(0, FIRST_HITS).map(({ slug }) => slug);
+  return joined(
+    MOST,
+    matches.length === 0 && reason !== undefined
+      ? [reason]
+      : [texts.hits(matches.length, total, first.join(', '))],
+  );
+}
+
+export function settingText({ setting }: BriefSetting, lang: string): string {
+  const texts = mcpMessagesFor(lang);
+  const { slug, displayName, registryKey, csp } = setting;
   const parts = [
+    displayName,
     pastText(setting, texts),
-    texts.writes(placed(hive, key), values === '' ? undefined : values),
-    mdm === undefined ? texts.noMdm : mdm.omaUri && texts.node(mdm.omaUri),
+    texts.writes(registryKey, setting.valueName),
+    csp === undefined ? texts.noMdm : csp.omaUri && texts.node(csp.omaUri),
   ];
-  return joined(MOST, [texts.setting(slug, title, parts.filter(isSaid))]);
+  return joined(MOST, [texts.setting(slug, parts.filter(isPresent))]);
 }
 
-export function verifyText({ summary, items, next, warnings = [] }: BriefVerify, lang: string): string {
-  const texts = mcpMessagesFor(lang);
-  const found = attentionOf(summary).map(([name, count]) => texts.counted(count, texts.attention[name]));
-  return joined(MOST, [
-    texts.verified(summary.items, verdictsOf(summary, 'supported'), summary.undocumented),
+export function verifyText(
+  { items, next, warnings = [] }: BriefVerify,
+  { result, query }: VerifyEnvelope,
+): string {
+  const texts = mcpMessagesFor(query.lang);
+  const all = result.items.flatMap(findingsOf);
+  const found = FINDINGS.flatMap((finding) => {
+    const count = all.filter((each) => each === finding).length;
+    return count === 0 ? [] : [texts.counted(count, texts.findings[finding])];
+  });
+  return joined(MOST_VERIFY, [
+    texts.verified(result.items.length, found.length),
     found.length === 0 ? undefined : `${found.join(', ')}.`,
-    texts.told(items.length, next),
+    texts.listed(items.length, next),
     ...warnings,
   ]);
 }
 
-type Attention = keyof McpMessages['attention'];
-
-function attentionOf(summary: BriefVerify['summary']): [Attention, number][] {
-  const { problems, conflicts, dropped, data, products } = summary;
-  const counts: Record<Attention, number | undefined> = {
-    problems,
-    conflicts,
-    unsupported: verdictsOf(summary, 'unsupported'),
-    products: products.unsupported,
-    wrongType: data['wrong-type'],
-    undocumentedData: data.undocumented,
-    dropped,
-    unverified: verdictsOf(summary, 'unverified'),
-    // What is not documented is counted before.
-    unknown: verdictsOf(summary, 'unknown') - summary.undocumented,
-    unknownData: data.unknown,
-  };
-  return Object.entries(counts).filter(([, count = 0]) => count > 0) as [Attention, number][];
-}
-
-function verdictsOf({ registry, nodes }: BriefVerify['summary'], verdict: string): number {
-  return (registry[verdict] ?? 0) + (nodes[verdict] ?? 0);
-}
-
-export function coverageText({ totals, provenance, dataset }: BriefCoverage, lang: string): string {
-  const counted = mcpMessagesFor(lang).coverage(totals.settings ?? 0, provenance.length);
+export function coverageText({ coverage, dataset }: BriefCoverage, lang: string): string {
+  const { totals, sources } = coverage;
+  const counted = mcpMessagesFor(lang).coverage(totals.settings ?? 0, sources.length);
   return joined(MOST, [counted, `${dataset.version}, ${dataset.generatedAt.slice(0, 10)}.`]);
 }
 
-type Found = Pick<BriefResolve, 'others' | 'reason' | 'nearest' | 'setInstead' | 'omitted'>;
-
-function foundText(
-  { others = [], reason, nearest = [], setInstead, omitted }: Found,
-  matches: readonly string[],
-  texts: McpMessages,
-): (string | undefined)[] {
-  const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
-  const more = others.length + (omitted?.matches ?? 0);
-  const why = matches.length === 0 ? reason : undefined;
-  // The reason of a key of MDM's own store names that node, and is often cut.
-  return [
-    setInstead === undefined ? why : texts.setInstead(setInstead),
-    near.length === 0 ? undefined : texts.nearest(near.join(', ')),
-    ...matches,
-    more === 0 ? undefined : texts.more(more),
-  ];
-}
-
 function pastText(
-  { lifecycle, removedIn }: Pick<BriefMatch, 'lifecycle' | 'removedIn'>,
+  { lifecycle, removedIn }: { lifecycle?: { state: keyof McpMessages['past'] }; removedIn?: string },
   texts: McpMessages,
 ): string | undefined {
-  const state = lifecycle ?? (removedIn === undefined ? undefined : 'removed');
+  const state = lifecycle?.state ?? (removedIn === undefined ? undefined : 'removed');
   return state && texts.past[state];
 }
 
-function placed(hive: string, key: string): string {
-  return hive === 'either' ? key : `${hive}\\${key}`;
+function joined(most: number, sentences: Sentences): string {
+  return cut(sentences.filter(isPresent).join(' '), most);
 }
 
-function joined(most: number, sentences: readonly (string | undefined)[]): string {
-  return cut(sentences.filter(isSaid).join(' '), Math.min(most, MOST));
-}
-
-function isSaid(text: string | undefined): text is string {
+function isPresent(text: string | undefined): text is string {
   return text !== undefined;
 }

@@ -1,26 +1,9 @@
-/** The tools: what each takes and returns, and how it answers from a snapshot. */
-import type * as v from 'valibot';
+/** How each tool answers from a snapshot. */
 import { parseJson } from '../answer/json.ts';
-import {
-  BriefCoverage,
-  BriefCsp,
-  BriefResolve,
-  BriefSearch,
-  BriefSetting,
-  toolOutput,
-} from '../contract/brief.ts';
-import { BriefVerify } from '../contract/brief-verify.ts';
-import {
-  CoverageInput,
-  CspInput,
-  ResolveInput,
-  SearchInput,
-  SettingInput,
-  VerifyInput,
-} from '../contract/tools.ts';
 import type { JsonObject } from '../format/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
+import type { Snapshot } from '../http/service.ts';
 import {
   cspRequest,
   requestedLanguage,
@@ -29,17 +12,11 @@ import {
   settingRequest,
 } from '../http/validate.ts';
 import { mcpMessagesFor } from '../messages/mcp.ts';
-import { LEVELS } from './brief-match.ts';
-import { briefCoverage } from './coverage.ts';
-import type { ToolName } from './descriptions.ts';
-import { ANSWER_BYTES, firstFitting, RECORD_BYTES } from './fit.ts';
-import { briefCsp, briefResolve } from './matches.ts';
+import { briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
+import { firstFitting, type Limits, NODE_BYTES, RECORD_BYTES, SEARCH_BYTES, VALUE_BYTES } from './fit.ts';
 import { isFull, toolVerifyRequest } from './requests.ts';
-import { briefSearch } from './search.ts';
-import { briefSetting, RECORD_LEVELS } from './setting.ts';
 import { coverageText, cspText, resolveText, searchText, settingText, verifyText } from './text.ts';
 import { briefVerify } from './verify.ts';
-import { placesOf, writesOf } from './writes.ts';
 
 /** The content of a tool result. */
 export interface ToolResult {
@@ -52,76 +29,73 @@ interface Call extends Pick<McpExchange, 'snapshot' | 'inTurn'> {
   signal?: AbortSignal;
 }
 
-interface Tool {
-  /** As they are published; what a call brings is checked as the API checks its requests. */
-  input: v.GenericSchema;
-  output: v.GenericSchema;
-  /** Throws a {@link Problem} for arguments that are not valid. */
-  answer(args: JsonObject, call: Call): Promise<ToolResult>;
+/** Throws a {@link Problem} for arguments that are not valid. */
+export type Tool = (args: JsonObject, call: Call) => Promise<ToolResult>;
+
+export const TOOL_TABLE = {
+  verify,
+  resolve: lookUp({
+    request: resolveRequest,
+    answer: (snapshot, request) => snapshot.resolve(request),
+    bytes: VALUE_BYTES,
+    brief: briefResolve,
+    text: resolveText,
+  }),
+  csp: lookUp({
+    request: cspRequest,
+    answer: (snapshot, request) => snapshot.csp(request),
+    bytes: NODE_BYTES,
+    brief: briefCsp,
+    text: cspText,
+  }),
+  search: lookUp({
+    request: searchRequest,
+    answer: (snapshot, request) => snapshot.search(request),
+    bytes: SEARCH_BYTES,
+    brief: briefSearch,
+    text: searchText,
+  }),
+  setting: lookUp({
+    request: settingRequest,
+    answer: async (snapshot, request) => (await snapshot.setting(request)) ?? unknownSetting(),
+    bytes: RECORD_BYTES,
+    brief: briefSetting,
+    text: settingText,
+  }),
+  coverage: lookUp({
+    request: ({ lang }, languages) => ({ lang: requestedLanguage(lang, languages) }),
+    answer: (snapshot) => snapshot.coverage(),
+    bytes: RECORD_BYTES,
+    brief: briefCoverage,
+    text: coverageText,
+  }),
+} satisfies Record<string, Tool>;
+
+/** A question with one answer, which is as long as its bytes let it be. */
+function lookUp<R extends { lang: string }, E extends object, B extends object>(tool: {
+  request(args: JsonObject, languages: readonly string[]): R;
+  answer(snapshot: Snapshot, request: R): Promise<E>;
+  bytes: number;
+  brief(envelope: E, limits: Limits): B;
+  text(brief: B, lang: string): string;
+}): Tool {
+  return async (args, { snapshot }) => {
+    const request = tool.request(args, snapshot.languages);
+    const full = isFull(args);
+    const envelope = await tool.answer(snapshot, request);
+    if (full) return whole(envelope, request.lang);
+    return firstFitting(tool.bytes, (limits) => {
+      const brief = tool.brief(envelope, limits);
+      return result(brief, tool.text(brief, request.lang));
+    });
+  };
 }
 
-export const TOOL_TABLE: Readonly<Record<ToolName, Tool>> = {
-  verify: { input: VerifyInput, output: toolOutput(BriefVerify), answer: verify },
-  resolve: { input: ResolveInput, output: toolOutput(BriefResolve), answer: resolve },
-  csp: { input: CspInput, output: toolOutput(BriefCsp), answer: csp },
-  search: { input: SearchInput, output: toolOutput(BriefSearch), answer: search },
-  setting: { input: SettingInput, output: toolOutput(BriefSetting), answer: setting },
-  coverage: { input: CoverageInput, output: toolOutput(BriefCoverage), answer: coverage },
-};
-
-async function resolve(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
-  const request = resolveRequest(args, snapshot.languages);
-  const full = isFull(args);
-  const envelope = await snapshot.resolve(request);
-  if (full) return whole(envelope, request.lang);
-  return firstFitting(LEVELS, ANSWER_BYTES, (limits) => {
-    const brief = briefResolve(envelope, limits);
-    return result(brief, resolveText(brief, request.lang, limits.said));
-  });
-}
-
-async function csp(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
-  const request = cspRequest(args, snapshot.languages);
-  const full = isFull(args);
-  const envelope = await snapshot.csp(request);
-  if (full) return whole(envelope, request.lang);
-  return firstFitting(LEVELS, ANSWER_BYTES, (limits) => {
-    const brief = briefCsp(envelope, limits);
-    return result(brief, cspText(brief, request.lang, limits.said));
-  });
-}
-
-async function search(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
-  const request = searchRequest(args, snapshot.languages);
-  const full = isFull(args);
-  const envelope = await snapshot.search(request);
-  if (full) return whole(envelope, request.lang);
-  const brief = briefSearch(envelope);
-  return result(brief, searchText(brief, request.lang));
-}
-
-async function setting(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
-  const request = settingRequest(args, snapshot.languages);
-  const full = isFull(args);
-  const envelope = await snapshot.setting(request);
-  if (envelope === undefined) {
-    throw new Problem(
-      'unknown-setting',
-      'No setting of this dataset version has this slug or policyId; search, resolve and csp give slugs.',
-    );
-  }
-  if (full) return whole(envelope, request.lang);
-  const { setting: record } = envelope.result;
-  const places = placesOf(record);
-  const told = places.slice(0, RECORD_LEVELS[0].writes);
-  const writes = await writesOf(record, told, async (key, value) => {
-    const found = await snapshot.resolve({ key, value, lang: request.lang, targetOs: null });
-    return found.result.matches ?? [];
-  });
-  return firstFitting(RECORD_LEVELS, RECORD_BYTES, (limits) => {
-    const brief = briefSetting(envelope, places, writes, limits);
-    return result(brief, settingText(brief, request.lang));
-  });
+function unknownSetting(): never {
+  throw new Problem(
+    'unknown-setting',
+    'No setting of this dataset version has this slug or policyId; search, resolve and csp give slugs.',
+  );
 }
 
 async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
@@ -129,16 +103,7 @@ async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Pro
   const envelope = parseJson(await inTurn(() => snapshot.verify(request, signal)));
   if (request.detail === 'full') return whole(envelope, request.lang);
   const brief = briefVerify(envelope, shown);
-  return result(brief, verifyText(brief, request.lang));
-}
-
-async function coverage(args: JsonObject, { snapshot }: Call): Promise<ToolResult> {
-  const lang = requestedLanguage(args.lang, snapshot.languages);
-  const full = isFull(args);
-  const envelope = await snapshot.coverage();
-  if (full) return whole(envelope, lang);
-  const brief = briefCoverage(envelope);
-  return result(brief, coverageText(brief, lang));
+  return result(brief, verifyText(brief, envelope));
 }
 
 function whole(envelope: object, lang: string): ToolResult {

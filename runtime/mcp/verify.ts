@@ -1,13 +1,9 @@
 /** The brief answer of verify. */
-
-import type { BriefVerdict } from '../contract/brief.ts';
-import type { BriefItem, BriefVerify, ItemNode } from '../contract/brief-verify.ts';
+import { type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
-import type { Verdict } from '../contract/words.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import { findingsOf } from '../verify/findings.ts';
-import { judgedOf } from './brief-match.ts';
-import { bytesOf, cut, defined, LONG_ANSWER_BYTES, Omitted, unlessEmpty } from './fit.ts';
+import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted, project } from './fit.ts';
 
 export interface Shown {
   show: 'all' | 'findings';
@@ -15,53 +11,55 @@ export interface Shown {
   from: number;
 }
 
-const MOST = { text: 240, warning: 200, warnings: 3, noteBytes: 2000, missing: 5, said: 500 } as const;
+const MOST = { text: 240, label: 80, list: 5, data: 400, noteBytes: 2000, said: 500 } as const;
+
+type Item = (typeof BriefVerify.entries.items)['item'];
+const ITEM: Item = BriefVerify.entries.items.item;
 
 export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): BriefVerify {
   const { items, files = [], summary } = envelope.result;
-  const omitted = new Omitted();
+  const omitted: Omitted = {};
   const wanted = items.filter(
     (item) => item.index >= from && (show === 'all' || findingsOf(item).length > 0),
   );
   const all = files.flatMap(fileNotes);
-  const notes = omitted.first('file notes', all, howMany(all, MOST.noteBytes));
-  const { verdicts: _, ...counts } = summary;
-  const about = defined({
-    summary: { ...counts, registry: tallyOf(items, registryVerdict), nodes: tallyOf(items, nodeVerdict) },
-    files: unlessEmpty(notes),
-    confidence: envelope.confidence,
-    warnings: unlessEmpty(envelope.warnings),
-    omitted: omitted.told(),
-    dataset: envelope.dataset,
-  });
-  const texts = mcpMessagesFor(envelope.query.lang);
-  return { ...about, ...fitting(wanted, LONG_ANSWER_BYTES - bytesOf(about) - MOST.said, texts) };
+  const notes = firstOf(all, howMany(all, MOST.noteBytes), 'files', omitted);
+  const about = {
+    ...(envelope.warnings.length > 0 && { warnings: envelope.warnings }),
+    summary,
+    ...(notes.length > 0 && { files: notes }),
+    ...(Object.keys(omitted).length > 0 && { omitted }),
+  };
+  const end = { mdmConfidence: envelope.confidence, dataset: envelope.dataset };
+  const room = LONG_ANSWER_BYTES - bytesOf({ ...about, ...end }) - MOST.said;
+  return { ...about, ...fittingItems(wanted, room, mcpMessagesFor(envelope.query.lang)), ...end };
 }
 
 /** As many items as there is room for, at least one. */
-function fitting(
+function fittingItems(
   items: readonly VerifiedItem[],
   most: number,
   texts: McpMessages,
 ): Pick<BriefVerify, 'items' | 'next'> {
-  const told: BriefItem[] = [];
+  const included: BriefItem[] = [];
   const earlier = new Earlier();
   let room = most;
   for (const item of items) {
     const whole = briefItem(item, earlier);
     const brief = bytesOf(whole) < most ? whole : withoutPayloads(whole, texts);
     room -= bytesOf(brief) + 1;
-    if (room < 0 && told.length > 0) return { items: told, next: item.index };
-    told.push(brief);
+    if (room < 0 && included.length > 0) return { items: included, next: item.index };
+    included.push(brief);
   }
-  return { items: told };
+  return { items: included };
 }
 
 /** The payload of a list has all its entries: of 300 it took 16 kB. */
-function withoutPayloads({ mdm, mdmChoices, ...item }: BriefItem, texts: McpMessages): BriefItem {
-  const short = ({ payload, ...node }: ItemNode): ItemNode =>
+function withoutPayloads({ mdm, mdmAlternatives, ...item }: BriefItem, texts: McpMessages): BriefItem {
+  const short = <T extends { payload?: string }>({ payload, ...node }: T) =>
     payload === undefined ? node : { ...node, noPayload: texts.longPayload(bytesOf(payload)) };
-  return defined({ ...item, mdm: mdm && short(mdm), mdmChoices: mdmChoices?.map(short) });
+  const nodes = { mdm: mdm && short(mdm), mdmAlternatives: mdmAlternatives?.map(short) };
+  return project(ITEM, { ...item, ...nodes });
 }
 
 function howMany(texts: readonly string[], most: number): number {
@@ -73,11 +71,11 @@ function howMany(texts: readonly string[], most: number): number {
   return count;
 }
 
-/** Long texts that several items share are told once. */
+/** Long texts that several items share are included once. */
 class Earlier {
   readonly #seen = new Map<string, number>();
 
-  /** The index of the item that told it; undefined: told now. */
+  /** The index of the item that has it; undefined: it is new. */
   at(text: string, index: number): number | undefined {
     const seen = this.#seen.get(text);
     if (seen === undefined && text.length > 40) this.#seen.set(text, index);
@@ -85,120 +83,76 @@ class Earlier {
   }
 }
 
+/** An item of a file has its key, value and data: the client may not be able to read the file. */
 function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
-  const { index, at, problem, matches = [], data, mdm, mdmAlternatives, product, warnings = [] } = item;
-  const named = { index, at: at && placeOf(at), asked: at && askedOf(item) };
-  if (problem !== undefined) return defined({ ...named, problem: problemText(problem) });
-  return defined({
+  const { index, at, key, value, hive, omaUri, given, reason, registry, data, mdm, matches = [] } = item;
+  const named =
+    at === undefined
+      ? {}
+      : { at: placeOf(at), key, value, hive: hive ?? undefined, omaUri, given: shortData(given) };
+  const shared = (text: string | undefined) => sharedText(text, index, earlier);
+  const several = matches.length > 1;
+  return project(ITEM, {
+    ...item,
+    ...{ key: undefined, value: undefined, hive: undefined, omaUri: undefined, given: undefined },
     ...named,
-    slugs: matches.map(({ slug }) => slug),
-    ...verdictsOf(item, earlier),
-    data: data && dataOf(data),
-    mdm: mdm && defined({ ...mdmOf(mdm, index, earlier), reason: nodeReason(item, earlier) }),
-    mdmChoices: mdmAlternatives?.map((each) => ({ slug: each.slug, ...mdmOf(each, index, earlier) })),
-    product: product && judgedOf(product, MOST.text),
-    noMdm: cut(item.noMdm, MOST.text),
-    warnings: unlessEmpty(warnings.slice(0, MOST.warnings).map((text) => cut(text, MOST.warning))),
+    at: at && placeOf(at),
+    reason: shared(reason),
+    registry: registry && {
+      ...registry,
+      reason: registry.verdict === 'supported' ? undefined : shared(registry.reason),
+    },
+    noRegistry: shared(item.noRegistry),
+    noMdm: shared(item.noMdm),
+    data: data && { ...data, means: meansOf(data.means), reason: cut(data.reason, MOST.text) },
+    mdm: mdm && nodeOf(mdm, several, index, earlier),
+    mdmAlternatives: item.mdmAlternatives?.map((each) => nodeOf(each, several, index, earlier)),
   });
+}
+
+type Given = VerifiedItem['given'];
+
+function shortData(given: Given): Given {
+  return given?.data === undefined || bytesOf(given.data) <= MOST.data
+    ? given
+    : { ...given, data: cut(JSON.stringify(given.data), MOST.data) };
 }
 
 function placeOf({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
   return line === undefined ? `${file}, byte ${offset ?? 0}` : `${file}:${line}`;
 }
 
-function askedOf({ hive, key, value, omaUri }: VerifiedItem): string {
-  if (omaUri !== undefined) return omaUri;
-  return `${hive ? `${hive}\\` : ''}${key ?? ''} ${value === '' ? '(default)' : (value ?? '')}`.trimEnd();
+/** Each state or option once, whichever settings document it. */
+function meansOf(means: NonNullable<VerifiedItem['data']>['means'] = []) {
+  const short = means.map(({ state, label }) => ({
+    ...(state !== undefined && { state }),
+    ...(label !== undefined && { label: cut(label, MOST.label) }),
+  }));
+  const once = new Map(short.map((each) => [JSON.stringify(each), each]));
+  return once.size === 0 ? undefined : [...once.values()];
 }
 
-function problemText({ detail, errors }: NonNullable<VerifiedItem['problem']>): string {
-  const fields = errors.map((error) => `${error.pointer}: ${error.detail}`);
-  return cut([detail, ...fields].join(' '), MOST.text);
+/** A policy that disables thirty others has as many values. */
+function nodeOf(mdm: ItemMdm, several: boolean, index: number, earlier: Earlier) {
+  const { payload, omaUri, allowedValues, noPayload, missing = [], missingValues = [] } = mdm;
+  const seen = payload === undefined ? undefined : earlier.at(`${omaUri}\0${payload}`, index);
+  const fewer = (list: string[]) =>
+    list.length > MOST.list ? [...list.slice(0, MOST.list), `… + ${list.length - MOST.list}`] : list;
+  return {
+    ...mdm,
+    slug: several ? mdm.slug : undefined,
+    ...(seen !== undefined && { payload: undefined, payloadAt: seen }),
+    noPayload: sharedText(noPayload, index, earlier),
+    missing: missing.length === 0 ? undefined : fewer(missing),
+    missingValues: missingValues.length === 0 ? undefined : fewer(missingValues),
+    allowedValues: allowedValues && shortValues(allowedValues),
+  };
 }
 
-/** An OMA-URI that no registry setting backs has no `mdm`. */
-function verdictsOf(
-  item: VerifiedItem,
-  earlier: Earlier,
-): Pick<BriefItem, 'registry' | 'node' | 'noRegistry'> {
-  const { index, reason, mdm, noRegistry } = item;
-  const registry = registryVerdict(item);
-  const node = mdm === undefined ? nodeVerdict(item) : undefined;
-  return defined({
-    registry: registry && sharedReason(registry, item.registry?.reason ?? reason, index, earlier),
-    node: node && sharedReason(node, reason, index, earlier),
-    noRegistry: node && sharedText(noRegistry, index, earlier),
-  });
-}
-
-/** Where the verdict on the registry value has not the same. */
-function nodeReason(item: VerifiedItem, earlier: Earlier): string | undefined {
-  const { omaUri, registry, verdict, reason, mdm, index } = item;
-  const beside = omaUri === undefined && registry === undefined;
-  return beside || mdm?.verdict !== verdict ? undefined : sharedText(reason, index, earlier);
-}
-
-/** On the OMA-URI that was asked for. */
-function nodeVerdict({ omaUri, verdict }: VerifiedItem): Verdict | undefined {
-  return omaUri === undefined ? undefined : verdict;
-}
-
-/** An item of the API has it apart only where it differs. That of an OMA-URI is on its node. */
-function registryVerdict({ omaUri, registry, verdict }: VerifiedItem): Verdict | undefined {
-  return registry?.verdict ?? (omaUri === undefined ? verdict : undefined);
-}
-
-function tallyOf(
-  items: readonly VerifiedItem[],
-  verdictOf: (item: VerifiedItem) => Verdict | undefined,
-): Record<string, number> {
-  const tally: Record<string, number> = {};
-  for (const item of items) {
-    const verdict = verdictOf(item);
-    if (verdict !== undefined) tally[verdict] = (tally[verdict] ?? 0) + 1;
-  }
-  return tally;
-}
-
-function sharedReason(
-  verdict: Verdict,
-  reason: string | undefined,
-  index: number,
-  earlier: Earlier,
-): BriefVerdict {
-  return verdict === 'supported'
-    ? { verdict }
-    : defined({ verdict, reason: sharedText(reason, index, earlier) });
-}
-
-function dataOf({ verdict, reason, means = [], missing = [] }: NonNullable<VerifiedItem['data']>) {
-  const told = new Set(means.flatMap(({ state, label }) => state ?? label ?? []));
-  return defined({
-    verdict,
-    reason: cut(reason, MOST.text),
-    means: unlessEmpty([...told].map((text) => cut(text, 80))),
-    missing: unlessEmpty(missing),
-  });
-}
-
-function mdmOf(mdm: ItemMdm, index: number, earlier: Earlier): ItemNode {
-  const { omaUri, scope, confidence, verdict, ingest, payload, missing = [], missingValues = [] } = mdm;
-  const seen = payload === undefined ? mdm.payloadAt : earlier.at(`${omaUri}\0${payload}`, index);
-  // A policy that disables thirty others has as many values.
-  const lacking = [...missing, ...missingValues];
-  return defined({
-    omaUri,
-    scope,
-    confidence,
-    verdict,
-    ingest,
-    payload: seen === undefined ? payload : undefined,
-    data: mdm.data,
-    noPayload:
-      sharedText(mdm.noPayload, index, earlier) ?? (seen === undefined ? undefined : `as item ${seen}`),
-    missing: unlessEmpty(lacking.slice(0, MOST.missing)),
-    moreMissing: lacking.length > MOST.missing ? lacking.length - MOST.missing : undefined,
-  });
+function shortValues({ values, ...allowed }: NonNullable<ItemMdm['allowedValues']>) {
+  if (values === undefined) return allowed;
+  const first = values.slice(0, 2 * MOST.list);
+  return { ...allowed, values: first.map(({ value, label }) => ({ value, label: cut(label, MOST.label) })) };
 }
 
 function sharedText(text: string | undefined, index: number, earlier: Earlier): string | undefined {

@@ -10,7 +10,8 @@ import { readProducts } from '../../build/supported-on/products.ts';
 import { printEnvelope, printSetting } from '../../cli/answers.ts';
 import type { Envelope } from '../../cli/envelope.ts';
 import type { SettingEnvelope } from '../../runtime/contract/answers.ts';
-import { briefSetting, RECORD_LEVELS } from '../../runtime/mcp/setting.ts';
+import { briefSetting } from '../../runtime/mcp/brief.ts';
+import { LEVELS, type Limits } from '../../runtime/mcp/fit.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
@@ -86,11 +87,11 @@ describe('a text of two lines in the corpus', () => {
       const answer = await resolve(ask, key, 'AUOptions', { lang, targetOs: 'Windows 11 24H2' });
       expect(matchesOf(answer)[0]?.supportedOn).toMatch(/Service Pack 3\nOption 7/);
       const told = (await setting(ask, 'windowsupdate.autoupdatecfg', lang)) as Envelope;
-      const brief = briefSetting(told as unknown as SettingEnvelope, [], [], RECORD_LEVELS[0]);
+      const brief = briefSetting(told as unknown as SettingEnvelope, LEVELS[0] as Limits);
       expect(answer.result.compatibility?.registry?.verdict).toBe('unverified');
       const shown = [
         answer.result.compatibility?.registry?.reason,
-        brief.supportedOn,
+        brief.setting.supportedOn,
         printEnvelope(answer),
         printSetting(told),
       ];

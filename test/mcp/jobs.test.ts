@@ -82,13 +82,16 @@ describe('jobs', () => {
     });
     expect(at(9)?.data).toMatchObject({ verdict: 'wrong-type' });
     // A typing error: no setting writes it.
-    expect(at(12)).toMatchObject({ slugs: [], asked: expect.stringContaining('enablesmartscren') });
+    expect(at(12)).toMatchObject({ matches: [], value: 'enablesmartscren' });
     expect(at(13)).toMatchObject({
       // Two settings write it: both are told, with their nodes, and the choice stays open.
-      slugs: ['smartscreen.shellconfiguresmartscreen', 'windowsexplorer.enablesmartscreen'],
-      registry: { verdict: 'supported' },
+      matches: [
+        { slug: 'smartscreen.shellconfiguresmartscreen' },
+        { slug: 'windowsexplorer.enablesmartscreen' },
+      ],
+      verdict: 'supported',
       data: { verdict: 'documented' },
-      mdmChoices: [{ verdict: 'supported' }, { verdict: 'supported' }],
+      mdmAlternatives: [{ verdict: 'supported' }, { verdict: 'supported' }],
     });
     const typo = {
       key: 'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows\\System',
@@ -126,7 +129,9 @@ describe('jobs', () => {
     ];
     const answer = await ask<BriefVerify>('verify', { items, targetOs: TARGET });
     const [prompt, level, , , edge] = answer.items.map(({ mdm }) => mdm);
-    const [choices] = answer.items.flatMap(({ mdmChoices }) => (mdmChoices ? [mdmChoices] : []));
+    const [choices] = answer.items.flatMap(({ mdmAlternatives }) =>
+      mdmAlternatives ? [mdmAlternatives] : [],
+    );
     expect(prompt).toMatchObject({
       omaUri: expect.stringMatching(/PromptForPassword/),
       payload: '<enabled/>',
@@ -134,7 +139,7 @@ describe('jobs', () => {
     expect(level?.payload).toMatch(/^<enabled\/>\s*<data id="[^"]+" value="3"\/>$/);
     for (const node of [prompt, level, edge]) expect(node?.verdict).toBe('supported');
     // The third value is written by two settings with nodes of their own, the fourth too.
-    expect(choices?.map(({ slug }) => slug)).toEqual(answer.items[2]?.slugs);
+    expect(choices?.map(({ slug }) => slug)).toEqual(answer.items[2]?.matches?.map(({ slug }) => slug));
     expect(choices?.[1]?.payload).toMatch(/<data id="EnableSmartScreenDropdown" value="Block"\/>/);
     expect(edge).toMatchObject({
       confidence: 'derived',
@@ -146,22 +151,22 @@ describe('jobs', () => {
 
   it('(iii) from “stop users from installing extensions in Edge” to key, type and data', async () => {
     const found = await ask<BriefSearch>('search', { q: 'stop users from installing extensions in Edge' });
-    const hit = found.hits.find(({ title }) => title === 'Control which extensions cannot be installed');
-    expect(found.hits.slice(0, 3)).toContainEqual(hit);
-    const { writes, key, hive, mdm } = await ask<BriefSetting>('setting', { slug: hit?.slug });
-    const [write] = writes;
-    expect(hive).toBe('either');
-    expect(write?.key ?? key).toBe('Software\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist');
-    expect(write).toMatchObject({
-      type: 'REG_SZ',
-      list: '{n}',
-      label: expect.stringContaining('* for all'),
-    });
-    expect(mdm?.enabled).toContain('<enabled/>');
+    const hit = found.matches.find(
+      ({ displayName }) => displayName === 'Control which extensions cannot be installed',
+    );
+    expect(found.matches.slice(0, 3)).toContainEqual(hit);
+    const { setting } = await ask<BriefSetting>('setting', { slug: hit?.slug });
+    const [element] = setting.elements ?? [];
+    expect(setting.class).toBe('Both');
+    const key = element?.registryKey ?? setting.registryKey;
+    expect(key).toBe('Software\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist');
+    expect(element).toMatchObject({ type: 'list', registryType: 'REG_SZ' });
+    expect(element?.label).toContain('* for all');
+    expect(setting.csp?.payloads?.enabled).toContain('<enabled/>');
     // What is to be written is checked before it is.
-    const item = { key: `HKLM\\${write?.key ?? key}`, value: '1', type: write?.type, data: '*' };
+    const item = { key: `HKLM\\${key}`, value: '1', type: element?.registryType, data: '*' };
     const checked = await ask<BriefVerify>('verify', { items: [item], targetOs: TARGET });
-    expect(checked.items[0]).toMatchObject({ slugs: [hit?.slug], data: { verdict: 'free' } });
+    expect(checked.items[0]).toMatchObject({ matches: [{ slug: hit?.slug }], data: { verdict: 'free' } });
     expectFrugal('search', 'setting', 'verify');
   });
 
@@ -170,7 +175,7 @@ describe('jobs', () => {
     const missed = await ask<BriefResolve>('resolve', { key, value: 'ActiveHorsEnd', targetOs: TARGET });
     expect(missed).toMatchObject({
       matches: [],
-      confidence: 'none',
+      mdmConfidence: 'none',
       reason: expect.stringMatching(/No documented/),
     });
     const meant = missed.nearest?.[0];
@@ -182,21 +187,24 @@ describe('jobs', () => {
     });
     expect(found.matches[0]).toMatchObject({
       slug: meant?.slug,
-      type: 'REG_DWORD',
-      registry: { verdict: expect.stringMatching(/supported|unverified/) },
-      mdm: { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd', verdict: 'supported' },
+      registryType: 'REG_DWORD',
+      csp: { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd' },
     });
+    expect(found.compatibility?.mdm).toEqual({ verdict: 'supported' });
     expectFrugal('resolve', 'resolve');
   });
 
   it('(v) an OMA-URI that someone found in a forum', async () => {
     const posted = './Vendor/MSFT/Policy/Config/Browser/AllowSmartScren';
     const missed = await ask<BriefCsp>('csp', { omaUri: posted });
-    expect(missed).toMatchObject({ matches: [], confidence: 'none' });
+    expect(missed).toMatchObject({ matches: [], mdmConfidence: 'none' });
     const meant = missed.nearest?.find(({ omaUri }) => /AllowSmartScreen$/.test(omaUri ?? ''));
     expect(meant).toBeDefined();
     const { matches } = await ask<BriefCsp>('csp', { omaUri: meant?.omaUri });
-    expect(matches[0]).toMatchObject({ key: expect.stringMatching(/MicrosoftEdge/), type: 'REG_DWORD' });
+    expect(matches[0]).toMatchObject({
+      registryKey: expect.stringMatching(/MicrosoftEdge/),
+      registryType: 'REG_DWORD',
+    });
     const items = [{ omaUri: meant?.omaUri, data: 1 }];
     const { items: told } = await ask<BriefVerify>('verify', { items, targetOs: TARGET });
     expect(told[0]).toMatchObject({

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
-import { TOOLS } from '../../runtime/mcp/descriptions.ts';
+import { TOOLS } from '../../runtime/mcp/list.ts';
 
 const read = (name: string): Promise<string> => readFile(join(ROOT, name), 'utf8');
 const url = v.pipe(v.string(), v.startsWith('https://'), v.maxLength(255));
@@ -80,7 +80,7 @@ describe('docs/mcp.md', () => {
 
   it('names every tool and every variable', async () => {
     const page = await read('docs/mcp.md');
-    for (const name of Object.keys(TOOLS)) expect(page).toContain(`| \`${name}\` |`);
+    for (const { name } of TOOLS) expect(page).toContain(`| \`${name}\` |`);
     for (const { variable } of SERVE_OPTIONS) {
       if (variable.includes('_MCP_')) expect(page).toContain(variable);
     }

@@ -62,7 +62,7 @@ async function api(files: readonly File[], lang = 'en-US'): Promise<VerifyEnvelo
 }
 
 async function tool(args: Record<string, unknown>) {
-  const result = await TOOL_TABLE.verify.answer(
+  const result = await TOOL_TABLE.verify(
     { targetOs: TARGET, ...args },
     { snapshot, inTurn: (work) => work() },
   );
@@ -151,7 +151,7 @@ describe('what is not read', () => {
       files: [{ name: file.name, content: Buffer.from(file.content).toString('base64') }],
     });
     expect(answer.items[0]?.data?.reason).toBe(result.items[0]?.data?.reason);
-    expect(text).toContain('1 not read or not valid');
+    expect(text).toContain('1 with data that was not checked');
     const run = await hivecheck(['verify', '-', '--target-os', TARGET, '--json'], Buffer.from(file.content));
     const [item] = JSON.parse(run.out).result.items;
     expect(run.code).toBe(2);
@@ -188,7 +188,6 @@ describe('what is not read', () => {
     expect(warnings.join()).toMatch(names);
     const sent = files.map(({ name, content }) => ({ name, content: btoa(content) }));
     const { text } = await tool({ files: sent, lang });
-    expect(text).toMatch(/\b2 (not read|non lus)/);
     expect(text).toMatch(names);
   });
 });
@@ -283,12 +282,12 @@ describe('the tool', () => {
     const args = { items, targetProducts };
     const { answer, text } = await tool(args);
     expect(answer.summary).toMatchObject({ dropped: expect.any(Number), products: { unsupported: 1 } });
-    for (const part of ['product', '1 of a wrong type', '1 with undocumented data', 'deprecated or removed'])
+    for (const part of ['product', '1 of a wrong type', '1 with undocumented data', 'deprecated by'])
       expect(text).toContain(part);
     expect((await tool({ ...args, lang: 'fr' })).text).toContain('1 d’un type erroné');
     expect(
       (await tool({ items: [{ key: CHROME, value: 'HomepageLocation', type: 'REG_SZ', data: 'x' }] })).text,
-    ).toMatch(/^1 item: 1 supported on the target, 0 not documented\. 1 listed\.$/);
+    ).toBe('1 item: no finding. 1 listed.');
   });
 
   it('keeps to 8,000 bytes: long lists, and pages of any values', async () => {

@@ -1,9 +1,7 @@
 /** The ceiling of a tool call: the same SDK behind the same listener, with one tool and one fixed answer. Argument: its bytes. */
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { H3 } from 'h3';
-import * as v from 'valibot';
-import { ResolveInput } from '../../../runtime/contract/tools.ts';
-import { published } from '../../../runtime/mcp/schemas.ts';
+import { TOOLS } from '../../../runtime/mcp/list.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
 import { boundPipelines } from '../../../runtime/node/pipelines.ts';
 import { announce } from './announce.ts';
@@ -14,8 +12,7 @@ const config = {
   title: 'fixed',
   description: 'fixed',
   annotations: { readOnlyHint: true },
-  inputSchema: published(ResolveInput),
-  outputSchema: published(v.object({ text: v.string() })),
+  inputSchema: fromJsonSchema(TOOLS.find(({ name }) => name === 'resolve')?.inputSchema ?? {}),
 };
 
 const handler = createMcpHandler(() => {

@@ -1,0 +1,199 @@
+/** What an agent reads before it calls anything: the instructions of the server, its tools and their arguments. */
+
+const RULE =
+  'An absence is never filled with an assumption: what no source documents is answered as none, unknown or ambiguous, with a reason. Treat it the same way: never invent a key, a value or an OMA-URI.';
+
+export const INSTRUCTIONS = `hivecheck knows which documented setting (Group Policy, ADMX, MDM policy) writes which Windows registry value, on which releases it is honoured, and which MDM node (OMA-URI) is its equivalent. Ask it before a registry value, a .reg file or an OMA-URI is rolled out.
+
+${RULE}
+
+A verdict is two verdicts: compatibility.registry on writing the registry value, compatibility.mdm on setting the node. Read the one for the way you deploy. supported: go on. unsupported: do not. unverified: the documents give no readable minimum; do not take it for supported. unknown: no target, or one that is not clear; name the target as family, release and edition (“Windows 11 24H2 Enterprise”) or as a build (“10.0.26100”). mdmConfidence is about the MDM equivalent alone: none stands beside a documented registry value that has no node.
+
+Answers are brief and have the API’s names; detail “full” gives the API’s whole answer. Several matches: the choice is yours. Read warnings before acting, and quote dataset.version with what you report.`;
+
+type Keyword = string | number | boolean | string[] | { [keyword: string]: Keyword };
+/** A JSON Schema. */
+type Property = Record<string, Keyword>;
+
+const text = (description?: string): Property => ({ type: 'string', ...(description && { description }) });
+const oneOf = (...words: string[]): Property => ({ enum: words });
+const listOf = (items: Property, description?: string): Property => ({
+  type: 'array',
+  ...(description && { description }),
+  items,
+});
+
+const LANG = text('en, fr or de');
+const DETAIL = oneOf('brief', 'full');
+const TARGET_OS = text('“Windows 11 24H2 Enterprise” or “10.0.26100”');
+const TARGET_PRODUCTS: Property = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'Versions of products: {"Chrome": "120"}',
+};
+const KEY = text('Registry path, with its hive');
+const VALUE = text('Value name; empty: the default value');
+const OMA_URI = text('OMA-URI, or identifier of Intune’s settings catalog');
+
+const ITEMS = listOf(
+  {
+    type: 'object',
+    properties: {
+      key: KEY,
+      value: VALUE,
+      type: text('REG_DWORD, REG_SZ, …'),
+      data: { description: 'Number, text or list of texts; of an OMA-URI what is sent' },
+      delete: { type: 'boolean' },
+      omaUri: text('Instead of key and value'),
+    },
+  },
+  'Registry values {key, value, type, data} or nodes {omaUri, data}',
+);
+const FILES = listOf({
+  type: 'object',
+  properties: {
+    name: text('File name'),
+    text: text('Content of a text file'),
+    content: text('Base64, of a binary file'),
+  },
+  required: ['name'],
+});
+
+const tool = (
+  name: string,
+  title: string,
+  description: string,
+  properties: Record<string, Property>,
+  ...required: string[]
+) => ({
+  name,
+  title,
+  description,
+  inputSchema: { type: 'object' as const, properties, ...(required.length > 0 && { required }) },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+});
+
+/** The whole of it costs an agent 10 kB at most: what several tools share is explained once, in the instructions. */
+export const TOOLS = [
+  tool(
+    'verify',
+    'Verify registry values, files and MDM settings',
+    'Call this before registry values, a .reg file, a policy backup or OMA-URIs are rolled out: up to 1,000 values as items, as files (.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml, LGPO text, CSV, JSON, Intune exports) or both. For each: the settings that write it, the verdict for targetOs, whether type and data are documented, its MDM node and the payload to send. Not documented means that no source knows it, not that it is harmless: nothing is guessed.',
+    {
+      items: ITEMS,
+      files: FILES,
+      targetOs: TARGET_OS,
+      targetProducts: TARGET_PRODUCTS,
+      show: { ...oneOf('all', 'findings'), description: 'findings: only items that need attention' },
+      from: { type: 'integer', description: '“next” of the answer before' },
+      lang: LANG,
+      detail: DETAIL,
+    },
+  ),
+  tool(
+    'resolve',
+    'Look up one registry value',
+    'Call this for one registry value: the documented settings that write it, its type and documented contents, its MDM equivalent (csp), and the verdicts for targetOs on the registry value and on the node. No match: “nearest” names what was perhaps meant. What no source documents is answered as none or unknown, never guessed: invent no key, value or node.',
+    {
+      key: KEY,
+      value: VALUE,
+      targetOs: TARGET_OS,
+      targetProducts: TARGET_PRODUCTS,
+      lang: LANG,
+      detail: DETAIL,
+    },
+    'key',
+    'value',
+  ),
+  tool(
+    'csp',
+    'Look up one MDM node',
+    'Call this to learn whether an OMA-URI is documented and which registry value stands behind it. It has no verdict for a target: verify with {omaUri, data} and targetOs has.',
+    {
+      omaUri: OMA_URI,
+      scope: oneOf('Device', 'User'),
+      targetProducts: TARGET_PRODUCTS,
+      lang: LANG,
+      detail: DETAIL,
+    },
+    'omaUri',
+  ),
+  tool(
+    'search',
+    'Search settings by words',
+    'Call this when only the intent is known (“block USB storage”). Each hit has key, value name and MDM node: ask resolve or verify next. Hits are ranked, not verified; “weak” means that probably none is what was meant.',
+    {
+      q: text('Words of the intent or title'),
+      limit: { type: 'integer', description: '1 to 50, default 10' },
+      lang: LANG,
+      detail: DETAIL,
+    },
+    'q',
+  ),
+  tool(
+    'setting',
+    'Read one setting',
+    'Call this with the slug of a match for all that the setting writes: elements, options, states, its supported-on text and its MDM payloads. It has no verdict: resolve or verify has.',
+    { slug: text('Slug, or policyId'), lang: LANG, detail: DETAIL },
+    'slug',
+  ),
+  tool(
+    'coverage',
+    'What the dataset covers',
+    'Call this before concluding anything from a value that was not found: sources, versions and languages of the dataset.',
+    { lang: LANG, detail: DETAIL },
+  ),
+];
+
+export const COVERAGE_URI = 'hivecheck://coverage';
+const SETTING_PREFIX = 'hivecheck://setting/';
+
+export const RESOURCES = [
+  {
+    uri: COVERAGE_URI,
+    name: 'coverage',
+    title: 'Coverage of the dataset',
+    description: 'The figures of the dataset in service, its sources and their versions.',
+    mimeType: 'application/json',
+  },
+];
+
+export const RESOURCE_TEMPLATES = [
+  {
+    uriTemplate: `${SETTING_PREFIX}{slug}`,
+    name: 'setting',
+    title: 'Setting',
+    description: 'The complete record of one setting, by slug, in English.',
+    mimeType: 'application/json',
+  },
+];
+
+/** The slug of the setting's resource; undefined: another resource. */
+export function slugOfResource(uri: string): string | undefined {
+  return uri.startsWith(SETTING_PREFIX) ? uri.slice(SETTING_PREFIX.length) : undefined;
+}
+
+export const PROMPTS = [
+  {
+    name: 'check-reg-file',
+    title: 'Check this .reg file before rollout',
+    description: 'Verifies every value of a .reg file for a target OS and reports what must be decided.',
+    arguments: [
+      { name: 'file', description: 'The content of the .reg file.', required: false },
+      { name: 'targetOs', description: 'The target, such as “Windows 11 24H2 Enterprise”.', required: false },
+    ],
+  },
+];
+
+/** @param file the content of the .reg file; without it the agent asks for it. */
+export function checkPromptText(file: string | undefined, targetOs: string | undefined): string {
+  const target = targetOs ?? 'the target OS (ask me for it: family, release and edition)';
+  return `Check this .reg file before it is rolled out to ${target}.
+
+1. Call verify once with files: [{"name": "rollout.reg", "text": <the file as it is>}]${targetOs === undefined ? ' and targetOs' : ` and targetOs: ${JSON.stringify(targetOs)}`}.
+2. If the answer has “next”, call verify again with that as “from” until there is no “next”.
+3. Report, value by value: what no documented setting writes (for those with a typing error, resolve names the nearest), what is unsupported, unverified or unknown on the target, and data that is undocumented or of the wrong type. The verdict for a .reg file is “registry”; the MDM verdict counts only if the same is set by MDM.
+4. Name the MDM equivalents with their payloads, and the warnings. Do not fill gaps by guessing: what is unknown stays unknown.
+5. Quote dataset.version.
+${file === undefined ? '\nAsk me for the file.' : `\nThe file:\n\n${file}`}`;
+}
