@@ -58,7 +58,7 @@ function said(name: string, say: Say | string): { text: string; read: Set<string
       ? ['p0', recorder(read)]
       : [recorder(read)]
     : name.startsWith('setting')
-      ? ['p0', 'p1', ['p2']]
+      ? ['p0', ['p1']]
       : texts;
   const text = String(say(...args));
   for (const each of texts) if (text.includes(each)) read.add(each);
