@@ -3,14 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
 import type { PartsEntry } from '../runtime/contract/parts.ts';
-import type { Manifest, PolicyEntry, SettingEntry, ShardBits } from '../runtime/format/format.ts';
+import type { CspEntry, Manifest, PolicyEntry, ShardBits } from '../runtime/format/format.ts';
 import { createReleases, type ReleaseTable } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext } from './compile/context.ts';
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
+import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
+import type { NodeEntry } from './compile/csp-entries.ts';
+import { ownIn } from './compile/in-languages.ts';
 import { buildLookups } from './compile/matches.ts';
 import { partsOf } from './compile/parts.ts';
 import { recordLanguages, settingRecord } from './compile/records.ts';
+import { RuleTable } from './compile/rules.ts';
+import { settingAnswer } from './compile/setting-answers.ts';
 import { addShards, addShardsOf, type Files } from './compile/shards.ts';
 import { type Written, writeVersion } from './compile/write.ts';
 import { readGeneratedAt } from './facts/dataset.ts';
@@ -36,7 +41,7 @@ export const SHARD_BITS = {
   resolve: 11,
   list: 8,
   near: 8,
-  csp: 10,
+  csp: 9,
   catalog: 8,
   setting: 9,
   policy: 6,
@@ -75,7 +80,9 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   addShards(files, 'resolve', SHARD_BITS.resolve, lookups.resolve);
   addShards(files, 'list', SHARD_BITS.list, lookups.list);
   addShards(files, 'near', SHARD_BITS.near, lookups.near);
-  addShards(files, 'csp', SHARD_BITS.csp, lookups.csp);
+  const table = new RuleTable([...lookups.csp.values()].flatMap(nodeRules));
+  files.set('rules.json', JSON.stringify({ rules: table.rules }));
+  addNodes(files, lookups.csp, context, table);
   addShards(files, 'catalog', SHARD_BITS.catalog, catalogEntries(context));
   files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
@@ -97,16 +104,41 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   };
 }
 
+function addNodes(
+  files: Files,
+  nodes: Map<string, NodeEntry>,
+  { languages }: CompileContext,
+  table: RuleTable,
+): void {
+  const english = new Map<string, CspEntry>();
+  for (const [uri, node] of nodes) english.set(uri, cspAnswer(node, FALLBACK_LANGUAGE, table));
+  for (const lang of languages)
+    addShards(
+      files,
+      `csp/${lang}`,
+      SHARD_BITS.csp,
+      new Map(
+        [...english].flatMap(([uri, entry]) => {
+          const node = nodes.get(uri);
+          const own = node && ownIn(lang, cspAnswer(node, lang, table), entry);
+          return own === undefined ? [] : [[uri, own] as const];
+        }),
+      ),
+    );
+}
+
 function addRecords(files: Files, context: CompileContext, lang: string): void {
-  const items = context.items.filter((item) => recordLanguages(item).includes(lang));
-  const bySlug = new Map(items.map((item) => [item.setting.slug, item]));
-  addShardsOf(
-    files,
-    `setting/${lang}`,
-    SHARD_BITS.setting,
-    bySlug,
-    (item): SettingEntry => ({ setting: settingRecord(item, lang, context) }),
-  );
+  const entries = new Map<string, ReturnType<typeof ownIn>>();
+  for (const item of context.items) {
+    const entry = settingAnswer(item, lang, context);
+    // A record in the language differs from the English one.
+    const own =
+      entry.setting.lang === lang
+        ? entry
+        : ownIn(lang, entry, settingAnswer(item, FALLBACK_LANGUAGE, context));
+    if (own !== undefined) entries.set(item.setting.slug, own);
+  }
+  addShards(files, `setting/${lang}`, SHARD_BITS.setting, entries);
 }
 
 /** What verify reads of a setting is the same in every language. */

@@ -1,5 +1,5 @@
 /** The answers bound to one dataset version, and the service that hands them out. */
-import { createJudge, type Judge } from './answer/compatibility.ts';
+import { createJudge, type Verdicts } from './answer/compatibility.ts';
 import { answerCoverage } from './answer/coverage.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
@@ -9,7 +9,7 @@ import type { Health, Refusal } from './contract/answers.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
 import type { Service, ServiceStats, Snapshot } from './http/service.ts';
-import { createReleases, type ReleaseTable } from './verdict/index.ts';
+import { createReleases, type ReleaseTable, type Rules } from './verdict/index.ts';
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
@@ -40,34 +40,35 @@ export function createService(datasets: Datasets, { started = Date.now() }: Serv
 }
 
 export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot {
-  let known: Judge | undefined;
+  let known: Verdicts | undefined;
   // The tables are files of the dataset: verdicts change with them, not with the program.
-  const judge = async (): Promise<Judge> => {
+  const verdicts = async (): Promise<Verdicts> => {
     if (known === undefined) {
       const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
       const { lists } = await dataset.file<EditionLists>('editions.json');
-      known = createJudge({ releases, editionLists: lists });
+      const { rules } = await dataset.file<Rules>('rules.json');
+      known = { judge: createJudge({ releases, editionLists: lists }), rules };
     }
     return known;
   };
   return {
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
-    resolve: async (request) => answerResolve(dataset, known ?? (await judge()), request),
+    resolve: async (request) => answerResolve(dataset, (known ?? (await verdicts())).judge, request),
     csp: async (request) => {
-      const verdicts = request.targetProducts ? (known ?? (await judge())) : undefined;
-      return answerCsp(dataset, request, verdicts);
+      const tables = request.targetProducts ? (known ?? (await verdicts())) : undefined;
+      return answerCsp(dataset, request, tables);
     },
     // Loaded when it is first asked for: it is the larger half of the program.
     search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
     setting: (request) => answerSetting(dataset, request),
     verify: async (request, signal) => {
       const { answerVerify } = await import('./verify/verify.ts');
-      return answerVerify(dataset, known ?? (await judge()), request, signal);
+      return answerVerify(dataset, known ?? (await verdicts()), request, signal);
     },
     convert: async (request, signal) => {
       const { answerConvert } = await import('./convert/convert.ts');
-      return answerConvert(dataset, known ?? (await judge()), request, signal);
+      return answerConvert(dataset, known ?? (await verdicts()), request, signal);
     },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),

@@ -16,19 +16,19 @@ const MAX = {
   /** 870,000 of them are the SDK of the Model Context Protocol and what it needs, loaded when it is first asked for. */
   bundleBytes: 3_400_000,
   startBytes: 1_000_000,
-  startModules: 228,
+  startModules: 229,
   /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */
   shardBytes: {
     resolve: 40_000,
     list: 16_000,
     near: 104_000,
-    csp: 72_000,
+    csp: 100_000,
     catalog: 36_000,
     setting: 140_000,
     policy: 30_000,
   },
-  /** Every start reads it. The files of parts/ took 22 kB of it. */
-  manifestBytes: 680_000,
+  /** Every start reads it. A language of csp/ takes 54 kB of it. */
+  manifestBytes: 760_000,
 };
 
 /** Of the sources below the folders. */

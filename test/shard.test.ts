@@ -69,26 +69,26 @@ test('each entry is found in the text, and nothing else is', () => {
 });
 
 test.each([
-  ['an entry that is not an object', '{"schemaVersion":2,"entries":{\n"a":{},\n"b":null\n}}\n'],
-  ['two entries on one line', '{"schemaVersion":2,"entries":{\n"a":{"n":1},"b":{"n":2}\n}}\n'],
-  ['all on one line', '{"schemaVersion":2,"entries":{"a":{"n":1}}}'],
-  ['a blank before an entry', '{"schemaVersion":2,"entries":{\n "a":{"n":1}\n}}\n'],
-  ['an entry on two lines', '{"schemaVersion":2,"entries":{\n"a":{"n":\n1}\n}}\n'],
-  ['a blank behind a comma', '{"schemaVersion":2,"entries":{\n"a":{"n":1}, \n"b":{}\n}}\n'],
-  ['no line break at the end', '{"schemaVersion":2,"entries":{\n"a":{"n":1}\n}}'],
-  ['Windows line breaks', '{"schemaVersion":2,"entries":{\r\n"a":{"n":1}\r\n}}\r\n'],
-  ['a key twice', '{"schemaVersion":2,"entries":{\n"a":{"n":1},\n"a":{"n":2}\n}}\n'],
-  ['a key escaped in another way', '{"schemaVersion":2,"entries":{\n"\\u0061":{"n":1}\n}}\n'],
-  ['no entries', '{"schemaVersion":2}\n'],
-  ['a list of entries', '{"schemaVersion":2,"entries":[]}\n'],
+  ['an entry that is not an object', '{"schemaVersion":3,"entries":{\n"a":{},\n"b":null\n}}\n'],
+  ['two entries on one line', '{"schemaVersion":3,"entries":{\n"a":{"n":1},"b":{"n":2}\n}}\n'],
+  ['all on one line', '{"schemaVersion":3,"entries":{"a":{"n":1}}}'],
+  ['a blank before an entry', '{"schemaVersion":3,"entries":{\n "a":{"n":1}\n}}\n'],
+  ['an entry on two lines', '{"schemaVersion":3,"entries":{\n"a":{"n":\n1}\n}}\n'],
+  ['a blank behind a comma', '{"schemaVersion":3,"entries":{\n"a":{"n":1}, \n"b":{}\n}}\n'],
+  ['no line break at the end', '{"schemaVersion":3,"entries":{\n"a":{"n":1}\n}}'],
+  ['Windows line breaks', '{"schemaVersion":3,"entries":{\r\n"a":{"n":1}\r\n}}\r\n'],
+  ['a key twice', '{"schemaVersion":3,"entries":{\n"a":{"n":1},\n"a":{"n":2}\n}}\n'],
+  ['a key escaped in another way', '{"schemaVersion":3,"entries":{\n"\\u0061":{"n":1}\n}}\n'],
+  ['no entries', '{"schemaVersion":3}\n'],
+  ['a list of entries', '{"schemaVersion":3,"entries":[]}\n'],
 ])('%s: refused, because an entry might not be found', (_, text) => {
   JSON.parse(text);
   expect(() => openShard(utf8(text))).toThrow();
 });
 
 test.each([
-  ['a key twice on one line', '{"schemaVersion":2,"entries":{\n"a":{"n":1},"a":{"n":2}\n}}\n'],
-  ['an entry on two lines that both end in a brace', '{"schemaVersion":2,"entries":{\n"a":{"b":{}\n}\n}}\n'],
+  ['a key twice on one line', '{"schemaVersion":3,"entries":{\n"a":{"n":1},"a":{"n":2}\n}}\n'],
+  ['an entry on two lines that both end in a brace', '{"schemaVersion":3,"entries":{\n"a":{"b":{}\n}\n}}\n'],
 ])('%s: refused', (_, text) => {
   JSON.parse(text);
   expect(() => openShard(utf8(text))).toThrow();
@@ -101,5 +101,5 @@ test('what is not UTF-8 is refused', () => {
 });
 
 test('what is not JSON is refused', () => {
-  expect(() => openShard(utf8('{"schemaVersion":2,"entries":{\n"a":{"n":1\n}}\n'))).toThrow(SyntaxError);
+  expect(() => openShard(utf8('{"schemaVersion":3,"entries":{\n"a":{"n":1\n}}\n'))).toThrow(SyntaxError);
 });

@@ -1,7 +1,8 @@
-/** The index `csp`: every documented node, with the settings behind it. */
+/** Every documented node, with the settings behind it. */
 
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
-import type { Csp, CspEntry, StoredMatch } from '../../runtime/format/format.ts';
+import type { DocumentedNode } from '../../runtime/contract/record.ts';
+import type { Csp, StoredMatch } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
@@ -18,7 +19,19 @@ import { storedData } from './stored-data.ts';
 /** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
 const GENERIC = /\/policy\/(?:config|result)\/\{\}/;
 
-export function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
+/** What is known of a node. */
+export interface NodeEntry {
+  /** Absent where a match has the node: it is the first of its nodes. */
+  node?: DocumentedNode;
+  /** Of `node`, as a stored node has it. */
+  editionList?: number;
+  /** Of the settings that it sets, by slug. */
+  matches: StoredMatch[];
+  /** It belongs to the security database (audit, user rights, account policies): it writes no registry value. */
+  security?: true;
+}
+
+export function buildCsp(context: CompileContext): { csp: Map<string, NodeEntry>; dynamic: string[] } {
   const { csp, dynamic } = documentedNodes(context);
   addLinked(csp, context);
   for (const item of context.items) addIngested(csp, item, context);
@@ -33,9 +46,9 @@ export function buildCsp(context: CompileContext): { csp: Map<string, CspEntry>;
 }
 
 /** An entry without matches for each node of the DDF files, and the addresses of the dynamic nodes. */
-function documentedNodes(context: CompileContext): { csp: Map<string, CspEntry>; dynamic: string[] } {
+function documentedNodes(context: CompileContext): { csp: Map<string, NodeEntry>; dynamic: string[] } {
   const security = securityNodes(context);
-  const csp = new Map<string, CspEntry>();
+  const csp = new Map<string, NodeEntry>();
   const dynamic: string[] = [];
   for (const node of context.facts.nodes) {
     const { uri } = normalizeOmaUri(node.omaUri);
@@ -46,7 +59,7 @@ function documentedNodes(context: CompileContext): { csp: Map<string, CspEntry>;
   return { csp, dynamic };
 }
 
-function entryOf(node: DdfFact, security: boolean, context: CompileContext): CspEntry {
+function entryOf(node: DdfFact, security: boolean, context: CompileContext): NodeEntry {
   const own = { [node.scope]: node.omaUri };
   return {
     node: {
@@ -62,7 +75,7 @@ function entryOf(node: DdfFact, security: boolean, context: CompileContext): Csp
 }
 
 /** The settings that the join links to a node. */
-function addLinked(csp: Map<string, CspEntry>, context: CompileContext): void {
+function addLinked(csp: Map<string, NodeEntry>, context: CompileContext): void {
   const items = new Map(context.items.map((each) => [each.setting.policyId, each]));
   for (const { node, setting, element } of context.join.links) {
     const item = items.get(setting.policyId);
@@ -72,11 +85,11 @@ function addLinked(csp: Map<string, CspEntry>, context: CompileContext): void {
 }
 
 /** The nodes that a template has once it is ingested, under the app name that its vendor recommends. */
-function addIngested(csp: Map<string, CspEntry>, item: Item, context: CompileContext): void {
+function addIngested(csp: Map<string, NodeEntry>, item: Item, context: CompileContext): void {
   if (!item.ingestion || 'refused' in item.ingestion) return;
   for (const { served } of storedNodes(item, undefined, false, context)) {
     const { uri } = normalizeOmaUri(served.omaUri);
-    const entry: CspEntry = csp.get(uri) ?? { node: served, matches: [] };
+    const entry: NodeEntry = csp.get(uri) ?? { node: served, matches: [] };
     csp.set(uri, entry);
     entry.matches.push(cspMatch(item, served, undefined, context));
   }

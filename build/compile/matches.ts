@@ -1,11 +1,11 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
 
-import type { CspEntry, MatchEntry, NearEntry, StoredMatch } from '../../runtime/format/format.ts';
+import type { MatchEntry, NearEntry, StoredMatch } from '../../runtime/format/format.ts';
 import { takesName } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey, splitPairKey } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
 import type { CompileContext } from './context.ts';
-import { buildCsp } from './csp-entries.ts';
+import { buildCsp, type NodeEntry } from './csp-entries.ts';
 import { formerItems } from './dropped.ts';
 import { pairMatch } from './match.ts';
 import { isDropped, nearEntries } from './near.ts';
@@ -14,7 +14,7 @@ export interface LookupIndexes {
   resolve: Map<string, MatchEntry>;
   list: Map<string, MatchEntry>;
   near: Map<string, NearEntry>;
-  csp: Map<string, CspEntry>;
+  csp: Map<string, NodeEntry>;
   /** Normalized OMA-URIs with `{}` in them. */
   dynamic: string[];
 }

@@ -1,11 +1,12 @@
 /** The index `near`: what a look-up that finds nothing may have meant. */
-import type { CspEntry, MatchEntry, MatchFacts, NearEntry } from '../../runtime/format/format.ts';
+import type { MatchEntry, MatchFacts, NearEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { compare } from '../collections.ts';
+import type { NodeEntry } from './csp-entries.ts';
 
 export function nearEntries(
   pairs: Map<string, MatchEntry>,
-  csp: Map<string, CspEntry>,
+  csp: Map<string, NodeEntry>,
 ): Map<string, NearEntry> {
   const near = new Map<string, NearEntry>();
   const add = (id: string, neighbour: NearEntry['near'][number]) => {
@@ -38,7 +39,7 @@ export function isDropped({ removedIn, lastSeenIn }: MatchFacts): boolean {
 
 /** Nodes that a mistyped OMA-URI may mean: those of the same name, and those of the same area. */
 function addNodes(
-  csp: Map<string, CspEntry>,
+  csp: Map<string, NodeEntry>,
   add: (id: string, neighbour: NearEntry['near'][number]) => void,
 ): void {
   for (const [uri, { node, matches }] of csp) {

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type DistIndex,
+  type EntrySentences,
   type Manifest,
   type MatchEntry,
   SCHEMA_VERSION,
@@ -62,8 +63,10 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
   for (const lang of manifest.languages) {
     const shards = Object.keys(manifest.files).filter((path) => path.startsWith(`setting/${lang}/`));
     for (const path of shards) {
-      const { entries } = await readJson<Shard<SettingEntry>>(join(folder, path));
-      for (const { setting } of Object.values(entries)) {
+      const { entries } = await readJson<Shard<SettingEntry | EntrySentences>>(join(folder, path));
+      for (const entry of Object.values(entries)) {
+        if (!('setting' in entry) || entry.setting.lang !== lang) continue;
+        const { setting } = entry;
         records.set(setting.slug, [...(records.get(setting.slug) ?? []), setting]);
       }
     }

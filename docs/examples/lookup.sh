@@ -11,7 +11,7 @@ lower() { printf '%s' "$1" | LC_ALL=C tr 'A-Z' 'a-z'; } # no documented key or v
 version=$(curl -fsS "$base/index.json" | jq -r '.latest // empty')
 [ -n "$version" ] || { echo "$base/index.json cannot be read, or names no version" >&2; exit 1; }
 manifest=$(curl -fsS "$base/$version/manifest.json" | jq -c --arg version "$version" 'select(
-  .schemaVersion == 2 and .version == $version and (.files | type == "object" and length > 0) and
+  .schemaVersion == 3 and .version == $version and (.files | type == "object" and length > 0) and
   all(.files[]; .sha256 | test("^[0-9a-f]{64}$")) and
   all(.shardBits | .resolve, .list; . == floor and . >= 0 and . <= 24))') && [ -n "$manifest" ] ||
   { echo "$version/manifest.json is none that this script can read" >&2; exit 1; }

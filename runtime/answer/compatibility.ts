@@ -57,6 +57,13 @@ export interface Judged {
 /** `scope`: of the hive that was asked for, where one was. Equal questions mostly get one object: nobody may rely on it. */
 export type Judge = (facts: Facts, targetOs: string | null, lang: string, scope?: Scope) => Judged;
 
+/** What the verdicts of a dataset are drawn from. */
+export interface Verdicts {
+  judge: Judge;
+  /** `rules.json`: entries name them by number. */
+  rules: readonly Facts[];
+}
+
 /** Anyone may ask for made-up targets: beyond this number all are forgotten. */
 const MAX_JUDGEMENTS = 4096;
 

@@ -2,127 +2,128 @@
 
 import type { CspEnvelope } from '../contract/answers.ts';
 import type { CspRequest } from '../contract/requests.ts';
+import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { StoredMatch } from '../format/format.ts';
 import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
-import { type Messages, messagesFor, noteText, reasonText } from '../messages/index.ts';
-import type { Judge, Judged } from './compatibility.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
+import type { Judged, Verdicts } from './compatibility.ts';
 import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
 import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import { confidenceIn, factsOf, matchIn, textWarnings } from './match.ts';
-import { communityWarnings, lifecycleWarnings, unsupportedWarnings } from './match-warnings.ts';
+import { unsupportedWarnings } from './match-warnings.ts';
 import { nearestNodes } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
-/** @param judge needed where the request names products. */
-export async function answerCsp(dataset: Dataset, request: CspRequest, judge?: Judge): Promise<CspEnvelope> {
-  return envelopeOf(await cspParts(dataset, request, await findNodes(dataset, request.omaUri), judge));
+/** @param verdicts needed where the request names products. */
+export async function answerCsp(
+  dataset: Dataset,
+  request: CspRequest,
+  verdicts?: Verdicts,
+): Promise<CspEnvelope> {
+  const found = await findNodes(dataset, request.omaUri, request.lang);
+  return envelopeOf(await cspParts(dataset, request, found, verdicts));
 }
 
 export async function cspParts(
   dataset: Dataset,
   { omaUri, lang = FALLBACK_LANGUAGE, scope: given, targetProducts }: CspRequest,
   found: FoundNodes,
-  judge?: Judge,
+  verdicts?: Verdicts,
 ): Promise<EnvelopeParts> {
   const texts = messagesFor(lang);
-  const asked = given && (given.toLowerCase() === 'user' ? 'User' : 'Device');
-  const { uri, scope, nodes, reading } = found;
-  const matches = nodes.flatMap((node) => node.matches);
-  const chosen = matches.map(withNodes);
+  const asked = given ? (given.toLowerCase() === 'user' ? 'User' : 'Device') : undefined;
   const question = productQuestion(targetProducts);
-  const judged = productVerdicts(matches, question, judge, lang);
-  const node = matches.length === 0 ? nodes[0]?.node : undefined;
-  const nearest = nodes.length === 0 ? await nearestNodes(dataset, uri) : [];
+  const query = {
+    ...queryOf(found, asked, lang),
+    ...(question && { targetProducts: question.given }),
+  };
+  const warnings = [
+    ...pathWarnings(found, omaUri, asked, texts),
+    ...(hasHiddenEnd(found.uri.replace('./', '')) ? [texts.hiddenEnd] : []),
+    ...problemWarnings(question, lang),
+  ];
+  if (found.nodes.length === 0) return unknownNode(dataset, query, found.uri, omaUri, warnings);
+  const judged = found.nodes.flatMap((node) => productVerdicts(node, question, verdicts, lang));
+  const matches = found.nodes
+    .flatMap((node) => node.matches)
+    .map((match, at) => {
+      const compatibility = judged[at]?.compatibility;
+      return compatibility === undefined ? match : { ...match, compatibility };
+    });
+  const [first, ...others] = found.nodes;
   return {
-    query: {
-      omaUri: uri,
-      lang,
-      scope: scope ?? asked ?? null,
-      ...(reading?.elementId !== undefined && { elementId: reading.elementId }),
-      ...(reading?.option !== undefined && { option: reading.option }),
-      ...(question && { targetProducts: question.given }),
-    },
+    query,
     result: {
-      matches: chosen.map(({ match, nodes: order }) => {
-        const compatibility = judged.get(match)?.compatibility;
-        return matchIn(match, lang, { nodes: order, compatibility });
-      }),
-      reason: reasonOf(found, texts),
-      node,
-      nearest: nearest.length === 0 ? undefined : nearest,
+      matches,
+      ...(matches.length === 0 && { reason: first?.reason, node: first?.node }),
     },
-    confidence: confidenceOf(chosen),
-    provenance: provenanceOf(
-      node
-        ? [{ source: node.source, sourceVersion: node.sourceVersion }]
-        : matches.map(({ served }) => served),
-    ),
+    confidence: confidenceOf(matches),
+    provenance: others.length === 0 ? first?.provenance : provenanceOf(matches),
     dataset,
     warnings: [
-      ...pathWarnings(found, omaUri, asked, texts),
-      ...(hasHiddenEnd(uri.replace('./', '')) ? [texts.hiddenEnd] : []),
-      ...problemWarnings(question, lang),
-      ...(nodes.length === 0 ? await otherScope(dataset, uri, texts) : []),
-      ...(nodes.length === 0 && parseKey(omaUri).hive !== null ? [texts.keyAsOmaUri] : []),
-      ...chosen.flatMap(({ slug, nodes: order }) =>
-        order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
-      ),
-      ...chosen.flatMap(({ match, nodes: order }) =>
-        match.nodes?.[order[0]?.index ?? -1]?.intuneOnly ? [texts.intuneOnly(match.slug)] : [],
-      ),
-      ...nodes.flatMap(({ node: { access } }) =>
-        access ? [reasonText({ code: 'notSettable', access }, lang)] : [],
-      ),
-      ...deprecatedWarnings(nodes, lang),
-      ...matches.flatMap(({ slug, served }) => lifecycleWarnings(slug, served, lang)),
-      ...[...judged].flatMap(([{ slug }, verdict]) => unsupportedWarnings(verdict, slug, lang)),
-      ...communityWarnings(matches, texts),
-      ...textWarnings(matches, lang, texts),
+      ...warnings,
+      ...matches.flatMap(({ slug }, at) => {
+        const verdict = judged[at];
+        return verdict === undefined ? [] : unsupportedWarnings(verdict, slug, lang);
+      }),
+      ...found.nodes.flatMap((node) => node.warnings),
     ],
-    within: judged.size > 0 ? 'reasons' : undefined,
+    within: judged.some(Boolean) ? 'reasons' : undefined,
   };
 }
 
-/** Of the matches that have a verdict on their product: no target OS is given here, so the others have nothing to say. */
+function queryOf({ uri, scope, reading }: FoundNodes, asked: Scope | undefined, lang: string) {
+  return {
+    omaUri: uri,
+    lang,
+    scope: scope ?? asked ?? null,
+    ...(reading?.elementId !== undefined && { elementId: reading.elementId }),
+    ...(reading?.option !== undefined && { option: reading.option }),
+  };
+}
+
+async function unknownNode(
+  dataset: Dataset,
+  query: EnvelopeParts['query'],
+  uri: string,
+  given: string,
+  warnings: readonly string[],
+): Promise<EnvelopeParts> {
+  const texts = messagesFor(query.lang);
+  const nearest = await nearestNodes(dataset, uri);
+  // A policy that exists for the other scope only is not this one, but the agent may have meant it.
+  const twin = await findOtherScope(dataset, uri);
+  return {
+    query,
+    result: {
+      matches: [],
+      reason: texts.undocumented(uri),
+      nearest: nearest.length === 0 ? undefined : nearest,
+    },
+    confidence: 'none',
+    dataset,
+    warnings: [
+      ...warnings,
+      ...(twin === undefined ? [] : [texts.otherScope(twin)]),
+      ...(parseKey(given).hive === null ? [] : [texts.keyAsOmaUri]),
+    ],
+  };
+}
+
+/** For each match the verdict on its product, where it has one: no target OS is given here. */
 function productVerdicts(
-  matches: readonly StoredMatch[],
+  { rules }: FoundNode,
   question: ProductQuestion | undefined,
-  judge: Judge | undefined,
+  verdicts: Verdicts | undefined,
   lang: string,
-): Map<StoredMatch, Judged> {
-  if (question === undefined || judge === undefined) return new Map();
-  const judgeAll = judgeWithProducts(judge, question);
-  const judged = matches.map((match) => [match, judgeAll(factsOf(match), null, lang)] as const);
-  return new Map(judged.filter(([, { compatibility }]) => compatibility.product !== undefined));
-}
-
-/** No target OS is given here: whether it reaches the build of a dated deprecation is not known, and the node tells that. */
-function deprecatedWarnings(nodes: readonly FoundNode[], lang: string): string[] {
-  return nodes.flatMap(({ node, matches: [match] }) =>
-    node.deprecated && node.deprecatedFrom === undefined
-      ? [noteText({ code: 'deprecatedUndated' }, match?.slug ?? node.omaUri, lang)]
-      : [],
-  );
-}
-
-/** The node asked for is stored first; then one of each other place. */
-function withNodes(match: StoredMatch) {
-  const places = new Set<number>();
-  const nodes = (match.nodes ?? []).flatMap(({ place }, index) =>
-    places.size < places.add(place).size ? [{ index }] : [],
-  );
-  return { match, slug: match.slug, nodes, confidence: confidenceIn(match, nodes) };
-}
-
-function reasonOf({ uri, nodes }: FoundNodes, texts: Messages): string | undefined {
-  const [first] = nodes;
-  if (first === undefined) return texts.undocumented(uri);
-  // A match of a look-up by its node is mapped by that node.
-  if (nodes.some(({ matches }) => matches.length > 0)) return undefined;
-  return first.security ? texts.securityNode(first.node.omaUri) : texts.documentedOnly(first.node.omaUri);
+): (Judged | undefined)[] {
+  if (question === undefined || verdicts === undefined) return rules.map(() => undefined);
+  const judge = judgeWithProducts(verdicts.judge, question);
+  return rules.map((rule) => {
+    const judged = judge(verdicts.rules[rule] ?? {}, null, lang);
+    return judged.compatibility.product === undefined ? undefined : judged;
+  });
 }
 
 function pathWarnings(
@@ -139,10 +140,4 @@ function pathWarnings(
     ...(otherApp === undefined ? [] : [texts.otherApp(otherApp)]),
     ...(path !== undefined && path !== uri && otherApp === undefined ? [texts.dynamicNode(path)] : []),
   ];
-}
-
-/** A policy that exists for the other scope only is not this one, but the agent may have meant it. */
-async function otherScope(dataset: Dataset, uri: string, texts: Messages): Promise<string[]> {
-  const twin = await findOtherScope(dataset, uri);
-  return twin === undefined ? [] : [texts.otherScope(twin)];
 }

@@ -12,27 +12,18 @@ import {
 } from '../format/catalog.ts';
 import type { CspEntry, DynamicNodes } from '../format/format.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
-import type { Facts } from '../verdict/index.ts';
-import { factsOf, nodeFacts } from './match.ts';
+import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 
 export interface FoundNode extends CspEntry {
+  /** Of the entry, or of its first match. */
   node: DocumentedNode;
 }
 
 /** @param uri normalized. */
-async function nodeAt(dataset: Dataset, uri: string): Promise<FoundNode | undefined> {
-  const entry = await dataset.lookup('csp', uri);
-  if (entry === undefined) return undefined;
-  const node = entry.node ?? entry.matches[0]?.nodes?.[0]?.served;
-  if (node === undefined) throw new TypeError('The entry tells no node.');
-  return { ...entry, node };
-}
-
-/** What the verdict on the node alone is drawn from. Of a match found by its node that node is the first. */
-export function nodeOnlyFacts({ node, editionList, matches: [first] }: FoundNode): Facts {
-  const own = { served: node, place: 0, ...(editionList !== undefined && { editionList }) };
-  const { nodes = [nodeFacts(own)], ...facts } = first === undefined ? {} : factsOf(first);
-  return { ...facts, nodes: nodes.slice(0, 1) };
+async function nodeAt(dataset: Dataset, uri: string, lang: string): Promise<FoundNode | undefined> {
+  const entry = await lookupIn(dataset, 'csp', uri, lang);
+  const node = entry?.node ?? entry?.matches[0]?.csp;
+  return entry && node && { ...entry, node };
 }
 
 export interface FoundNodes {
@@ -50,21 +41,26 @@ export interface FoundNodes {
   reading?: { uris: string[]; elementId?: string; option?: string; rest?: string };
 }
 
-export async function findNodes(dataset: Dataset, text: string): Promise<FoundNodes> {
+/** With their texts in `lang`. */
+export async function findNodes(
+  dataset: Dataset,
+  text: string,
+  lang: string = FALLBACK_LANGUAGE,
+): Promise<FoundNodes> {
   const id = readCatalogId(text);
-  return id === undefined ? findUri(dataset, text) : findIdentifier(dataset, id, text);
+  return id === undefined ? findUri(dataset, text, lang) : findIdentifier(dataset, id, text, lang);
 }
 
-async function findUri(dataset: Dataset, text: string): Promise<FoundNodes> {
+async function findUri(dataset: Dataset, text: string, lang: string): Promise<FoundNodes> {
   const { uri, scope, result } = normalizeOmaUri(text);
   const base = { uri, scope, result };
-  const exact = await nodeAt(dataset, uri);
+  const exact = await nodeAt(dataset, uri, lang);
   if (exact !== undefined) return { ...base, nodes: [exact], path: uri };
   const template = readTemplateUri(uri);
-  if (template !== undefined) return { ...base, ...(await findTemplate(dataset, template)) };
+  if (template !== undefined) return { ...base, ...(await findTemplate(dataset, template, lang)) };
   const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
   const path = paths.find((each) => fits(each, uri));
-  const node = path === undefined ? undefined : await nodeAt(dataset, path);
+  const node = path === undefined ? undefined : await nodeAt(dataset, path, lang);
   return path === undefined || node === undefined ? { ...base, nodes: [] } : { ...base, nodes: [node], path };
 }
 
@@ -72,20 +68,26 @@ async function findUri(dataset: Dataset, text: string): Promise<FoundNodes> {
 async function findTemplate(
   dataset: Dataset,
   id: CatalogId,
+  lang: string,
 ): Promise<Pick<FoundNodes, 'nodes' | 'otherApp'>> {
   const readings = await findInCatalog(id, (name) => dataset.lookup('catalog', name));
   const [uri] = urisOf(
     readings.filter(({ option, rest }) => option === undefined && rest === undefined),
     id.scope,
   );
-  const node = uri === undefined ? undefined : await nodeAt(dataset, normalizeOmaUri(uri).uri);
+  const node = uri === undefined ? undefined : await nodeAt(dataset, normalizeOmaUri(uri).uri, lang);
   return node === undefined ? { nodes: [] } : { nodes: [node], otherApp: node.node.omaUri };
 }
 
-async function findIdentifier(dataset: Dataset, id: CatalogId, text: string): Promise<FoundNodes> {
+async function findIdentifier(
+  dataset: Dataset,
+  id: CatalogId,
+  text: string,
+  lang: string,
+): Promise<FoundNodes> {
   const readings = await findInCatalog(id, (name) => dataset.lookup('catalog', name));
   const uris = urisOf(readings, id.scope);
-  const found = await Promise.all(uris.map((uri) => nodeAt(dataset, normalizeOmaUri(uri).uri)));
+  const found = await Promise.all(uris.map((uri) => nodeAt(dataset, normalizeOmaUri(uri).uri, lang)));
   const nodes = found.filter((node) => node !== undefined);
   const [first] = uris;
   if (first === undefined || nodes.length === 0) {
@@ -121,7 +123,11 @@ export async function findOtherScope(dataset: Dataset, uri: string): Promise<str
 
 /** The node of the Policy CSP for a policy of an area. */
 export function findPolicyNode(dataset: Dataset, scope: Scope, area: string, policy: string) {
-  return nodeAt(dataset, `./${scope.toLowerCase()}/vendor/msft/policy/config/${area}/${policy}`);
+  return nodeAt(
+    dataset,
+    `./${scope.toLowerCase()}/vendor/msft/policy/config/${area}/${policy}`,
+    FALLBACK_LANGUAGE,
+  );
 }
 
 function fits(template: string, uri: string): boolean {

@@ -1,5 +1,8 @@
 /** Which language a text is served in, and the warnings that say so. */
-import type { Messages } from '../messages/index.ts';
+
+import type { Dataset } from '../dataset/dataset.ts';
+import type { CspEntry, EntrySentences, SettingEntry } from '../format/format.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
 /** The language that texts fall back to. */
@@ -35,4 +38,54 @@ export function languageWarnings(titled: readonly Titled[], lang: string, texts:
   );
   if (untitled.length > 0) warnings.push(texts.noText(slugsOf(untitled)));
   return warnings;
+}
+
+/** A title as an answer shows it. */
+interface ShownTitle {
+  slug: string;
+  lang: string;
+  displayName?: string;
+}
+
+/** The sentences of an English entry, for a language that stores none of its own. */
+export function englishIn(
+  { reason, warnings }: EntrySentences,
+  shown: readonly ShownTitle[],
+  lang: string,
+): EntrySentences {
+  const titled = shown.map(({ slug, lang: own, displayName }) => ({
+    slug,
+    titleLang: displayName === undefined ? undefined : own,
+  }));
+  const added = languageWarnings(titled, lang, messagesFor(lang));
+  return { ...(reason !== undefined && { reason }), warnings: [...new Set([...warnings, ...added])] };
+}
+
+interface InLanguages {
+  csp: CspEntry;
+  setting: SettingEntry;
+}
+
+/** The entry of a key in a language; of a language that has none of its own the English one, with a warning. */
+export async function lookupIn<Index extends keyof InLanguages>(
+  dataset: Dataset,
+  index: Index,
+  key: string,
+  lang: string,
+): Promise<InLanguages[Index] | undefined> {
+  const own = lang === FALLBACK_LANGUAGE ? undefined : await dataset.lookup(`${index}/${lang}`, key);
+  if (own !== undefined && isWhole(own)) return own as InLanguages[Index];
+  const english = await dataset.lookup(`${index}/${FALLBACK_LANGUAGE}`, key);
+  if (english === undefined || !isWhole(english)) return undefined;
+  const sentences =
+    lang === FALLBACK_LANGUAGE ? undefined : (own ?? englishIn(english, shownIn(english), lang));
+  return { ...english, ...sentences } as InLanguages[Index];
+}
+
+export function shownIn(entry: CspEntry | SettingEntry): readonly ShownTitle[] {
+  return 'matches' in entry ? entry.matches : [entry.setting];
+}
+
+function isWhole(entry: CspEntry | SettingEntry | EntrySentences): entry is CspEntry | SettingEntry {
+  return 'matches' in entry || 'setting' in entry;
 }

@@ -110,13 +110,18 @@ function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'cs
 }
 
 /** What verify says of a match. */
-export function itemMatch({ slug, titles, served }: StoredMatch, lang: string): ItemMatch {
-  const title = pickText(titles, lang)?.text;
-  const state = served.removedIn === undefined ? served.lifecycle?.state : 'removed';
+export function itemMatch({
+  slug,
+  displayName,
+  class: policyClass,
+  removedIn,
+  lifecycle,
+}: Pick<Match, 'slug' | 'displayName' | 'class' | 'removedIn' | 'lifecycle'>): ItemMatch {
+  const state = removedIn === undefined ? lifecycle?.state : 'removed';
   return {
     slug,
-    ...(title !== undefined && { displayName: title }),
-    class: served.class,
+    ...(displayName !== undefined && { displayName }),
+    class: policyClass,
     ...(state && { state }),
   };
 }

@@ -1,5 +1,5 @@
 /** `POST /v1/convert`: a list, verified, in another form; what is left out is named. */
-import type { Judge } from '../answer/compatibility.ts';
+import type { Verdicts } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
@@ -35,14 +35,14 @@ export interface Conversion extends Pick<ConvertEnvelope['result'], 'content' | 
 /** `signal`: aborts the work once nobody waits for the answer. */
 export async function answerConvert(
   dataset: Dataset,
-  judge: Judge,
+  verdicts: Verdicts,
   request: ConvertRequest,
   signal?: AbortSignal,
 ): Promise<JsonBytes<ConvertEnvelope>> {
   const { to } = request;
   const mdmForm = MDM_FORMS[to as MdmFormName];
   const form = mdmForm ?? REGISTRY_FORMS[to as RegistryFormName];
-  const context = verifyContext(dataset, judge, { ...request, payloads: mdmForm !== undefined });
+  const context = verifyContext(dataset, verdicts, { ...request, payloads: mdmForm !== undefined });
   const { lang, targetOs, verifyTexts } = context;
   const pace = createPace(signal);
   const values: ListValue[] = [];

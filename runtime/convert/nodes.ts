@@ -7,7 +7,7 @@ import { reasonText } from '../messages/index.ts';
 import type { Pace } from '../pace.ts';
 import type { Allowed } from '../verify/allowed-values.ts';
 import type { VerifyContext } from '../verify/context.ts';
-import { allowedOf, isAdmxBacked } from '../verify/node-data.ts';
+import { allowedOf } from '../verify/node-data.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf } from '../verify/summary.ts';
 import type { Conversion, Left, ListValue } from './convert.ts';
@@ -153,7 +153,7 @@ export function policyContent({
   parts,
   sent,
 }: NodeSetting): PolicyContent | ConvertSentence | undefined {
-  if (!isAdmxBacked(found)) return undefined;
+  if (!found.node.admxBacked) return undefined;
   if (sent.parts.get('') === 'disabled') return { isEnabled: false, elements: [] };
   const elements = new Map((parts?.elements ?? []).map((element) => [element.id, element]));
   const missing = [...elements.keys()].filter((id) => !sent.parts.has(id));

@@ -4,6 +4,7 @@ import type { PartsEntry } from '../contract/parts.ts';
 import type { CatalogEntry } from '../format/catalog.ts';
 import type {
   CspEntry,
+  EntrySentences,
   Manifest,
   MatchEntry,
   NearEntry,
@@ -60,11 +61,11 @@ export interface Entries {
   resolve: MatchEntry;
   list: MatchEntry;
   near: NearEntry;
-  csp: CspEntry;
   catalog: CatalogEntry;
   policy: PolicyEntry;
   parts: PartsEntry;
-  [setting: `setting/${string}`]: SettingEntry;
+  [csp: `csp/${string}`]: CspEntry | EntrySentences;
+  [setting: `setting/${string}`]: SettingEntry | EntrySentences;
 }
 
 export interface Dataset {

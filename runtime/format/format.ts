@@ -5,9 +5,9 @@
  * key (see `keys.ts`). A shard maps the whole normalized key to its entry: the hash finds the file, the key decides.
  */
 import * as v from 'valibot';
-import { Counts } from '../contract/answers.ts';
+import { Counts, Provenance } from '../contract/answers.ts';
 import { StoredData } from '../contract/data.ts';
-import { Csp, type ListFacts, MatchFacts } from '../contract/match.ts';
+import { Csp, type ListFacts, Match, MatchFacts } from '../contract/match.ts';
 import { DocumentedNode, SettingRecord } from '../contract/record.ts';
 import { Confidence, count, MAX_FILE_BYTES, versionName } from '../contract/words.ts';
 import { isObject } from './json.ts';
@@ -199,15 +199,27 @@ export type StoredMatch = v.InferOutput<typeof StoredMatch>;
 export const MatchEntry = v.object({ matches: v.array(StoredMatch) });
 export type MatchEntry = v.InferOutput<typeof MatchEntry>;
 
-/** Index `csp`, key: the normalized OMA-URI. No matches: documented, but no registry setting backs it. */
+/** What answers say in sentences: the only part that a language may have of its own where it has no text of the data. */
+export const EntrySentences = v.object({
+  reason: v.exactOptional(v.string()),
+  warnings: v.array(v.string()),
+});
+export type EntrySentences = v.InferOutput<typeof EntrySentences>;
+
+/**
+ * Index `csp/<lang>`, key: the normalized OMA-URI: all that the answer has besides the question. No matches: documented,
+ * but no registry setting backs it. A language other than English has an entry only where it differs from the English
+ * one, and {@link EntrySentences} alone where nothing else does.
+ */
 export const CspEntry = v.object({
-  /** Absent where a match tells the node: it is the first of its nodes. */
+  matches: v.array(Match),
+  ...EntrySentences.entries,
+  /** Where there are no matches: they have the node. */
   node: v.exactOptional(DocumentedNode),
-  /** Of `node`, as {@link StoredNode} has it. */
-  editionList: v.exactOptional(count),
-  matches: v.array(StoredMatch),
-  /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
-  security: v.exactOptional(v.literal(true)),
+  confidence: Confidence,
+  provenance: v.exactOptional(Provenance),
+  /** Numbers in `rules.json`, of the node asked for: one for each match, or one where there is none. */
+  rules: v.array(count),
 });
 export type CspEntry = v.InferOutput<typeof CspEntry>;
 
@@ -228,8 +240,12 @@ export type DynamicNodes = v.InferOutput<typeof DynamicNodes>;
 export const NearEntry = v.object({ near: v.array(v.tuple([v.string(), v.string(), v.string()])) });
 export type NearEntry = v.InferOutput<typeof NearEntry>;
 
-/** Index `setting/<lang>`, key: the slug. */
-export const SettingEntry = v.object({ setting: SettingRecord });
+/**
+ * Index `setting/<lang>`, key: the slug: the record with what the answer says of it. English has every setting, in
+ * another language where it has no English title. Any other language has those with a title in it, and of those without
+ * {@link EntrySentences} where they differ from the English ones.
+ */
+export const SettingEntry = v.object({ setting: SettingRecord, ...EntrySentences.entries });
 export type SettingEntry = v.InferOutput<typeof SettingEntry>;
 
 /** Index `policy`, key: the policyId in lower case. */

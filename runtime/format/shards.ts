@@ -2,9 +2,9 @@
 import { isObject } from './json.ts';
 
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 /** Raised when something is added that a reader of the same version may ignore. */
-export const SCHEMA_MINOR = 6;
+export const SCHEMA_MINOR = 0;
 
 /** A shard file: whole normalized key → entry. {@link shardText} writes it. */
 export interface Shard<T> {

@@ -27,5 +27,6 @@ export type {
   NodeFacts,
   ProductFacts,
   RegistryFinding,
+  Rules,
   Verdict,
 } from './types.ts';

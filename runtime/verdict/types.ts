@@ -17,6 +17,11 @@ export interface Facts extends Omit<VerdictFacts, 'product'> {
   nodes?: readonly NodeFacts[];
 }
 
+/** `rules.json`: entries of the dataset name them by number. */
+export interface Rules {
+  rules: Facts[];
+}
+
 /** What is documented of the versions of a setting's product. The OS verdict does not depend on it. */
 export interface ProductFacts extends NonNullable<VerdictFacts['product']> {
   /** All of one product; absent where the text gives none. */

@@ -1,6 +1,6 @@
 /** What the items of one request share. */
 
-import type { Judge } from '../answer/compatibility.ts';
+import type { Judge, Verdicts } from '../answer/compatibility.ts';
 import { FALLBACK_LANGUAGE } from '../answer/language.ts';
 import {
   judgeWithProducts,
@@ -21,6 +21,7 @@ export interface VerifyContext {
   partsOf: (slug: string) => Promise<PartsEntry | undefined>;
   /** Judges the products of the request too. */
   judge: Judge;
+  rules: Verdicts['rules'];
   products: ProductQuestion | undefined;
   lang: string;
   targetOs: string | null;
@@ -32,7 +33,7 @@ export interface VerifyContext {
 
 export function verifyContext(
   dataset: Dataset,
-  judge: Judge,
+  { judge, rules }: Verdicts,
   { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, payloads = true }: VerifyRequest,
 ): VerifyContext {
   const texts = messagesFor(lang);
@@ -46,6 +47,7 @@ export function verifyContext(
       return read;
     },
     judge: judgeWithProducts(judge, products),
+    rules,
     products,
     lang,
     targetOs,

@@ -15,10 +15,6 @@ export function elementOf({ reading }: FoundNodes, parts: PartsEntry | undefined
   return id === undefined ? undefined : parts?.elements?.find((each) => each.id === id);
 }
 
-export function isAdmxBacked({ matches, node }: FoundNode): boolean {
-  return matches[0]?.nodes?.[0]?.served.admxBacked ?? node.admxBacked;
-}
-
 /** The data as one text. Intune names an option by its setting's identifier and the value: only the value counts. */
 export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): string {
   const setting = `${omaUri.trim().toLowerCase()}_`;
@@ -41,7 +37,7 @@ export function nodeData(
   if (slug === undefined || parts === undefined)
     return plainData(text, allowedOf(first, parts), first.node.format, undefined, context);
   if (element !== undefined) return catalogElementData(slug, element, text, context);
-  if (isAdmxBacked(first)) {
+  if (first.node.admxBacked) {
     return found.reading === undefined
       ? payloadData(text, slug, parts, context)
       : catalogChoice(text, ['disabled', 'enabled'], { slug }, context);
@@ -101,8 +97,7 @@ function wrongFormat(
 /** What the node takes: one that a setting backs has it with the parts of that setting. */
 export function allowedOf({ matches, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
   if (parts === undefined || matches.length === 0) return node.allowedValues;
-  const uri = matches[0]?.nodes?.[0]?.served.omaUri ?? node.omaUri;
-  return parts.nodes?.find(({ uris }) => uris.includes(uri))?.allowedValues;
+  return parts.nodes?.find(({ uris }) => uris.includes(node.omaUri))?.allowedValues;
 }
 
 type State = Required<Meaning>['state'];

@@ -7,7 +7,7 @@ import { readPayload } from './admx-payload.ts';
 import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
 import { ENTRY_SEPARATOR, joinEntries } from './mdm-payload.ts';
-import { dataText, elementOf, isAdmxBacked } from './node-data.ts';
+import { dataText, elementOf } from './node-data.ts';
 
 export interface Sent {
   /** Of the node, however it was spelled. */
@@ -26,7 +26,7 @@ export interface AskedNode {
 }
 
 export async function askNode(item: NodeItem, context: VerifyContext): Promise<AskedNode> {
-  const found = await findNodes(context.dataset, item.omaUri);
+  const found = await findNodes(context.dataset, item.omaUri, context.lang);
   const node = item.data === undefined ? undefined : nodeId(found);
   return {
     item,
@@ -63,7 +63,7 @@ async function partsSent(
     return { parts, whole: false };
   }
   const only = (content: string) => ({ parts: new Map([['', content]]), whole: false });
-  if (first === undefined || !isAdmxBacked(first)) return only(plainText(text, first?.node.format));
+  if (first === undefined || !first.node.admxBacked) return only(plainText(text, first?.node.format));
   if (reading !== undefined) return only((Object.hasOwn(CHOICES, text) && CHOICES[text]) || text);
   const payload = readPayload(text);
   if ('fault' in payload) return only(text);

@@ -1,12 +1,13 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
 import { cspParts } from '../answer/csp.ts';
-import { type FoundNode, nodeOnlyFacts } from '../answer/find-node.ts';
+import type { FoundNode } from '../answer/find-node.ts';
 import { itemMatch } from '../answer/match.ts';
 import { unsupportedWarnings } from '../answer/match-warnings.ts';
+import type { Match } from '../contract/match.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
-import type { StoredMatch } from '../format/format.ts';
+
 import { noteText } from '../messages/index.ts';
 import type { VerifyContext } from './context.ts';
 import { elementOf, nodeData } from './node-data.ts';
@@ -28,7 +29,7 @@ export async function nodeAnswer(
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) =>
-      matches.map((match) => ({ ...itemMatch(match, lang), ...writtenBy(match, element, parts, slug) })),
+      matches.map((match) => ({ ...itemMatch(match), ...writtenBy(match, element, parts, slug) })),
     ),
   };
   const request = { omaUri: item.omaUri, lang };
@@ -63,38 +64,37 @@ function said(warnings: readonly string[]): Pick<Verified, 'warnings'> {
 
 /** The node asked for, where a registry setting backs it. */
 function mdmOf({ matches: [match] }: FoundNode, verdict: Verified['verdict']): ItemMdm | undefined {
-  const node = match?.nodes?.[0];
-  if (match === undefined || node === undefined || verdict === undefined) return undefined;
-  const { omaUri, scope, ingest } = node.served;
+  if (match?.csp === undefined || verdict === undefined) return undefined;
+  const { omaUri, scope, ingest } = match.csp;
   return {
     slug: match.slug,
     omaUri,
     scope,
-    confidence: node.confidence,
+    confidence: match.confidence,
     verdict,
     ...(ingest !== undefined && { ingest }),
   };
 }
 
 function writtenBy(
-  { slug, served }: StoredMatch,
+  { slug, registryKey, valueName: name }: Match,
   element: PartElement | undefined,
   parts: PartsEntry | undefined,
   slugOfParts: string | undefined,
 ): Pick<ItemMatch, 'registryKey' | 'valueName'> {
   const own = slug === slugOfParts ? element : undefined;
-  const valueName = own === undefined ? served.valueName : own.valueName;
-  const key = own === undefined ? served.registryKey : (own.key ?? parts?.key ?? served.registryKey);
+  const valueName = own === undefined ? name : own.valueName;
+  const key = own === undefined ? registryKey : (own.key ?? parts?.key ?? registryKey);
   return { registryKey: key, ...(valueName !== undefined && { valueName }) };
 }
 
 /** The verdict on the node asked for alone. */
 function verdictOf(
   found: FoundNode,
-  { judge, targetOs, lang }: VerifyContext,
+  { judge, rules, targetOs, lang }: VerifyContext,
 ): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
   const { node, matches } = found;
-  const judged = judge(nodeOnlyFacts(found), targetOs, lang, node.scope);
+  const judged = judge(rules[found.rules[0] ?? -1] ?? {}, targetOs, lang, node.scope);
   const { compatibility } = judged;
   const { verdict, reason } = compatibility.mdm ?? compatibility;
   const { product } = compatibility;

@@ -2,6 +2,7 @@
 
 import { findPair } from '../answer/find.ts';
 import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from '../answer/judged-match.ts';
+import { pickText } from '../answer/language.ts';
 import { itemMatch } from '../answer/match.ts';
 import { readStoreKey } from '../answer/mdm-store.ts';
 import { missReason, missWarnings, resolveParts, unmappedReason, warningsOf } from '../answer/resolve.ts';
@@ -84,7 +85,7 @@ function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: st
   const { verdict, reason, registry, product } = combinedVerdict(judged, lang);
   const answer = headOf(pair);
   answer.matches = judged.map(({ match, otherHive }) => ({
-    ...itemMatch(match, lang),
+    ...itemMatch(titled(match, lang)),
     ...(otherHive && { otherHive }),
   }));
   answer.verdict = verdict;
@@ -94,6 +95,11 @@ function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: st
     answer.registry = { verdict: registry.verdict, reason: registry.reason };
   }
   return answer;
+}
+
+function titled({ slug, titles, served }: StoredMatch, lang: string) {
+  const title = pickText(titles, lang);
+  return { slug, ...(title && { displayName: title.text }), ...served };
 }
 
 /** Adds the warnings of the pair, those on other items of the request, and those on several nodes. */

@@ -1,6 +1,6 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 
-import type { Judge } from '../answer/compatibility.ts';
+import type { Verdicts } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
 import { resolveParts } from '../answer/resolve.ts';
@@ -31,11 +31,11 @@ export type LookedUp = Omit<RequestItem, 'item'> & { asked: AskedPair | AskedNod
 /** `signal`: aborts the work once nobody waits for the answer. */
 export async function answerVerify(
   dataset: Dataset,
-  judge: Judge,
+  verdicts: Verdicts,
   request: VerifyRequest,
   signal?: AbortSignal,
 ): Promise<JsonBytes<VerifyEnvelope>> {
-  const context = verifyContext(dataset, judge, request);
+  const context = verifyContext(dataset, verdicts, request);
   const summary = new Summary();
   const texts: string[] = [];
   const payloads = new LongPayloads();

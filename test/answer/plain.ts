@@ -5,11 +5,11 @@
 
 import { compatibilityOf } from '../../runtime/answer/compatibility.ts';
 import { nearestTo } from '../../runtime/answer/nearest.ts';
-import type { CspRequest, ResolveRequest, SettingRequest } from '../../runtime/contract/requests.ts';
+import type { ResolveRequest } from '../../runtime/contract/requests.ts';
 import type { Confidence, Scope } from '../../runtime/contract/words.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { Csp, SettingRecord, StoredData, StoredMatch } from '../../runtime/format/format.ts';
-import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/format/keys.ts';
+import type { SettingRecord, StoredData, StoredMatch } from '../../runtime/format/format.ts';
+import { normalizeValue, pairKey, parseKey } from '../../runtime/format/keys.ts';
 import { messagesFor, noteText, reasonsInEnglish } from '../../runtime/messages/index.ts';
 import { productMessagesFor } from '../../runtime/messages/product.ts';
 import {
@@ -128,7 +128,10 @@ function supportWarnings(matches: StoredMatch[], lang: string): string[] {
   });
 }
 
-function titleWarnings(titled: { slug: string; language: string | undefined }[], lang: string): string[] {
+export function titleWarnings(
+  titled: { slug: string; language: string | undefined }[],
+  lang: string,
+): string[] {
   const texts = messagesFor(lang);
   const groups = new Map<string | undefined, string[]>();
   for (const { slug, language } of titled) {
@@ -321,105 +324,4 @@ function factsOf({ supportedOn: texts = {}, nodes, verdict }: StoredMatch): Fact
       ),
     }),
   };
-}
-
-function isCommunity({ manifest }: Dataset, source: string): boolean {
-  return manifest.sources.some(({ id, provenanceKind }) => id === source && provenanceKind === 'community');
-}
-
-/** For nodes that are in the dataset by the path asked for. */
-export async function plainCsp(dataset: Dataset, { omaUri, lang = 'en-US' }: CspRequest): Promise<string> {
-  const texts = messagesFor(lang);
-  const { uri, scope } = normalizeOmaUri(omaUri);
-  const entry = await dataset.lookup('csp', uri);
-  const matches = entry?.matches ?? [];
-  const told = matches.map((match) => {
-    const { nodes = [] } = match;
-    const order = nodes.flatMap(({ place }, index) =>
-      nodes.findIndex((each) => each.place === place) === index ? [{ index, verdict: 'unknown' }] : [],
-    );
-    return { match, slug: match.slug, order, confidence: nodes[0]?.confidence ?? ('none' as const) };
-  });
-  const node = matches.length === 0 ? entry?.node : undefined;
-  const reason =
-    node && (entry?.security ? texts.securityNode(node.omaUri) : texts.documentedOnly(node.omaUri));
-  const from = node
-    ? [{ confidence: 'none' as const, source: node.source, sourceVersion: node.sourceVersion }]
-    : told.map(({ match, confidence }) => ({ ...match.served, confidence }));
-  return envelope(
-    { omaUri: uri, lang, scope },
-    {
-      matches: told.map(({ match, order }) => shown(match, lang, order, false)),
-      ...(node && { reason, node }),
-    },
-    about(from),
-    dataset,
-    [
-      ...told.flatMap(({ slug, order }) =>
-        order.length > 1 ? [texts.severalNodes(slug, order.length)] : [],
-      ),
-      ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
-      ...accessWarnings(matches[0]?.nodes?.[0]?.served ?? entry?.node, lang),
-      ...undatedWarnings(matches[0]?.nodes?.[0]?.served ?? entry?.node, matches[0]?.slug, lang),
-      ...matches.flatMap((match) => standingWarnings(match, lang)),
-      ...communityWarnings(matches, lang),
-      ...lifecycleWarnings(
-        matches.map(({ slug, served }) => ({ slug, ...served })),
-        lang,
-      ),
-      ...unmapped(told, lang),
-      ...supportWarnings(matches, lang),
-      ...titleWarnings(titledOf(matches, lang), lang),
-    ],
-  );
-}
-
-function accessWarnings(node: Csp | undefined, lang: string): string[] {
-  const allowed = node?.access?.join(', ');
-  if (allowed === undefined) return [];
-  return lang === 'fr-FR'
-    ? [`Le nœud MDM ne permet que ${allowed} : il ne peut pas être défini.`]
-    : [`The MDM node allows only ${allowed}: it cannot be set.`];
-}
-
-/** Without a target OS only a deprecation without a build is told. */
-function undatedWarnings(node: Csp | undefined, slug: string | undefined, lang: string): string[] {
-  const undated = node?.deprecated === true && node.deprecatedFrom === undefined;
-  return undated ? [messagesFor(lang).notes.deprecatedUndated(slug ?? node.omaUri, NO_BUILD)] : [];
-}
-
-const NO_BUILD = { code: 'deprecatedUndated' } as const;
-
-/** For slugs of the language's index. */
-export async function plainSetting(
-  dataset: Dataset,
-  { slug, lang = 'en-US' }: SettingRequest,
-): Promise<string | undefined> {
-  const entry = await dataset.lookup(`setting/${lang}`, slug);
-  if (entry === undefined) return undefined;
-  const { setting } = entry;
-  const texts = messagesFor(lang);
-  const partial = Object.entries(setting.textFallbacks ?? {}).filter(([, served]) => served !== setting.lang);
-  const served = [...new Set(partial.map(([, language]) => language))].join(', ');
-  const language = setting.displayName === undefined ? undefined : setting.lang;
-  return envelope(
-    { slug: setting.slug, lang },
-    {
-      setting,
-      matches: [setting],
-      ...(setting.confidence === 'none' && { reason: texts.noMapping(setting.slug) }),
-    },
-    about([setting]),
-    dataset,
-    [
-      ...(isCommunity(dataset, setting.source) ? [texts.communitySource(slug, setting.source)] : []),
-      ...(setting.removedIn ? [texts.removedIn(slug, setting.removedIn)] : []),
-      ...(setting.lastSeenIn ? [texts.lastSeenIn(slug, setting.lastSeenIn)] : []),
-      ...lifecycleWarnings([setting], lang),
-      ...titleWarnings([{ slug, language }], lang),
-      ...(partial.length === 0
-        ? []
-        : [texts.partialTexts(served, partial.map(([place]) => place).join(', '))]),
-    ],
-  );
 }

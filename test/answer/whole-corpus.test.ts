@@ -1,6 +1,9 @@
 /** Every answer there is, against the naive oracle and against its schema. */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readFacts } from '../../build/facts/model.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
 import { CspEnvelope, ResolveEnvelope, SettingEnvelope } from '../../runtime/contract/answers.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -18,7 +21,7 @@ import type { Snapshot } from '../../runtime/http/service.ts';
 import { createReleases, type ReleaseTable, type Tables } from '../../runtime/verdict/index.ts';
 import { corpusDist, plainStore, snapshotOf } from '../corpus/dist.ts';
 import { expectSame } from '../same.ts';
-import { plainCsp, plainResolve, plainSetting } from './plain.ts';
+import { plainResolve, titleWarnings } from './plain.ts';
 
 const TARGETS = [
   null,
@@ -31,6 +34,8 @@ const TARGETS = [
   'a toaster',
 ];
 
+/** Slug → the texts of its fact. */
+let texts: Map<string, SettingFact['text']>;
 let dataset: Dataset;
 /** The same, read and found in the plainest way. */
 let stored: Dataset;
@@ -50,6 +55,8 @@ beforeAll(async () => {
   const { lists } = await dataset.file<EditionLists>('editions.json');
   tables = { releases, editionLists: lists };
   service = snapshotOf(dataset);
+  const { settings } = await readFacts(FACTS, FACTS);
+  texts = new Map([...settings.values()].flat().map(({ slug, text }) => [slug, text]));
 });
 
 const known = new Map<string, Promise<Map<string, unknown>>>();
@@ -94,6 +101,9 @@ function expectDescribed(
   expectSame(JSON.stringify(parsed.output).length, text.length, what);
 }
 
+/** In English and French. */
+const NO_TITLE = /has no (?:\S+ text for|title in)|n’a (?:pas de texte|de titre)/;
+
 const LANGUAGES = ['en-US', 'fr-FR', 'de-DE'];
 
 describe.each(LANGUAGES)('in %s', (lang) => {
@@ -112,23 +122,45 @@ describe.each(LANGUAGES)('in %s', (lang) => {
     }
   });
 
+  /** The language that the facts give for the title, and the title. */
+  const titleOf = (slug: string) => {
+    const titles = texts.get(slug) ?? {};
+    const own = [lang, 'en-US', ...Object.keys(titles)].find((each) => titles[each]?.displayName);
+    return { slug, language: own, title: own === undefined ? undefined : titles[own]?.displayName };
+  };
+
+  /** Every title is that of the facts, and a warning names those of another language, and no others. */
+  function expectTitles(
+    shown: readonly { slug: string; lang: string; displayName?: string }[],
+    warnings: readonly string[],
+  ): void {
+    const titled = shown.map(({ slug }) => titleOf(slug));
+    expectSame(
+      JSON.stringify(shown.map(({ slug, lang: own, displayName }) => [slug, own, displayName])),
+      JSON.stringify(titled.map(({ slug, language = lang, title }) => [slug, language, title])),
+    );
+    const about = warnings.filter((each) => NO_TITLE.test(each));
+    expectSame(JSON.stringify(about), JSON.stringify([...new Set(titleWarnings(titled, lang))]));
+  }
+
   it('csp', { timeout: 180_000 }, async () => {
-    const nodes = await entries<CspEntry>('csp');
+    const nodes = await entries<CspEntry>('csp/en-US');
     expect(new Set(nodes.map(([, { matches }]) => matches.length > 0)).size).toBe(2);
     for (const [omaUri] of nodes) {
-      const answer = JSON.stringify(await service.csp({ omaUri, lang }));
-      expectSame(answer, await plainCsp(stored, { omaUri, lang }));
-      expectTextDescribed(CspEnvelope, answer, omaUri);
+      const answer = await service.csp({ omaUri, lang });
+      expectTitles(answer.result.matches, answer.warnings);
+      expectTextDescribed(CspEnvelope, JSON.stringify(answer), omaUri);
     }
   });
 
   it('setting', { timeout: 180_000 }, async () => {
-    const records = await entries<SettingEntry>(`setting/${lang}`);
-    expect(records.length).toBeGreaterThan(2_000);
-    for (const [at, [slug]] of records.entries()) {
-      const answer = JSON.stringify(await service.setting({ slug, lang }));
-      expectSame(answer, await plainSetting(stored, { slug, lang }));
-      if (at % 5 === 0) expectTextDescribed(SettingEnvelope, answer, slug);
+    expect(texts.size).toBeGreaterThan(2_000);
+    for (const slug of texts.keys()) {
+      const answer = await service.setting({ slug, lang });
+      const record = answer?.result.setting;
+      if (answer === undefined || record === undefined) throw new Error(`no record of ${slug}`);
+      expectTitles([record], answer.warnings);
+      expectTextDescribed(SettingEnvelope, JSON.stringify(answer), slug);
     }
   });
 });
@@ -137,7 +169,7 @@ describe('what is stored is what its schema says', () => {
   it.each([
     ['resolve', MatchEntry],
     ['list', MatchEntry],
-    ['csp', CspEntry],
+    ['csp/en-US', CspEntry],
     ['near', NearEntry],
     ['policy', PolicyEntry],
     ['setting/en-US', SettingEntry],

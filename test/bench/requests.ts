@@ -35,7 +35,7 @@ export async function resolveAsks(version: string): Promise<Ask[]> {
 
 /** Every node that a setting backs. */
 export async function cspAsks(version: string): Promise<Ask[]> {
-  const entries = await readIndex<CspEntry>(join(version, 'csp'));
+  const entries = await readIndex<CspEntry>(join(version, 'csp', LANG));
   const backed = entries.filter(([, { matches }]) => matches.length > 0);
   return shuffled(backed).map(([omaUri]) => post('/v1/csp', { omaUri, lang: LANG }));
 }

@@ -1,7 +1,7 @@
 /** What loading a language costs: time, the longest stretch in which nothing else runs, heap. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { Manifest } from '../../runtime/format/format.ts';
+import { type Manifest, SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { searchIndex } from '../../runtime/search/load.ts';
 
 /** Files in memory, parsed when first asked for, as a mounted dataset does. */
@@ -9,7 +9,7 @@ export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
   const parsed = new Map<string, unknown>();
   const bytes = new Map([...files].map(([path, text]) => [path, new TextEncoder().encode(text)]));
   const manifest: Manifest = {
-    schemaVersion: 2,
+    schemaVersion: SCHEMA_VERSION,
     schemaMinor: 0,
     version: 'bench',
     generatedAt: '1970-01-01T00:00:00Z',

@@ -43,7 +43,7 @@ describe('look-ups', () => {
           for (const asked of [...facts.map(([key]) => key), ...others, ...facts.map(([key]) => key)]) {
             const scanned = facts.find(([key]) => key === asked)?.[1];
             expect(await dataset.lookup('resolve', asked)).toEqual(scanned);
-            expect(await dataset.lookup('csp', asked)).toBeUndefined();
+            expect(await dataset.lookup('csp/en-US', asked)).toBeUndefined();
           }
         },
       ),
@@ -116,7 +116,7 @@ describe('look-ups', () => {
     expect(await dataset.lookup('setting/en-US', 'a.b')).toEqual({ n: 1 });
     expect(await dataset.lookup('setting/fr-FR', 'a.b')).toEqual({ n: 2 });
     expect(await dataset.lookup('setting/de-DE', 'a.b')).toBeUndefined();
-    await expect(dataset.lookup('nonsense' as 'csp', 'a.b')).rejects.toThrow(RangeError);
+    await expect(dataset.lookup('nonsense' as 'near', 'a.b')).rejects.toThrow(RangeError);
   });
 });
 
@@ -235,10 +235,13 @@ describe('damage', () => {
   });
 
   test('a listed file that is sound but no shard, or no JSON, is not answered from', async () => {
-    const notShards = dist({ wholes: { 'resolve/0.json': [1], 'csp/0.json': { entries: [] } }, bits: 0 });
+    const notShards = dist({
+      wholes: { 'resolve/0.json': [1], 'csp/en-US/0.json': { entries: [] } },
+      bits: 0,
+    });
     const dataset = await openDataset(memoryStore(notShards));
     await expect(dataset.lookup('resolve', 'x')).rejects.toThrow(`${V}/resolve/0.json is not a shard`);
-    await expect(dataset.lookup('csp', 'x')).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('csp/en-US', 'x')).rejects.toThrow(DatasetUnavailable);
   });
 });
 

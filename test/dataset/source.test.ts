@@ -17,7 +17,7 @@ const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);
 /** Every entry names its version, so that a mix shows. */
 function version(name: string): Files {
   const entries = new Map(KEYS.map((key) => [key, { version: name }]));
-  const indexes = { resolve: entries, csp: entries, 'setting/en-US': entries };
+  const indexes = { resolve: entries, 'csp/en-US': entries, 'setting/en-US': entries };
   return versionFiles({ version: name, indexes, wholes: { 'coverage.json': { version: name } }, bits: 3 });
 }
 
@@ -44,7 +44,7 @@ function setUp(...versions: string[]) {
 async function answers(dataset: Dataset | undefined): Promise<Set<string>> {
   if (dataset === undefined) return new Set(['none']);
   const seen = new Set([dataset.manifest.version]);
-  for (const index of ['resolve', 'csp', 'setting/en-US'] as const) {
+  for (const index of ['resolve', 'csp/en-US', 'setting/en-US'] as const) {
     for (const key of KEYS) {
       const entry = (await dataset.lookup(index, key)) as { version: string } | undefined;
       seen.add(entry?.version ?? 'nothing');
@@ -243,7 +243,7 @@ describe('the start', () => {
     expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
     const dataset = source.snapshot();
     for (const key of KEYS) expect(await dataset?.lookup('resolve', key)).toEqual({ version: 'aaaaaaaa' });
-    const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup('csp', key)));
+    const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup('csp/en-US', key)));
     expect(new Set(csp.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
   });
 

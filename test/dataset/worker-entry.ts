@@ -29,7 +29,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
       return envelope({ matches: [], reason: 'nothing' });
     },
     async csp({ omaUri }) {
-      const found = await dataset.lookup('csp', normalizeOmaUri(omaUri).uri);
+      const found = await dataset.lookup('csp/en-US', normalizeOmaUri(omaUri).uri);
       return envelope({ matches: [], reason: JSON.stringify(found ?? 'nothing') });
     },
     async verify() {
@@ -41,7 +41,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
     },
     async setting({ slug, lang }) {
       const found = await dataset.lookup(`setting/${lang}`, slug);
-      return found && envelope({ matches: [], setting: found.setting });
+      return found && 'setting' in found ? envelope({ matches: [], setting: found.setting }) : undefined;
     },
     changes: async () => ({ unknown: 'not tried' }),
     changesAtom: async () => ({ unknown: 'not tried' }),

@@ -53,7 +53,7 @@ for (const [name, answers] of groups) {
   const { user, system } = process.cpuUsage(before);
   const [kind = ''] = name.split('/');
   spent.set(kind, (spent.get(kind) ?? 0) + (user + system) / 1e6);
-  if (values.against !== undefined) compare(name, linesOf(join(values.against, file)), lines);
+  if (values.against !== undefined) compare(name, savedLines(join(values.against, file)), lines);
   else if (found[name] !== known[name]) console.log(`differs: ${name}  ${count} answers`);
 }
 const gone = Object.keys(known).filter((name) => isChosen(name) && !(name in found));
@@ -73,16 +73,26 @@ function seconds(): number {
   return Math.round((performance.now() - started) / 1000);
 }
 
-function linesOf(file: string): Map<string, string> {
-  const split = (line: string) =>
-    [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)] as const;
-  return new Map(gunzipSync(readFileSync(file)).toString('utf8').split('\n').map(split));
+function savedLines(file: string): Map<string, string> {
+  return numbered(gunzipSync(readFileSync(file)).toString('utf8').split('\n'));
+}
+
+/** Question → answer. One that is put again is another question. */
+function numbered(lines: readonly string[]): Map<string, string> {
+  const answers = new Map<string, string>();
+  const times = new Map<string, number>();
+  for (const line of lines) {
+    const question = line.slice(0, line.indexOf('\t'));
+    const time = (times.get(question) ?? 0) + 1;
+    times.set(question, time);
+    answers.set(time === 1 ? question : `${question} (${time})`, line.slice(line.indexOf('\t') + 1));
+  }
+  return answers;
 }
 
 /** Prints the first answers that differ, by the places in them. */
 function compare(name: string, before: Map<string, string>, lines: string[]): void {
-  const differing = lines.flatMap((line) => {
-    const [question, answer] = [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)];
+  const differing = [...numbered(lines)].flatMap(([question, answer]) => {
     const earlier = before.get(question);
     before.delete(question);
     return earlier === answer ? [] : [{ question, earlier, answer }];
@@ -119,6 +129,11 @@ function* differences(before: unknown, after: unknown, path: string): Generator<
     yield* differences(before[key], after[key], `${path}/${key}`);
 }
 
-const isContainer = (each: unknown): each is Record<string, unknown> =>
-  typeof each === 'object' && each !== null;
-const short = (each: unknown) => (JSON.stringify(each) ?? 'absent').slice(0, 160);
+// Functions, not constants: they are called while the module is being run.
+function isContainer(each: unknown): each is Record<string, unknown> {
+  return typeof each === 'object' && each !== null;
+}
+
+function short(each: unknown): string {
+  return (JSON.stringify(each) ?? 'absent').slice(0, 160);
+}

@@ -18,10 +18,8 @@ const renamed = (uri: string) => uri.replace(/\/Config\/[^~]*~/i, '/Config/MyApp
 
 beforeAll(async () => {
   ({ ask } = await corpus());
-  const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp').flatMap(([, { matches }]) =>
-    matches.flatMap(({ nodes: [first] = [] }) =>
-      first?.served.via === 'admx-ingestion' ? [first.served] : [],
-    ),
+  const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US').flatMap(([, { matches }]) =>
+    matches.flatMap(({ csp }) => (csp?.via === 'admx-ingestion' ? [csp] : [])),
   );
   const known = new Set(nodes.map(({ omaUri }) => withoutApp(omaUri)));
   cases = nodes.flatMap(({ omaUri, scope }) => {

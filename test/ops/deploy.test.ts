@@ -283,7 +283,7 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
     const bits = (resolve: unknown) => ({ ...manifest, shardBits: { ...manifest.shardBits, resolve } });
     const wrong: unknown[] = [
       ...[{}, [], null, 'text', ['8', 25, -1, 7.5, null].map(bits)].flat(),
-      { ...manifest, schemaVersion: 3 },
+      { ...manifest, schemaVersion: 4 },
       { ...manifest, version: 'aaaaaaaa' },
       ...['shardBits', 'files'].map((name) => ({ ...manifest, [name]: undefined })),
       ...[{}, Object.values(manifest.files)].map((each) => ({ ...manifest, files: each })),

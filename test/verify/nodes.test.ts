@@ -5,9 +5,10 @@ import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
+import type { Match } from '../../runtime/contract/match.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
-import type { CspEntry, StoredMatch } from '../../runtime/format/format.ts';
+import type { CspEntry } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -134,8 +135,8 @@ async function verify(items: unknown[]): Promise<VerifiedItem[]> {
 }
 
 it('says of a node that its setting is removed, deprecated or obsolete, as of its registry value', async () => {
-  const entries = entriesOf<CspEntry>(await corpusDist(), 'csp');
-  const stateOf = ({ served: { removedIn, lifecycle } }: StoredMatch) =>
+  const entries = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US');
+  const stateOf = ({ removedIn, lifecycle }: Match) =>
     removedIn === undefined ? lifecycle?.state : 'removed';
   let marked = 0;
   for (let at = 0; at < entries.length; at += 1000) {

@@ -1,0 +1,77 @@
+/** What stands behind a node → all that an answer to it has besides the question. */
+
+import { confidenceOf, provenanceOf } from '../../runtime/answer/envelope.ts';
+import { confidenceIn, factsOf, matchIn, nodeFacts, textWarnings } from '../../runtime/answer/match.ts';
+import { communityWarnings, lifecycleWarnings } from '../../runtime/answer/match-warnings.ts';
+import type { DocumentedNode } from '../../runtime/contract/record.ts';
+import type { CspEntry, StoredMatch } from '../../runtime/format/format.ts';
+import { messagesFor, noteText, reasonText } from '../../runtime/messages/index.ts';
+import type { Facts } from '../../runtime/verdict/index.ts';
+import { optional } from '../collections.ts';
+import type { NodeEntry } from './csp-entries.ts';
+import type { RuleTable } from './rules.ts';
+
+/** What the verdicts on the node alone are drawn from: for each match, or where there is none for the node itself. */
+export function nodeRules({ node, editionList, matches }: NodeEntry): Facts[] {
+  if (node !== undefined)
+    return [{ nodes: [nodeFacts({ served: node, place: 0, ...optional('editionList', editionList) })] }];
+  return matches.map((match) => {
+    const { nodes = [], ...facts } = factsOf(match);
+    return { ...facts, nodes: nodes.slice(0, 1) };
+  });
+}
+
+export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): CspEntry {
+  const { node, matches, security } = entry;
+  const texts = messagesFor(lang);
+  const chosen = matches.map(withPlaces);
+  const documented = security ? texts.securityNode : texts.documentedOnly;
+  return {
+    matches: chosen.map(({ match, nodes }) => matchIn(match, lang, { nodes })),
+    // A match of a look-up by its node is mapped by that node.
+    ...(node && { reason: documented(node.omaUri) }),
+    warnings: [...new Set(warningsOf(entry, chosen, lang))],
+    ...(node && { node }),
+    confidence: confidenceOf(chosen),
+    ...optional(
+      'provenance',
+      provenanceOf(
+        node
+          ? [{ source: node.source, sourceVersion: node.sourceVersion }]
+          : matches.map(({ served }) => served),
+      ),
+    ),
+    rules: nodeRules(entry).map((facts) => table.numberOf(facts)),
+  };
+}
+
+/** The node asked for is stored first; then one of each other place. */
+function withPlaces(match: StoredMatch) {
+  const places = new Set<number>();
+  const nodes = (match.nodes ?? []).flatMap(({ place }, index) =>
+    places.size < places.add(place).size ? [{ index }] : [],
+  );
+  return { match, slug: match.slug, nodes, confidence: confidenceIn(match, nodes) };
+}
+
+function warningsOf(
+  { node, matches }: NodeEntry,
+  chosen: readonly ReturnType<typeof withPlaces>[],
+  lang: string,
+): string[] {
+  const texts = messagesFor(lang);
+  const shown: DocumentedNode | undefined = node ?? matches[0]?.nodes?.[0]?.served;
+  const undated = shown?.deprecated && shown.deprecatedFrom === undefined;
+  return [
+    ...chosen.flatMap(({ slug, nodes }) =>
+      nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : [],
+    ),
+    ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
+    ...(shown?.access ? [reasonText({ code: 'notSettable', access: shown.access }, lang)] : []),
+    // Whether a target reaches the build of a dated deprecation is not known here: the node has that build.
+    ...(undated ? [noteText({ code: 'deprecatedUndated' }, matches[0]?.slug ?? shown.omaUri, lang)] : []),
+    ...matches.flatMap(({ slug, served }) => lifecycleWarnings(slug, served, lang)),
+    ...communityWarnings(matches, texts),
+    ...textWarnings(matches, lang, texts),
+  ];
+}

@@ -1,0 +1,39 @@
+/** A setting → its record, with what the answer says of it. */
+
+import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
+import { lifecycleWarnings } from '../../runtime/answer/match-warnings.ts';
+import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
+import { messagesFor } from '../../runtime/messages/index.ts';
+import type { CompileContext, Item } from './context.ts';
+import { recordLanguages, settingRecord } from './records.ts';
+
+/** In `lang` where the setting has a title in it, else in English, else in any language that has one. */
+export function settingAnswer(item: Item, lang: string, context: CompileContext): SettingEntry {
+  const titled = recordLanguages(item);
+  const own = [lang, FALLBACK_LANGUAGE, ...context.languages].find((each) => titled.includes(each));
+  const record = settingRecord(item, own ?? FALLBACK_LANGUAGE, context);
+  const texts = messagesFor(lang);
+  const { slug, source, confidence } = record;
+  return {
+    setting: record,
+    ...(confidence === 'none' && { reason: texts.noMapping(slug) }),
+    warnings: [
+      ...new Set([
+        ...(item.source.provenanceKind === 'community' ? [texts.communitySource(slug, source)] : []),
+        ...lifecycleWarnings(slug, record, lang),
+        ...textWarnings(record, lang),
+      ]),
+    ],
+  };
+}
+
+function textWarnings({ slug, lang: own, displayName, textFallbacks = {} }: SettingRecord, lang: string) {
+  const texts = messagesFor(lang);
+  const titleLang = displayName === undefined ? undefined : own;
+  const warnings = languageWarnings([{ slug, titleLang }], lang, texts);
+  // Labels, categories and the supported-on line may lack a translation that the title has.
+  const places = Object.keys(textFallbacks).filter((place) => textFallbacks[place] !== own);
+  if (places.length === 0) return warnings;
+  const served = [...new Set(places.map((place) => textFallbacks[place] ?? ''))].join(', ');
+  return [...warnings, texts.partialTexts(served, places.join(', '))];
+}
