@@ -35,7 +35,8 @@ export function register(program: Command): void {
 }
 
 const HELP = `
-Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy preferences, LGPO text, CSV, JSON,
+Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy preferences, LGPO text,
+scripts (.ps1, .cmd, .bat), the output of reg query, CSV, JSON,
 Intune exports and whole folders of GPO backups. The content tells the format, not the name. Files of a folder that are
 of no known format are skipped and counted.
 

@@ -3,6 +3,7 @@
  * time, and answers damage with a problem that names the place. Formats: `types.ts`.
  */
 import type { Pace } from '../pace.ts';
+import { readBatch } from './batch.ts';
 import { Collector } from './collect.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
@@ -14,9 +15,11 @@ import { readJsonLines, readJsonList } from './json-rows.ts';
 import { readLgpo } from './lgpo.ts';
 import { readPol } from './pol.ts';
 import { readPolicyRules } from './policyrules.ts';
+import { readPowershell } from './powershell.ts';
 import { readPreferences } from './preferences.ts';
 import { isOfficeDocument, recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
+import { readRegQuery } from './reg-query.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReaderOptions, type ReadResult } from './types.ts';
 
 export { hiveOfPath } from './gpo.ts';
@@ -24,7 +27,7 @@ export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';
 
 const KNOWN =
-  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
+  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 
@@ -34,7 +37,7 @@ type Reader =
   | ((text: string, collector: Collector) => Pieces);
 
 /** People type the keys of these. */
-const TYPED = new Set<Format>(['csv', 'json', 'json-lines']);
+const TYPED = new Set<Format>(['csv', 'json', 'json-lines', 'powershell', 'batch']);
 
 const READERS: Record<TextFormat, Reader> = {
   reg: readReg,
@@ -42,6 +45,9 @@ const READERS: Record<TextFormat, Reader> = {
   'policy-rules': readPolicyRules,
   preferences: readPreferences,
   'lgpo-text': readLgpo,
+  powershell: readPowershell,
+  batch: readBatch,
+  'reg-query': readRegQuery,
   csv: readCsv,
   json: readJsonList,
   'json-lines': readJsonLines,
@@ -115,7 +121,7 @@ function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResu
 }
 
 /** In these a value that is cut off may look like another one: `dword:0000` of `dword:00000001`. */
-const BY_LINES = new Set<Format>(['reg', 'gpttmpl', 'lgpo-text', 'csv']);
+const BY_LINES = new Set<Format>(['reg', 'gpttmpl', 'lgpo-text', 'csv', 'powershell', 'batch', 'reg-query']);
 
 function* readText(format: TextFormat, text: string, collector: Collector): Pieces {
   const pieces = READERS[format](text, collector);

@@ -6,6 +6,7 @@ import { decodeHead } from './encoding.ts';
 import { isTemplateSection } from './gpttmpl.ts';
 import { isLgpoConfiguration } from './lgpo.ts';
 import { isRegHeader } from './reg.ts';
+import { isRegQuery } from './reg-query.ts';
 import { columnsOf, missingColumn } from './rows.ts';
 import type { Format } from './types.ts';
 
@@ -56,15 +57,28 @@ function recogniseText(head: string, path: string): Format | undefined {
   const lines = text.split('\n', 50).map((line) => line.trim());
   const [first = ''] = lines;
   if (isRegHeader(first) || /^\[-?HK(?:EY_|LM|CU|CR|U\\)/i.test(first)) return 'reg';
-  if (text.startsWith('<')) return recogniseXml(text);
+  if (text.startsWith('<') && !text.startsWith('<#')) return recogniseXml(text);
   const opening = lines.find((line) => line !== '' && !line.startsWith(';')) ?? '';
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (isLgpoConfiguration(opening)) return 'lgpo-text';
+  if (isRegQuery(first, lines)) return 'reg-query';
+  const script = /\.(?:csv|tsv|jsonl?)$/i.test(path) ? undefined : recogniseScript(head, path);
+  if (script !== undefined) return script;
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
   const table = lines.filter(
     (line, at) => line !== '' && !line.startsWith('#') && separatorOf(line, at) === undefined,
   );
   return table.length === 0 ? undefined : recogniseCsv(table, path);
+}
+
+const POWERSHELL =
+  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|x?Registry[ \t]+\S{1,100}[ \t]*\r?\n?[ \t]*\{)/im;
+const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
+
+/** By a line that begins with a command; else by the name. */
+function recogniseScript(head: string, path: string): Format | undefined {
+  if (POWERSHELL.test(head) || /\.psm?1$/i.test(path)) return 'powershell';
+  return BATCH.test(head) || /\.(?:cmd|bat)$/i.test(path) ? 'batch' : undefined;
 }
 
 const ROOTS: Record<string, Format> = {

@@ -9,7 +9,7 @@ import { quote, ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
 
-type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
+export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
 
 /** The names of fields in lists of public baselines and tools, in lower case without blanks and punctuation. */
 const NAMES: Record<Role, string[]> = {

@@ -8,6 +8,9 @@ export type Format =
   | 'policy-rules'
   | 'preferences'
   | 'lgpo-text'
+  | 'powershell'
+  | 'batch'
+  | 'reg-query'
   | 'csv'
   | 'json'
   | 'json-lines'
@@ -65,6 +68,7 @@ export type Item = RegistryItem | MdmItem;
  * instruction to the program that applies the file. `unknown-instruction`: a value name that begins with `**` and is
  * none of those. `no-registry-values`: a part of the file that holds none. `unreadable-data`, `encrypted-data`: the item
  * stands without its data. `skipped`: an entry that writes or names no value. `targeted`: one that only some devices get.
+ * `unread-command`: a command of a script that may write a value; which one, or with what data, only its run tells.
  * `unknown-hive`, `encoding`: what could not be told for sure. `last-line`: the file does not end with a line break, so
  * that its last value may be cut off.
  */
@@ -81,6 +85,7 @@ export type NoteKind =
   | 'unreadable-data'
   | 'encrypted-data'
   | 'skipped'
+  | 'unread-command'
   | 'targeted'
   | 'unknown-hive'
   | 'encoding'

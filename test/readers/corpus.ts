@@ -69,6 +69,22 @@ export function soundFiles(count: number): SoundFile[] {
       `<?xml version="1.0"?>\n<RegistrySettings>\n${preferences.join('')}</RegistrySettings>\n`,
     ),
     of('lgpo.txt', numbers.map((at) => `Computer\nKey${at}\nValue\nDWORD:${at}\n\n`).join('')),
+    of(
+      'a.ps1',
+      numbers
+        .map((at) => `Set-ItemProperty -Path 'HKLM:\\Key${at}' -Name "Value" -Type DWord -Value ${at}\n`)
+        .join(''),
+    ),
+    of(
+      'a.cmd',
+      numbers.map((at) => `reg add "HKLM\\Key${at}" /v "Value" /t REG_DWORD /d ${at} /f\r\n`).join(''),
+    ),
+    of(
+      'query.txt',
+      numbers
+        .map((at) => `\r\nHKEY_LOCAL_MACHINE\\Key${at}\r\n    Value    REG_DWORD    0x${at.toString(16)}\r\n`)
+        .join(''),
+    ),
     of('a.csv', ['key,value,type,data', ...rows(count), ''].join('\n')),
     of('a.jsonl', numbers.map((at) => `{"key":"HKLM\\\\Key${at}","value":"V","data":${at}}\n`).join('')),
     of('a.json', JSON.stringify(numbers.map((at) => ({ key: `HKLM\\Key${at}`, value: 'V', data: `${at}` })))),

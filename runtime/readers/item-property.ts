@@ -1,0 +1,150 @@
+/** The cmdlets for item properties, and the properties of the DSC resource `Registry`, as values. */
+import { parseKey } from '../format/keys.ts';
+import type { Collector, Spot } from './collect.ts';
+import { addNamed, computedData, unreadCommand } from './command.ts';
+import { isNumeric, readTypeName } from './data.ts';
+import { quote } from './fault.ts';
+import { type Arguments, argumentsOf } from './ps-arguments.ts';
+import type { Token } from './ps-lexer.ts';
+import type { Literal } from './ps-literals.ts';
+
+interface Cmdlet {
+  does: 'write' | 'delete' | 'delete-key' | 'create-key' | 'other';
+  /** Parameters that take their values by place. */
+  places: string[];
+}
+
+const WRITE: Cmdlet = { does: 'write', places: ['path', 'name', 'value'] };
+const REMOVE: Cmdlet = { does: 'delete', places: ['path', 'name'] };
+const OTHER: Cmdlet = { does: 'other', places: ['path'] };
+
+export const CMDLETS = new Map<string, Cmdlet>([
+  ['set-itemproperty', WRITE],
+  ['sp', WRITE],
+  ['new-itemproperty', { does: 'write', places: ['path', 'name'] }],
+  ['remove-itemproperty', REMOVE],
+  ['rp', REMOVE],
+  ['clear-itemproperty', OTHER],
+  ['copy-itemproperty', OTHER],
+  ['move-itemproperty', OTHER],
+  ['rename-itemproperty', OTHER],
+  ['set-item', OTHER],
+  ['new-item', { does: 'create-key', places: ['path'] }],
+  ['remove-item', { does: 'delete-key', places: ['path'] }],
+]);
+
+/** One command, and where it stands. */
+interface Command {
+  name: string;
+  does: Cmdlet['does'];
+  given: Arguments;
+  collector: Collector;
+  spot: Spot;
+}
+
+export function readCmdlet(
+  { does, places }: Cmdlet,
+  name: string,
+  tokens: readonly Token[],
+  collector: Collector,
+  spot: Spot,
+): void {
+  const given = argumentsOf(places, tokens);
+  const isValue = does === 'write' || does === 'delete';
+  const why = typeof given === 'string' ? given : 'its path is computed, or a list';
+  const path = typeof given === 'string' ? undefined : (given.get('literalpath') ?? given.get('path'));
+  if (typeof given === 'string' || typeof path !== 'string') {
+    // Those for items are for files, too.
+    if (isValue || /property$/i.test(name)) unreadCommand(collector, spot, `${name}: ${why}`);
+    return;
+  }
+  const command: Command = { name, does, given, collector, spot };
+  if (isValue) readProperty(command, path);
+  else if (parseKey(path.slice(0, 300)).hive !== null) readKeyCmdlet(command, path);
+}
+
+function readProperty(command: Command, path: string): void {
+  const { name, given, collector, spot } = command;
+  const { unknownHive, hive } = parseKey(path.slice(0, 300));
+  // A drive that is none of the registry's: a file.
+  if (unknownHive !== undefined && /^[a-z]:/i.test(path)) return;
+  if (hive === null) unreadCommand(collector, spot, `${name}: ${quote(path)} does not begin with a hive`);
+  else if (!given.has('literalpath') && isPattern(path))
+    unreadCommand(collector, spot, `${name}: ${quote(path)} is a pattern of keys`);
+  else for (const each of [given.get('name')].flat()) readNamed(command, path, each);
+}
+
+const isPattern = (text: string): boolean => /[*?[\]]/.test(text);
+
+function readNamed(
+  { name: cmdlet, does, given, collector, spot }: Command,
+  key: string,
+  name: Literal,
+): void {
+  if (name === undefined || Array.isArray(name) || (does === 'delete' && isPattern(String(name)))) {
+    unreadCommand(collector, spot, `${cmdlet}: the name of the value is computed, or a pattern`);
+    return;
+  }
+  // What PowerShell calls the default value.
+  const value = /^\(default\)$/i.test(String(name)) ? '' : String(name);
+  const type = given.get('type') ?? '';
+  const known = typeof type === 'string' ? readTypeName(type) : undefined;
+  const isComputed = given.has('value') && given.get('value') === undefined;
+  if (does === 'delete') collector.add({ key, value, delete: true }, spot);
+  else if (typeof type !== 'string' || (given.has('type') && given.get('type') === undefined) || isComputed)
+    collector.add(
+      { key, value, ...(known !== undefined && { type: known }), unread: computedData(cmdlet) },
+      spot,
+    );
+  else addNamed({ key, value, type, data: dataOf(type, given.get('value')) }, collector, spot);
+}
+
+/** In the form of a list's entry: bytes as digits, negative numbers as their bits, one text as the only entry. */
+function dataOf(typeText: string, value: Literal): unknown {
+  const type = readTypeName(typeText);
+  if (value === undefined) return undefined;
+  if (type === 'REG_BINARY' || type === 'REG_NONE') return bytesOf([value].flat()) ?? { value };
+  if (type === 'REG_MULTI_SZ')
+    return [value].flat().map((entry) => (typeof entry === 'number' ? String(entry) : entry));
+  if (type !== undefined && isNumeric(type) && typeof value === 'number' && value < 0)
+    return BigInt.asUintN(type === 'REG_DWORD' ? 32 : 64, BigInt(value)).toString();
+  return value;
+}
+
+function bytesOf(bytes: readonly Literal[]): string | undefined {
+  const isByte = (byte: Literal) => typeof byte === 'number' && byte >= 0 && byte < 256;
+  if (!bytes.every(isByte)) return undefined;
+  return bytes.map((byte) => Number(byte).toString(16).padStart(2, '0')).join('');
+}
+
+function readKeyCmdlet({ name, does, given, collector, spot }: Command, key: string): void {
+  if (does === 'delete-key' && !isPattern(key)) {
+    const message = 'deletes the key with all its values and subkeys';
+    collector.deletes('delete-keys', message, spot, { key }, 'tree');
+  } else if (does === 'create-key' && !given.has('value') && !given.has('name'))
+    collector.note('create-key', 'creates the key and writes no value', spot, { key });
+  else if (does !== 'create-key' || given.has('value'))
+    unreadCommand(collector, spot, `${name} of ${quote(key)}`);
+}
+
+/** The properties of a DSC resource `Registry`, by their names in lower case. */
+export function readResource(fields: ReadonlyMap<string, Literal>, collector: Collector, spot: Spot): void {
+  const { key, valuename: value, ensure: action = 'present' } = Object.fromEntries(fields);
+  if (typeof key !== 'string' || typeof value !== 'string' || typeof action !== 'string') {
+    const why = 'the key, the name or Ensure of a resource Registry is computed or absent';
+    unreadCommand(collector, spot, why);
+    return;
+  }
+  const data = fields.get('valuedata');
+  const type = fields.get('valuetype') ?? 'String';
+  if (typeof type !== 'string' || fields.has('hex') || (fields.has('valuedata') && data === undefined))
+    collector.add({ key, value, unread: computedData('ValueData') }, spot);
+  else addNamed({ key, value, type, data: resourceData(type, data), action }, collector, spot);
+}
+
+/** A list of one for every type but REG_MULTI_SZ; bytes are digits. */
+function resourceData(type: string, data: Literal): unknown {
+  if (readTypeName(type) === 'REG_MULTI_SZ') return dataOf(type, data);
+  const [only, ...more] = [data].flat();
+  return more.length === 0 ? only : { data };
+}

@@ -1,0 +1,132 @@
+/**
+ * Reads the commands of PowerShell scripts that write registry values: the cmdlets for item properties, `reg`, and the
+ * DSC resource `Registry`. Only what is literal is read; a note names each other command with its line.
+ */
+import type { Collector } from './collect.ts';
+import { isRegVerb, readRegCommand, unreadCommand, type Word } from './command.ts';
+import { quote, ReadFault } from './fault.ts';
+import { CMDLETS, readCmdlet, readResource } from './item-property.ts';
+import { PsLexer, type Token } from './ps-lexer.ts';
+import { type Literal, PsValues } from './ps-literals.ts';
+import type { Pieces } from './types.ts';
+
+/** Tokens of one statement; a list of 16,384 bytes has twice as many. */
+const MAX_TOKENS = 65_536;
+
+export function* readPowershell(text: string, collector: Collector): Pieces {
+  const lexer = new PsLexer(text, collector);
+  const script = new Script(collector);
+  let statement: Token[] = [];
+  for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
+    yield;
+    if (endsStatement(token)) {
+      if (token.text === '\n' && isResource(statement)) continue;
+      script.read(statement, token.text);
+      statement = [];
+    } else if (statement.push(token) > MAX_TOKENS)
+      throw new ReadFault(`a statement has more than ${MAX_TOKENS} words`, { line: token.line });
+  }
+  script.read(statement, '');
+}
+
+function endsStatement({ kind, text }: Token): boolean {
+  return kind === 'end' || (kind === 'mark' && /^(?:@?\{|[}|&])$/.test(text));
+}
+
+/** `Registry NAME {`, in a configuration. */
+function isResource(statement: readonly Token[]): boolean {
+  const [type, name, more] = statement;
+  return type?.kind === 'word' && /^x?Registry$/i.test(type.text) && name !== undefined && more === undefined;
+}
+
+class Script {
+  readonly #collector: Collector;
+  /** The DSC resource that is open, with how many brackets are open within. */
+  #resource: { line: number; fields: Map<string, Literal>; depth: number } | undefined;
+
+  constructor(collector: Collector) {
+    this.#collector = collector;
+  }
+
+  /** @param end What ends the statement. */
+  read(statement: readonly Token[], end: string): void {
+    if (this.#resource === undefined) {
+      readStatement(statement, this.#collector);
+      if (end === '{' && isResource(statement))
+        this.#resource = { line: statement[0]?.line ?? 1, fields: new Map(), depth: 1 };
+      return;
+    }
+    const { fields, depth, line } = this.#resource;
+    if (depth === 1) readField(statement, fields);
+    this.#resource.depth += end === '}' ? -1 : Number(end === '{' || end === '@{');
+    if (this.#resource.depth > 0) return;
+    readResource(fields, this.#collector, { line });
+    this.#resource = undefined;
+  }
+}
+
+function readField(statement: readonly Token[], fields: Map<string, Literal>): void {
+  const [name, equals] = statement;
+  if (name?.kind !== 'word' || equals?.text !== '=') return;
+  const values = new PsValues(statement, 2);
+  const value = values.list(false);
+  fields.set(name.text.toLowerCase(), values.peek() === undefined ? value : undefined);
+}
+
+function readStatement(statement: readonly Token[], collector: Collector): void {
+  for (const [at, { kind, text, line }] of statement.entries()) {
+    if (kind === 'word' && /[.:]setvalue$/i.test(text) && statement[at + 1]?.text === '(')
+      unreadCommand(collector, { line }, `${quote(text)} of .NET`);
+    else if (kind !== 'mark' && isCommandPlace(statement, at)) readCommand(statement, at, collector);
+  }
+}
+
+/** A command stands at the beginning, or behind what calls or assigns. */
+function isCommandPlace(statement: readonly Token[], at: number): boolean {
+  const before = statement[at - 1];
+  if (before === undefined || (before.kind === 'mark' && /^@?\($/.test(before.text))) return true;
+  return at < 4 && (before.text === '=' || (before.kind === 'word' && /^(?:\.|\/c)$/i.test(before.text)));
+}
+
+const REG = /^(?:.*[\\/])?reg(?:\.exe)?$/i;
+
+function readCommand(statement: readonly Token[], at: number, collector: Collector): void {
+  const { kind, text, line } = statement[at] ?? { kind: 'end', text: '', line: 1 };
+  const name = text.slice(-300).toLowerCase();
+  const spot = { line };
+  const cmdlet = kind === 'word' ? CMDLETS.get(name) : undefined;
+  const starts = /^(?:start-process|saps|start)$/.test(name);
+  if (cmdlet === undefined && !starts && !REG.test(name)) return;
+  const args = statement.slice(at + 1, endOf(statement, at + 1));
+  if (cmdlet !== undefined) readCmdlet(cmdlet, text, args, collector, spot);
+  else if (!starts && isRegVerb(args[0]?.text ?? '')) readRegCommand(wordsOf(args), collector, spot);
+  else if (starts && args.some((each) => REG.test(each.text.slice(-300))))
+    unreadCommand(collector, spot, `${quote(text)} starts reg`);
+}
+
+/** The bracket that closes the one before the command, a redirection, or the end. */
+function endOf(statement: readonly Token[], start: number): number {
+  let depth = 0;
+  for (let at = start; at < statement.length; at++) {
+    const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
+    if (kind === 'word' && /^[\d*]?>/.test(text)) return at;
+    if (kind !== 'mark') continue;
+    if (/\($/.test(text)) depth++;
+    else if (text === ')' && --depth < 0) return at;
+  }
+  return statement.length;
+}
+
+/** As a program gets them. */
+function wordsOf(tokens: readonly Token[]): Word[] {
+  const words: Word[] = [];
+  for (const { kind, text, glued, computed } of tokens) {
+    const isComputed = computed || (kind === 'mark' && text !== '=');
+    const last = words.at(-1);
+    if (glued && last !== undefined) {
+      last.text += text;
+      if (isComputed) last.computed = true;
+    } else words.push({ text, ...(isComputed && { computed: true }) });
+  }
+  return words;
+}

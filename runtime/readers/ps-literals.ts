@@ -1,0 +1,95 @@
+/** Literals among the tokens of a PowerShell statement: texts, numbers and lists of them. */
+import type { Token } from './ps-lexer.ts';
+
+/** Undefined: computed when the script runs. */
+export type Literal = string | number | Literal[] | undefined;
+
+const NUMBER = /^-?(?:\d+|0x[\da-f]+)$/i;
+const CAST = /^\[[\w.]+(?:\[\])?\]/;
+
+/** Reads values from the tokens of one statement, one after the other. */
+export class PsValues {
+  readonly #tokens: readonly Token[];
+  at: number;
+
+  constructor(tokens: readonly Token[], at: number) {
+    this.#tokens = tokens;
+    this.at = at;
+  }
+
+  peek(): Token | undefined {
+    return this.#tokens[this.at];
+  }
+
+  isMark(...marks: string[]): boolean {
+    const token = this.peek();
+    return token?.kind === 'mark' && marks.includes(token.text);
+  }
+
+  /** One value, or a list whose entries commas divide. `bare`: words without quotation marks are texts, as in arguments. */
+  list(bare: boolean): Literal {
+    const entries: Literal[] = [this.#term(bare)];
+    for (; this.isMark(','); entries.push(this.#term(bare))) this.at++;
+    return entries.length === 1 ? entries[0] : entries;
+  }
+
+  #term(bare: boolean): Literal {
+    const token = this.peek();
+    if (token === undefined) return undefined;
+    if (this.isMark('(', '@(')) return this.#inBrackets(token.text === '@(');
+    if (token.kind === 'mark') return undefined;
+    this.at++;
+    const cast = token.kind === 'word' && !bare ? CAST.exec(token.text)?.[0] : undefined;
+    const text = token.text.slice(cast?.length ?? 0);
+    if (cast !== undefined && text === '') return this.#term(bare);
+    return this.#glued(token, text, bare);
+  }
+
+  /** What stands behind without a blank belongs to it. */
+  #glued(token: Token, start: string, bare: boolean): Literal {
+    let text = start;
+    let computed = token.computed ?? (token.kind === 'word' && !bare && !NUMBER.test(text));
+    const first = this.at;
+    for (let next = this.peek(); next?.glued && isPartOfWord(next); next = this.peek()) {
+      computed ||= next.computed ?? (next.kind === 'mark' && next.text !== '=');
+      text += next.text;
+      this.at = next.kind === 'mark' && next.text !== '=' ? this.#closing() + 1 : this.at + 1;
+    }
+    if (computed) return undefined;
+    return this.at === first && token.kind === 'word' && NUMBER.test(text) ? numberOf(text) : text;
+  }
+
+  /** `@(…)` is a list, whatever stands in it. */
+  #inBrackets(isList: boolean): Literal {
+    const close = this.#closing();
+    this.at++;
+    const value = this.isMark(')') ? [] : this.list(false);
+    // An operator, a second statement or a call follows.
+    const whole = this.at === close;
+    this.at = close + 1;
+    const next = this.peek();
+    if (!whole || (next?.glued && next.kind !== 'mark' && next.kind !== 'end')) return undefined;
+    return isList && !Array.isArray(value) ? [value] : value;
+  }
+
+  #closing(): number {
+    let depth = 0;
+    for (let at = this.at; at < this.#tokens.length; at++) {
+      const { kind, text } = this.#tokens[at] ?? {};
+      if (kind !== 'mark') continue;
+      if (/[({]$/.test(text ?? '')) depth++;
+      else if (/[)}]/.test(text ?? '') && --depth === 0) return at;
+    }
+    return this.#tokens.length;
+  }
+}
+
+function isPartOfWord({ kind, text }: Token): boolean {
+  return kind === 'mark' ? !/^[,)}]$/.test(text) : kind !== 'end';
+}
+
+/** A number where JavaScript holds it, else its digits. */
+function numberOf(text: string): number | string {
+  const value = Number(text.replace(/^-0x/i, '-')) || Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}

@@ -1,0 +1,60 @@
+/** Reads what `reg query` prints: a key a line, and below it its values behind four blanks. */
+import type { Collector } from './collect.ts';
+import { divided, entriesContent, listedContent, readTypeName } from './data.ts';
+import { linesOf } from './encoding.ts';
+import { quote, ReadFault } from './fault.ts';
+import type { Pieces } from './types.ts';
+
+const KEY = /^HKEY_[A-Z_]+(?:\\.*)?$/;
+const INDENT = '    ';
+const TYPE = /^REG_[A-Z_]+/;
+
+/** Whether this is the first line and some of the others of what it prints. */
+export function isRegQuery(first: string, lines: readonly string[]): boolean {
+  return KEY.test(first) && lines.some((line) => line.includes(`${INDENT}REG_`));
+}
+
+export function* readRegQuery(text: string, collector: Collector): Pieces {
+  let key: string | undefined;
+  for (const { text: line, number } of linesOf(text, collector)) {
+    yield;
+    const spot = { line: number };
+    if (KEY.test(line)) key = line.trimEnd();
+    else if (line.startsWith(INDENT)) {
+      if (key === undefined) throw new ReadFault('a value stands before the first key', spot);
+      readValue(line.slice(INDENT.length), key, number, collector);
+    } else if (/^[^:]*: \d+ /.test(line) || line.trim() === '') key = line.trim() === '' ? key : undefined;
+    else throw new ReadFault(`${quote(line)} is neither a key nor a value`, spot);
+  }
+}
+
+function readValue(text: string, key: string, line: number, collector: Collector): void {
+  // Names may hold blanks, and data what looks like a type: the first type that stands between blanks divides them.
+  let end = text.indexOf(`${INDENT}REG_`);
+  while (end !== -1 && !isTypeAt(text, end + INDENT.length)) end = text.indexOf(`${INDENT}REG_`, end + 1);
+  if (end === -1) throw new ReadFault('the line has no registry type', { line });
+  const name = text.slice(0, end);
+  const [type = ''] = TYPE.exec(text.slice(end + INDENT.length, end + INDENT.length + 40)) ?? [];
+  const data = text.slice(end + INDENT.length + type.length).replace(/^ {1,4}/, '');
+  const value = isDefault(name) ? '' : name;
+  if (value === '' && /^\([^()]*\)$/.test(data)) {
+    collector.note('skipped', 'the default value is not set', { line }, { key });
+    return;
+  }
+  const entries = (all: string) => entriesContent(all === '' ? [] : divided(all, '\\0'));
+  collector.add({ key, value, ...listedContent(type, data, entries) }, { line });
+}
+
+function isTypeAt(text: string, at: number): boolean {
+  const [type = ''] = TYPE.exec(text.slice(at, at + 40)) ?? [];
+  return (
+    readTypeName(type) !== undefined && /^(?: {4}|$)/.test(text.slice(at + type.length, at + type.length + 4))
+  );
+}
+
+/** Windows prints it in its own language. */
+function isDefault(name: string): boolean {
+  return /^\((?:default|standard|par défaut|predeterminado|predefinito|padrão|по умолчанию|既定|默认|기본값)\)$/i.test(
+    name,
+  );
+}

@@ -1,0 +1,304 @@
+/** Commands of scripts: what is written literally is read back, and a note names each other command with its line. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, kindsOf, read, VALUES } from './generators.ts';
+import type { WrittenValue } from './writers.ts';
+
+/** Without names that are instructions in a Registry.pol, half surrogate pairs, and NUL, which no script can hold. */
+const WRITABLE = VALUES.map((values) =>
+  values.filter(
+    ({ value, data, delete: deleted }) =>
+      !value.startsWith('**') &&
+      // Of a deletion these are patterns.
+      !(deleted && /[*?[\]]/.test(value)) &&
+      !/\p{Surrogate}|\0/u.test(`${value}${data}`) &&
+      value !== '(default)',
+  ),
+);
+const PS_TYPES: Record<string, string> = {
+  REG_SZ: 'String',
+  REG_EXPAND_SZ: 'ExpandString',
+  REG_MULTI_SZ: 'MultiString',
+  REG_DWORD: 'DWord',
+  REG_QWORD: 'QWord',
+  REG_BINARY: 'Binary',
+  REG_NONE: 'None',
+};
+
+const single = (text: string) => `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
+const double = (text: string) => `"${text.replaceAll(/["\u201c-\u201e`$]/g, '`$&')}"`;
+const bytes = (hex: string) => (hex.match(/../g) ?? []).map((byte) => `0x${byte}`);
+
+function psData({ type, data }: WrittenValue, quoted: (text: string) => string): string {
+  if (Array.isArray(data)) return `@(${data.map(quoted).join(', ')})`;
+  if (type === 'REG_BINARY' || type === 'REG_NONE') return `([byte[]](${bytes(String(data)).join(',')}))`;
+  return typeof data === 'number' ? String(data) : quoted(String(data));
+}
+
+describe('PowerShell', () => {
+  it('reads back what it writes, with names of parameters and by place, in each kind of quotation marks', () => {
+    const form = fc.record({
+      quoted: fc.constantFrom(single, double),
+      drive: fc.constantFrom('HKLM:\\', 'Registry::HKLM\\'),
+      style: fc.nat(3),
+      lineBreak: fc.constantFrom('\n', '\r\n'),
+    });
+    fc.assert(
+      fc.property(WRITABLE, form, (values, { quoted, drive, style, lineBreak }) => {
+        const lines = values.map((value) => {
+          const path = quoted(value.key.replace(/^(HK\w\w)\\/, drive.replace('HKLM', '$1')));
+          const name = quoted(value.value);
+          if (value.delete) return `Remove-ItemProperty -LiteralPath ${path} -Name ${name} -Force`;
+          const type = PS_TYPES[value.type ?? ''];
+          return [
+            `Set-ItemProperty -LiteralPath ${path} -Name ${name} -Type ${type} -Value ${psData(value, quoted)}`,
+            `\tnew-itemproperty -lp ${path} ${name} -PropertyType '${type}' -val ${psData(value, quoted)} -Force | Out-Null`,
+            `$null = New-ItemProperty -LiteralPath ${path} \`${lineBreak} -Name ${name} -Value:${psData(value, quoted)} -Prop ${type}; # ${type}`,
+            `if ($x) { Set-ItemProperty -LiteralPath ${path} -Na ${name} -Type ${type} ${psData(value, quoted)} -EA Stop } else { 1 }`,
+          ][style];
+        });
+        const text = `# Set-ItemProperty HKLM:\\a b 1${lineBreak}<# sp x y #>${lineBreak}${lines.join(lineBreak)}${lineBreak}`;
+        // Line breaks of a script are those of its texts, too.
+        fc.pre(!/\r/.test(values.map(({ value, data }) => `${value}${data}`).join('')));
+        const keys = values.map(({ key }) => key.replace(/^(HK\w\w)\\/, drive.replace('HKLM', '$1')));
+        const expected = values.map((value, at) => ({ ...value, key: keys[at] }));
+        expect(itemsOf(read('a.ps1', text))).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ['sp HKLM:\\A B 0xff -Type DWord', { type: 'REG_DWORD', data: 255 }],
+    ['Set-ItemProperty HKLM:\\A -Name B -Value -1 -Type DWord', { type: 'REG_DWORD', data: 4294967295 }],
+    ["Set-ItemProperty 'HKLM:\\A' 'B' 'text'", { data: 'text' }],
+    ['Set-ItemProperty -Path HKLM:\\A -Name B -Value "a`tb""c"', { data: 'a\tb"c' }],
+    [
+      'New-ItemProperty "HKLM:\\A" "B" -Value 1,2,3 -PropertyType Binary',
+      { type: 'REG_BINARY', data: '010203' },
+    ],
+    [
+      'New-ItemProperty HKLM:\\A B -Value one -PropertyType MultiString',
+      { type: 'REG_MULTI_SZ', data: ['one'] },
+    ],
+    ["(New-ItemProperty -Path HKLM:\\A -Name B -Value 'x' -Confirm:$false -Force).B", { data: 'x' }],
+    ['reg add "HKLM\\A" /v B /t REG_DWORD /d 5 /f | Out-Null', { type: 'REG_DWORD', data: 5 }],
+    ["& reg.exe add 'HKLM\\A' /v 'B' /d 'it''s' /f 2>$null", { type: 'REG_SZ', data: "it's" }],
+    ['cmd /c reg delete HKLM\\A /v B /f', { delete: true }],
+    [
+      "Registry Foo\n{\n  Ensure = 'Present'\n  Key = 'HKLM:\\A'; ValueName = 'B'\n  ValueData = @('a', 'b')\n  ValueType = 'MultiString'\n}",
+      { type: 'REG_MULTI_SZ', data: ['a', 'b'] },
+    ],
+    [
+      "Registry 'Foo' { Key='HKLM:\\A'; ValueName='B'; ValueData='3'; ValueType='Dword'; DependsOn = @{ a = 'b' } }",
+      { type: 'REG_DWORD', data: 3 },
+    ],
+    ["Registry Foo { Key = 'HKLM:\\A'; ValueName = 'B'; Ensure = 'Absent' }", { delete: true }],
+  ])('%s', (text, content) => {
+    const [item, ...more] = itemsOf(read('a.ps1', `${text}\n`));
+    expect(more).toEqual([]);
+    expect(item).toEqual({ key: expect.stringMatching(/^HKLM:?\\A$/), value: 'B', ...content });
+  });
+
+  it.each([
+    'Set-ItemProperty -Path $path -Name B -Value 1',
+    'Set-ItemProperty -Path "HKLM:\\$name" -Name B -Value 1',
+    'Set-ItemProperty -Path HKLM:\\A* -Name B -Value 1',
+    'Set-ItemProperty -Path (Join-Path HKLM:\\A b) -Name B -Value 1',
+    'Set-ItemProperty @arguments',
+    'Set-ItemProperty HKLM:\\A $name 1',
+    'Set-ItemProperty HKLM:\\A B 1 2',
+    'Set-ItemProperty HKLM:\\A B 1 -Unknown 2',
+    'Set-ItemProperty A B 1',
+    'Get-Item HKLM:\\A | Set-ItemProperty -Name B -Value 1',
+    'foreach ($n in 1..3) { Set-ItemProperty HKLM:\\A "B$n" 1 }',
+    'Remove-ItemProperty HKLM:\\A *',
+    'Rename-ItemProperty HKLM:\\A B -NewName C',
+    'Set-Item HKLM:\\A -Value 1',
+    "[Microsoft.Win32.Registry]::SetValue('HKEY_LOCAL_MACHINE\\A', 'B', 1)",
+    '$key.SetValue("B", 1)',
+    'reg add "HKLM\\$a" /v B /d 1',
+    'reg add HKLM\\A /v B /d 1 /reg:32',
+    'reg import x.reg',
+    "Start-Process reg.exe -ArgumentList 'add HKLM\\A /v B /d 1'",
+    "Registry Foo { Key = $key; ValueName = 'B' }",
+  ])('%s is named as unread, with its line', (text) => {
+    const result = read('a.ps1', `\n\n${text}\n`);
+    expect(itemsOf(result)).toEqual([]);
+    expect(result.problem ?? result.notes.map(({ kind, at }) => [kind, at.line])).toEqual([
+      ['unread-command', 3],
+    ]);
+  });
+
+  it.each([
+    '$value',
+    '"a$b"',
+    '(Get-Date)',
+    '(1 + 2)',
+    '($x)',
+    '$true',
+    '1,$x',
+    '@{ a = 1 }',
+    '"$(1)"',
+    '([int]::MaxValue)',
+  ])('data %s is unread, and the value is not', (data) => {
+    const [item] = itemsOf(read('a.ps1', `Set-ItemProperty -Path HKLM:\\A -Name B -Value ${data}\n`));
+    expect(item).toMatchObject({ key: 'HKLM:\\A', value: 'B', unread: expect.any(String) });
+  });
+
+  it('leaves what is no registry value: files, comments, texts, commands that read', () => {
+    for (const text of [
+      'Set-ItemProperty C:\\x.txt IsReadOnly $true',
+      '# reg add HKLM\\A /v B',
+      "Write-Output 'Set-ItemProperty HKLM:\\A B 1'",
+      "$x = @'\nSet-ItemProperty HKLM:\\A B 1\n'@",
+      '<#\nreg add HKLM\\A /v B /d 1\n#>',
+      'reg query HKLM\\A',
+      'Get-ItemProperty HKLM:\\A B',
+      'function Set-ItemProperty { }',
+      'New-Item -Path C:\\x -Force',
+      'Remove-Item $file',
+    ]) {
+      const result = read('a.ps1', `${text}\n`);
+      expect([itemsOf(result), kindsOf(result)], text).toEqual([[], []]);
+    }
+  });
+
+  it.each([
+    ["\nsp HKLM:\\A 'b", 2],
+    ['\n\nif ($x) {\nsp HKLM:\\A b 1\n', 3],
+    ['\n)', 2],
+    ['\n<# x', 2],
+    ["\n$a = @'\nx\n", 2],
+    [`\n${'('.repeat(100)}`, 2],
+    [`\n$a = ${'1,'.repeat(40_000)}1`, 2],
+  ])('refuses %j with its line', (text, line) => {
+    expect(read('a.ps1', text).problem).toMatchObject({ file: 'a.ps1', line });
+  });
+});
+
+describe('batch files', () => {
+  const quoted = (text: string) => `"${text.replaceAll('%', '%%').replaceAll('"', '\\"')}"`;
+
+  it('reads back what it writes', () => {
+    const values = WRITABLE.map((all) =>
+      all.filter(
+        ({ type, value, data }) =>
+          type !== 'REG_NONE' &&
+          // A line cannot hold its own end; a percent sign, an exclamation mark and a backslash at an end are computed or escapes.
+          !/[\r\n%!\\"]/.test(`${value}${data}`) &&
+          !(Array.isArray(data) && data.length === 0),
+      ),
+    );
+    fc.assert(
+      fc.property(values, fc.constantFrom('\n', '\r\n'), fc.nat(2), (all, lineBreak, style) => {
+        const lines = all.map(({ key, value, type, data, delete: deleted }) => {
+          const name = value === '' ? '/ve' : `/v ${quoted(value)}`;
+          if (deleted) return `@reg delete ${quoted(key)} ${name} /f >nul 2>&1`;
+          const text = quoted(Array.isArray(data) ? data.join('\\0') : String(data));
+          return [
+            `reg add ${quoted(key)} ${name} /t ${type} /d ${text} /f`,
+            `if exist x ( %SystemRoot%\\System32\\REG.EXE ADD ${quoted(key)} ${name} /t ${type} ^${lineBreak} /d ${text} /f) else echo reg add x /v y`,
+            `  @reg.exe add ${quoted(key)} /f /d ${text} ${name} /t ${type} >nul && echo done & rem reg add x /v y`,
+          ][style];
+        });
+        expect(itemsOf(read('a.cmd', `@echo off${lineBreak}${lines.join(lineBreak)}${lineBreak}`))).toEqual(
+          all,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    [
+      'reg add HKLM\\A /v B /t REG_EXPAND_SZ /d "%%SystemRoot%%\\x" /f',
+      { type: 'REG_EXPAND_SZ', data: '%SystemRoot%\\x' },
+    ],
+    ['reg add HKLM\\A /v B /t REG_MULTI_SZ /s , /d a,b', { type: 'REG_MULTI_SZ', data: ['a', 'b'] }],
+    ['reg add HKLM\\A /v B /t REG_DWORD /d 0x10', { type: 'REG_DWORD', data: 16 }],
+    ['reg add HKLM\\A /v B', { type: 'REG_SZ' }],
+    ['reg add HKLM\\A /v B /t REG_DWORD /d %x%', { unread: expect.any(String) }],
+    ['reg add HKLM\\A /v B /t REG_DWORD /d 010', { unread: expect.any(String) }],
+    ['reg add HKLM\\A /v B /t REG_DWORD /d x', { type: 'REG_DWORD', unread: expect.any(String) }],
+  ])('%s', (line, content) => {
+    expect(itemsOf(read('a.bat', `${line}\r\n`))).toEqual([{ key: 'HKLM\\A', value: 'B', ...content }]);
+  });
+
+  it.each([
+    ['reg add "HKLM\\%x%" /v B /d 1', 'unread-command'],
+    ['for %%i in (a b) do reg add HKLM\\A /v %%i /d 1', 'unread-command'],
+    ['reg add HKLM\\A /v B /x', 'unread-command'],
+    ['reg add "HKLM\\A\\" /v B /d 1', 'unread-command'],
+    ['reg add', 'unread-command'],
+    ['reg add HKLM\\A /d 1 /f', 'unread-command'],
+    ['reg add HKLM\\A /v B /d 1 /reg:32', 'unread-command'],
+    ['reg import "x.reg"', 'unread-command'],
+    ['regedit /s x.reg', 'unread-command'],
+    ['powershell -Command "Set-ItemProperty HKLM:\\A B 1"', 'unread-command'],
+    ['reg add HKLM\\A /f', 'create-key'],
+    ['reg delete HKLM\\A /f', 'delete-keys'],
+    ['reg delete HKLM\\A /va /f', 'delete-all-values'],
+  ])('%s: a note with its line', (line, kind) => {
+    const result = read('a.cmd', `\n${line}\n`);
+    expect(itemsOf(result)).toEqual([]);
+    expect(result.problem ?? result.notes.map((note) => [note.kind, note.at.line])).toEqual([[kind, 2]]);
+  });
+
+  it('a deletion of a key takes the values that stand before it', () => {
+    const text = 'reg add HKLM\\A\\b /v v /d 1\nreg delete HKLM\\A /f\n';
+    expect(itemsOf(read('a.cmd', text))).toMatchObject([
+      { data: '1' },
+      { key: 'HKLM\\A\\b', value: 'v', delete: true },
+    ]);
+  });
+});
+
+describe('the output of reg query', () => {
+  it('reads back what it prints', () => {
+    const values = WRITABLE.map((all) =>
+      all.filter(
+        ({ value, data, delete: deleted }) =>
+          !deleted &&
+          value !== '' &&
+          !/[\r\n]| {4}REG_|\\|^\(/.test(`${value}${data}`) &&
+          !/^\s|\s$/.test(value),
+      ),
+    );
+    fc.assert(
+      fc.property(values, (all) => {
+        const blocks = all.map(({ key, value, type, data }) => {
+          const text = Array.isArray(data)
+            ? data.join('\\0')
+            : type === 'REG_DWORD' || type === 'REG_QWORD'
+              ? `0x${BigInt(String(data)).toString(16)}`
+              : String(data).toUpperCase() === data && type !== 'REG_BINARY'
+                ? data
+                : data;
+          return `\r\n${key.replace('HKLM', 'HKEY_LOCAL_MACHINE').replace('HKCU', 'HKEY_CURRENT_USER')}\r\n    ${value}    ${type}    ${text}\r\n`;
+        });
+        fc.pre(all.length > 0);
+        const expected = all.map((value) => ({
+          ...value,
+          key: value.key.replace('HKLM', 'HKEY_LOCAL_MACHINE').replace('HKCU', 'HKEY_CURRENT_USER'),
+        }));
+        const text = `${blocks.join('')}\r\nEnd of search: ${all.length} match(es) found.\r\n`;
+        expect(itemsOf(read('query.txt', text))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('has the default value in the languages of Windows, and leaves out one that is not set', () => {
+    const of = (name: string, data: string) =>
+      read('x', `\r\nHKEY_LOCAL_MACHINE\\A\r\n    b    REG_SZ    1\r\n    ${name}    REG_SZ    ${data}\r\n`);
+    expect(itemsOf(of('(Default)', 'x'))[1]).toMatchObject({ value: '', data: 'x' });
+    expect(itemsOf(of('(par défaut)', 'x'))[1]).toMatchObject({ value: '', data: 'x' });
+    expect(itemsOf(of('(Default)', '(value not set)'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['HKEY_LOCAL_MACHINE\\A\n    b    REG_SZ    1\nfoo\n', 3],
+    ['HKEY_LOCAL_MACHINE\\A\n    b    REG_SZ    1\n    b    REG_FOO    1\n', 3],
+    ['HKEY_LOCAL_MACHINE\\A\n    b    REG_SZ    1\n    b\n', 3],
+  ])('refuses %j with its line', (text, line) => {
+    expect(read('x', text).problem).toMatchObject({ line });
+  });
+});
