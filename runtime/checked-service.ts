@@ -8,6 +8,7 @@ import {
   changesRequest,
   convertRequest,
   cspRequest,
+  listChangesRequest,
   resolveRequest,
   searchRequest,
   settingRequest,
@@ -58,6 +59,7 @@ function checkedSnapshot(snapshot: Snapshot): Snapshot {
       const first = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : items;
       return snapshot.convert({ ...read(convertRequest, { ...rest, items: first }), items }, signal);
     },
+    listChanges: async (request, signal) => snapshot.listChanges(read(listChangesRequest, request), signal),
     changes: async ({ since }) => snapshot.changes(read(() => changesRequest({ get: () => since }), {})),
   };
 }

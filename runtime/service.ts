@@ -3,6 +3,7 @@ import { createJudge, type Verdicts } from './answer/compatibility.ts';
 import { answerCoverage } from './answer/coverage.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
+import type { DescribeItem } from './answer/list-changes.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
 import type { Health, Refusal } from './contract/answers.ts';
@@ -71,11 +72,25 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
       return answerConvert(dataset, known ?? (await verdicts()), request, signal);
     },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
+    listChanges: async (request, signal) => {
+      const verdicts = known ?? (await judge());
+      const { answerListChanges } = await import('./answer/list-changes.ts');
+      const describe: DescribeItem = async (item) => {
+        if ('omaUri' in item) return { slugs: slugsIn(await answerCsp(dataset, item)) };
+        const answer = await answerResolve(dataset, verdicts, item);
+        return { slugs: slugsIn(answer), key: answer.query.key };
+      };
+      return answerListChanges(dataset, request, describe, signal);
+    },
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: () => answerCoverage(dataset),
     health,
     probe: () => dataset.probe(),
   };
+}
+
+function slugsIn({ result: { matches = [] } }: { result: { matches?: { slug: string }[] } }): string[] {
+  return matches.map(({ slug }) => slug);
 }
 
 function statsOf(datasets: Datasets): ServiceStats {

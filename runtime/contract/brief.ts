@@ -9,6 +9,7 @@ import {
   SearchEnvelope,
   SettingEnvelope,
 } from './answers.ts';
+import { AddedSetting, ChangedSetting, FactChange, ListChangesEnvelope, RemovedSetting } from './changes.ts';
 import { RegistryVerdict } from './compatibility.ts';
 import { documentedData } from './data.ts';
 import { Csp, Match, PolicyWrite } from './match.ts';
@@ -204,3 +205,23 @@ export const BriefCoverage = framed({
   }),
 });
 export type BriefCoverage = v.InferOutput<typeof BriefCoverage>;
+
+const changed = ListChangesEnvelope.entries.result.entries;
+
+export const BriefChanges = framed({
+  complete: changed.complete,
+  items: v.exactOptional(changed.items),
+  undocumented: changed.undocumented,
+  added: v.exactOptional(v.array(pickOf(AddedSetting, ['slug']))),
+  removed: v.exactOptional(v.array(pickOf(RemovedSetting, ['slug', 'removedIn', 'lastSeenIn']))),
+  changed: v.exactOptional(
+    v.array(
+      v.object({
+        ...omitOf(ChangedSetting, ['source', 'facts']).entries,
+        facts: v.exactOptional(v.array(FactChange)),
+      }),
+    ),
+  ),
+  reason: changed.reason,
+});
+export type BriefChanges = v.InferOutput<typeof BriefChanges>;

@@ -1,7 +1,19 @@
 /** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
 import * as v from 'valibot';
 import { envelope, reason } from './answers.ts';
-import { count, described, fileSize, flag, maybe, optional, Stamp, text, versionName } from './words.ts';
+import { VerifyBody } from './verify.ts';
+import {
+  count,
+  described,
+  fileSize,
+  flag,
+  list,
+  maybe,
+  optional,
+  Stamp,
+  text,
+  versionName,
+} from './words.ts';
 
 /** What a difference is about. */
 export const FACT_KINDS = [
@@ -120,25 +132,49 @@ const Step = v.object({
   unknown: maybe('Why the changes of this step are not known.'),
 });
 
-export const ChangesEnvelope = envelope(
-  { since: text('The version that was given.'), lang: text('Language of the texts.') },
+const changesQuery = {
+  since: text('The version that was given.'),
+  lang: text('Language of the texts.'),
+};
+const changesResult = {
+  complete: described(
+    v.boolean(),
+    'False: the changes of a step are not known, “reason” says which. Take every setting for changed.',
+  ),
+  steps: described(
+    v.array(Step),
+    'The publications after “since”, oldest first. The lists below are of all of them together.',
+  ),
+  summary: ChangesSummary,
+  added: described(v.array(AddedSetting), 'Settings that “since” did not have.'),
+  removed: described(v.array(RemovedSetting), 'Settings that “since” had.'),
+  changed: described(v.array(ChangedSetting), 'Settings of which a fact is another one.'),
+  reason,
+};
+
+export const ChangesEnvelope = envelope(changesQuery, changesResult);
+export type ChangesEnvelope = v.InferOutput<typeof ChangesEnvelope>;
+
+export const ListChangesEnvelope = envelope(
+  { ...changesQuery, items: described(count, 'How many items were given.') },
   {
-    complete: described(
-      v.boolean(),
-      'False: the changes of a step are not known, “reason” says which. Take every setting for changed.',
+    ...changesResult,
+    items: described(
+      v.array(
+        v.object({
+          index: described(count, 'Position in items.'),
+          slugs: described(v.array(v.string()), 'The settings of the item that are listed here.'),
+        }),
+      ),
+      'The items of which a setting was added, removed or changed.',
     ),
-    steps: described(
-      v.array(Step),
-      'The publications after “since”, oldest first. The lists below are of all of them together.',
+    undocumented: list(
+      count,
+      'Positions of items that no documented setting writes now: one that was removed may have.',
     ),
-    summary: ChangesSummary,
-    added: described(v.array(AddedSetting), 'Settings that “since” did not have.'),
-    removed: described(v.array(RemovedSetting), 'Settings that “since” had.'),
-    changed: described(v.array(ChangedSetting), 'Settings of which a fact is another one.'),
-    reason,
   },
 );
-export type ChangesEnvelope = v.InferOutput<typeof ChangesEnvelope>;
+export type ListChangesEnvelope = v.InferOutput<typeof ListChangesEnvelope>;
 
 const Since = v.pipe(
   versionName,
@@ -148,3 +184,11 @@ const Since = v.pipe(
 
 export const ChangesQuery = v.object({ since: Since });
 export type ChangesRequest = v.InferOutput<typeof ChangesQuery>;
+
+/** The items are those of verify; their data does not matter. */
+export const ListChangesBody = v.object({ since: Since, items: VerifyBody.entries.items.wrapped });
+
+export interface ListChangesRequest {
+  since: string;
+  items: readonly ({ key: string; value: string } | { omaUri: string })[];
+}

@@ -53,7 +53,7 @@ export const PROBLEMS = {
     status: 413,
     title: 'The body is too large',
     about:
-      'A verify request, and a call of the MCP tool verify or convert, may have 1 MiB (1,048,576 bytes), every other request 16 KiB (16,384 bytes). The connection is closed after this answer.',
+      'Requests with a list (verify, convert, changes), and calls of the MCP tools of these names, may have 1 MiB (1,048,576 bytes), every other request 16 KiB (16,384 bytes). The connection is closed after this answer.',
   },
   'unsupported-media-type': {
     status: 415,

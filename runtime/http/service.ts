@@ -9,7 +9,12 @@ import type {
   SearchEnvelope,
   SettingEnvelope,
 } from '../contract/answers.ts';
-import type { ChangesEnvelope, ChangesRequest } from '../contract/changes.ts';
+import type {
+  ChangesEnvelope,
+  ChangesRequest,
+  ListChangesEnvelope,
+  ListChangesRequest,
+} from '../contract/changes.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from '../contract/requests.ts';
@@ -36,6 +41,11 @@ export interface Snapshot {
   convert(request: ConvertRequest, signal?: AbortSignal): Promise<JsonBytes<ConvertEnvelope>>;
   /** What is different from an earlier version, or why that is not known. */
   changes(request: ChangesRequest): Promise<Json<ChangesEnvelope> | UnknownVersion>;
+  /** The same of the settings behind the values of a list. */
+  listChanges(
+    request: ListChangesRequest,
+    signal?: AbortSignal,
+  ): Promise<Json<ListChangesEnvelope> | UnknownVersion>;
   /** The feed as Atom, or why there is none. `path`: of the endpoint of changes. */
   changesAtom(path: string): Promise<string | UnknownVersion>;
   /** The figures of `coverage.json`. */

@@ -1,12 +1,13 @@
 /** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { FieldError } from '../contract/answers.ts';
-import { ChangesQuery, type ChangesRequest } from '../contract/changes.ts';
+import { ChangesQuery, type ChangesRequest, type ListChangesRequest } from '../contract/changes.ts';
 import { ConvertFrame } from '../contract/convert.ts';
 import { fieldError, NO_OBJECT } from '../contract/field-errors.ts';
 import { CspBody, Lang, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
-import { MAX_FILES, VerifyFrame } from '../contract/verify.ts';
+import { MAX_FILES, MAX_ITEMS, VerifyFrame } from '../contract/verify.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
+import { checkedItem } from '../verify/items.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { Problem } from './problem.ts';
 
@@ -29,6 +30,27 @@ export function changesRequest(query: { get(name: string): string | null }): Cha
     { pointer: '/since', detail: 'is required: the name of a dataset version, such as 6a69d203' },
   ]);
 }
+
+/** Of a body. Each item must be one of verify, whatever its data is. */
+export function listChangesRequest({ since, items = [] }: JsonObject): ListChangesRequest {
+  const request = changesRequest({ get: () => (typeof since === 'string' ? since : null) });
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS) {
+    throw invalid([{ pointer: '/items', detail: `must be an array of 1 to ${MAX_ITEMS} items` }]);
+  }
+  const errors: FieldError[] = [];
+  const checked = items.flatMap((item: unknown, index) => {
+    const { data: _, type: __, ...place } = isObject(item) ? item : { data: undefined, type: undefined };
+    const found = checkedItem(isObject(item) ? place : item, index);
+    if (!('errors' in found)) return [found];
+    errors.push(...found.errors);
+    return [];
+  });
+  if (errors.length > 0) throw invalid(errors.slice(0, MAX_ERRORS));
+  return { ...request, items: checked };
+}
+
+/** A thousand wrong items would be named with each of their fields. */
+const MAX_ERRORS = 50;
 
 /** The items are checked one by one when they are answered. */
 export const verifyRequest = (body: JsonObject, languages: Languages) =>

@@ -7,7 +7,15 @@ import type {
   SearchEnvelope,
   SettingEnvelope,
 } from '../contract/answers.ts';
-import { BriefCoverage, BriefCsp, BriefResolve, BriefSearch, BriefSetting } from '../contract/brief.ts';
+import {
+  BriefChanges,
+  BriefCoverage,
+  BriefCsp,
+  BriefResolve,
+  BriefSearch,
+  BriefSetting,
+} from '../contract/brief.ts';
+import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { Compatibility } from '../contract/compatibility.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
 import { messagesFor } from '../messages/index.ts';
@@ -94,6 +102,10 @@ export function briefSetting(envelope: SettingEnvelope, limits: Limits): BriefSe
   if (payloads === undefined || payloads.enabled.length <= 4 * limits.reason) return shown;
   const { payloads: _, ...csp } = shown.setting.csp ?? {};
   return { ...shown, setting: { ...shown.setting, csp }, omitted: { ...shown.omitted, payloads: 1 } };
+}
+
+export function briefChanges(envelope: ListChangesEnvelope, limits: Limits): BriefChanges {
+  return fitted(project(BriefChanges, framed(envelope, envelope.result)), limits);
 }
 
 export function briefCoverage(envelope: CoverageEnvelope, limits: Limits): BriefCoverage {

@@ -5,6 +5,7 @@ import { isObject } from '../format/json.ts';
 /** Bytes of a tool result that answers one question: content and structured content together. */
 export const VALUE_BYTES = 1500;
 export const NODE_BYTES = 1200;
+export const CHANGES_BYTES = 1800;
 export const SEARCH_BYTES = 1800;
 /** Bytes of a whole record, and of the answer on many items. */
 export const RECORD_BYTES = 3000;
@@ -39,6 +40,13 @@ const LISTS: Readonly<Record<string, keyof Limits>> = {
   elements: 'elements',
   stateValues: 'elements',
   former: 'elements',
+  added: 'elements',
+  removed: 'elements',
+  changed: 'elements',
+  facts: 'values',
+  items: 'elements',
+  undocumented: 'elements',
+  steps: 'nearest',
   nearest: 'nearest',
 };
 
@@ -46,6 +54,8 @@ const TEXTS: Readonly<Record<string, keyof Limits>> = {
   displayName: 'title',
   label: 'title',
   data: 'reason',
+  before: 'reason',
+  after: 'reason',
   reason: 'reason',
   minOs: 'reason',
   supportedOn: 'reason',

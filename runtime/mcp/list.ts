@@ -138,6 +138,14 @@ export const TOOLS = [
     'slug',
   ),
   tool(
+    'changes',
+    'What changed since an earlier answer',
+    'Call this with the dataset.version of earlier answers and the items of a list: which of them have a setting that was added, removed or changed since, and its facts before and after. Empty lists: nothing changed for them. Verify the items again that it names.',
+    { since: text('dataset.version of an earlier answer'), items: ITEMS, detail: DETAIL },
+    'since',
+    'items',
+  ),
+  tool(
     'coverage',
     'What the dataset covers',
     'Call this before concluding anything from a value that was not found: sources, versions and languages of the dataset.',

@@ -1,5 +1,12 @@
 /** The short text of each brief answer, for people and for clients that read no structured content. */
-import type { BriefCoverage, BriefCsp, BriefResolve, BriefSearch, BriefSetting } from '../contract/brief.ts';
+import type {
+  BriefChanges,
+  BriefCoverage,
+  BriefCsp,
+  BriefResolve,
+  BriefSearch,
+  BriefSetting,
+} from '../contract/brief.ts';
 import type { BriefVerify } from '../contract/brief-verify.ts';
 import type { VerifyEnvelope } from '../contract/verified.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
@@ -92,6 +99,13 @@ export function verifyText(
     found.length === 0 ? undefined : `${found.join(', ')}.`,
     texts.listed(items.length, next),
     ...warnings,
+  ]);
+}
+
+export function changesText({ complete, items = [], omitted, reason }: BriefChanges, lang: string): string {
+  return joined(MOST, [
+    complete ? undefined : reason,
+    mcpMessagesFor(lang).changed(items.length + (omitted?.items ?? 0)),
   ]);
 }
 

@@ -1,21 +1,39 @@
 /** How each tool answers from a snapshot. */
 import { parseJson } from '../answer/json.ts';
+import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { JsonObject } from '../format/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
 import type { Snapshot } from '../http/service.ts';
 import {
   cspRequest,
+  listChangesRequest,
   requestedLanguage,
   resolveRequest,
   searchRequest,
   settingRequest,
 } from '../http/validate.ts';
 import { mcpMessagesFor } from '../messages/mcp.ts';
-import { briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
-import { firstFitting, type Limits, NODE_BYTES, RECORD_BYTES, SEARCH_BYTES, VALUE_BYTES } from './fit.ts';
+import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
+import {
+  CHANGES_BYTES,
+  firstFitting,
+  type Limits,
+  NODE_BYTES,
+  RECORD_BYTES,
+  SEARCH_BYTES,
+  VALUE_BYTES,
+} from './fit.ts';
 import { isFull, toolVerifyRequest } from './requests.ts';
-import { coverageText, cspText, resolveText, searchText, settingText, verifyText } from './text.ts';
+import {
+  changesText,
+  coverageText,
+  cspText,
+  resolveText,
+  searchText,
+  settingText,
+  verifyText,
+} from './text.ts';
 import { briefVerify } from './verify.ts';
 
 /** The content of a tool result. */
@@ -62,6 +80,20 @@ export const TOOL_TABLE = {
     brief: briefSetting,
     text: settingText,
   }),
+  changes: lookUp({
+    request: (args, languages) => ({
+      ...listChangesRequest(args),
+      lang: requestedLanguage(args.lang, languages),
+    }),
+    answer: async (snapshot, request, signal) => {
+      const answer = await snapshot.listChanges(request, signal);
+      if (typeof answer === 'string') return parseJson<ListChangesEnvelope>(answer);
+      throw new Problem('unknown-version', answer.unknown);
+    },
+    bytes: CHANGES_BYTES,
+    brief: briefChanges,
+    text: changesText,
+  }),
   coverage: lookUp({
     request: ({ lang }, languages) => ({ lang: requestedLanguage(lang, languages) }),
     answer: (snapshot) => snapshot.coverage(),
@@ -74,15 +106,15 @@ export const TOOL_TABLE = {
 /** A question with one answer, which is as long as its bytes let it be. */
 function lookUp<R extends { lang: string }, E extends object, B extends object>(tool: {
   request(args: JsonObject, languages: readonly string[]): R;
-  answer(snapshot: Snapshot, request: R): Promise<E>;
+  answer(snapshot: Snapshot, request: R, signal?: AbortSignal): Promise<E>;
   bytes: number;
   brief(envelope: E, limits: Limits): B;
   text(brief: B, lang: string): string;
 }): Tool {
-  return async (args, { snapshot }) => {
+  return async (args, { snapshot, signal }) => {
     const request = tool.request(args, snapshot.languages);
     const full = isFull(args);
-    const envelope = await tool.answer(snapshot, request);
+    const envelope = await tool.answer(snapshot, request, signal);
     if (full) return whole(envelope, request.lang);
     return firstFitting(tool.bytes, (limits) => {
       const brief = tool.brief(envelope, limits);

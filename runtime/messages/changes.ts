@@ -7,6 +7,8 @@ export const changesMessages = {
   complete: 'This is a list of changes; it maps no setting.',
   unknownSteps: (steps: readonly string[]) =>
     `The changes of these steps are not known: ${steps.join('; ')}. Take every setting for changed.`,
+  mayBeLost: (count: number, since: string) =>
+    `The dataset no longer has ${count} of the settings of version ${since}, and their registry values are not known here: one of them may have written an item of “undocumented”.`,
   notWritten: NOT_WRITTEN,
   atomEntry: ({ previous, summary, unknown = NOT_WRITTEN }: FeedEntry): string => {
     if (previous === null) return 'The first version that this feed knows.';

@@ -44,6 +44,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
       return found && 'setting' in found ? envelope({ matches: [], setting: found.setting }) : undefined;
     },
     changes: async () => ({ unknown: 'not tried' }),
+    listChanges: async () => ({ unknown: 'not tried' }),
     changesAtom: async () => ({ unknown: 'not tried' }),
     coverage: async () => envelope({ matches: [] }),
     probe: async () => {},

@@ -1,5 +1,5 @@
 /** A made-up answer of changes in which every optional field occurs. */
-import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
+import type { ChangesEnvelope, ListChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { STAMP } from './fake-stamp.ts';
 
 export function changesEnvelope(since: string): ChangesEnvelope {
@@ -27,4 +27,10 @@ export function changesEnvelope(since: string): ChangesEnvelope {
     dataset: STAMP,
     warnings: [],
   };
+}
+
+export function listChangesEnvelope(since: string, items: number): ListChangesEnvelope {
+  const { query, result, ...envelope } = changesEnvelope(since);
+  const affected = { items: [{ index: 0, slugs: ['windowsupdate.autoupdatecfg'] }], undocumented: [1] };
+  return { query: { ...query, items }, result: { ...result, ...affected }, ...envelope };
 }

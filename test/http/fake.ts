@@ -9,7 +9,7 @@ import type {
   SearchEnvelope,
   SettingEnvelope,
 } from '../../runtime/contract/answers.ts';
-import type { ChangesRequest } from '../../runtime/contract/changes.ts';
+import type { ChangesRequest, ListChangesRequest } from '../../runtime/contract/changes.ts';
 import type { ConvertRequest } from '../../runtime/contract/convert.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/contract/requests.ts';
@@ -17,7 +17,7 @@ import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
 import type { Service, Snapshot } from '../../runtime/http/service.ts';
-import { changesEnvelope } from './fake-changes.ts';
+import { changesEnvelope, listChangesEnvelope } from './fake-changes.ts';
 import { STAMP } from './fake-stamp.ts';
 
 export { STAMP };
@@ -233,6 +233,11 @@ export class FakeSnapshot implements Snapshot {
   async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {
     if (since === 'unknown') return { unknown: 'The feed does not lead from there.' };
     return JSON.stringify(changesEnvelope(since));
+  }
+
+  async listChanges({ since, items }: ListChangesRequest): Promise<string | UnknownVersion> {
+    if (since === 'unknown') return { unknown: 'The feed does not lead from there.' };
+    return JSON.stringify(listChangesEnvelope(since, items.length));
   }
 
   async changesAtom(path: string): Promise<string> {

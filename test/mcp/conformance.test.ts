@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import {
+  BriefChanges,
   BriefCoverage,
   BriefCsp,
   BriefResolve,
@@ -113,6 +114,7 @@ const BRIEF: Record<string, v.GenericSchema> = {
   search: BriefSearch,
   setting: BriefSetting,
   coverage: BriefCoverage,
+  changes: BriefChanges,
 };
 
 /** A brief answer is what its schema has, and nothing more. */
@@ -147,6 +149,7 @@ describeClients((client, era) => {
       'csp',
       'search',
       'setting',
+      'changes',
       'coverage',
     ]);
     for (const { title, description, annotations, inputSchema, outputSchema } of tools) {

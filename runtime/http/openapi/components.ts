@@ -51,6 +51,8 @@ const SCHEMAS = {
   ChangedSetting: changes.ChangedSetting,
   FactChange: changes.FactChange,
   ChangesEnvelope: changes.ChangesEnvelope,
+  ListChangesRequest: changes.ListChangesBody,
+  ListChangesEnvelope: changes.ListChangesEnvelope,
   DataVerdict: verified.DataVerdict,
   ItemData: verified.ItemData,
   ItemMdm: verified.ItemMdm,

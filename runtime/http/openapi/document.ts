@@ -54,7 +54,10 @@ function tierPaths(tier: Tier): JsonSchema {
     [`${prefix}/convert`]: { post: bodyOperation('convert', 'Convert', tier) },
     [`${prefix}/setting/{slug}`]: { get: settingOperation(tier) },
     [`${prefix}/coverage`]: { get: coverageOperation(tier) },
-    [`${prefix}/changes`]: { get: changesOperation(tier) },
+    [`${prefix}/changes`]: {
+      get: changesOperation(tier),
+      post: bodyOperation('listChanges', 'ListChanges', tier),
+    },
     [`${prefix}/changes.atom`]: { get: atomOperation(tier) },
     [`${prefix}/health`]: { get: healthOperation(tier) },
   };
@@ -119,10 +122,11 @@ function atomOperation(tier: Tier): JsonSchema {
 
 function bodyOperation(
   name: Operation,
-  schema: 'Resolve' | 'Csp' | 'Search' | 'Verify' | 'Convert',
+  schema: 'Resolve' | 'Csp' | 'Search' | 'Verify' | 'Convert' | 'ListChanges',
   tier: Tier,
 ): JsonSchema {
-  const isList = name === 'verify' || name === 'convert';
+  const isList = name === 'verify' || name === 'convert' || name === 'listChanges';
+  const since = name === 'listChanges' ? (['unknown-version'] as const) : [];
   return {
     ...describedOperation(name, tier),
     requestBody: {
@@ -132,7 +136,7 @@ function bodyOperation(
     },
     responses: {
       200: { description: 'The answer.', headers: commonHeaders, content: json(`${schema}Envelope`) },
-      ...problems([...ofTier(tier, ...BODY), ...(isList ? (['overloaded'] as const) : [])]),
+      ...problems([...ofTier(tier, ...BODY, ...since), ...(isList ? (['overloaded'] as const) : [])]),
     },
   };
 }

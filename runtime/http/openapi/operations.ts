@@ -71,6 +71,11 @@ A record carries no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`u
     description:
       'Ask with the `dataset.version` of your stored answers: which settings were added, removed (`removedIn`: the vendor dropped it, the record stays) or changed, with the facts that changed, MDM mappings gained or lost, and documented minimums that moved. The changes of several versions are combined: what was added and removed again is not listed, a fact that changed twice is listed once, from its first value to its last. `complete: false`: the changes of one of `steps` are not known; take every setting for changed. A version that the feed does not lead from is a 404 (`/problems/unknown-version`), never an empty list. It gives no verdict (`supported`, `unsupported`, `unverified`, `unknown`): ask resolve again for settings with `floorMoved`; `confidence` (`official`, `derived`, `none`) is `none`.',
   },
+  listChanges: {
+    summary: 'What changed for the values of a list since an earlier dataset version',
+    description:
+      'Ask with the items of verify (their data does not matter) and the `dataset.version` of your stored answers: the answer of GET for the settings behind these items alone, and in `items` which item each concerns. `since` the version in service: empty lists. It gives no verdict (`supported`, `unsupported`, `unverified`, `unknown`): verify the items again; `confidence` (`official`, `derived`, `none`) is `none`.',
+  },
   changesAtom: {
     summary: 'The same as an Atom feed, an entry a version',
     description:

@@ -24,7 +24,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
     addLookups(app, place, keep);
     addVerify(app, place, slots, options);
     addSetting(app, place, keep);
-    addReports(app, place);
+    addReports(app, place, slots, options);
     // Health is open: neither limited nor in need of a key.
     addHealth(app, { ...place, middleware: [] });
     app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });

@@ -25,7 +25,7 @@ import type { VerifySlots } from './verify.ts';
 const MAX_BATCH = 50;
 
 /** Tools whose arguments may hold whole files. */
-const LARGE_TOOLS: readonly unknown[] = ['verify', 'convert'];
+const LARGE_TOOLS: readonly unknown[] = ['verify', 'convert', 'changes'];
 
 export function addMcp(
   app: H3,
@@ -107,12 +107,14 @@ function isNamed({ req: { headers } }: H3Event): boolean {
 
 /** Some writers of JSON escape the slash. */
 function beginsLargeCall(text: string): boolean {
-  return /"method"\s*:\s*"tools\\?\/call"/.test(text) && /"name"\s*:\s*"(?:verify|convert)"/.test(text);
+  return (
+    /"method"\s*:\s*"tools\\?\/call"/.test(text) && /"name"\s*:\s*"(?:verify|convert|changes)"/.test(text)
+  );
 }
 
 function notLarge(): Problem {
   return bodyTooLarge(
-    `Only a call of ${LARGE_TOOLS.join(' or ')} may have more than ${MAX_BODY_BYTES} bytes, in its arguments; its method and name come before them.`,
+    `Only a call of ${LARGE_TOOLS.join(', ')} may have more than ${MAX_BODY_BYTES} bytes, in its arguments; its method and name come before them.`,
   );
 }
 

@@ -26,7 +26,7 @@ const INDEX = {
     search: 'POST /v1/search',
     setting: 'GET /v1/setting/{slug}',
     coverage: 'GET /v1/coverage',
-    changes: 'GET /v1/changes?since={version}',
+    changes: 'GET /v1/changes?since={version}, POST /v1/changes for a list',
     health: 'GET /v1/health',
     mcp: 'POST /mcp (Model Context Protocol)',
     about: 'GET /about',

@@ -3,10 +3,12 @@ import type { H3, H3Event } from 'h3';
 import type { UnknownVersion } from '../../answer/changes.ts';
 import { etag } from '../etag.ts';
 import { snapshotOf } from '../exchange.ts';
+import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { cacheableResponse, JSON_TYPE, jsonResponse } from '../responses.ts';
-import { changesRequest } from '../validate.ts';
-import { addRoute, type RoutePlace } from './route.ts';
+import { changesRequest, listChangesRequest } from '../validate.ts';
+import { addMethods, addRoute, type RoutePlace } from './route.ts';
+import { listHandler, type VerifySlots } from './verify.ts';
 
 const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
 
@@ -17,13 +19,18 @@ export function addHealth(app: H3, place: RoutePlace): void {
   );
 }
 
-export function addReports(app: H3, place: RoutePlace): void {
+export function addReports(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
   addRoute(app, place, 'GET', '/coverage', async (event) => {
     return versionResponse(event, place, JSON.stringify(await snapshotOf(event).coverage()), JSON_TYPE);
   });
-  addRoute(app, place, 'GET', '/changes', async (event) => {
-    const answer = await snapshotOf(event).changes(changesRequest(event.url.searchParams));
-    return versionResponse(event, place, known(answer), JSON_TYPE);
+  addMethods(app, place, '/changes', {
+    GET: async (event) => {
+      const answer = await snapshotOf(event).changes(changesRequest(event.url.searchParams));
+      return versionResponse(event, place, known(answer), JSON_TYPE);
+    },
+    POST: listHandler(place, slots, options, async (body, snapshot, signal) =>
+      known(await snapshot.listChanges(listChangesRequest(body), signal)),
+    ),
   });
   addRoute(app, place, 'GET', '/changes.atom', async (event) => {
     const feed = await snapshotOf(event).changesAtom(`${place.prefix}/changes`);

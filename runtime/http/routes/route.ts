@@ -10,19 +10,33 @@ export interface RoutePlace {
   middleware: Middleware[];
 }
 
-/** GET serves HEAD too. OPTIONS and wrong methods are answered before anything is counted, read or looked up. */
+type Method = 'GET' | 'POST';
+
 export function addRoute(
   app: H3,
-  { prefix, headers, middleware }: RoutePlace,
-  method: 'GET' | 'POST',
+  place: RoutePlace,
+  method: Method,
   path: string,
   handler: EventHandler,
 ): void {
+  addMethods(app, place, path, { [method]: handler });
+}
+
+/** GET serves HEAD too. OPTIONS and wrong methods are answered before anything is counted, read or looked up. */
+export function addMethods(
+  app: H3,
+  { prefix, headers, middleware }: RoutePlace,
+  path: string,
+  { GET, POST }: Partial<Record<Method, EventHandler>>,
+): void {
   const route = prefix + path;
-  const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
-  app.on(method, route, handler, { middleware });
-  // h3 falls back from HEAD to GET only where no route takes every method, as the last one here does.
-  if (method === 'GET') app.head(route, handler, { middleware });
+  const allow = [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : []), 'OPTIONS'].join(', ');
+  if (POST) app.post(route, POST, { middleware });
+  if (GET) {
+    app.get(route, GET, { middleware });
+    // h3 falls back from HEAD to GET only where no route takes every method, as the last one here does.
+    app.head(route, GET, { middleware });
+  }
   app.options(route, () => preflightResponse(headers, allow));
   app.all(route, () => {
     throw new Problem('method-not-allowed', `This endpoint takes ${allow}.`, { headers: [['allow', allow]] });

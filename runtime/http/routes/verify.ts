@@ -1,5 +1,5 @@
 /** `POST /v1/verify` and `/v1/convert`: a body of up to 1 MiB, a bounded number at once. */
-import type { H3 } from 'h3';
+import type { EventHandler, H3 } from 'h3';
 import { MAX_VERIFY_BYTES } from '../../contract/verify.ts';
 import type { JsonObject } from '../../format/json.ts';
 import { nextTurn } from '../../pace.ts';
@@ -78,10 +78,15 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
   return { receive: inTurn(RECEIVING), work: inTurn(WORKING), unsent: new UnsentAnswers(MAX_UNSENT) };
 }
 
-type Answer = (body: JsonObject, snapshot: Snapshot, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
+type Answer = (
+  body: JsonObject,
+  snapshot: Snapshot,
+  signal: AbortSignal,
+) => Promise<string | Uint8Array<ArrayBuffer>>;
 
 export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
-  const add = (path: string, answer: Answer) => addListRoute(app, place, slots, options, path, answer);
+  const add = (path: string, answer: Answer) =>
+    addRoute(app, place, 'POST', path, listHandler(place, slots, options, answer));
   add('/verify', (body, snapshot, signal) =>
     snapshot.verify(verifyRequest(body, snapshot.languages), signal),
   );
@@ -90,15 +95,14 @@ export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, option
   );
 }
 
-function addListRoute(
-  app: H3,
+/** A body that may hold a list, and an answer that may be long. */
+export function listHandler(
   place: RoutePlace,
   { receive, work, unsent }: VerifySlots,
   options: AppOptions,
-  path: string,
   answerOf: Answer,
-): void {
-  addRoute(app, place, 'POST', path, async (event) => {
+): EventHandler {
+  return async (event) => {
     const snapshot = snapshotOf(event);
     const { client } = event.context.exchange;
     const read = () => readBody(event, MAX_VERIFY_BYTES);
@@ -114,5 +118,5 @@ function addListRoute(
     const sending = options.sending?.(event.req);
     if (sending) unsent.add(sending, answer.length, () => options.log?.cut?.(requestOf(event)));
     return jsonResponse(place.headers, answer);
-  });
+  };
 }

@@ -1,0 +1,76 @@
+/** `POST /v1/changes`: what is different of the settings behind the values of a list. */
+import type { ChangesEnvelope, ListChangesEnvelope, ListChangesRequest } from '../contract/changes.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { normalizeKeyForBuild, normalizeValue } from '../format/keys.ts';
+import { changesMessages as messages } from '../messages/changes.ts';
+import { createPace } from '../pace.ts';
+import { answerChanges, type UnknownVersion } from './changes.ts';
+import { summarize } from './combine-changes.ts';
+import { type Json, parseJson } from './json.ts';
+
+type Item = ListChangesRequest['items'][number];
+type Changes = Pick<ChangesEnvelope['result'], 'added' | 'removed' | 'changed'>;
+
+/** What the version in service documents of an item: the slugs of its settings, and its normalized key. */
+export type DescribeItem = (item: Item) => Promise<{ slugs: readonly string[]; key?: string }>;
+
+export async function answerListChanges(
+  dataset: Dataset,
+  { since, items }: ListChangesRequest,
+  describe: DescribeItem,
+  signal?: AbortSignal,
+): Promise<Json<ListChangesEnvelope> | UnknownVersion> {
+  const all = await answerChanges(dataset, { since });
+  if (typeof all !== 'string') return all;
+  const { query, result, ...envelope } = parseJson(all);
+  const pace = createPace(signal);
+  const affected: ListChangesEnvelope['result']['items'] = [];
+  const undocumented: number[] = [];
+  const listed = listedSlugs(result);
+  for (const [index, item] of items.entries()) {
+    const { slugs, key } = await describe(item);
+    if (slugs.length === 0) undocumented.push(index);
+    const before = slugs.length > 0 || key === undefined ? [] : formerSettings(result, key, item);
+    const found = [...new Set([...slugs, ...before])].filter((slug) => listed.has(slug));
+    if (found.length > 0) affected.push({ index, slugs: found });
+    if (index % 20 === 0) await pace();
+  }
+  const chosen = choose(result, new Set(affected.flatMap(({ slugs }) => slugs)));
+  // Of a setting that the dataset no longer has, the registry values are not known here.
+  const lost = result.removed.filter(
+    ({ removedIn = null, lastSeenIn = null }) => (removedIn ?? lastSeenIn) === null,
+  );
+  const mayBeLost = undocumented.length > 0 && lost.length > 0;
+  const answer: ListChangesEnvelope = {
+    ...envelope,
+    query: { ...query, items: items.length },
+    result: {
+      ...result,
+      summary: summarize(chosen),
+      ...chosen,
+      items: affected,
+      ...(undocumented.length > 0 && { undocumented }),
+    },
+    warnings: [...envelope.warnings, ...(mayBeLost ? [messages.mayBeLost(lost.length, since)] : [])],
+  };
+  return JSON.stringify(answer);
+}
+
+const listedSlugs = ({ added, removed, changed }: Changes): ReadonlySet<string> =>
+  new Set([...added, ...removed, ...changed].map(({ slug }) => slug));
+
+function choose({ added, removed, changed }: Changes, slugs: ReadonlySet<string>): Changes {
+  const chosen = <T extends { slug: string }>(all: readonly T[]) => all.filter(({ slug }) => slugs.has(slug));
+  return { added: chosen(added), removed: chosen(removed), changed: chosen(changed) };
+}
+
+/** Settings that had the item's key before, or its value name. */
+function formerSettings({ changed }: Changes, key: string, item: Item): string[] {
+  const value = 'value' in item ? normalizeValue(item.value) : undefined;
+  const wasHere = ({ fact, before }: { fact: string; before?: string }): boolean => {
+    if (before === undefined) return false;
+    if (/(?:^|\/)registryKey$/.test(fact)) return normalizeKeyForBuild(before) === key;
+    return /(?:^|\/)valueName$/.test(fact) && normalizeValue(before) === value;
+  };
+  return changed.filter(({ facts }) => facts.some(wasHere)).map(({ slug }) => slug);
+}

@@ -1,0 +1,86 @@
+/** `POST /v1/changes`: which items of a list a change concerns. */
+import { beforeAll, expect, test } from 'vitest';
+import { publish } from '../../build/pipeline/publish/publish.ts';
+import type { ListChangesEnvelope, ListChangesRequest } from '../../runtime/contract/changes.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
+import { createService } from '../../runtime/service.ts';
+import { folder } from '../publish/_dist.ts';
+import { type ThreeVersions, threeVersions } from './_versions.ts';
+
+let made: ThreeVersions;
+let pairs: Map<string, { key: string; value: string }>;
+let served: string;
+
+beforeAll(async () => {
+  made = await threeVersions(12);
+  served = await folder();
+  await publish({ from: made.a.dist, to: served, keep: 3 });
+  const snapshot = await snapshotOf();
+  const slugs = [made.dropped, made.moved, made.entitled];
+  const records = await Promise.all(slugs.map((slug) => snapshot.setting({ slug, lang: 'en-US' })));
+  pairs = new Map(
+    records.map((record) => {
+      const { slug = '', registryKey = '', valueName, elements = [] } = record?.result.setting ?? {};
+      const value = valueName ?? elements.find((each) => each.valueName !== undefined)?.valueName ?? '1';
+      return [slug, { key: `HKLM\\${registryKey}`, value }];
+    }),
+  );
+});
+
+async function snapshotOf() {
+  const dataset = await openDataset(folderStore(served));
+  const snapshot = createService({ snapshot: () => dataset }).snapshot();
+  if (snapshot === undefined) throw new Error('no dataset');
+  return snapshot;
+}
+
+async function ask(request: ListChangesRequest): Promise<ListChangesEnvelope> {
+  const answer = await (await snapshotOf()).listChanges(request);
+  if (typeof answer !== 'string') throw new Error(answer.unknown);
+  return JSON.parse(answer);
+}
+
+test('the version in service: no change, and no problem', async () => {
+  const { version } = made.a;
+  const { result, warnings } = await ask({ since: version, items: [...pairs.values()] });
+  expect(result).toMatchObject({ complete: true, steps: [], changed: [], items: [] });
+  expect(result.undocumented).toBeUndefined();
+  expect(warnings).toEqual([]);
+});
+
+test('names the items of changed settings alone, by the key that they had before too', async () => {
+  await publish({ from: made.b.dist, to: served, keep: 3 });
+  const items = [made.entitled, made.dropped, made.moved].flatMap((slug) => pairs.get(slug) ?? []);
+  const { result, warnings } = await ask({ since: made.a.version, items });
+  expect(result.changed.map(({ slug }) => slug)).toEqual([made.moved]);
+  expect(result.items.at(-1)).toEqual({ index: 2, slugs: [made.moved] });
+  expect(result.items.map(({ index }) => index)).not.toContain(0);
+  // Nothing in service says what the setting wrote that the dataset has no more.
+  expect(result.undocumented).toEqual([1, 2]);
+  expect(warnings).toEqual([expect.stringContaining('no longer has 1 of the settings of version')]);
+  expect(result.summary).toMatchObject({ added: 0, changed: 1 });
+});
+
+test('the tool of MCP names the items and the facts, in 2,000 bytes', async () => {
+  const items = Array.from({ length: 100 }, () => pairs.get(made.moved));
+  const call = { snapshot: await snapshotOf(), inTurn: <T>(work: () => Promise<T>) => work() };
+  const answer = await TOOL_TABLE.changes({ since: made.a.version, items }, call);
+  expect(answer.structuredContent).toMatchObject({
+    complete: true,
+    changed: [{ slug: made.moved, facts: [{ fact: 'registryKey', after: 'Software\\Moved' }] }],
+  });
+  expect(answer.content[0].text).toBe('Items with a setting that changed: 100.');
+  expect(JSON.stringify(answer).length).toBeLessThanOrEqual(2000);
+  await expect(TOOL_TABLE.changes({ since: 'ffffffff', items }, call)).rejects.toThrow(/does not lead/);
+});
+
+test('a setting that its vendor removed', async () => {
+  await publish({ from: made.c.dist, to: served, keep: 3 });
+  const items = [pairs.get(made.entitled) ?? { omaUri: '' }];
+  const { result } = await ask({ since: made.b.version, items });
+  expect(result.removed).toEqual([{ slug: made.entitled, source: 'firefox', removedIn: '999' }]);
+  expect(result.items).toEqual([{ index: 0, slugs: [made.entitled] }]);
+  expect(result.added).toEqual([]);
+});
