@@ -73,11 +73,11 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     listChanges: async (request, signal) => {
-      const verdicts = known ?? (await judge());
+      const { judge } = known ?? (await verdicts());
       const { answerListChanges } = await import('./answer/list-changes.ts');
       const describe: DescribeItem = async (item) => {
         if ('omaUri' in item) return { slugs: slugsIn(await answerCsp(dataset, item)) };
-        const answer = await answerResolve(dataset, verdicts, item);
+        const answer = await answerResolve(dataset, judge, item);
         return { slugs: slugsIn(answer), key: answer.query.key };
       };
       return answerListChanges(dataset, request, describe, signal);
