@@ -59,7 +59,11 @@ function checkedSnapshot(snapshot: Snapshot): Snapshot {
       const first = Array.isArray(items) ? items.slice(0, MAX_ITEMS) : items;
       return snapshot.convert({ ...read(convertRequest, { ...rest, items: first }), items }, signal);
     },
-    listChanges: async (request, signal) => snapshot.listChanges(read(listChangesRequest, request), signal),
+    listChanges: async (request, signal) =>
+      snapshot.listChanges(
+        read((body) => listChangesRequest(body), request),
+        signal,
+      ),
     changes: async ({ since }) => snapshot.changes(read(() => changesRequest({ get: () => since }), {})),
   };
 }

@@ -7,6 +7,7 @@ import type { DescribeItem } from './answer/list-changes.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
 import type { Health, Refusal } from './contract/answers.ts';
+import type { Noted } from './contract/requests.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
 import type { Service, ServiceStats, Snapshot } from './http/service.ts';
@@ -55,14 +56,21 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
   return {
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
-    resolve: async (request) => answerResolve(dataset, (known ?? (await verdicts())).judge, request),
+    resolve: async (request) =>
+      noted(request, await answerResolve(dataset, (known ?? (await verdicts())).judge, request)),
     csp: async (request) => {
       const tables = request.targetProducts ? (known ?? (await verdicts())) : undefined;
-      return answerCsp(dataset, request, tables);
+      return noted(request, await answerCsp(dataset, request, tables));
     },
     // Loaded when it is first asked for: it is the larger half of the program.
-    search: async (request) => (await import('./answer/search.ts')).answerSearch(dataset, request),
-    setting: (request) => answerSetting(dataset, request),
+    search: async (request) => {
+      const { answerSearch } = await import('./answer/search.ts');
+      return noted(request, await answerSearch(dataset, request));
+    },
+    setting: async (request) => {
+      const answer = await answerSetting(dataset, request);
+      return answer && noted(request, answer);
+    },
     verify: async (request, signal) => {
       const { answerVerify } = await import('./verify/verify.ts');
       return answerVerify(dataset, known ?? (await verdicts()), request, signal);
@@ -87,6 +95,11 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     health,
     probe: () => dataset.probe(),
   };
+}
+
+/** Answers may share objects with others: the warnings on a request are those of its own. */
+function noted<E extends { warnings: string[] }>({ notes = [] }: Noted, envelope: E): E {
+  return notes.length === 0 ? envelope : { ...envelope, warnings: [...notes, ...envelope.warnings] };
 }
 
 function slugsIn({ result: { matches = [] } }: { result: { matches?: { slug: string }[] } }): string[] {

@@ -16,7 +16,7 @@ export type DescribeItem = (item: Item) => Promise<{ slugs: readonly string[]; k
 
 export async function answerListChanges(
   dataset: Dataset,
-  { since, items }: ListChangesRequest,
+  { since, items, notes = [] }: ListChangesRequest,
   describe: DescribeItem,
   signal?: AbortSignal,
 ): Promise<Json<ListChangesEnvelope> | UnknownVersion> {
@@ -51,7 +51,11 @@ export async function answerListChanges(
       items: affected,
       ...(undocumented.length > 0 && { undocumented }),
     },
-    warnings: [...envelope.warnings, ...(mayBeLost ? [messages.mayBeLost(lost.length, since)] : [])],
+    warnings: [
+      ...notes,
+      ...envelope.warnings,
+      ...(mayBeLost ? [messages.mayBeLost(lost.length, since)] : []),
+    ],
   };
   return JSON.stringify(answer);
 }

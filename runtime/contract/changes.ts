@@ -1,6 +1,7 @@
 /** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
 import * as v from 'valibot';
 import { envelope, reason } from './answers.ts';
+import type { Noted } from './requests.ts';
 import { VerifyBody } from './verify.ts';
 import {
   count,
@@ -188,7 +189,7 @@ export type ChangesRequest = v.InferOutput<typeof ChangesQuery>;
 /** The items are those of verify; their data does not matter. */
 export const ListChangesBody = v.object({ since: Since, items: VerifyBody.entries.items.wrapped });
 
-export interface ListChangesRequest {
+export interface ListChangesRequest extends Noted {
   since: string;
   items: readonly ({ key: string; value: string } | { omaUri: string })[];
 }

@@ -1,6 +1,7 @@
 /** `POST /v1/convert`: the request. */
 import * as v from 'valibot';
 import { FORM_NAMES } from '../format/form-names.ts';
+import type { Noted } from './requests.ts';
 import { VerifyBody, VerifyFrame } from './verify.ts';
 import { described } from './words.ts';
 
@@ -29,4 +30,4 @@ export const ConvertBody = v.object({ ...options, items, files, targetOs, lang }
 
 /** What a request must be as a whole: each item is checked by itself. */
 export const ConvertFrame = v.object({ ...options, items: VerifyFrame.entries.items, files, targetOs, lang });
-export type ConvertRequest = v.InferOutput<typeof ConvertFrame>;
+export type ConvertRequest = v.InferOutput<typeof ConvertFrame> & Noted;

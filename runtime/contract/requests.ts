@@ -104,8 +104,11 @@ export const SettingQuery = v.object({
   lang: Lang,
 });
 
+/** Warnings on the request itself, for the answer: of fields that it should not have. */
+export type Noted = { notes?: readonly string[] };
+
 /** What a program may leave out, the answer fills in. */
-export type ResolveRequest = v.InferOutput<typeof ResolveBody>;
-export type CspRequest = v.InferOutput<typeof CspBody>;
-export type SearchRequest = v.InferOutput<typeof SearchBody>;
-export type SettingRequest = v.InferOutput<typeof SettingQuery>;
+export type ResolveRequest = v.InferOutput<typeof ResolveBody> & Noted;
+export type CspRequest = v.InferOutput<typeof CspBody> & Noted;
+export type SearchRequest = v.InferOutput<typeof SearchBody> & Noted;
+export type SettingRequest = v.InferOutput<typeof SettingQuery> & Noted;

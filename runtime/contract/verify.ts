@@ -1,7 +1,7 @@
 /** `POST /v1/verify`: the request and its items. */
 import * as v from 'valibot';
 import { TargetProducts } from './product.ts';
-import { Lang, MAX_LENGTH, ResolveBody } from './requests.ts';
+import { Lang, MAX_LENGTH, type Noted, ResolveBody } from './requests.ts';
 import { described, text } from './words.ts';
 
 export const MAX_ITEMS = 1000;
@@ -104,4 +104,4 @@ export const VerifyFrame = v.object({
 export type VerifyRequest = v.InferOutput<typeof VerifyFrame> & {
   /** False: no payloads are made, which need the records of all settings. Requests of clients have them. */
   payloads?: boolean | undefined;
-};
+} & Noted;

@@ -1,6 +1,7 @@
 /** Reading a POST body: declared as JSON, of bounded length, UTF-8, one JSON object. */
 import type { H3Event } from 'h3';
 import { isObject, type JsonObject } from '../format/json.ts';
+import { jsonFault } from '../readers/json.ts';
 import { Problem } from './problem.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
@@ -136,12 +137,27 @@ export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the body: it is left out.
-    throw new Problem(
-      'malformed-body',
-      text.trim() === '' ? 'The body is empty.' : 'The body is not valid JSON.',
-    );
+    throw new Problem('malformed-body', notJson(text));
   }
+}
+
+const LONE_BACKSLASH = /\\(?!["\\/bfnrt]|u[\da-f]{4})/i;
+const EXPECTED =
+  'a value, or a name in double quotes, a comma, colon or bracket, is expected here, and no control character in a text';
+const DOUBLE_IT = 'a backslash in a text is doubled in JSON ("HKLM\\\\Software")';
+
+/** Where and why. The parser's own message quotes the body, and often has no position. */
+function notJson(text: string): string {
+  if (text.trim() === '') return 'The body is empty: send a JSON object. GET / has examples.';
+  const fault = jsonFault(text);
+  if (fault === undefined) return 'The body is not valid JSON.';
+  const { offset, line, message } = fault;
+  const inText = text.charAt(offset) === '"' ? text.slice(offset, endOfText(text, offset + 1)) : '';
+  const at = inText.search(LONE_BACKSLASH);
+  const position = offset + Math.max(at, 0);
+  const column = position - text.lastIndexOf('\n', position - 1);
+  const why = at >= 0 ? DOUBLE_IT : /^not valid JSON\b/.test(message) ? EXPECTED : message;
+  return `The body is not valid JSON at position ${position} (line ${line}, column ${column}): ${why}.`;
 }
 
 /** Throws a {@link Problem} where the text is not a JSON object. */

@@ -4,23 +4,25 @@ import type { FieldError } from '../contract/answers.ts';
 import { ChangesQuery, type ChangesRequest, type ListChangesRequest } from '../contract/changes.ts';
 import { ConvertFrame } from '../contract/convert.ts';
 import { fieldError, NO_OBJECT } from '../contract/field-errors.ts';
-import { CspBody, Lang, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
-import { MAX_FILES, MAX_ITEMS, VerifyFrame } from '../contract/verify.ts';
+import { CspBody, Lang, type Noted, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
+import { MAX_FILES, MAX_ITEMS, NodeItemBody, RegistryItemBody, VerifyFrame } from '../contract/verify.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
 import { checkedItem } from '../verify/items.ts';
 import { defaultLanguage, matchLanguage } from './language.ts';
 import { Problem } from './problem.ts';
+import { unknownFieldWarnings } from './unknown-fields.ts';
 
 type Languages = readonly string[];
 
-export const resolveRequest = (body: JsonObject, languages: Languages) =>
-  wellFormedFields(check(ResolveBody, body, languages));
-export const cspRequest = (body: JsonObject, languages: Languages) =>
-  wellFormedFields(check(CspBody, body, languages));
-export const searchRequest = (body: JsonObject, languages: Languages) =>
-  wellFormedFields(check(SearchBody, body, languages));
-export const settingRequest = (query: JsonObject, languages: Languages) =>
-  wellFormedFields(check(SettingQuery, query, languages));
+/** @param own Fields of the body that are no fields of the request: the options of a tool. */
+export const resolveRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
+  wellFormedFields(check(ResolveBody, body, languages, own));
+export const cspRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
+  wellFormedFields(check(CspBody, body, languages, own));
+export const searchRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
+  wellFormedFields(check(SearchBody, body, languages, own));
+export const settingRequest = (query: JsonObject, languages: Languages, own: string[] = []) =>
+  wellFormedFields(check(SettingQuery, query, languages, own));
 
 /** Of a query string. */
 export function changesRequest(query: { get(name: string): string | null }): ChangesRequest {
@@ -32,7 +34,8 @@ export function changesRequest(query: { get(name: string): string | null }): Cha
 }
 
 /** Of a body. Each item must be one of verify, whatever its data is. */
-export function listChangesRequest({ since, items = [] }: JsonObject): ListChangesRequest {
+export function listChangesRequest(body: JsonObject, own: string[] = []): ListChangesRequest {
+  const { since, items = [] } = body;
   const request = changesRequest({ get: () => (typeof since === 'string' ? since : null) });
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS) {
     throw invalid([{ pointer: '/items', detail: `must be an array of 1 to ${MAX_ITEMS} items` }]);
@@ -46,37 +49,55 @@ export function listChangesRequest({ since, items = [] }: JsonObject): ListChang
     return [];
   });
   if (errors.length > 0) throw invalid(errors.slice(0, MAX_ERRORS));
-  return { ...request, items: checked };
+  const notes = unknownFieldWarnings(body, ['since', 'items', ...own], 'en-US');
+  return { ...request, items: checked, ...(notes.length > 0 && { notes }) };
 }
 
 /** A thousand wrong items would be named with each of their fields. */
 const MAX_ERRORS = 50;
 
 /** The items are checked one by one when they are answered. */
-export const verifyRequest = (body: JsonObject, languages: Languages) =>
-  listRequest(VerifyFrame, body, languages);
-export const convertRequest = (body: JsonObject, languages: Languages) =>
-  listRequest(ConvertFrame, body, languages);
+export const verifyRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
+  listRequest(VerifyFrame, body, languages, own);
+export const convertRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
+  listRequest(ConvertFrame, body, languages, own);
 
 function listRequest<S extends typeof VerifyFrame | typeof ConvertFrame>(
   schema: S,
   body: JsonObject,
   languages: Languages,
-): v.InferOutput<S> & { lang: string } {
+  own: string[],
+): Checked<S> {
   // The schema would check each of them first: 350,000 empty files took 5 s.
   if (Array.isArray(body.files) && body.files.length > MAX_FILES) {
     throw invalid([{ pointer: '/files', detail: `must have at most ${MAX_FILES} entries` }]);
   }
-  const request = check<S>(schema, body, languages);
+  const request = check<S>(schema, body, languages, own);
   if (!request.items?.length && !request.files?.length) {
     throw invalid([{ pointer: '/items', detail: 'must hold at least one item, or files at least one file' }]);
   }
-  return request;
+  const notes = [...(request.notes ?? []), ...itemNotes(request.items ?? [], request.lang)];
+  return notes.length === 0 ? request : { ...request, notes };
 }
+
+/** Each unknown field once, however many items have it. */
+function itemNotes(items: readonly unknown[], lang: string): string[] {
+  const named = new Set<string>();
+  return items.flatMap((item, index) => {
+    if (!isObject(item)) return [];
+    const fields = Object.entries(item).filter(([name]) => !named.has(name));
+    if (named.size > MAX_NAMED_FIELDS) return [];
+    for (const [name] of fields) if (!ITEM_FIELDS.includes(name)) named.add(name);
+    return unknownFieldWarnings(Object.fromEntries(fields), ITEM_FIELDS, lang, `items/${index}/`);
+  });
+}
+
+const MAX_NAMED_FIELDS = 10;
+const ITEM_FIELDS = Object.keys({ ...RegistryItemBody.entries, ...NodeItemBody.entries });
 
 /** The dataset's language for the one that is asked for, or its default; throws what a request with it would. */
 export function requestedLanguage(lang: unknown, languages: Languages): string {
-  return check(LanguageQuery, { lang }, languages).lang;
+  return check(LanguageQuery, { lang }, languages, []).lang;
 }
 
 const LanguageQuery = v.object({ lang: Lang });
@@ -93,24 +114,32 @@ function wellFormedFields<T extends Record<string, unknown>>(fields: T): T {
   return Object.fromEntries(pairs) as T;
 }
 
-/** What was sent, with a language of the dataset. */
+type Checked<S extends v.GenericSchema> = v.InferOutput<S> & { lang: string } & Noted;
+
+/** What was sent, with a language of the dataset, and warnings on its unknown fields. */
 function check<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang }, undefined>>(
   schema: S,
   body: JsonObject,
   languages: Languages,
-): v.InferOutput<S> & { lang: string } {
+  own: string[],
+): Checked<S> {
+  const known = [...Object.keys(schema.entries), ...own];
   const parsed = v.safeParse(schema, body);
   const asked = body.lang;
   const lang = typeof asked === 'string' ? matchLanguage(asked, languages) : defaultLanguage(languages);
   // To the schema a list is an object whose names are numbers.
   const isList = 'targetProducts' in schema.entries && Array.isArray(body.targetProducts);
-  if (parsed.success && lang !== undefined && !isList) return { ...parsed.output, lang };
+  if (parsed.success && lang !== undefined && !isList) {
+    const notes = unknownFieldWarnings(body, known, lang);
+    return { ...parsed.output, lang, ...(notes.length > 0 && { notes }) };
+  }
+  const misnamed = unknownFieldWarnings(body, known, 'en-US');
   const errors = (parsed.issues ?? []).map(errorOf);
   if (isList) errors.push({ pointer: '/targetProducts', detail: NO_OBJECT });
   if (lang === undefined && !errors.some((error) => error.pointer === '/lang')) {
     errors.push({ pointer: '/lang', detail: `must be a language of this dataset: ${languages.join(', ')}` });
   }
-  throw invalid(errors);
+  throw invalid(errors, misnamed);
 }
 
 /** A pointer into `targetProducts` would echo a name of any length. */
@@ -120,7 +149,9 @@ function errorOf(issue: v.BaseIssue<unknown>): FieldError {
   return inside ? { pointer: '/targetProducts', detail: `each name and version ${error.detail}` } : error;
 }
 
-export function invalid(errors: FieldError[]): Problem {
+/** @param more Sentences on fields that are not known. */
+export function invalid(errors: FieldError[], more: readonly string[] = []): Problem {
   const fields = errors.map((error) => error.pointer.slice(1)).join(', ');
-  return new Problem('invalid-request', `Not valid: ${fields}. “errors” says what is expected.`, { errors });
+  const detail = [`Not valid: ${fields}. “errors” says what is expected.`, ...more].join(' ');
+  return new Problem('invalid-request', detail, { errors });
 }

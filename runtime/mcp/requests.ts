@@ -23,6 +23,8 @@ const VerifyExtras = v.object({
   from: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ITEMS))),
 });
 
+const EXTRAS = Object.keys(VerifyExtras.entries);
+
 /** Throws a `Problem` for another word. */
 export function isFull(args: JsonObject): boolean {
   return args.detail !== undefined && checked(DetailField, args).detail === 'full';
@@ -31,7 +33,7 @@ export function isFull(args: JsonObject): boolean {
 /** Texts of files are encoded as the API takes them. */
 export function toolVerifyRequest(args: JsonObject, languages: readonly string[]) {
   const { files = [], show = 'all', from = 0 } = checked(VerifyExtras, args);
-  const request = verifyRequest({ ...args, files: files.map(encoded) }, languages);
+  const request = verifyRequest({ ...args, files: files.map(encoded) }, languages, EXTRAS);
   return { request, shown: { show, from } satisfies Shown };
 }
 

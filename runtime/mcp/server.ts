@@ -124,7 +124,8 @@ async function snapshotFor(host: McpHost): Promise<Snapshot> {
 function messageOf(error: unknown, host: McpHost): string {
   if (error instanceof Problem) {
     const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);
-    return fields.length === 0 ? error.message : `Change these arguments: ${fields.join('; ')}.`;
+    if (fields.length === 0) return error.message;
+    return `${error.message} Change these arguments: ${fields.join('; ')}.`;
   }
   host.report(error);
   // Shows only the file’s path below dist/.

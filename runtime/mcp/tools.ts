@@ -82,7 +82,7 @@ export const TOOL_TABLE = {
   }),
   changes: lookUp({
     request: (args, languages) => ({
-      ...listChangesRequest(args),
+      ...listChangesRequest(args, [...OWN, 'lang']),
       lang: requestedLanguage(args.lang, languages),
     }),
     answer: async (snapshot, request, signal) => {
@@ -103,16 +103,19 @@ export const TOOL_TABLE = {
   }),
 } satisfies Record<string, Tool>;
 
+/** Arguments of every tool that the requests of the API do not have. */
+const OWN = ['detail'];
+
 /** A question with one answer, which is as long as its bytes let it be. */
 function lookUp<R extends { lang: string }, E extends object, B extends object>(tool: {
-  request(args: JsonObject, languages: readonly string[]): R;
+  request(args: JsonObject, languages: readonly string[], own: string[]): R;
   answer(snapshot: Snapshot, request: R, signal?: AbortSignal): Promise<E>;
   bytes: number;
   brief(envelope: E, limits: Limits): B;
   text(brief: B, lang: string): string;
 }): Tool {
   return async (args, { snapshot, signal }) => {
-    const request = tool.request(args, snapshot.languages);
+    const request = tool.request(args, snapshot.languages, OWN);
     const full = isFull(args);
     const envelope = await tool.answer(snapshot, request, signal);
     if (full) return whole(envelope, request.lang);

@@ -80,6 +80,10 @@ export const fr: AnswerMessages = {
       : valuePrefix === undefined
         ? 'le nom de chaque valeur est sa donnée.'
         : `ses valeurs se nomment ${valuePrefix}1, ${valuePrefix}2 et ainsi de suite.`),
+  unknownField: (field, meant) =>
+    `« ${field} » n’est pas un champ de cette demande et a été ignoré${meant === undefined ? '.' : ` ; vous vouliez sans doute dire « ${meant} ».`}`,
+  noTargetHere:
+    'targetOs a été ignoré : la recherche d’un nœud ne donne pas de verdict pour une cible. Demandez verify avec {omaUri} comme élément et targetOs.',
   policyResult:
     'Un chemin Policy/Result rend compte de ce qui s’applique ; la réponse porte sur le même nœud sous Policy/Config.',
   scopeContradicts: (asked, path) =>

@@ -23,6 +23,18 @@ export function* parseJsonDocument(text: string, collector: Collector, firstLine
   return { value: yield* parser.document(), lineOf: (value) => parser.lines.get(value) ?? firstLine };
 }
 
+/** The first fault of a text that is not JSON; undefined where this parser finds none. */
+export function jsonFault(text: string): { offset: number; line: number; message: string } | undefined {
+  const parser = new JsonParser(text, { count: () => {} }, 1);
+  try {
+    for (const _ of parser.document());
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ReadFault)) throw error;
+    return { ...parser.position(), message: error.message };
+  }
+}
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERALS: [string, unknown][] = [
   ['true', true],
@@ -38,12 +50,12 @@ const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where 
 class JsonParser {
   readonly lines = new Map<object, number>();
   readonly #text: string;
-  readonly #collector: Collector;
+  readonly #collector: Pick<Collector, 'count'>;
   #at = 0;
   #line: number;
   #members = 0;
 
-  constructor(text: string, collector: Collector, firstLine: number) {
+  constructor(text: string, collector: Pick<Collector, 'count'>, firstLine: number) {
     this.#text = text;
     this.#collector = collector;
     this.#line = firstLine;
@@ -53,6 +65,10 @@ class JsonParser {
     const value = this.#opens() ? yield* this.#nested(1) : this.#scalar();
     if (this.#peek() !== '') throw this.#fault('more follows the end of the JSON document');
     return value;
+  }
+
+  position(): { offset: number; line: number } {
+    return { offset: this.#at, line: this.#line };
   }
 
   #fault(message: string): ReadFault {
@@ -152,6 +168,7 @@ class JsonParser {
     try {
       return JSON.parse(this.#text.slice(start, this.#at)) as string;
     } catch {
+      this.#at = start;
       throw this.#fault(
         'not valid JSON: a text holds a line break, a control character or an unknown escape',
       );

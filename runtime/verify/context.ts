@@ -25,6 +25,8 @@ export interface VerifyContext {
   products: ProductQuestion | undefined;
   lang: string;
   targetOs: string | null;
+  /** Warnings on the request itself. */
+  notes: readonly string[];
   full: boolean;
   payloads: boolean;
   texts: Messages;
@@ -34,7 +36,14 @@ export interface VerifyContext {
 export function verifyContext(
   dataset: Dataset,
   { judge, rules }: Verdicts,
-  { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, payloads = true }: VerifyRequest,
+  {
+    lang = FALLBACK_LANGUAGE,
+    targetOs = null,
+    targetProducts,
+    detail,
+    payloads = true,
+    notes = [],
+  }: VerifyRequest,
 ): VerifyContext {
   const texts = messagesFor(lang);
   const known = new Map<string, Promise<PartsEntry | undefined>>();
@@ -51,6 +60,7 @@ export function verifyContext(
     products,
     lang,
     targetOs,
+    notes,
     full: detail === 'full',
     payloads,
     texts,
@@ -60,10 +70,11 @@ export function verifyContext(
 
 /** Warnings on the whole request: on the target, the products, and the files that could not be read. */
 export function requestWarnings(context: VerifyContext, unreadFiles: readonly string[]): string[] {
-  const { products, lang, verifyTexts } = context;
+  const { products, lang, verifyTexts, notes } = context;
   // Short of a hundred long names: `files` has them all.
   const names = unreadFiles.slice(0, 5).map(quote).join(', ') + (unreadFiles.length > 5 ? ', …' : '');
   return [
+    ...notes,
     ...targetWarnings(context),
     ...problemWarnings(products, lang),
     ...(unreadFiles.length > 0 ? [verifyTexts.unreadFiles(names)] : []),

@@ -131,7 +131,7 @@ function bodyOperation(
     ...describedOperation(name, tier),
     requestBody: {
       required: true,
-      description: `At most ${isList ? '1 MiB' : '16 KiB'} of UTF-8. Unknown fields are ignored.`,
+      description: `At most ${isList ? '1 MiB' : '16 KiB'} of UTF-8. Unknown fields are ignored, and named in \`warnings\`.`,
       content: { 'application/json': { schema: ref(`${schema}Request`) } },
     },
     responses: {
