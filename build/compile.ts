@@ -22,7 +22,7 @@ import { readGeneratedAt } from './facts/dataset.ts';
 import { readFacts, readJson } from './facts/model.ts';
 import { joinMdm } from './join/mdm.ts';
 import { addLanguages, addSearchSettings, languageTexts } from './search/files.ts';
-import { floorOf, parseFloors, productsOf } from './supported-on/table.ts';
+import { parseFloors, readDefinition } from './supported-on/table.ts';
 
 export interface CompileOptions {
   /** Folder of facts; what no vendor states (releases, corrections, DDF) is taken from `builtIn` where it lacks it. */
@@ -67,10 +67,7 @@ export async function openContext(folder: string, builtIn: string): Promise<Comp
   const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
   const releases = createReleases(table);
   const floors = parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8'));
-  return createContext(facts, joinMdm(facts), releases, {
-    floor: (text) => floorOf(text, floors, releases),
-    products: (text) => productsOf(text, floors, releases),
-  });
+  return createContext(facts, joinMdm(facts), releases, (fact) => readDefinition(fact, floors, releases));
 }
 
 async function compileFiles(context: CompileContext, { builtIn, progress }: CompileOptions) {

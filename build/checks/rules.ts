@@ -6,7 +6,7 @@ import type { Facts } from '../facts/model.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { MAX_LABEL } from '../import/adml.ts';
-import { checkFloors } from '../supported-on/table.ts';
+import { checkFloors, entryText } from '../supported-on/table.ts';
 import { MDM_RULES } from './mdm-rules.ts';
 import { type Rule, repeated } from './rule.ts';
 
@@ -68,15 +68,14 @@ export const RULES: Rule[] = [
   },
   ...MDM_RULES,
   {
-    name: 'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained',
+    name: 'every supported-on definition is classified, no entry is idle, none contradicts the grammar unexplained',
     allSources: true,
     check: ({ facts, floors, releases }) => {
-      const texts = facts.supportedOn.flatMap(({ text }) => text['en-US'] ?? []);
-      const { missing, unneeded, unexplained } = checkFloors(texts, floors, releases);
+      const { missing, unneeded, unexplained } = checkFloors(facts.supportedOn, floors, releases);
       return [
-        ...missing.map((text) => `not classified: ${text}`),
-        ...unneeded.map((text) => `no source has it: ${text}`),
-        ...unexplained.map((text) => `contradicts the grammar: ${text}`),
+        ...missing.map((fact) => `not classified: ${entryText(fact, releases)}`),
+        ...unneeded.map((name) => `no source has it: ${name}`),
+        ...unexplained.map((name) => `contradicts the grammar, or has a note and does not: ${name}`),
       ];
     },
   },

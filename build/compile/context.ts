@@ -19,6 +19,7 @@ import { pathOf } from '../join/index-settings.ts';
 import type { MdmJoin } from '../join/mdm.ts';
 import { type Lifecycle, lifecycleOf } from '../supported-on/lifecycle.ts';
 import type { ProductReading } from '../supported-on/products.ts';
+import type { DefinitionReading } from '../supported-on/table.ts';
 import { EditionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
@@ -58,17 +59,14 @@ export interface CompileContext {
   languages: string[];
 }
 
-/** What an English supported-on text says. */
-export interface SupportedOnReader {
-  floor(text: string): SupportedOnFloor;
-  products(text: string): ProductReading | undefined;
-}
+/** What a supported-on definition says; undefined where it has no English text. */
+type SupportedOnReader = (fact: SupportedOnFact) => DefinitionReading | undefined;
 
 export function createContext(
   facts: Facts,
   join: MdmJoin,
   releases: Releases,
-  reader: SupportedOnReader,
+  read: SupportedOnReader,
 ): CompileContext {
   const mappings = mappingsOf(join.links);
   const categories = tableOf<CategoryFact>(facts.categories);
@@ -78,10 +76,8 @@ export function createContext(
   for (const source of facts.sources) {
     const dates = new Map(source.versions.map((each) => [each.version, each.date]));
     for (const setting of facts.settings.get(source.id) ?? []) {
-      const supportedOn = setting.supportedOn
-        ? (supported(source.line, setting.supportedOn)?.text ?? {})
-        : {};
-      const english = supportedOn[FALLBACK_LANGUAGE];
+      const definition =
+        setting.supportedOn === undefined ? undefined : supported(source.line, setting.supportedOn);
       const mapping = mappings.get(setting.policyId);
       const path = pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text);
       const pairs = pairsOf(setting);
@@ -90,8 +86,8 @@ export function createContext(
         setting,
         pairs,
         ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, pairs, ingestion) }),
-        supportedOn,
-        ...readSupportedOn(english, setting.line ?? source.line, reader),
+        supportedOn: definition?.text ?? {},
+        ...readSupportedOn(definition, setting, source.line, read),
         ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
         categories: path,
@@ -104,17 +100,19 @@ export function createContext(
 }
 
 function readSupportedOn(
-  english: string | undefined,
-  line: string,
-  reader: SupportedOnReader,
+  definition: SupportedOnFact | undefined,
+  { line, supportedOnUnresolved }: SettingFact,
+  sourceLine: string,
+  read: SupportedOnReader,
 ): Pick<Item, 'floor' | 'products' | 'productName'> {
-  const named = productOfLine(line);
-  if (english === undefined) return optional('productName', named);
-  const products = reader.products(english);
+  const named = productOfLine(line ?? sourceLine);
+  const reading = definition && read(definition);
+  const floor = supportedOnUnresolved === undefined ? reading?.floor : { why: 'unresolved' };
+  const text = definition?.text[FALLBACK_LANGUAGE] ?? '';
   return {
-    floor: reader.floor(english),
-    ...optional('products', products),
-    ...optional('productName', named ?? (products && productNamed(english))),
+    ...optional('floor', floor),
+    ...optional('products', reading?.products),
+    ...optional('productName', named ?? (reading?.products && productNamed(text))),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The figures of a dataset version: what it holds, per language and source, and what it lacks. */
-import type { Confidence, SourceInfo } from '../../runtime/format/format.ts';
+import type { Confidence, LineRule, SourceInfo } from '../../runtime/format/format.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';
 import type { CompileContext, Item } from './context.ts';
@@ -74,8 +74,8 @@ export function coverageOf(context: CompileContext): Coverage {
     languages: Object.fromEntries(context.languages.map((lang) => [lang, languageCoverage(items, lang)])),
     basis: basisOf(items),
     supportedOn: {
-      client: count(items, ({ floor }) => floor?.client !== undefined),
-      server: count(items, ({ floor }) => floor?.server !== undefined),
+      client: count(items, ({ floor }) => namesBuilds(floor?.client)),
+      server: count(items, ({ floor }) => namesBuilds(floor?.server)),
       why: tally(items.flatMap(({ floor }) => floor?.why ?? [])),
       unresolved: count(items, ({ setting }) => setting.supportedOnUnresolved !== undefined),
     },
@@ -114,14 +114,19 @@ function isMapped(item: Item): boolean {
   return confidenceOf(item) !== 'none';
 }
 
-/** A node with a minimum decides; else a readable supported-on text; else there is nothing to judge by. */
+/** A node with a minimum; else a readable supported-on text; else there is nothing to judge by. */
 function basisOf(items: Item[]): Coverage['basis'] {
   const csp = count(items, hasMinOs);
   const supportedOn = count(
     items,
-    (item) => !hasMinOs(item) && (item.floor?.client ?? item.floor?.server) !== undefined,
+    (item) => !hasMinOs(item) && (namesBuilds(item.floor?.client) || namesBuilds(item.floor?.server)),
   );
   return { csp, supportedOn, none: items.length - csp - supportedOn };
+}
+
+/** Whether some build can be `supported` by the rule. */
+function namesBuilds(rule: LineRule | undefined): boolean {
+  return rule !== undefined && (typeof rule === 'string' || rule.named.length > 0);
 }
 
 function hasMinOs({ mapping }: Item): boolean {

@@ -94,11 +94,13 @@ function documentedPage(nodes: readonly StoredNode[]): string | undefined {
 }
 
 /**
- * A setting of another product than Windows: its supported-on text speaks of the product's host OS. Sources without
- * templates (security options, baselines) speak of Windows itself.
+ * A setting of another product than Windows, or whose text names one: what the text says of Windows is said of the product's
+ * host OS. Sources without templates (security options, baselines) speak of Windows itself.
  */
-function hostOnly({ source, setting }: Item): { hostOnly?: true } {
-  return source.kind !== 'admx' || (setting.line ?? source.line) === WINDOWS_LINE ? {} : { hostOnly: true };
+function hostOnly({ source, setting, floor }: Item): { hostOnly?: true } {
+  if (source.kind !== 'admx') return {};
+  const isWindows = (setting.line ?? source.line) === WINDOWS_LINE;
+  return isWindows && floor?.why !== 'product' ? {} : { hostOnly: true };
 }
 
 /** Language → title. Every pair of a setting and every language's search asks for it. */

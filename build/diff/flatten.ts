@@ -3,6 +3,7 @@
 import type { RecordCsp } from '../../runtime/contract/record.ts';
 import type {
   ElementRecord,
+  LineRule,
   OptionRecord,
   SettingRecord,
   StateValue,
@@ -83,7 +84,8 @@ function putStateValues(
 
 /** For which versions of Windows and of its product, and whether the vendor still has it. */
 function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined, put: Put): void {
-  for (const line of ['client', 'server', 'why'] as const) put('minBuild', `floor/${line}`, floor?.[line]);
+  for (const line of ['client', 'server'] as const) put('minBuild', `floor/${line}`, ruleText(floor?.[line]));
+  put('minBuild', 'floor/why', floor?.why);
   const ranges = (record.products ?? []).map(({ product, channel, from, to, onHost }) =>
     [product, channel, from ?? '…', 'to', to ?? '…', onHost && '(tied to Windows)'].filter(Boolean).join(' '),
   );
@@ -91,6 +93,18 @@ function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined,
   put('lifecycle', 'removedIn', record.removedIn);
   put('lifecycle', 'lastSeenIn', record.lastSeenIn);
   put('lifecycle', 'lifecycle', record.lifecycle?.state);
+}
+
+function ruleText(rule: LineRule | undefined): string | undefined {
+  if (rule === undefined || typeof rule === 'string') return rule;
+  const { named, starts, ends, never } = rule;
+  const runs = named.map(({ from, to }) => `${from} to ${to ?? '…'}`);
+  const limits = [
+    starts && `nothing below ${starts}`,
+    ends && `nothing above ${ends}`,
+    never && 'nothing of this line',
+  ];
+  return [...runs, ...limits.filter(Boolean)].join(', ');
 }
 
 /** Members of an element that are texts, or told on their own. */

@@ -197,10 +197,24 @@ export interface CategoryFact {
   text: Texts;
 }
 
+/** What the machine-readable part of a supported-on definition demands: all or any of products and definitions. */
+export interface SupportLogic {
+  all?: SupportRange[];
+  any?: SupportRange[];
+}
+
+/** A product (`namespace::MicrosoftWindows`) with the version indexes of WindowsProducts.admx, or further logic. */
+export interface SupportRange extends SupportLogic {
+  ref?: string;
+  min?: number;
+  max?: number;
+}
+
 /** A line of `facts/supported-on.jsonl`; `line/id` is the identity. */
 export interface SupportedOnFact {
   line: string;
   id: string;
+  logic?: SupportLogic;
   text: Texts;
 }
 

@@ -2,9 +2,16 @@
 
 import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
+import {
+  ELEMENT_TYPES,
+  type ElementFact,
+  type ListItem,
+  type RegistryData,
+  type SupportLogic,
+} from '../facts/types.ts';
 import { trimKey } from './key.ts';
 import type { ImportProblem } from './problems.ts';
+import { readLogic } from './support-logic.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
@@ -35,6 +42,8 @@ export interface AdmxDefinition {
   name: string;
   displayName?: TextRef;
   parent?: string;
+  /** Of a supported-on definition; its references are still as written. */
+  logic?: SupportLogic;
 }
 
 export interface AdmxFile {
@@ -94,6 +103,7 @@ function readDefinition(element: XmlElement): AdmxDefinition {
     name: element.attrs.name ?? '',
     ...optional('displayName', textRef(element.attrs.displayname)),
     ...optional('parent', parent),
+    ...optional('logic', readLogic(element)),
   };
 }
 

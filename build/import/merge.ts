@@ -84,8 +84,8 @@ function addDefinitions(
   into: Map<string, CategoryFact>,
   definitions: ReadonlyMap<string, Definition>,
 ): void {
-  for (const [id, { parent, text }] of definitions)
-    into.set(id, { line, id, ...optional('parent', parent), text: { ...into.get(id)?.text, ...text } });
+  for (const [id, { text, ...rest }] of definitions)
+    into.set(id, { line, ...rest, text: { ...into.get(id)?.text, ...text } });
 }
 
 /** The newer version's facts with the older one's dates and the texts of languages that only it has. */

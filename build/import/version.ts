@@ -2,10 +2,11 @@
 
 import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import type { SettingFact } from '../facts/types.ts';
+import type { SettingFact, SupportLogic } from '../facts/types.ts';
 import { type AdmlFile, labelLines } from './adml.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, Report } from './admx.ts';
 import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';
+import { resolveLogic } from './support-logic.ts';
 
 /** An ADMX with the ADML of each language, as found in the folder. */
 export interface TemplateFile {
@@ -18,6 +19,8 @@ export interface Definition {
   id: string;
   /** Resolved reference of a category's parent. */
   parent?: string;
+  /** Of a supported-on definition, with its references resolved. */
+  logic?: SupportLogic;
   text: Texts;
 }
 
@@ -112,7 +115,12 @@ function addDefinition(
   // Categories are repeated by several files of a set (Office): the first that has a text wins.
   const known = into.get(id);
   if (known && Object.keys(known.text).length > 0) return;
-  into.set(id, { id, ...optional('parent', resolveRef(each.parent, admx)), text: texts(each.displayName) });
+  into.set(id, {
+    id,
+    ...optional('parent', resolveRef(each.parent, admx)),
+    ...optional('logic', each.logic && resolveLogic(each.logic, (ref) => resolveRef(ref, admx))),
+    text: texts(each.displayName),
+  });
 }
 
 /** `prefix:NAME` → `namespace::NAME`; no prefix = the file's own namespace; undefined for an unknown prefix. */

@@ -11,7 +11,7 @@ import { languageFolders } from '../import/read.ts';
 import { type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { FACTS } from '../paths.ts';
-import { checkFloors, floorOf, parseFloors } from '../supported-on/table.ts';
+import { checkFloors, entryText, parseFloors } from '../supported-on/table.ts';
 import { UsageError } from './errors.ts';
 import { type DeclaredResult, importDeclared, type RemovedSource } from './import-declared.ts';
 
@@ -32,7 +32,7 @@ export interface ImportFlags {
 
 export interface ImportResult {
   facts: ImportedFacts;
-  /** A line for each supported-on text without a reviewed entry. */
+  /** A line for each supported-on definition without a reviewed entry. */
   unclassified: string[];
   /** A line for each language that some templates of a source have no ADML in. */
   missingTemplateTexts: string[];
@@ -115,18 +115,15 @@ function missingTemplateTexts({ report }: ImportedFacts): string[] {
   );
 }
 
-/** Supported-on texts without a reviewed entry: only the grammar reads them, or nothing does. */
+/** Supported-on definitions without a reviewed entry: only the grammar reads them, or nothing does. */
 async function unclassified({ supportedOn }: ImportedFacts): Promise<string[]> {
   const table = parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
   const releases = createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json')));
-  const texts = supportedOn.flatMap(({ text }) => text['en-US'] ?? []);
-  return checkFloors(texts, table, releases).missing.map((text) => {
-    const { client, server, why } = floorOf(text, table, releases);
-    const reading = [client && `client ${client}`, server && `server ${server}`, why]
-      .filter(Boolean)
-      .join(', ');
-    return `supported-on text not classified in supported-on-floors.jsonl: "${text}" (read as: ${reading})`;
-  });
+  return checkFloors(supportedOn, table, releases).missing.map(
+    (fact) =>
+      'supported-on definition not classified in supported-on-floors.jsonl; ' +
+      `it is read as: ${entryText(fact, releases)}`,
+  );
 }
 
 /** A self-hoster's folder as a source. */

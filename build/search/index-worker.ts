@@ -1,5 +1,11 @@
 /** A thread that indexes: the documents of a language come in, the JSON of its index goes out. */
 import { parentPort } from 'node:worker_threads';
-import { type LanguageDocuments, textOf } from './index-thread.ts';
+import type { LanguageDocuments } from './index-thread.ts';
+import { languageIndex } from './language.ts';
+import { TermNumbers } from './term-numbers.ts';
 
-parentPort?.on('message', (documents: LanguageDocuments) => parentPort?.postMessage(textOf(documents)));
+const numbers = new TermNumbers();
+
+parentPort?.on('message', ([lang, documents]: LanguageDocuments) => {
+  parentPort?.postMessage([lang, JSON.stringify(languageIndex(documents, lang, numbers))]);
+});

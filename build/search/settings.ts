@@ -9,7 +9,7 @@ import {
   type PairRow,
   type SearchSettings,
   type SettingRow,
-  type StateRow,
+  type ToldRow,
 } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
@@ -20,7 +20,7 @@ import { mainPair, RANK } from '../compile/pairs.ts';
 import { documentedProducts } from '../compile/products.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
-import { phraseRows } from './words.ts';
+import { searchWords } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const tables = newTables();
@@ -31,14 +31,13 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     sources: tables.sources.rows,
     nodes: tables.nodes.rows,
     settings,
-    states: tables.states.rows,
+    told: tables.told.rows,
     ...identifiersOf(items),
-    phrases: phraseRows(context.facts),
-    ranks: context.facts.products.ranks,
+    ...searchWords(context.facts),
   };
 }
 
-/** Rows that differ by their JSON, numbered as they come. */
+/** Rows told apart by their JSON, numbered as they come. */
 class Table<T> {
   readonly rows: T[] = [];
   readonly #ids = new Map<string, number>();
@@ -57,7 +56,7 @@ function newTables() {
     keys: new Table<string>(),
     sources: new Table<[id: string, version: string]>(),
     nodes: new Table<[Confidence, Csp]>(),
-    states: new Table<StateRow>(),
+    told: new Table<ToldRow>(),
   };
 }
 
@@ -73,8 +72,8 @@ function settingRow(item: Item, context: CompileContext, tables: Tables): Settin
     learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
     [shown, ...others].map((each) => pairRow(each, tables)),
   ];
-  const state = { ...droppedOf(item.setting), ...documentedProducts(item) };
-  if (Object.keys(state).length > 0) row.push(tables.states.id(state));
+  const told = { ...droppedOf(item.setting), ...documentedProducts(item) };
+  if (Object.keys(told).length > 0) row.push(tables.told.id(told));
   return row;
 }
 

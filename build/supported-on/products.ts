@@ -48,6 +48,21 @@ class NoRange extends Error {
   }
 }
 
+/**
+ * The host OS that a text demands beside a product. Internet Explorer is a part of Windows: a host that is reached says
+ * nothing of the version that it contains, and only one that is not reached decides.
+ */
+export function hostFloor(text: string, host: SupportedOnFloor | undefined): SupportedOnFloor {
+  const floor: SupportedOnFloor = { why: 'product' };
+  const isPartOfWindows = plainText(text).includes('internet explorer');
+  for (const line of ['client', 'server'] as const) {
+    const rule = host?.[line];
+    if (typeof rule !== 'string') continue;
+    floor[line] = isPartOfWindows ? { named: [], starts: rule } : rule;
+  }
+  return floor;
+}
+
 /** Undefined where the text names no product that the project knows; never throws. */
 export function readProducts(text: string, releases: Releases): ProductReading | undefined {
   const plain = plainText(text);

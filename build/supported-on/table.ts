@@ -1,16 +1,13 @@
-/** `facts/supported-on-floors.jsonl`: every known supportedOn text, classified by hand. */
+/** `facts/supported-on-floors.jsonl`: every known supported-on definition, read by the grammar and reviewed by hand. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { SupportedOnFloor } from '../../runtime/format/format.ts';
+import { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
+import { optional } from '../collections.ts';
+import type { SupportedOnFact } from '../facts/types.ts';
 import { readFloor } from './grammar.ts';
-import { type ProductReading, readProducts } from './products.ts';
+import { hostFloor, type ProductReading, readProducts } from './products.ts';
 
-const FLOOR = {
-  client: v.exactOptional(v.string()),
-  server: v.exactOptional(v.string()),
-  why: v.exactOptional(v.string()),
-};
 const RANGE = v.strictObject({
   product: v.string(),
   from: v.exactOptional(v.string()),
@@ -20,11 +17,13 @@ const RANGE = v.strictObject({
 });
 const ENTRY = v.pipe(
   v.strictObject({
+    line: v.string(),
+    id: v.string(),
     text: v.string(),
-    ...FLOOR,
+    ...SupportedOnFloor.entries,
     products: v.exactOptional(v.pipe(v.array(RANGE), v.minLength(1))),
     noRange: v.exactOptional(v.picklist(['no-version', 'closed', 'either', 'unreadable'])),
-    host: v.exactOptional(v.strictObject(FLOOR)),
+    host: v.exactOptional(SupportedOnFloor),
     note: v.exactOptional(v.string()),
   }),
   v.check(({ client, server, why }) => (client ?? server ?? why) !== undefined, 'no floor and no why'),
@@ -32,9 +31,19 @@ const ENTRY = v.pipe(
 );
 
 /** `note`: why the entry says otherwise than the grammar. */
-export type TableEntry = SupportedOnFloor & ProductReading & { note?: string };
+export type TableEntry = v.InferOutput<typeof ENTRY>;
 
 export type FloorTable = ReadonlyMap<string, TableEntry>;
+
+/** What a definition with an English text says: of Windows, and of another product. */
+export interface DefinitionReading {
+  floor: SupportedOnFloor;
+  /** Absent where the text names no product that the project knows. */
+  products?: ProductReading;
+}
+
+const keyOf = ({ line, id }: Pick<SupportedOnFact, 'line' | 'id'>) => `${line}\0${id}`;
+const nameOf = ({ line, id }: Pick<SupportedOnFact, 'line' | 'id'>) => `${line} ${id}`;
 
 /** Reads the table's lines; throws on one that is no entry, naming its number. */
 export function parseFloors(jsonl: string): FloorTable {
@@ -47,65 +56,80 @@ export function parseFloors(jsonl: string): FloorTable {
       const causes = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'entry'}: ${issue.message}`);
       throw new Error(`${place}: ${causes.join('; ')}`);
     }
-    const { text, ...entry } = parsed.output;
-    if (table.has(text)) throw new Error(`${place}: text given twice`);
-    table.set(text, entry);
+    const key = keyOf(parsed.output);
+    if (table.has(key)) throw new Error(`${place}: definition given twice`);
+    table.set(key, parsed.output);
   }
   return table;
 }
 
-/** What a text gives: by the table, else by the grammar. Without a note: that is for readers of the table. */
-export function floorOf(text: string, table: FloorTable, releases: Releases): SupportedOnFloor {
-  const entry = table.get(text);
-  if (entry === undefined) return readFloor(text, releases);
-  const floor: SupportedOnFloor = {};
-  if (entry.client !== undefined) floor.client = entry.client;
-  if (entry.server !== undefined) floor.server = entry.server;
-  if (entry.why !== undefined) floor.why = entry.why;
-  return floor;
+/** Undefined for a definition without an English text; an entry counts for the text that it was reviewed with. */
+export function readDefinition(
+  fact: SupportedOnFact,
+  table: FloorTable,
+  releases: Releases,
+): DefinitionReading | undefined {
+  const text = fact.text['en-US'];
+  if (text === undefined) return undefined;
+  const entry = table.get(keyOf(fact));
+  return entry?.text === text ? entryReading(entry) : grammarReading(fact, text, releases);
 }
 
-/**
- * What a text says of a product other than Windows: by the table, else by the grammar. Undefined where it names
- * none that the project knows.
- */
-export function productsOf(text: string, table: FloorTable, releases: Releases): ProductReading | undefined {
-  const entry = table.get(text);
-  return entry === undefined ? readProducts(text, releases) : productPart(entry);
+function grammarReading({ id, logic }: SupportedOnFact, text: string, releases: Releases): DefinitionReading {
+  const name = id.slice(id.lastIndexOf(':') + 1);
+  const products = readProducts(text, releases);
+  const floor = readFloor(text, releases, { name, ...optional('logic', logic) });
+  return {
+    floor: floor.why === 'product' ? hostFloor(text, products?.host) : floor,
+    ...optional('products', products),
+  };
 }
 
-function productPart({ products, noRange, host }: TableEntry): ProductReading | undefined {
-  const reading: ProductReading = {};
-  if (products !== undefined) reading.products = products;
-  if (noRange !== undefined) reading.noRange = noRange;
-  if (host !== undefined) reading.host = host;
-  return Object.keys(reading).length === 0 ? undefined : reading;
+function entryReading(entry: TableEntry): DefinitionReading {
+  const { line: _, id: __, text: ___, note: ____, products, noRange, host, ...floor } = entry;
+  const reading: ProductReading = {
+    ...optional('products', products),
+    ...optional('noRange', noRange),
+    ...optional('host', host),
+  };
+  return { floor, ...(Object.keys(reading).length > 0 && { products: reading }) };
+}
+
+/** The line of the table for a definition as the grammar reads it: what a review starts from. */
+export function entryText(fact: SupportedOnFact, releases: Releases): string {
+  const { line, id } = fact;
+  const text = fact.text['en-US'] ?? '';
+  const { floor, products } = grammarReading(fact, text, releases);
+  return JSON.stringify({ line, id, text, ...floor, ...products });
 }
 
 export interface FloorReport {
-  /** Texts that the table does not classify; the grammar alone judges them. */
-  missing: string[];
-  /** Entries whose text no source has any more. */
+  /** Definitions that the table does not have with this text; the grammar alone judges them. */
+  missing: SupportedOnFact[];
+  /** Entries whose definition no source has any more. */
   unneeded: string[];
-  /** Entries that contradict the grammar without a note that says why. */
+  /** Entries that contradict the grammar without a note that says why, or have a note for nothing. */
   unexplained: string[];
 }
 
-/** Holds the table against the corpus' English texts and against the grammar. */
-export function checkFloors(texts: Iterable<string>, table: FloorTable, releases: Releases): FloorReport {
-  const known = new Set(texts);
-  const missing = [...known].filter((text) => !table.has(text)).sort();
-  const unneeded = [...table.keys()].filter((text) => !known.has(text));
-  const unexplained = [...table]
-    .filter(([text, entry]) => entry.note === undefined && differs(text, entry, releases))
-    .map(([text]) => text);
-  return { missing, unneeded, unexplained };
-}
-
-/** The grammar's "unreadable" is no statement that a closer reason could contradict. */
-function differs(text: string, entry: TableEntry, releases: Releases): boolean {
-  const read = readFloor(text, releases);
-  if (entry.client !== read.client || entry.server !== read.server) return true;
-  if (!isDeepStrictEqual(productPart(entry), readProducts(text, releases))) return true;
-  return entry.why !== read.why && read.why !== 'unreadable';
+/** Holds the table against the definitions of the corpus and against the grammar. */
+export function checkFloors(
+  definitions: readonly SupportedOnFact[],
+  table: FloorTable,
+  releases: Releases,
+): FloorReport {
+  const known = new Map(definitions.map((fact) => [keyOf(fact), fact]));
+  const isMissing = (fact: SupportedOnFact) =>
+    fact.text['en-US'] !== undefined && table.get(keyOf(fact))?.text !== fact.text['en-US'];
+  const unexplained = [...table].filter(([key, entry]) => {
+    const fact = known.get(key);
+    if (fact === undefined) return false;
+    const differs = !isDeepStrictEqual(entryReading(entry), grammarReading(fact, entry.text, releases));
+    return differs !== (entry.note !== undefined);
+  });
+  return {
+    missing: definitions.filter(isMissing),
+    unneeded: [...table].flatMap(([key, entry]) => (known.has(key) ? [] : [nameOf(entry)])),
+    unexplained: unexplained.map(([, entry]) => nameOf(entry)),
+  };
 }

@@ -125,15 +125,33 @@ export type Manifest = v.InferOutput<typeof Manifest>;
 export const Texts = v.record(v.string(), v.string());
 export type Texts = v.InferOutput<typeof Texts>;
 
-/**
- * The host-OS floor that a `supportedOn` text gives, per product line, or why it gives none. A floor is a dotted
- * build, or several joined by ` | ` where the text gives each client family its own.
- */
+/** The builds of one product line that a `supportedOn` definition names, where it gives no plain minimum. */
+export const NamedBuilds = v.object({
+  /** Runs of releases that it names, lowest first; without `to` a run is open. What lies between is not decided. */
+  named: v.array(v.object({ from: v.string(), to: v.exactOptional(v.string()) })),
+  /** Lower builds are excluded. */
+  starts: v.exactOptional(v.string()),
+  /** Higher builds are excluded. */
+  ends: v.exactOptional(v.string()),
+  /** Every build is excluded. */
+  never: v.exactOptional(v.literal(true)),
+});
+export type NamedBuilds = v.InferOutput<typeof NamedBuilds>;
+
+/** A floor is a dotted build, or several joined by ` | ` where the text gives each client family its own. */
+const LineRule = v.union([v.string(), NamedBuilds]);
+export type LineRule = v.InferOutput<typeof LineRule>;
+
+/** What a `supportedOn` definition demands of the host OS, per product line, or why it demands nothing that can be read. */
 export const SupportedOnFloor = v.object({
-  client: v.exactOptional(v.string()),
-  server: v.exactOptional(v.string()),
-  /** Why a line (or both) has no floor: a code of `verdict/`, e.g. `bounded`, `product`, `contradiction`. */
+  client: v.exactOptional(LineRule),
+  server: v.exactOptional(LineRule),
+  /** What kind of text it is, where it is no plain minimum: a code of `verdict/`, e.g. `bounded`, `product`. */
   why: v.exactOptional(v.string()),
+  /** Name of the definition whose logic gives the floor of servers, which the text does not name. */
+  definition: v.exactOptional(v.string()),
+  /** A part of the text that limits one option of the setting. */
+  clause: v.exactOptional(v.string()),
 });
 export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;
 

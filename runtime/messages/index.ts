@@ -45,7 +45,12 @@ function reasonIn<C extends ReasonCode>(
 ): string {
   const part = (each: Reason) => reasonIn(messages, each.code, each, () => messages.sameTarget);
   const text = messages.reasons[code](reason, name, part);
-  return reason.hostOnly ? `${text} ${messages.hostOnly}` : text;
+  const { definition, hostOnly } = reason;
+  return [
+    text,
+    ...(definition === undefined ? [] : [messages.definition(definition)]),
+    ...(hostOnly ? [messages.hostOnly] : []),
+  ].join(' ');
 }
 
 function noteIn<C extends NoteCode>(messages: Messages, code: C, slug: string, note: Note<C>): string {

@@ -9,6 +9,8 @@ export interface VerdictMessages {
   readonly sameTarget: string;
   /** Follows a reason with `hostOnly`. */
   readonly hostOnly: string;
+  /** Follows a reason with `definition`. */
+  readonly definition: (name: string) => string;
   readonly notes: { readonly [C in NoteCode]: (slug: string, note: Note<C>) => string };
 }
 

@@ -57,6 +57,17 @@ export const en: VerdictMessages = {
     lineNotNamed: ({ line, supportedOn }) =>
       `The supported-on text ${quote(supportedOn)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,
     noFloor: ({ why, supportedOn }) => en.whyNoFloor[why](supportedOn),
+    named: ({ target, from, to }, name) =>
+      from === to
+        ? `${name(target)} is a release that the supported-on text names (${from}).`
+        : `${name(target)} is among the releases that the supported-on text names: ${from} to ${to}.`,
+    ended: ({ target, last }, name) =>
+      `${name(target)} is later than ${last}, the last build that the supported-on text or its definition covers.`,
+    lineExcluded: ({ target }, name) =>
+      `${name(target)} is of a product line of which the supported-on text and its definition name no release.`,
+    nodeLaterThanServer: ({ minimum }) =>
+      `The supported-on text names Windows 10 or later as a whole, but the MDM node of the same policy starts only with ${minimum}; ` +
+      'whether the server has the policy is not documented.',
     bothLines: ({ target, agree, client, server }, name, part) =>
       `${name(target)} does not tell whether it is a Windows client or a Windows Server; ` +
       `${agree ? 'the verdict is the same for both' : 'the verdicts differ'}. ` +
@@ -88,9 +99,10 @@ export const en: VerdictMessages = {
     },
   },
   whyNoFloor: {
-    bounded: (text) => `The supported-on text ${quote(text)} limits the releases, so it gives no minimum.`,
+    bounded: (text) =>
+      `The supported-on text ${quote(text)} limits the releases and does not decide for this one.`,
     closed: (text) =>
-      `The supported-on text ${quote(text)} is a closed list of releases, so it gives no minimum.`,
+      `The supported-on text ${quote(text)} is a closed list of releases and does not decide for this one.`,
     product: (text) =>
       `The supported-on text ${quote(text)} is not about Windows releases alone: it names another product or a ` +
       'component, so it gives no minimum OS.',
@@ -102,10 +114,18 @@ export const en: VerdictMessages = {
       `The supported-on text ${quote(text)} names a release that never shipped under that name.`,
     placeholder: (text) => `The supported-on text ${quote(text)} is a placeholder and gives no minimum.`,
     unreadable: (text) => `The supported-on text ${quote(text)} gives no minimum that can be read.`,
+    unresolved: () => 'The setting refers to a supported-on definition that no file defines.',
   },
   sameTarget: 'The target',
   hostOnly: 'This is the minimum of the host OS; the product’s own version is not checked.',
+  definition: (name) =>
+    `The text names no Windows Server release; the logic of its definition ${name} has no end, and gives this minimum.`,
   notes: {
+    nodeLater: (slug, { mdm, minimum }) =>
+      `${slug}: the verdict is that of the registry policy; for the MDM node, which starts with ${minimum}, it is “${mdm}”.`,
+    sharedBuild: (slug, { servers }) =>
+      `${slug}: the build is also that of ${servers.join(', ')}; no edition list of the vendor names a server, so the MDM node is not documented for it.`,
+    optionClause: (slug, { clause }) => `${slug}: the supported-on text limits an option: ${quote(clause)}.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
       `${slug}: the verdict “${mdm}” is for the MDM node; for the registry policy itself it is “${registry}”.`,
     unreadableAlternatives: (slug, { alternatives }) =>

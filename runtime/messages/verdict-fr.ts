@@ -57,6 +57,17 @@ export const fr: VerdictMessages = {
     lineNotNamed: ({ line, supportedOn }) =>
       `Le texte de compatibilité ${quote(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
     noFloor: ({ why, supportedOn }) => fr.whyNoFloor[why](supportedOn),
+    named: ({ target, from, to }, name) =>
+      from === to
+        ? `${name(target)} figure dans le texte de compatibilité (${from}).`
+        : `${name(target)} figure parmi les versions que le texte de compatibilité nomme : de ${from} à ${to}.`,
+    ended: ({ target, last }, name) =>
+      `${name(target)} vient après ${last}, le dernier build que couvrent le texte de compatibilité ou sa définition.`,
+    lineExcluded: ({ target }, name) =>
+      `${name(target)} appartient à une gamme dont le texte de compatibilité et sa définition ne nomment aucune version.`,
+    nodeLaterThanServer: ({ minimum }) =>
+      `Le texte de compatibilité nomme Windows 10 ou ultérieur en entier, mais le nœud MDM de la même stratégie ne commence qu’à ${minimum} ; ` +
+      'aucun document ne dit si le serveur a la stratégie.',
     bothLines: ({ target, agree, client, server }, name, part) =>
       `${name(target)} ne dit pas s’il s’agit d’un client Windows ou d’un Windows Server ; ` +
       `${agree ? 'le verdict est le même pour les deux' : 'les verdicts diffèrent'}. ` +
@@ -91,9 +102,9 @@ export const fr: VerdictMessages = {
   },
   whyNoFloor: {
     bounded: (text) =>
-      `Le texte de compatibilité ${quote(text)} limite les versions et ne donne donc pas de minimum.`,
+      `Le texte de compatibilité ${quote(text)} limite les versions et ne décide pas pour celle-ci.`,
     closed: (text) =>
-      `Le texte de compatibilité ${quote(text)} est une liste fermée de versions et ne donne donc pas de minimum.`,
+      `Le texte de compatibilité ${quote(text)} est une liste fermée de versions et ne décide pas pour celle-ci.`,
     product: (text) =>
       `Le texte de compatibilité ${quote(text)} ne porte pas sur les seules versions de Windows : il nomme un autre ` +
       'produit ou un composant et ne donne donc pas de système minimum.',
@@ -107,10 +118,19 @@ export const fr: VerdictMessages = {
     placeholder: (text) =>
       `Le texte de compatibilité ${quote(text)} est un texte de remplissage et ne donne pas de minimum.`,
     unreadable: (text) => `Le texte de compatibilité ${quote(text)} ne donne aucun minimum lisible.`,
+    unresolved: () => 'Le paramètre renvoie à une définition de compatibilité qu’aucun fichier ne définit.',
   },
   sameTarget: 'La cible',
   hostOnly: 'C’est le minimum du système hôte ; la version du produit lui-même n’est pas vérifiée.',
+  definition: (name) =>
+    `Le texte ne nomme aucune version de Windows Server ; la logique de sa définition ${name} n’a pas de fin et donne ce minimum.`,
   notes: {
+    nodeLater: (slug, { mdm, minimum }) =>
+      `${slug} : le verdict est celui de la stratégie de registre ; pour le nœud MDM, qui commence à ${minimum}, c’est « ${mdm} ».`,
+    sharedBuild: (slug, { servers }) =>
+      `${slug} : le build est aussi celui de ${servers.join(', ')} ; aucune liste d’éditions de l’éditeur ne nomme un serveur : le nœud MDM n’est pas documenté pour celui-ci.`,
+    optionClause: (slug, { clause }) =>
+      `${slug} : le texte de compatibilité limite une option : ${quote(clause)}.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
       `${slug} : le verdict « ${mdm} » concerne le nœud MDM ; pour la stratégie de registre elle-même, c’est « ${registry} ».`,
     unreadableAlternatives: (slug, { alternatives }) =>

@@ -1,55 +1,48 @@
-/** What one documented minimum says of a target whose build is known. */
+/** What the `supportedOn` definition of the registry policy says of a target whose build is known. */
 
 import { sameData } from '../format/json.ts';
-import { type Build, parseBuild } from './builds.ts';
+import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import { isForPc } from './editions.ts';
+import { judgeLine } from './line-rule.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
-import type { Facts, Finding } from './types.ts';
+import type { Facts, Finding, RegistryFinding } from './types.ts';
 
-/** Judges by the `supportedOn` definition of the registry policy. */
-export function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
+/** Judges the registry policy; a target that may be a client or a server as both. */
+export function judgeRegistry(facts: Facts, target: ResolvedTarget, releases: Releases): RegistryFinding {
+  const finding = findingOf(bySupportedOn(facts, target, releases));
   const { supportedOn } = facts;
-  if (supportedOn === undefined) return { verdict: 'unknown', reason: { code: 'noMinimum' } };
-  if (isDropped(facts, target, releases)) {
-    const reason: Reason = { code: 'dropped', target: targetName(target), since: facts.removedFrom ?? '' };
-    return { verdict: 'unverified', reason };
-  }
-  const devices = (target.editions ?? []).filter(({ codes }) => !isForPc(codes));
-  if (devices.length > 0) {
+  return supportedOn === undefined ? finding : { ...finding, supportedOn };
+}
+
+function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
+  const { removedFrom, supportedOn = '' } = facts;
+  if (removedFrom !== undefined && isDropped(removedFrom, target, releases)) {
     return {
       verdict: 'unverified',
-      reason: { code: 'notOfPc', editions: devices.map(({ name }) => name), supportedOn },
+      reason: { code: 'dropped', target: targetName(target), since: removedFrom },
     };
   }
-  const finding =
-    target.line === undefined
-      ? byBothLines(facts, supportedOn, target, releases)
-      : byLine(facts, supportedOn, target.line, target, releases);
-  if (facts.hostOnly && comparesMinimum(finding.reason)) finding.reason.hostOnly = true;
-  return finding;
+  const devices = devicesOf(target).map(({ name }) => name);
+  if (devices.length > 0 && facts.floor !== undefined) {
+    return { verdict: 'unverified', reason: { code: 'notOfPc', editions: devices, supportedOn } };
+  }
+  if (target.line !== undefined) return byLine(facts, target.line, target, releases);
+  const client = byLine(facts, 'client', target, releases);
+  return onBothLines(targetName(target), client, byLine(facts, 'server', target, releases));
+}
+
+/** The editions of devices that are no PC: no supported-on text is about them. */
+export function devicesOf({ editions = [] }: ResolvedTarget) {
+  return editions.filter(({ codes }) => !isForPc(codes));
 }
 
 /** A target older than the dropping release keeps its verdict; where the order is open, so is the verdict. */
-function isDropped({ removedFrom }: Facts, target: ResolvedTarget, releases: Releases): boolean {
-  const since = removedFrom === undefined ? undefined : parseBuild(removedFrom);
+function isDropped(removedFrom: string, target: ResolvedTarget, releases: Releases): boolean {
+  const since = parseBuild(removedFrom);
   return since !== undefined && compare(target, [since], releases).verdict !== 'unsupported';
-}
-
-/** Not where no minimum is documented or none can be read. */
-function comparesMinimum(reason: Reason): boolean {
-  if (reason.code !== 'bothLines') return 'required' in reason || reason.code === 'between';
-  return comparesMinimum(reason.client) || comparesMinimum(reason.server);
-}
-
-function byBothLines(facts: Facts, supportedOn: string, target: ResolvedTarget, releases: Releases): Finding {
-  return onBothLines(
-    targetName(target),
-    byLine(facts, supportedOn, 'client', target, releases),
-    byLine(facts, supportedOn, 'server', target, releases),
-  );
 }
 
 /** The target may be a client or a server: where these get different verdicts, there is none. */
@@ -57,11 +50,24 @@ export function onBothLines(target: TargetName, client: Finding, server: Finding
   const agree = client.verdict === server.verdict;
   const required = client.required === server.required ? client.required : undefined;
   if (agree && sameData(client.reason, server.reason)) return findingOf({ ...client, required });
+  const isHost = client.reason.hostOnly || server.reason.hostOnly;
   return {
     verdict: agree ? client.verdict : 'unknown',
-    reason: { code: 'bothLines', target, agree, client: client.reason, server: server.reason },
+    reason: {
+      code: 'bothLines',
+      target,
+      agree,
+      client: partOf(client.reason),
+      server: partOf(server.reason),
+      ...(isHost && { hostOnly: true }),
+    },
     ...(agree && required !== undefined && { required }),
   };
+}
+
+/** The sentence of the whole says it once. */
+function partOf({ hostOnly: _, ...reason }: Reason): Reason {
+  return reason;
 }
 
 /** Only the finding of what has more members. */
@@ -79,33 +85,27 @@ export function findingOf({
   };
 }
 
-function byLine(
-  facts: Facts,
-  supportedOn: string,
-  line: ProductLine,
-  target: ResolvedTarget,
-  releases: Releases,
-): Finding {
-  const builds = floorBuilds(facts.floor?.[line]);
-  if (builds.length > 0) return compare(target, builds, releases);
-  return { verdict: 'unverified', reason: whyNoFloor(facts, supportedOn, line) };
+function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, releases: Releases): Finding {
+  const { floor = {}, hostOnly } = facts;
+  const finding = judgeLine(floor[line], target, releases);
+  if (finding === undefined) return undecided(facts, line);
+  const { reason } = finding;
+  if (hostOnly) reason.hostOnly = true;
+  if (line === 'server' && floor.definition !== undefined) reason.definition = floor.definition;
+  return finding;
 }
 
-function whyNoFloor({ floor }: Facts, supportedOn: string, line: ProductLine): Reason {
-  const why = floor?.why;
-  if (why !== undefined && isWhyNoFloor(why)) return { code: 'noFloor', why, supportedOn };
-  const other = line === 'client' ? floor?.server : floor?.client;
-  return other === undefined
-    ? { code: 'noFloor', why: 'unreadable', supportedOn }
-    : { code: 'lineNotNamed', line, supportedOn };
+function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
+  if (floor === undefined && supportedOn === undefined) {
+    return { verdict: 'unknown', reason: { code: 'noMinimum' } };
+  }
+  return { verdict: 'unverified', reason: whyUndecided(floor, line, supportedOn ?? '') };
 }
 
-function isWhyNoFloor(code: string): code is WhyNoFloor {
-  return WHY_NO_FLOOR.some((known) => known === code);
-}
-
-/** Several builds joined by ` | ` where the text gives each client family a floor of its own. */
-function floorBuilds(floor: string | undefined): Build[] {
-  if (floor === undefined) return [];
-  return floor.split(' | ').flatMap((part) => parseBuild(part) ?? []);
+function whyUndecided(floor: Facts['floor'] = {}, line: ProductLine, supportedOn: string): Reason {
+  const other = line === 'client' ? floor.server : floor.client;
+  // A text about Windows that names the other line alone; what it names of this line is not this build.
+  if (floor[line] === undefined && other !== undefined) return { code: 'lineNotNamed', line, supportedOn };
+  const why = WHY_NO_FLOOR.find((known) => known === floor.why) ?? ('unreadable' satisfies WhyNoFloor);
+  return { code: 'noFloor', why, supportedOn };
 }

@@ -1,7 +1,8 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per setting, `combine` over several. */
+
+export { parseMinOs } from './builds.ts';
 export { combine } from './combine.ts';
 export { judge, type Tables } from './judge.ts';
-export { parseMinOs } from './minimum.ts';
 export {
   type Note,
   type NoteCode,

@@ -1,23 +1,32 @@
 /** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
 import type { Scope } from '../format/format.ts';
-import { parseBuild } from './builds.ts';
+import { sameData } from '../format/json.ts';
+import { parseBuild, parseMinOs } from './builds.ts';
 import { compare } from './compare.ts';
-import { bySupportedOn, findingOf, onBothLines } from './findings.ts';
-import { parseMinOs } from './minimum.ts';
-import { type ChosenNode, chooseNodes, type EditionNode, fits, judgeNode, lackingEditions } from './nodes.ts';
+import { devicesOf, findingOf, judgeRegistry, onBothLines } from './findings.ts';
+import { bestOf, type Headline, headline } from './headline.ts';
+import { isOld } from './line-rule.ts';
+import {
+  type ChosenNode,
+  chooseNodes,
+  type EditionNode,
+  isDecisive,
+  judgeMinimum,
+  judgeNode,
+  lackingEditions,
+} from './nodes.ts';
 import type { Note, Reason } from './reasons.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {
   type AmbiguousTarget,
   type ContradictoryTarget,
   nameOfRelease,
-  onLine,
   type ResolvedTarget,
   releaseTarget,
   type Target,
   targetName,
 } from './target.ts';
-import type { Candidate, Facts, Finding, JudgedNode, Judgement, RegistryFinding } from './types.ts';
+import type { Candidate, Facts, Finding, JudgedNode, Judgement } from './types.ts';
 
 /** What verdicts are drawn from beside the facts of a setting. */
 export interface Tables {
@@ -78,7 +87,7 @@ function judgeCandidates(
 ): Judgement {
   const judgement = withoutBuild(question, reason, target);
   const candidates = target.candidates.map((release) =>
-    candidate(release, judgeBuild(question, releaseTarget(release, target.editions))),
+    candidate(release, headlineOn(question, releaseTarget(release, target.editions)).finding),
   );
   if (candidates.length > 0) judgement.candidates = candidates;
   return judgement;
@@ -88,80 +97,89 @@ function candidate({ family, label, build }: IndexedRelease, { verdict }: Findin
   return { family, label, build, verdict };
 }
 
-/** A build that may be that of a client and of a server is judged as both, in every part of the judgement. */
+/** A build that may be that of a client and of a server is judged as both; nodes are compared by their numbers. */
 function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
-  if (target.line !== undefined) return judgeLine(question, target);
-  const client = judgeLine(question, onLine(target, 'client'));
-  const server = judgeLine(question, onLine(target, 'server'));
+  if (target.line !== undefined) return judgeTarget(question, target, headlineOn(question, target));
+  const client = headlineOn(question, { ...target, line: 'client' });
+  const server = headlineOn(question, { ...target, line: 'server' }, true);
   const name = targetName(target);
-  const registry = judgeRegistry(question, target);
-  const mdm = client.mdm && server.mdm && onBothLines(name, client.mdm, server.mdm);
-  const byNode = client.basis === 'csp' || server.basis === 'csp';
-  return {
-    ...(byNode ? onBothLines(name, client, server) : findingOf(registry)),
-    target: name,
+  const same = client.basis === server.basis && sameData(client.finding, server.finding);
+  const candidates = target.releases.map((release) =>
+    candidate(release, headlineOn(question, releaseTarget(release, target.editions)).finding),
+  );
+  const judgement = judgeTarget(question, target, {
+    finding: same ? client.finding : onBothLines(name, client.finding, server.finding),
+    notes: client.notes,
     ...(client.basis !== undefined && client.basis === server.basis && { basis: client.basis }),
-    registry,
-    ...(mdm && { mdm }),
-    ...(target.releases.length > 0 && {
-      candidates: target.releases.map((release) =>
-        candidate(release, release.line === 'client' ? client : server),
-      ),
-    }),
-    notes: [
-      ...client.notes.filter(({ code }) => code !== 'verdictsDiffer'),
-      ...(mdm ? verdictsDiffer(mdm, registry) : []),
-    ],
-    nodes: client.nodes.map(({ index, verdict }) => {
-      const other = server.nodes.find((node) => node.index === index);
-      return { index, verdict: other?.verdict === verdict ? verdict : 'unknown' };
-    }),
-  };
+  });
+  if (candidates.length > 0) judgement.candidates = candidates;
+  const servers = target.releases.filter(({ line }) => line === 'server').map(nameOfRelease);
+  if (servers.length > 0 && judgement.mdm !== undefined) {
+    judgement.notes = [...judgement.notes, { code: 'sharedBuild', servers }];
+  }
+  return judgement;
 }
 
-function judgeLine(question: Question, target: ResolvedTarget): Judgement {
-  const { nodes: all, releases, scope } = question;
+/** @param isBare the line is only one of two that the build may have: no node is ruled out for it. */
+function headlineOn(question: Question, target: ResolvedTarget, isBare = false): Headline {
+  const { facts, releases } = question;
+  const rule = facts.floor?.[target.line ?? 'client'];
+  return headline({
+    registry: judgeRegistry(facts, target, releases),
+    node: decidingNode(question, target),
+    isServer: target.line === 'server' && !isBare,
+    isOldText: isOld(rule),
+  });
+}
+
+/** Of the nodes that decide, by their builds alone. */
+function decidingNode({ nodes, scope, releases }: Question, target: ResolvedTarget): Finding | undefined {
+  if (devicesOf(target).length > 0) return undefined;
+  const decisive = nodes.filter((node) => isDecisive(node) && (scope === undefined || node.scope === scope));
+  return bestOf(decisive.map((node) => judgeMinimum(node, target, releases)));
+}
+
+/** The headline, with the two parts and the nodes of the target. */
+function judgeTarget(
+  question: Question,
+  target: ResolvedTarget,
+  { finding, basis, notes }: Headline,
+): Judgement {
+  const { nodes: all, facts, releases, scope } = question;
+  const registry = judgeRegistry(facts, target, releases);
   const chosen = chooseNodes(all, scope, target.line, target.editions);
-  const findings = chosen.map(({ node }) => judgeNode(node, target, releases));
-  const registry = judgeRegistry(question, target);
+  // A template is ingested on clients alone.
+  const policy =
+    target.line === undefined ? judgeRegistry(facts, { ...target, line: 'client' }, releases) : registry;
+  const findings = chosen.map(({ node }) => judgeNode(node, target, policy, releases));
   const [first] = chosen;
   const [mdm] = findings;
-  const byNode = first !== undefined && mdm !== undefined && isBasis(first, target);
+  const differ = mdm === undefined || notes.length > 0 ? notes : verdictsDiffer(mdm, registry);
   return {
-    ...findingOf(byNode ? mdm : registry),
+    ...findingOf(finding),
     target: targetName(target),
-    ...(byNode ? { basis: 'csp' } : registry.supportedOn !== undefined && { basis: 'supportedOn' }),
+    ...(basis !== undefined && { basis }),
     registry,
     ...(mdm !== undefined && { mdm }),
-    notes: first && mdm ? notesOn(first, mdm, registry, target, releases) : [],
+    notes: [...(first ? notesOn(first, differ, target, releases) : []), ...clauseOf(facts, registry)],
     nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };
 }
 
-function judgeRegistry({ facts, releases }: Question, target: ResolvedTarget): RegistryFinding {
-  const { supportedOn } = facts;
-  const registry = bySupportedOn(facts, target, releases);
-  return supportedOn === undefined ? registry : { ...registry, supportedOn };
-}
-
-/**
- * The verdict follows a node that documents the target's line and editions; an ingested one is a way, not a minimum, and
- * that of a policy as a whole says nothing of the value.
- */
-function isBasis({ node }: ChosenNode, { line, editions }: ResolvedTarget): boolean {
-  return node.minOs !== undefined && !node.ingested && !node.wholePolicy && fits(node, line, editions);
+function clauseOf({ floor }: Facts, { verdict }: Finding): Note[] {
+  const clause = floor?.clause;
+  return clause === undefined || verdict === 'unsupported' ? [] : [{ code: 'optionClause', clause }];
 }
 
 function notesOn(
   { node }: ChosenNode,
-  mdm: Finding,
-  registry: Finding,
+  differ: readonly Note[],
   target: ResolvedTarget,
   releases: Releases,
 ): Note[] {
   return [
     ...deprecation(node.deprecatedFrom, target, releases),
-    ...verdictsDiffer(mdm, registry),
+    ...differ,
     ...lackingEditions(node, target),
     ...unreadableAlternatives(node.minOs),
   ];

@@ -1,8 +1,9 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
 import type { Scope } from '../format/format.ts';
+import { parseMinOs } from './builds.ts';
 import { compare } from './compare.ts';
 import { allowsEdition, groupsOf, isForPc, type NamedEdition } from './editions.ts';
-import { parseMinOs } from './minimum.ts';
+import { findingOf } from './findings.ts';
 import type { Note } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
@@ -54,12 +55,27 @@ export function fits(
   return codes !== undefined && editions.every((edition) => allowsEdition(codes, edition) === 'all');
 }
 
-/** `target` is of one product line. */
-export function judgeNode(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
+/** Whether the verdict on the value may follow the node: the vendor's own, of the value, settable, with a minimum, for a PC. */
+export function isDecisive({ editions: codes, ingested, wholePolicy, access, minOs }: EditionNode): boolean {
+  if (ingested || wholePolicy || access || minOs === undefined) return false;
+  return codes === undefined || isForPc(codes);
+}
+
+/**
+ * The verdict on setting the node. A template that is ingested needs Windows 10 1703 and what its policy needs:
+ * Notepad's DisableAIFeatures does nothing where its registry policy is not supported.
+ */
+export function judgeNode(
+  node: EditionNode,
+  target: ResolvedTarget,
+  registry: Finding,
+  releases: Releases,
+): Finding {
   const finding = judgePlace(node, target, releases);
-  return node.wholePolicy && finding.verdict === 'supported'
-    ? { verdict: 'unverified', reason: { code: 'wholePolicy' } }
-    : finding;
+  if (finding.verdict !== 'supported') return finding;
+  if (node.wholePolicy) return { verdict: 'unverified', reason: { code: 'wholePolicy' } };
+  const isLater = registry.verdict === 'unsupported' || registry.verdict === 'unknown';
+  return node.ingested && isLater && registry.reason.code !== 'noMinimum' ? findingOf(registry) : finding;
 }
 
 /** Whether the target has the node, and one may set it. */
@@ -74,7 +90,8 @@ function judgePlace(node: EditionNode, target: ResolvedTarget, releases: Release
   return byEdition === undefined || byBuild.verdict === 'unsupported' ? byBuild : byEdition;
 }
 
-function judgeMinimum({ minOs }: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
+/** By the builds alone. */
+export function judgeMinimum({ minOs }: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
   if (minOs === undefined) return { verdict: 'unknown', reason: { code: 'noNodeMinimum' } };
   const { builds } = parseMinOs(minOs);
   return builds.length === 0
@@ -131,7 +148,7 @@ function refused(edition: string, editions: readonly string[]): Finding {
 
 /** Where no edition was named: the common ones that the node is not for. */
 export function lackingEditions({ editions: codes }: EditionNode, target: ResolvedTarget): Note[] {
-  if (target.line !== 'client' || target.editions !== undefined) return [];
+  if (target.line === 'server' || target.editions !== undefined) return [];
   if (codes === undefined || !isForPc(codes)) return [];
   const groups: readonly string[] = groupsOf(codes);
   const lacking = groups.includes('all')

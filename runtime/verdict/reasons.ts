@@ -12,6 +12,7 @@ export const WHY_NO_FLOOR = [
   'unshipped',
   'placeholder',
   'unreadable',
+  'unresolved',
 ] as const;
 export type WhyNoFloor = (typeof WHY_NO_FLOOR)[number];
 
@@ -69,6 +70,14 @@ interface ReasonData {
   /** The text gives a minimum for the other product line only. */
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };
+  /** The text names the releases from one build to another. */
+  named: { target: TargetName; from: string; to: string };
+  /** The text ends with the build `last`. */
+  ended: { target: TargetName; last: string };
+  /** The text is closed, and its definition has no release of the target's product line. */
+  lineExcluded: { target: TargetName };
+  /** The text is of the age of Windows 10, and the MDM node came after the server. */
+  nodeLaterThanServer: { minimum: string };
   /** The target may be a client or a server; `agree`: both get the same verdict. */
   bothLines: { target: TargetName; agree: boolean; client: Reason; server: Reason };
   /** Settings with the same reason stand together. */
@@ -100,15 +109,27 @@ interface ReasonData {
 
 export type ReasonCode = keyof ReasonData;
 
-/** `hostOnly`: a minimum was compared, and it is that of the host OS of another product. */
+interface EveryReason {
+  /** A minimum was compared, and it is that of the host OS of another product. */
+  hostOnly?: true;
+  /** The definition whose logic gives the minimum of servers, which its text does not name. */
+  definition?: string;
+}
+
 export type Reason<C extends ReasonCode = ReasonCode> = {
-  [P in C]: { code: P; hostOnly?: true } & ReasonData[P];
+  [P in C]: { code: P } & EveryReason & ReasonData[P];
 }[C];
 
 /** Note code → its data. */
 interface NoteData {
   /** The MDM node and the registry policy get different verdicts. */
   verdictsDiffer: { mdm: Verdict; registry: Verdict };
+  /** The headline is that of the registry policy, which is older than the node. */
+  nodeLater: { mdm: Verdict; minimum: string };
+  /** The build number is that of a client and of these servers. */
+  sharedBuild: { servers: readonly string[] };
+  /** The text limits an option of the setting. */
+  optionClause: { clause: string };
   /** Documented minimums without a readable build, beside readable ones. */
   unreadableAlternatives: { alternatives: readonly string[] };
   deprecated: { since: string };

@@ -138,12 +138,6 @@ export function releaseTarget(
   return editions === undefined ? target : { ...target, editions };
 }
 
-/** The target as it is where it is known to be of one product line. */
-export function onLine(target: ResolvedTarget, line: ProductLine): ResolvedTarget {
-  const releases = target.releases.filter((release) => release.line === line);
-  return { ...resolve(target.build, releases, line), ...(target.editions && { editions: target.editions }) };
-}
-
 function resolve(build: Build, fits: readonly IndexedRelease[], line = fits[0]?.line): ResolvedTarget {
   const target: ResolvedTarget = { kind: 'build', build, releases: fits };
   if (line !== undefined && fits.every((release) => release.line === line)) target.line = line;

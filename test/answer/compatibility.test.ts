@@ -96,8 +96,8 @@ describe('createJudge', () => {
 describe('compatibilityOf', () => {
   it('has the members of the specification, and the sentences of the language', () => {
     const given: Facts = {
-      supportedOn: 'At least Windows Vista',
-      floor: { client: '6.0.6000' },
+      supportedOn: 'At least Windows 10',
+      floor: { client: '10.0.10240' },
       ...nodeOf({ minOs: '[10.0.19041.1202] and later | [10.0.22000] and later', deprecatedFrom: true }),
     };
     const judgement = judge(given, readTarget('Windows 10 1809', releases), tables);
@@ -110,9 +110,9 @@ describe('compatibilityOf', () => {
       basis: 'csp',
       registry: {
         verdict: 'supported',
-        reason: '10.0.17763 (Windows 10 1809) is later than the documented minimum 6.0.6000.',
-        requiredBuild: '6.0.6000',
-        supportedOn: 'At least Windows Vista',
+        reason: '10.0.17763 (Windows 10 1809) is later than the documented minimum 10.0.10240.',
+        requiredBuild: '10.0.10240',
+        supportedOn: 'At least Windows 10',
       },
       mdm: {
         verdict: 'unsupported',

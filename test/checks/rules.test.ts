@@ -237,7 +237,7 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
     'no such template': ingestion({ evidence: 'https://example.org/', admx: ['nowhere'] }),
     idle: ingestion({ evidence: 'catalog', intuneOnly: true }),
   },
-  'every supported-on text is classified, no entry is idle, none contradicts the grammar unexplained': {
+  'every supported-on definition is classified, no entry is idle, none contradicts the grammar unexplained': {
     'not classified': (facts) => ({
       ...facts,
       supportedOn: [

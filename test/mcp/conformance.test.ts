@@ -214,7 +214,7 @@ describeClients((client, era) => {
   });
 
   it('texts are in the language asked for', async () => {
-    const args = { key: AU, value: 'AUOptions', targetOs: 'Windows 11 24H2' };
+    const args = { key: AU, value: 'AUOptions', targetOs: 'Windows Server 2025' };
     expect(textOf(await call(client(), 'resolve', args))).toContain('registry unverified');
     expect(textOf(await call(client(), 'resolve', { ...args, lang: 'fr' }))).toContain(
       'registre non vérifié',

@@ -203,7 +203,7 @@ describe('verify', () => {
   it('tells a payload and a reason once, and refers to it', async () => {
     const key = 'HKLM\\Software\\Policies\\Microsoft\\Edge\\ExtensionInstallBlocklist';
     const two = ['1', '2'].map((value) => ({ key, value, type: 'REG_SZ', data: `id${value}` }));
-    const { structuredContent } = await answer('verify', { items: two, targetOs: 'Windows 11 24H2' });
+    const { structuredContent } = await answer('verify', { items: two, targetOs: 'Windows Server 2025' });
     const [first, second] = (structuredContent as { items: { mdm: object }[] }).items;
     expect(first?.mdm).toMatchObject({ payload: expect.stringContaining('id1') });
     expect(second?.mdm).toMatchObject({ payloadAt: 0 });

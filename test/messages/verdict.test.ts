@@ -71,12 +71,15 @@ const MINIMUMS = [
 function everyFacts(): Facts[] {
   const jsonl = readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8');
   const all: Facts[] = MINIMUMS.map((minOs) => (minOs === undefined ? {} : nodeOf({ minOs })));
-  for (const [supportedOn, { note: _note, ...floor }] of parseFloors(jsonl)) {
+  for (const { text: supportedOn, note: _note, ...floor } of parseFloors(jsonl).values()) {
     all.push({ supportedOn, floor }, { supportedOn, floor, hostOnly: true });
   }
   // Nothing in the facts has two floors of which the target reaches both for different reasons.
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601', server: '10.0.14393' }, hostOnly: true });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, removedFrom: '10.0.26200' });
+  all.push({ floor: { why: 'unresolved' } });
+  const isNew = { supportedOn: 'x', floor: { client: '10.0.10240', server: '10.0.14393' } };
+  all.push({ ...isNew, ...nodeOf({ minOs: '[10.0.26100] and later' }) });
   return all.flatMap((facts, at) => {
     const minOs = MINIMUMS[at % MINIMUMS.length];
     const deprecatedFrom = at % 2 === 0 ? true : '10.0.26100.712';

@@ -5,21 +5,22 @@ import type { Item } from '../../build/compile/context.ts';
 import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { ProductReading } from '../../build/supported-on/products.ts';
-import { parseFloors, productsOf } from '../../build/supported-on/table.ts';
-import { releases } from '../verdict/releases.ts';
+import { parseFloors } from '../../build/supported-on/table.ts';
 
-export const table = parseFloors(readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
+const entries = parseFloors(readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8')).values();
+
+/** By text: what a text says of a product does not depend on the definition that has it. */
+export const table = new Map([...entries].map((entry) => [entry.text, entry]));
 
 export async function readItems(): Promise<Item[]> {
   return (await openContext(FACTS, FACTS)).items;
 }
 
-const readings = new Map<string, ProductReading | undefined>();
-
-export function readingOf(item: Item): ProductReading | undefined {
-  const text = item.supportedOn['en-US'];
-  if (text !== undefined && !readings.has(text)) readings.set(text, productsOf(text, table, releases));
-  return text === undefined ? undefined : readings.get(text);
+export function readingOf(item: Pick<Item, 'supportedOn'>): ProductReading | undefined {
+  const entry = table.get(item.supportedOn['en-US'] ?? '');
+  const { products, noRange, host } = entry ?? {};
+  if ((products ?? noRange ?? host) === undefined) return undefined;
+  return { ...(products && { products }), ...(noRange && { noRange }), ...(host && { host }) };
 }
 
 /** `Firefox 68+ | Firefox [ESR] 68.2+`; `6.0..7`; a `*` where Windows must hold too; else why there is none. */

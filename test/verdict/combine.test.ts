@@ -115,9 +115,9 @@ describe('combine', () => {
     });
     // The nodes differ, the policies do not.
     const later = nodeOf({ minOs: '[10.0.26100] and later' });
-    expect(combined('22631', { ...VISTA, ...node }, { ...VISTA, ...later })).toMatchObject({
+    expect(combined('22631', { ...FROM_1709, ...node }, { ...FROM_1709, ...later })).toMatchObject({
       verdict: 'unknown',
-      registry: { verdict: 'supported', required: '6.0.6000', supportedOn: 'At least Windows Vista' },
+      registry: { verdict: 'supported', required: '10.0.16299' },
     });
   });
 

@@ -2,79 +2,114 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SupportedOnFact } from '../../build/facts/types.ts';
 import { readFloor } from '../../build/supported-on/grammar.ts';
-import { checkFloors, floorOf, parseFloors } from '../../build/supported-on/table.ts';
+import { checkFloors, entryText, parseFloors, readDefinition } from '../../build/supported-on/table.ts';
+import type { LineRule } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import { releases } from './releases.ts';
 
 const FACTS = new URL('../../facts/', import.meta.url);
-const jsonl = readFileSync(new URL('supported-on-floors.jsonl', FACTS), 'utf8');
+const read = (name: string) => readFileSync(new URL(name, FACTS), 'utf8');
+const jsonl = read('supported-on-floors.jsonl');
 const table = parseFloors(jsonl);
+const entries = [...table.values()];
+const definitions = read('supported-on.jsonl')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line): SupportedOnFact => JSON.parse(line));
 
-/** The English texts of the imported definitions. */
-function corpus(): Set<string> {
-  const texts = new Set<string>();
-  for (const line of readFileSync(new URL('supported-on.jsonl', FACTS), 'utf8').split('\n')) {
-    if (line === '') continue;
-    const fact: SupportedOnFact = JSON.parse(line);
-    const text = fact.text['en-US'];
-    if (text !== undefined) texts.add(text);
-  }
-  return texts;
+const fact = (id: string, text: string): SupportedOnFact => ({ line: 'x', id, text: { 'en-US': text } });
+
+/** The builds that a rule names. */
+function buildsOf(rule: LineRule | undefined): string[] {
+  if (rule === undefined) return [];
+  if (typeof rule === 'string') return rule.split(' | ');
+  const runs = rule.named.flatMap(({ from, to }) => [from, ...(to === undefined ? [] : [to])]);
+  return [...runs, ...[rule.starts ?? [], rule.ends ?? []].flat()];
 }
 
-describe('the table of supportedOn texts', () => {
-  it('is sorted, has no empty line and no more than 250 characters of a text', () => {
-    const texts = [...table.keys()];
-    expect(texts.length).toBeGreaterThan(500);
-    expect(texts).toEqual([...texts].sort());
+const order = (build: string) => parseBuild(build)?.order ?? Number.NaN;
+
+describe('the table of supportedOn definitions', () => {
+  it('is in the order of the definitions, has no empty line and no more than 250 characters of a text', () => {
+    const known = definitions.filter(({ text }) => text['en-US'] !== undefined);
+    expect(entries.length).toBeGreaterThan(600);
+    expect(entries.map(({ line, id }) => `${line} ${id}`)).toEqual(
+      known.map(({ line, id }) => `${line} ${id}`),
+    );
     expect(jsonl.split('\n').filter((line) => line === '')).toHaveLength(1);
-    expect(texts.filter((text) => text.length > 250)).toEqual([]);
+    expect(entries.filter(({ text }) => text.length > 250)).toEqual([]);
   });
 
-  it('covers exactly the texts of the corpus, and agrees with the grammar but for noted entries', () => {
-    const report = checkFloors(corpus(), table, releases);
+  it('covers exactly the definitions of the corpus, and agrees with the grammar but for noted entries', () => {
+    const report = checkFloors(definitions, table, releases);
     expect(report).toEqual({ missing: [], unneeded: [], unexplained: [] });
   });
 
   it('reports what is missing, no longer needed and unexplained', () => {
     const small = parseFloors(
-      '{"text":"At least Windows 7","client":"6.0.6000"}\n{"text":"Windows Vista only","why":"bounded"}\n',
+      '{"line":"x","id":"n::A","text":"At least Windows 7","client":"6.0.6000"}\n' +
+        '{"line":"x","id":"n::B","text":"Windows Vista only","why":"bounded"}\n' +
+        '{"line":"x","id":"n::C","text":"At least Windows 8","client":"6.2.9200","note":"for nothing"}\n' +
+        '{"line":"x","id":"n::D","text":"an older text","why":"unreadable"}\n',
     );
-    expect(checkFloors(['At least Windows 7', 'At least Windows 8'], small, releases)).toEqual({
-      missing: ['At least Windows 8'],
-      unneeded: ['Windows Vista only'],
-      unexplained: ['At least Windows 7'],
+    const changed = fact('n::D', 'At least Windows 10');
+    const given = [fact('n::A', 'At least Windows 7'), fact('n::C', 'At least Windows 8'), changed];
+    expect(checkFloors(given, small, releases)).toEqual({
+      missing: [changed],
+      unneeded: ['x n::B'],
+      unexplained: ['x n::A', 'x n::C'],
     });
+    expect(readDefinition(changed, small, releases)).toEqual({ floor: { client: '10.0.10240' } });
+    expect(entryText(changed, releases)).toBe(
+      '{"line":"x","id":"n::D","text":"At least Windows 10","client":"10.0.10240"}',
+    );
   });
 
-  it('refuses a line that says nothing, and a text given twice', () => {
-    expect(() => parseFloors('{"text":"x"}')).toThrow('line 1');
-    expect(() => parseFloors('{"text":"x","why":"product"}\n{"text":"x","why":"product"}')).toThrow('line 2');
+  it('refuses a line that says nothing, and a definition given twice', () => {
+    const line = '{"line":"x","id":"n::A","text":"x"';
+    expect(() => parseFloors(`${line}}`)).toThrow('line 1');
+    expect(() => parseFloors(`${line},"why":"product"}\n${line},"why":"product"}`)).toThrow('line 2');
   });
 
-  it('gives builds that can be read, or says why it gives none', () => {
-    for (const [text, floor] of table) {
-      for (const builds of [floor.client, floor.server]) {
-        for (const build of builds?.split(' | ') ?? []) expect(parseBuild(build), text).toBeDefined();
+  it('gives builds that can be read, runs in order, or says why it gives none', () => {
+    for (const { text, client, server, why } of entries) {
+      for (const build of [client, server].flatMap(buildsOf)) expect(parseBuild(build), text).toBeDefined();
+      for (const rule of [client, server]) {
+        if (rule === undefined || typeof rule === 'string') continue;
+        const { named, starts, ends, never } = rule;
+        const all = named.flatMap(({ from, to }) => [order(from), order(to ?? from)]);
+        expect(
+          [...all].sort((a, b) => a - b),
+          text,
+        ).toEqual(all);
+        if (starts !== undefined && named[0]?.to !== undefined)
+          expect(order(starts), text).toBeLessThanOrEqual(all[0] ?? 0);
+        if (ends !== undefined) expect(order(ends), text).toBeGreaterThanOrEqual(all.at(-1) ?? 0);
+        if (never) expect(all).toEqual([]);
       }
-      if (floor.client === undefined && floor.server === undefined) expect(floor.why, text).toBeDefined();
+      if (client === undefined && server === undefined) expect(why, text).toBeDefined();
     }
   });
 
   // A text with one of these words never states a plain minimum of Windows.
   const TRAPS =
-    /\b(?:only|through|up to|until|not supported|no longer|excluding|2106|redstone|internet explorer|edge|office|enterprise|education)\b/i;
+    /\b(?:only|through|up to|until|not supported|no longer|2106|redstone|internet explorer|office|enterprise|education)\b/i;
 
   it('draws no minimum from a trap', () => {
-    const drawn = [...table].filter(([text, floor]) => TRAPS.test(text) && (floor.client ?? floor.server));
-    expect(drawn.map(([text]) => text)).toEqual([]);
+    const drawn = entries.filter(
+      ({ text, client, server, clause }) =>
+        TRAPS.test(text) && clause === undefined && [client, server].some((rule) => typeof rule === 'string'),
+    );
+    expect(drawn.map(({ text }) => text)).toEqual([]);
   });
 
-  it('draws no server minimum below the client minimum of the same text', () => {
-    for (const [text, { client, server }] of table) {
-      if (client === undefined || server === undefined) continue;
-      const highest = Math.max(...client.split(' | ').map((build) => parseBuild(build)?.order ?? Number.NaN));
-      expect(parseBuild(server)?.order, text).toBeGreaterThanOrEqual(highest);
+  it('names the definition where the text names no server, never beside a text of Windows 10 or of clients alone', () => {
+    const byLogic = entries.filter(({ definition }) => definition !== undefined);
+    expect(byLogic.length).toBeGreaterThanOrEqual(8);
+    for (const { id, text, definition } of byLogic) {
+      expect(id).toMatch(new RegExp(`::${definition}$`));
+      expect(id).not.toContain('NOSERVER');
+      expect(text).not.toMatch(/server|windows 1[01]/i);
     }
   });
 });
@@ -83,11 +118,19 @@ describe('the grammar', () => {
   it.each([
     ['At least Windows Server 2012, Windows 8 or Windows RT', { client: '6.2.9200', server: '6.2.9200' }],
     ['At least Windows Vista', { client: '6.0.6000' }],
-    ['At least Windows Server 2016, Windows 10 Version 1709', { client: '10.0.16299', why: 'contradiction' }],
+    [
+      'At least Windows Server 2016, Windows 10 Version 1709',
+      {
+        client: '10.0.16299',
+        server: { named: [{ from: '10.0.16299' }], starts: '10.0.14393' },
+        why: 'contradiction',
+      },
+    ],
+    ['At least Windows Server 2022, Windows 11', { client: '10.0.22000', server: '10.0.20348' }],
     ['Microsoft Edge version 77, Windows 7 or later', { why: 'product' }],
     ['At least Internet Explorer 7.0', { why: 'product' }],
     ['Office 2016', { why: 'product' }],
-    ['Windows 7', { why: 'closed' }],
+    ['Windows 7', { client: { named: [{ from: '6.1.7600', to: '6.1.7601' }] }, why: 'closed' }],
     ['Windows 7 or later', { client: '6.1.7600' }],
     ['Windows XP, Windows 7 or later', { why: 'unreadable' }],
     ['At least Windows XP and Windows 7', { why: 'unreadable' }],
@@ -103,12 +146,23 @@ describe('the grammar', () => {
     ['At least Windows 7 or later or later', { why: 'unreadable' }],
     ['At least', { why: 'unreadable' }],
     ['', { why: 'unreadable' }],
+    // One word too many voids a text that limits the releases, too.
+    ['Windows 7 only, perhaps', { why: 'bounded' }],
+    ['Windows 7 through', { why: 'bounded' }],
+    ['Windows 7 through Windows 12', { why: 'bounded' }],
+    ['No longer supported.', { why: 'bounded' }],
+    ['Windows 7, Windows 9', { why: 'unreadable' }],
   ])('%s', (text, floor) => {
     expect(readFloor(text, releases)).toEqual(floor);
   });
 
-  it('stands in for a text that the table does not have', () => {
-    expect(floorOf('At least Windows 11 Version 26H2', table, releases)).toEqual({ client: '10.0.26300' });
-    expect(floorOf('v2105 or later', table, releases)).toEqual({ why: 'product' });
+  it('reads a text that the table does not have', () => {
+    const floorOf = (text: string) => readDefinition(fact('n::A', text), table, releases)?.floor;
+    expect(floorOf('At least Windows 11 Version 26H2')).toEqual({ client: '10.0.26300' });
+    expect(floorOf('Microsoft Edge version 77, Windows 7 or later')).toEqual({
+      why: 'product',
+      client: '6.1.7600',
+    });
+    expect(readDefinition({ line: 'x', id: 'n::A', text: {} }, table, releases)).toBeUndefined();
   });
 });

@@ -15,7 +15,11 @@ const WINDOWS_8: Facts = {
 };
 const CONTRADICTION: Facts = {
   supportedOn: 'At least Windows Server 2016, Windows 10 Version 1709',
-  floor: { client: '10.0.16299', why: 'contradiction' },
+  floor: {
+    client: '10.0.16299',
+    server: { named: [{ from: '10.0.16299' }], starts: '10.0.14393' },
+    why: 'contradiction',
+  },
 };
 const VISTA_ONLY: Facts = { supportedOn: 'Windows Vista only', floor: { why: 'bounded' } };
 
@@ -33,7 +37,8 @@ describe('the minimum of the supportedOn text', () => {
     [CONTRADICTION, 'Windows 10 1709', 'supported', '10.0.16299'],
     [CONTRADICTION, 'Windows 10 1703', 'unsupported', '10.0.16299'],
     [CONTRADICTION, 'Windows Server 2016', 'unverified', undefined],
-    [CONTRADICTION, 'Windows Server 2025', 'unverified', undefined],
+    [CONTRADICTION, 'Windows Server 2025', 'supported', '10.0.16299'],
+    [CONTRADICTION, 'Windows Server 2012', 'unsupported', '10.0.14393'],
     [VISTA_ONLY, '22631', 'unverified', undefined],
     [VISTA_ONLY, '26100', 'unverified', undefined],
     [{ supportedOn: 'something new' }, '22631', 'unverified', undefined],
@@ -60,7 +65,7 @@ describe('the minimum of the supportedOn text', () => {
   it('says which code and text decided', () => {
     const { supportedOn } = VISTA;
     expect(ask(VISTA, 'Server 2019').reason).toEqual({ code: 'lineNotNamed', line: 'server', supportedOn });
-    expect(ask(CONTRADICTION, 'Server 2019').reason).toEqual({
+    expect(ask(CONTRADICTION, 'Server 2016').reason).toEqual({
       code: 'noFloor',
       why: 'contradiction',
       supportedOn: CONTRADICTION.supportedOn,
@@ -116,10 +121,12 @@ describe('the minimum of another product’s host OS', () => {
     ['17763', ['client', 'server']],
     ['10.0.90000', ['client', 'server']],
   ] as const)('is said to be that only where one was compared: %s', (targetOs, lines) => {
-    for (const [supportedOn, { note: _note, ...floor }] of table) {
+    for (const { text: supportedOn, note: _note, ...floor } of table.values()) {
       const { reason } = ask({ supportedOn, floor, hostOnly: true }, targetOs);
-      const compared = lines.some((line) => floor[line] !== undefined);
-      expect(reason.hostOnly, supportedOn).toBe(compared ? true : undefined);
+      if (lines.some((line) => typeof floor[line] === 'string'))
+        expect(reason.hostOnly, supportedOn).toBe(true);
+      if (lines.every((line) => floor[line] === undefined))
+        expect(reason.hostOnly, supportedOn).toBeUndefined();
       expect(ask({ supportedOn, floor }, targetOs).reason.hostOnly).toBeUndefined();
     }
     expect(ask({ hostOnly: true }, targetOs).reason).toEqual({ code: 'noMinimum' });
@@ -134,13 +141,35 @@ describe('the MDM minimum beside the registry policy', () => {
 
   it('judges both, and notes where they differ', () => {
     const judgement = ask(facts, 'Windows 10 1809');
-    expect(judgement).toMatchObject({ verdict: 'unsupported', basis: 'csp', required: '10.0.19041.1202' });
-    expect(judgement.registry).toMatchObject({
-      verdict: 'supported',
-      required: '6.2.9200',
-      supportedOn: WINDOWS_8.supportedOn,
-    });
+    const { supportedOn } = WINDOWS_8;
+    const registry = { verdict: 'supported', required: '6.2.9200' };
+    expect(judgement).toMatchObject({ ...registry, basis: 'supportedOn' });
+    expect(judgement.registry).toMatchObject({ ...registry, supportedOn });
+    expect(judgement.mdm).toMatchObject({ verdict: 'unsupported', required: '10.0.19041.1202' });
+    expect(judgement.notes).toEqual([{ code: 'nodeLater', mdm: 'unsupported', minimum: '10.0.19041.1202' }]);
+  });
+
+  it('follows the node where the text is of the age of Windows 10', () => {
+    const windows11 = { supportedOn: 'At least Windows 11', floor: { client: '10.0.22000' } };
+    const sudo = { ...windows11, ...nodeOf({ minOs: 'Windows 11, version 24H2 [10.0.26100] and later' }) };
+    const judgement = ask(sudo, 'Windows 11 23H2');
+    expect(judgement).toMatchObject({ verdict: 'unsupported', basis: 'csp', required: '10.0.26100' });
     expect(judgement.notes).toEqual([{ code: 'verdictsDiffer', mdm: 'unsupported', registry: 'supported' }]);
+  });
+
+  it('verifies nothing for a server that is older than the node, where the text is of the age of Windows 10', () => {
+    const minOs = 'Windows 11, version 24H2 [10.0.26100] and later';
+    const isNew = {
+      supportedOn: 'At least Windows Server 2016, Windows 10',
+      floor: { client: '10.0.10240', server: '10.0.14393' },
+    };
+    expect(ask({ ...isNew, ...nodeOf({ minOs }) }, 'Windows Server 2022')).toMatchObject({
+      verdict: 'unverified',
+      reason: { code: 'nodeLaterThanServer', minimum: '10.0.26100' },
+      registry: { verdict: 'supported' },
+    });
+    expect(ask({ ...isNew, ...nodeOf({ minOs }) }, 'Windows Server 2025').verdict).toBe('supported');
+    expect(ask({ ...WINDOWS_8, ...nodeOf({ minOs }) }, 'Windows Server 2022').verdict).toBe('supported');
   });
 
   it('notes nothing where they agree', () => {

@@ -1,19 +1,16 @@
 /** Several nodes of one setting: which is told first, and what each of them gets. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Facts,
-  type Judgement,
-  judge,
-  type NodeFacts,
-  readTarget,
-  type Tables,
-} from '../../runtime/verdict/index.ts';
+import { type Facts, judge, type NodeFacts, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import { releases } from './releases.ts';
 
 /** A list for every PC of note, one without Pro and Home, one for HoloLens, an empty one. */
 const LISTS = [['0x4', '0x30', '0x65', '0x7D', '0xBF'], ['0x4', '0x7D'], ['0x88', '0x87'], []];
 const tables: Tables = { releases, editionLists: LISTS };
+
+/** The day on which the ADMX areas were switched on. */
+const BACKFILL =
+  '[10.0.22000] and later | [10.0.19043.1202] and later | [10.0.19042.1202] and later | [10.0.19041.1202] and later';
 
 type Line = 'client' | 'server' | 'either';
 
@@ -43,6 +40,8 @@ const node: fc.Arbitrary<NodeFacts> = fc
       '[10.0.15063] and later',
       '[10.0.26100] and later',
       '[10.0.99999] and later',
+      BACKFILL,
+      'Windows Insider Preview',
     ),
     editionList: fc.constantFrom(undefined, 0, 1, 2, 3),
     ingested: fc.boolean(),
@@ -61,6 +60,14 @@ const registry = fc.constantFrom<Facts>(
   {},
   { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } },
   { supportedOn: 'x', floor: { client: '6.2.9200', server: '6.2.9200' } },
+  { supportedOn: 'of the age of Windows 10', floor: { client: '10.0.10240', server: '10.0.14393' } },
+  {
+    supportedOn: 'ended',
+    floor: {
+      client: { named: [{ from: '6.1.7600', to: '10.0.10240' }], ends: '10.0.10240' },
+      why: 'bounded',
+    },
+  },
 );
 const nodes = fc.array(node, { maxLength: 6 });
 const targetOs = fc.constantFrom(...Object.keys(TARGETS));
@@ -98,6 +105,49 @@ function slowOrder(all: readonly NodeFacts[], text: string, wanted: string | und
   ];
 }
 
+const slowLines = (text: string): ('client' | 'server')[] => {
+  const line = TARGETS[text]?.line ?? 'either';
+  return line === 'either' ? ['client', 'server'] : [line];
+};
+
+/** The rows of the table of headlines, from the verdicts on the parts. */
+function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wanted: string | undefined) {
+  const isPc = TARGETS[text]?.ingested === true || line === 'server';
+  const target = readTarget(text, releases);
+  if (target.kind !== 'build') throw new Error(`${text} has no build`);
+  const { nodes: all = [], ...document } = facts;
+  const onLine = judge(document, { ...target, line }, tables).registry;
+  const basis = facts.supportedOn === undefined ? undefined : 'supportedOn';
+  const registryVerdict = onLine?.verdict;
+  const own = all.filter(
+    ({ scope: of, minOs, ingested, wholePolicy, access, editionList = 0 }) =>
+      isPc && minOs && !ingested && !wholePolicy && !access && editionList < 2 && (wanted ?? of) === of,
+  );
+  const { editions: _, ...plain } = target;
+  const verdicts = own.map(({ minOs = '' }) => ({
+    minOs,
+    verdict: judge({ nodes: [{ place: 0, scope: 'Device', minOs }] }, { ...plain, line: 'client' }, tables)
+      .mdm?.verdict,
+  }));
+  const best = (['supported', 'unknown', 'unsupported', 'unverified'] as const).find((each) =>
+    verdicts.some(({ verdict }) => verdict === each),
+  );
+  const decisive = verdicts.find(({ verdict }) => verdict === best);
+  const isOld = document.floor?.[line] !== undefined && facts.supportedOn !== 'of the age of Windows 10';
+  const isBackfill = decisive?.minOs === BACKFILL;
+  const byText = { verdict: registryVerdict, basis };
+  if (decisive === undefined) return { ...byText, row: '2' };
+  if (line === 'server' && TARGETS[text]?.line === 'server') {
+    const isLater = registryVerdict === 'supported' && !isOld && best === 'unsupported' && !isBackfill;
+    return isLater ? { verdict: 'unverified', basis, row: 'later than a server' } : { ...byText, row: '2' };
+  }
+  if (registryVerdict === 'unsupported') return { ...byText, row: '3' };
+  if (best === 'unverified') return { verdict: 'unverified', basis: 'csp', row: '4' };
+  if (best === 'supported') return { verdict: 'supported', basis: 'csp', row: '5' };
+  if (registryVerdict === 'supported' && (isBackfill || isOld)) return { ...byText, row: '6' };
+  return { verdict: best, basis: 'csp', row: '7' };
+}
+
 describe('several nodes', () => {
   it('are told one of each place: of the hive’s scope, then those that fit, then as they are preferred', () => {
     fc.assert(
@@ -117,7 +167,7 @@ describe('several nodes', () => {
         for (const { index, verdict } of judgement.nodes) {
           const one = all[index];
           if (one === undefined) throw new Error('a node that was not given');
-          expect(ask({ nodes: [one] }, text, wanted).mdm?.verdict).toBe(verdict);
+          expect(ask({ ...facts, nodes: [one] }, text, wanted).mdm?.verdict).toBe(verdict);
         }
       }),
       { numRuns: 3000 },
@@ -160,22 +210,47 @@ describe('several nodes', () => {
     );
   });
 
-  it('are the basis only where the first has a minimum, fits, is not ingested, and is for the value', () => {
+  it('decide the headline by the first row that fits', () => {
+    const seen = new Set<string>();
     fc.assert(
       fc.property(registry, nodes, targetOs, asked, (facts, all, text, wanted) => {
         const judgement = ask({ ...facts, nodes: all }, text, wanted);
-        const first = all[slowOrder(all, text, wanted)[0] ?? -1];
-        const byNode =
-          first?.minOs !== undefined && !first.ingested && !first.wholePolicy && slowFits(first, text);
-        const { line } = TARGETS[text] ?? {};
-        const { supportedOn } = facts;
-        const document = supportedOn === undefined ? undefined : 'supportedOn';
-        if (line === 'either') expect(judgement.basis).toBe(byNode ? undefined : document);
-        else expect(judgement.basis).toBe(byNode ? 'csp' : document);
-        const followed: Partial<Judgement> = (byNode ? judgement.mdm : judgement.registry) ?? {};
-        if (line !== 'either') expect(judgement.verdict).toBe(followed.verdict);
+        const lines = slowLines(text).map((line) =>
+          slowHeadline({ ...facts, nodes: all }, text, line, wanted),
+        );
+        const [first, second = first] = lines;
+        expect(judgement.verdict).toBe(first?.verdict === second?.verdict ? first?.verdict : 'unknown');
+        expect(judgement.basis).toBe(first?.basis === second?.basis ? first?.basis : undefined);
+        for (const each of lines) seen.add(each.row);
       }),
-      { numRuns: 3000 },
+      { numRuns: 6000 },
+    );
+    // A server that is older than the node is too rare here; judge.test.ts has it.
+    expect([...seen].sort()).toEqual(expect.arrayContaining(['2', '3', '4', '5', '6', '7']));
+  });
+
+  it('never let an edition word change the headline', () => {
+    const words = [
+      'Home',
+      'Pro',
+      'Enterprise',
+      'Education',
+      'Pro for Workstations',
+      'IoT Enterprise',
+      'SE',
+      'Home N',
+    ];
+    fc.assert(
+      fc.property(registry, nodes, fc.constantFrom(...words), asked, (facts, all, word, wanted) => {
+        const given = { ...facts, nodes: all };
+        const plain = ask(given, 'Windows 11 24H2', wanted);
+        const { verdict, basis, reason } = ask(given, `Windows 11 ${word} 24H2`, wanted);
+        expect({ verdict, basis, reason }).toEqual({
+          verdict: plain.verdict,
+          basis: plain.basis,
+          reason: plain.reason,
+        });
+      }),
     );
   });
 
@@ -216,26 +291,20 @@ describe('a build of a client and a server', () => {
     ['14393', 'Windows 10 1607', 'Windows Server 2016'],
   ] as const;
 
-  it('gets in every part the verdict that both get, else unknown, and the candidates with theirs', () => {
+  it('is judged as both by its text, and by the numbers of its nodes', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(registry, nodes, fc.constantFrom(...PAIRS), asked, (facts, all, texts, wanted) => {
         const given = { ...facts, nodes: all };
         const [both, client, server] = texts.map((text) => ask(given, text, wanted));
         const shared = (a: string | undefined, b: string | undefined) => (a === b ? a : 'unknown');
-        expect(both?.verdict).toBe(shared(client?.verdict, server?.verdict));
         expect(both?.registry?.verdict).toBe(shared(client?.registry?.verdict, server?.registry?.verdict));
-        expect(both?.mdm?.verdict).toBe(shared(client?.mdm?.verdict, server?.mdm?.verdict));
+        expect(both?.mdm?.verdict).toBe(client?.mdm?.verdict);
         expect(new Set(both?.candidates?.map(({ verdict }) => verdict))).toEqual(
           new Set([client?.verdict, server?.verdict]),
         );
-        const differs = both?.notes.filter(({ code }) => code === 'verdictsDiffer') ?? [];
-        const parts = { mdm: both?.mdm?.verdict, registry: both?.registry?.verdict };
-        expect(differs).toEqual(
-          parts.mdm === undefined || parts.mdm === parts.registry
-            ? []
-            : [{ code: 'verdictsDiffer', ...parts }],
-        );
+        const warned = both?.notes.filter(({ code }) => code === 'sharedBuild') ?? [];
+        expect(warned).toHaveLength(both?.mdm === undefined ? 0 : 1);
         seen.add(`${client?.verdict} ${server?.verdict}`);
       }),
       { numRuns: 2000 },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
-import { onLine } from '../../runtime/verdict/target.ts';
 import { nodeOf } from './node.ts';
 import { releases, tables } from './releases.ts';
 
@@ -41,7 +40,7 @@ const minOs = (minimum: string) =>
 function judgeMinimum(minimum: string, targetOs: string) {
   const target = readTarget(targetOs, releases);
   if (target.kind !== 'build') throw new Error(`${targetOs} was not read as a build`);
-  return judge(nodeOf({ minOs: minOs(minimum) }), onLine(target, 'client'), tables);
+  return judge(nodeOf({ minOs: minOs(minimum) }), { ...target, line: 'client' }, tables);
 }
 
 describe('the documented minimum against a target', () => {

@@ -1,0 +1,80 @@
+/**
+ * The machine-readable part of a supported-on definition. On its own it is of no use: no product stands for Windows 11, and
+ * “At least” texts have ranges that end before it. It decides where a text leaves a line open.
+ */
+import type { Release } from '../../runtime/verdict/releases.ts';
+import type { SupportLogic, SupportRange } from '../facts/types.ts';
+
+/** The version indexes of `MicrosoftWindows` that the logic covers; without `max` it has no end. */
+export interface Hull {
+  min: number;
+  max: number;
+}
+
+/** Products of WindowsProducts.admx that are one release, by their index; the server's R2 is a part of 2008 there. */
+const POINTS: readonly [name: RegExp, index: number][] = [
+  [/^MicrosoftWindows2000(?:_|$)/, 1],
+  [/^MicrosoftWindowsXP(?:_|$)/, 2],
+  [/^MicrosoftWindowsServer2003(?:_|$)/, 3],
+  [/^MicrosoftWindowsVista(?:_|$)/, 4],
+  [/^WindowsServer2008(?:_|R2|$)/, 5],
+  [/^MicrosoftWindows7(?:_|$)/, 6],
+  [/^MicrosoftWindowsServer_6_3$/, 10],
+  [/^MicrosoftWindows_6_3$/, 11],
+  [/^MicrosoftWindows_6_3_RT$/, 12],
+];
+
+const nameOf = (ref: string) => ref.slice(ref.lastIndexOf(':') + 1);
+
+function rangeOf({ ref, min, max }: SupportRange): Hull | undefined {
+  if (ref === undefined) return undefined;
+  const name = nameOf(ref);
+  if (name === 'MicrosoftWindows') return { min: min ?? 1, max: max ?? Number.POSITIVE_INFINITY };
+  const point = POINTS.find(([pattern]) => pattern.test(name))?.[1];
+  return point === undefined ? undefined : { min: point, max: point };
+}
+
+/** From the lowest to the highest index; undefined where a branch is about something else. */
+export function hullOf(logic: SupportLogic | undefined): Hull | undefined {
+  const ranges = (logic?.any ?? []).map(rangeOf);
+  const known = ranges.filter((range) => range !== undefined);
+  if (known.length === 0 || known.length < ranges.length) return undefined;
+  return { min: Math.min(...known.map(({ min }) => min)), max: Math.max(...known.map(({ max }) => max)) };
+}
+
+const SERVERS: readonly [index: number, build: string][] = [
+  [3, '5.2.3790'],
+  [5, '6.0.6001'],
+  [7, '6.2.9200'],
+  [10, '6.3.9600'],
+  [13, '10.0.14393'],
+];
+
+/** The first server at or above the start of a branch that has no end; other branches do not matter. */
+export function serverFloorOf(logic: SupportLogic | undefined): string | undefined {
+  const open = (logic?.any ?? []).filter(
+    ({ ref, min, max }) =>
+      ref !== undefined && nameOf(ref) === 'MicrosoftWindows' && min !== undefined && max === undefined,
+  );
+  const lowest = Math.min(...open.map(({ min = 0 }) => min));
+  return SERVERS.find(([index]) => index >= lowest)?.[1];
+}
+
+/** The index of a release of the table. */
+export function indexOf({ family, line, label }: Pick<Release, 'family' | 'line' | 'label'>): number {
+  return line === 'server' ? serverIndex(label) : (CLIENTS.get(family) ?? 16);
+}
+
+const CLIENTS = new Map([
+  ['Windows Vista', 4],
+  ['Windows 7', 6],
+  ['Windows 8', 8],
+  ['Windows 8.1', 11],
+  ['Windows 10', 14],
+]);
+
+function serverIndex(label: string): number {
+  if (label.startsWith('2008')) return 5;
+  if (label === '2012') return 7;
+  return label === '2012 R2' ? 10 : 13;
+}

@@ -1,0 +1,175 @@
+/** The releases of Windows that a supported-on text names, word by word. */
+import { type Build, parseBuild } from '../../runtime/verdict/builds.ts';
+import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
+import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdict/releases.ts';
+
+/** Older than the release table; every target that it knows is later, with any service pack. */
+const BEFORE_VISTA: Record<string, { line: ProductLine; build: string }> = {
+  '2000': { line: 'client', build: '5.0.2195' },
+  xp: { line: 'client', build: '5.1.2600' },
+  'server 2003': { line: 'server', build: '5.2.3790' },
+  'server 2003 r2': { line: 'server', build: '5.2.3790' },
+};
+/** Windows on ARM of its time, with the builds of the releases that it was made from. */
+const RT = new Map([
+  ['rt', 'Windows 8'],
+  ['rt 8.1', 'Windows 8.1'],
+]);
+const LATER = new Set(['later', 'higher', 'above', 'newer']);
+
+/** A word was met that the grammar does not know at this place. */
+export class Unreadable extends Error {
+  readonly why: WhyNoFloor;
+  constructor(why: WhyNoFloor) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** What a text names: a family, or one release of it. */
+export interface NamedRelease {
+  line: ProductLine;
+  family: string;
+  build: Build;
+  /** The highest build that the name covers. */
+  last: Build;
+  /** The text gives a version label: `Version 1709`. */
+  label?: string;
+}
+
+/** Reads words from the left; every `take…` leaves them alone where it finds something else. */
+export class ReleaseWords {
+  readonly #words: string[];
+  readonly #releases: Releases;
+  #at = 0;
+
+  constructor(plain: string, releases: Releases) {
+    this.#words = plain
+      .replace(/(\d)r2\b/g, '$1 r2')
+      .replace(/[,()]|\.(?= |$)/g, ' $& ')
+      .split(' ')
+      .filter((word) => word !== '');
+    this.#releases = releases;
+  }
+
+  get done(): boolean {
+    return this.#at === this.#words.length;
+  }
+
+  get last(): string {
+    return this.#words.at(-1) ?? '';
+  }
+
+  take(...words: string[]): boolean {
+    if (!words.every((word, index) => this.#words[this.#at + index] === word)) return false;
+    this.#at += words.length;
+    return true;
+  }
+
+  /** "or later", "and above". */
+  takeLater(): boolean {
+    const [join, word = ''] = this.#words.slice(this.#at, this.#at + 2);
+    if ((join !== 'or' && join !== 'and') || !LATER.has(word)) return false;
+    this.#at += 2;
+    return true;
+  }
+
+  isLater(word: string): boolean {
+    return LATER.has(word);
+  }
+
+  next(): string {
+    return this.#words[this.#at++] ?? '';
+  }
+
+  release(): NamedRelease {
+    this.take('microsoft');
+    if (!this.take('windows')) throw new Unreadable('unreadable');
+    const name = this.#name();
+    const label = this.take('version') ? this.next() : '';
+    const pack = this.#servicePack();
+    const old = beforeVista(name);
+    if (old === undefined) return this.#listed(name, label, pack);
+    if (label !== '' || !/^\d?$/.test(pack)) throw new Unreadable('unreadable');
+    return old;
+  }
+
+  #name(): string {
+    let name = this.next();
+    if (name === 'server') {
+      name += ` ${this.next()}`;
+      if (this.take('r2')) name += ' r2';
+    }
+    if (name === 'rt' && this.take('8.1')) name += ' 8.1';
+    if (name === 'xp') this.take('professional');
+    if (!this.take('operating', 'systems')) this.take('family');
+    return name;
+  }
+
+  /** `1` of "SP1", "with SP1", "Service Pack 1", "with Service Pack 1"; `rtm`; else empty. */
+  #servicePack(): string {
+    if (this.take('rtm')) return 'rtm';
+    const start = this.#at;
+    this.take('with');
+    if (this.take('service', 'pack')) return this.next();
+    const word = this.#words[this.#at] ?? '';
+    if (/^sp\d$/.test(word)) {
+      this.#at++;
+      return word.slice(2);
+    }
+    this.#at = start;
+    return '';
+  }
+
+  /** One that the release table lists. */
+  #listed(name: string, label: string, pack: string): NamedRelease {
+    const server = name.startsWith('server ');
+    const family = server ? 'Windows Server' : (RT.get(name) ?? `Windows ${name}`);
+    const rows = this.#releases.all.filter((row) => row.family.toLowerCase() === family.toLowerCase());
+    if (rows.length === 0) throw new Unreadable('unreadable');
+    const wanted = server ? [name.slice(7), label].filter((part) => part !== '').join(' ') : label;
+    const isWhole = wanted === '' && pack === '';
+    const fits = isWhole ? rows : rows.filter((each) => isRow(each.label, wanted, pack));
+    const row = fits[0] ?? (server && label !== '' ? this.#versioned(rows, label) : undefined);
+    if (row === undefined) throw new Unreadable(label === '' ? 'unreadable' : 'unshipped');
+    const last = pack === '' ? rows.filter((each) => isWhole || isPart(each.label, wanted)).at(-1) : row;
+    const named = { line: row.line, family, build: row.parsed, last: (last ?? row).parsed };
+    return label === '' ? named : { ...named, label };
+  }
+
+  /** “Windows Server 2016 Version 1709” is the server of that version, or what would have its build. */
+  #versioned(servers: readonly IndexedRelease[], label: string): IndexedRelease | undefined {
+    const client = this.#releases.all.find((each) => each.label.toLowerCase() === label);
+    const server = servers.find((each) => each.label.toLowerCase() === label);
+    return server ?? (client && { ...client, line: 'server' });
+  }
+
+  /** The release of a family with a label, as in “Windows 10 up to Version 1703”. */
+  labelled(family: string, label: string): IndexedRelease {
+    const row = this.#releases.all.find((each) => each.family === family && each.words.has(label));
+    if (row === undefined) throw new Unreadable('unshipped');
+    return row;
+  }
+}
+
+function beforeVista(name: string): NamedRelease | undefined {
+  const old = Object.hasOwn(BEFORE_VISTA, name) ? BEFORE_VISTA[name] : undefined;
+  const build = old && parseBuild(old.build);
+  return build && { line: old.line, family: `Windows ${name}`, build, last: build };
+}
+
+/** Labels of Vista, 7 and Server 2008 end in `RTM` or in the service pack; later ones have neither. */
+function isRow(label: string, wanted: string, pack: string): boolean {
+  const words = label.toLowerCase();
+  const prefix = wanted === '' ? '' : `${wanted} `;
+  if (pack === 'rtm') return words === `${prefix}rtm`;
+  // Updates raised the build of Server 2008 SP2 from 6002 to 6003: as a floor it is not to be told.
+  if (pack !== '') return words === `${prefix}sp${pack}` && words !== '2008 sp2';
+  return words === wanted || words === `${prefix}rtm`;
+}
+
+/** Whether a release is the wanted one or a service pack of it. */
+function isPart(label: string, wanted: string): boolean {
+  const words = label.toLowerCase();
+  return words === wanted || words === `${wanted} rtm` || new RegExp(`^${wanted} sp\\d$`).test(words);
+}

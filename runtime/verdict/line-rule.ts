@@ -1,0 +1,68 @@
+/** What a `supportedOn` definition says of one product line, held against a build: numbers only. */
+import type { LineRule, NamedBuilds } from '../format/format.ts';
+import { type Build, isWindows10OrLater, parseBuild } from './builds.ts';
+import { compare } from './compare.ts';
+import type { Releases } from './releases.ts';
+import { type ResolvedTarget, targetName } from './target.ts';
+import type { Finding } from './types.ts';
+
+/** Undefined: the definition does not decide for this build. */
+export function judgeLine(
+  rule: LineRule | undefined,
+  target: ResolvedTarget,
+  releases: Releases,
+): Finding | undefined {
+  if (rule === undefined) return undefined;
+  if (typeof rule !== 'string') return judgeNamed(rule, target);
+  const builds = alternatives(rule);
+  return builds.length === 0 ? undefined : compare(target, builds, releases);
+}
+
+function judgeNamed(
+  { named, starts, ends, never }: NamedBuilds,
+  target: ResolvedTarget,
+): Finding | undefined {
+  const { order } = target.build;
+  const name = targetName(target);
+  if (never) return { verdict: 'unsupported', reason: { code: 'lineExcluded', target: name } };
+  if (ends !== undefined && order > orderOf(ends)) {
+    return { verdict: 'unsupported', reason: { code: 'ended', target: name, last: ends } };
+  }
+  if (starts !== undefined && order < orderOf(starts)) {
+    const reason = { code: 'below', target: name, required: starts } as const;
+    return { verdict: 'unsupported', reason, required: starts };
+  }
+  const run = named.find(
+    ({ from, to }) => order >= orderOf(from) && (to === undefined || order <= orderOf(to)),
+  );
+  if (run === undefined) return undefined;
+  const { from, to } = run;
+  return to === undefined
+    ? { verdict: 'supported', reason: { code: 'reached', target: name, required: from }, required: from }
+    : { verdict: 'supported', reason: { code: 'named', target: name, from, to }, required: from };
+}
+
+/** The lowest build that a rule allows. */
+export function lowestOf(rule: LineRule | undefined): Build | undefined {
+  if (rule === undefined) return undefined;
+  const builds =
+    typeof rule === 'string' ? alternatives(rule) : rule.named.flatMap(({ from }) => parseBuild(from) ?? []);
+  return builds.reduce<Build | undefined>(
+    (lowest, build) => (lowest === undefined || build.order < lowest.order ? build : lowest),
+    undefined,
+  );
+}
+
+/** Whether the rule allows a release before Windows 10. */
+export function isOld(rule: LineRule | undefined): boolean {
+  const lowest = lowestOf(rule);
+  return lowest !== undefined && !isWindows10OrLater(lowest);
+}
+
+function alternatives(floor: string): Build[] {
+  return floor.split(' | ').flatMap((part) => parseBuild(part) ?? []);
+}
+
+function orderOf(build: string): number {
+  return parseBuild(build)?.order ?? Number.NaN;
+}

@@ -1,0 +1,46 @@
+/** Supported-on texts as a person reads them, in `test/vectors/supported-on.jsonl`: one letter a target. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SupportedOnFact } from '../../build/facts/types.ts';
+import { parseFloors, readDefinition } from '../../build/supported-on/table.ts';
+import { judge, readTarget } from '../../runtime/verdict/index.ts';
+import { releases, tables } from './releases.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const linesOf = <T>(path: string): T[] =>
+  read(path)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+const VECTORS = linesOf<{ id: string; text: string; client: string; server: string }>(
+  'test/vectors/supported-on.jsonl',
+);
+const definitions = linesOf<SupportedOnFact>('facts/supported-on.jsonl');
+const table = parseFloors(read('facts/supported-on-floors.jsonl'));
+
+/** In the order of the letters. */
+const TARGETS = {
+  client: ['Windows 7 SP1', 'Windows 10 1703', 'Windows 10 22H2', 'Windows 11 24H2'],
+  server: ['Windows Server 2012 R2', 'Windows Server 2016', 'Windows Server 2022', 'Windows Server 2025'],
+};
+const LETTERS = { supported: 's', unsupported: 'u', unverified: 'v', unknown: '?' };
+
+describe('the reading of a supported-on definition', () => {
+  it('is held against at least 80 that were read by hand', () => {
+    expect(VECTORS.length).toBeGreaterThanOrEqual(80);
+  });
+
+  it.each(VECTORS)('$id: $text', ({ id, text, client, server }) => {
+    const fact = definitions.find((each) => each.id === id && each.text['en-US'] === text);
+    const floor = fact && readDefinition(fact, table, releases)?.floor;
+    const letters = (targets: readonly string[]) =>
+      targets
+        .map((target) =>
+          judge({ supportedOn: text, ...(floor && { floor }) }, readTarget(target, releases), tables),
+        )
+        .map(({ verdict }) => LETTERS[verdict])
+        .join('');
+    expect([letters(TARGETS.client), letters(TARGETS.server)]).toEqual([client, server]);
+  });
+});
