@@ -1,0 +1,161 @@
+/**
+ * `npm run mutate [-- <part of a path> …] [-- --every n]`: plants each fault of `faults.jsonl` in a copy of the project,
+ * runs the nearest tests there, and reports which faults they find. A fault whose text is no longer in its file, or is
+ * there twice, is refused before anything runs. Exits with 1 where a fault was not found.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { builtInDist } from '../../build/built-in.ts';
+import { ROOT } from '../../build/paths.ts';
+import { grid } from '../../build/table.ts';
+
+interface Fault {
+  file: string;
+  /** Stands in the file once. */
+  find: string;
+  replace: string;
+  /** What a user would see. */
+  why: string;
+  /** Test files or folders, where {@link NEAREST} has others. */
+  tests?: string[];
+}
+
+/** The longest path that begins a fault's file decides which tests are the nearest. */
+const NEAREST: Record<string, string[]> = {
+  'build/checks': ['test/checks'],
+  'build/compile': ['test/compile', 'test/corpus', 'test/answer'],
+  'build/diff': ['test/diff', 'test/changes'],
+  'build/import': ['test/import'],
+  'build/ingestion': ['test/ingestion'],
+  'build/join': ['test/join', 'test/corpus'],
+  'build/pipeline': ['test/fetch', 'test/publish', 'test/release'],
+  'build/search': ['test/search'],
+  'build/supported-on': ['test/verdict', 'test/checks'],
+  cli: ['test/cli'],
+  'runtime/answer': ['test/answer', 'test/products', 'test/changes'],
+  'runtime/contract': ['test/http', 'test/answer'],
+  'runtime/convert': ['test/convert'],
+  'runtime/dataset': ['test/dataset'],
+  'runtime/format': ['test/normalize', 'test/corpus'],
+  'runtime/http': ['test/http'],
+  'runtime/mcp': ['test/mcp'],
+  'runtime/messages': ['test/messages', 'test/answer'],
+  'runtime/node': ['test/start', 'test/http'],
+  'runtime/readers': ['test/readers'],
+  'runtime/search': ['test/search'],
+  'runtime/verdict': ['test/verdict'],
+  'runtime/verify': ['test/verify'],
+};
+
+const { values, positionals } = parseArgs({
+  options: { every: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
+const text = await readFile(join(ROOT, 'test/mutate/faults.jsonl'), 'utf8');
+const all = text
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Fault);
+await refuseStale(all);
+const chosen = all
+  .filter(({ file }) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
+  .filter((_, at) => at % Number(values.every) === 0);
+const copy = await copyOfProject();
+const missed: Fault[] = [];
+try {
+  for (const [at, fault] of chosen.entries()) {
+    const found = await isFound(fault);
+    if (!found) missed.push(fault);
+    process.stderr.write(
+      `${at + 1} of ${chosen.length}: ${found ? 'found' : 'NOT FOUND'}: ${fault.file}: ${fault.why}\n`,
+    );
+  }
+} finally {
+  await rm(copy, { recursive: true, force: true });
+}
+process.stdout.write(grid(['room', 'found', 'of'], scores()));
+process.exitCode = missed.length === 0 ? 0 : 1;
+
+async function refuseStale(faults: readonly Fault[]): Promise<void> {
+  const stale: string[] = [];
+  for (const { file, find, replace } of faults) {
+    const parts = (await readFile(join(ROOT, file), 'utf8').catch(() => '')).split(find).length - 1;
+    if (parts !== 1 || find === replace)
+      stale.push(`${file}: ${JSON.stringify(find)} is there ${parts} times`);
+  }
+  if (stale.length === 0) return;
+  process.stderr.write(
+    `These faults of faults.jsonl no longer apply; correct or remove them:\n${stale.join('\n')}\n`,
+  );
+  process.exit(1);
+}
+
+/** What Git knows of, with changes that are not committed. */
+async function copyOfProject(): Promise<string> {
+  await builtInDist();
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 2 ** 24 });
+  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-mutate-'));
+  for (const path of stdout.split('\0').filter((each) => each !== '')) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await cp(join(ROOT, path), join(folder, path), { preserveTimestamps: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** The dataset is laid anew for each fault: a fault of the build compiles it again, and its time would stay newer. */
+async function isFound({ file, find, replace, tests }: Fault): Promise<boolean> {
+  const dist = join(copy, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  await cp(join(ROOT, 'dist'), dist, { recursive: true, preserveTimestamps: true });
+  const path = join(copy, file);
+  const before = await readFile(path, 'utf8');
+  const { atime, mtime } = await stat(path);
+  await put(
+    path,
+    before.replace(find, () => replace),
+  );
+  try {
+    const run = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...(tests ?? nearest(file))];
+    const child = spawn(process.execPath, run, { cwd: copy, stdio: 'ignore' });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code !== 0;
+  } finally {
+    await put(path, before);
+    await utimes(path, atime, mtime);
+  }
+}
+
+async function put(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
+}
+
+function nearest(file: string): string[] {
+  const rooms = Object.keys(NEAREST).filter((room) => file.startsWith(`${room}/`));
+  const room = rooms.sort((a, b) => b.length - a.length)[0];
+  return room === undefined ? ['test'] : (NEAREST[room] ?? []);
+}
+
+function roomOf(file: string): string {
+  return file
+    .split('/')
+    .slice(0, file.startsWith('cli/') ? 1 : 2)
+    .join('/');
+}
+
+function scores(): string[][] {
+  const rooms = [...new Set(chosen.map(({ file }) => roomOf(file)))].sort();
+  const countIn = (faults: readonly Fault[], room: string) =>
+    faults.filter(({ file }) => roomOf(file) === room).length;
+  const rows = rooms.map((room) => [
+    room,
+    countIn(chosen, room) - countIn(missed, room),
+    countIn(chosen, room),
+  ]);
+  return [...rows, ['all', chosen.length - missed.length, chosen.length]].map((row) => row.map(String));
+}
