@@ -1,0 +1,187 @@
+/**
+ * The rules of the join on a fixture of a few policies: what the vendors' files do not hold today, or hold so rarely that
+ * the whole corpus would not show a fault. Each row is one node, and what it must lead to.
+ */
+import { describe, expect, it } from 'vitest';
+import type { CorrectionsFile } from '../../build/facts/corrections.ts';
+import type { Facts } from '../../build/facts/model.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
+import { WINDOWS_LINE } from '../../build/facts/sources.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { joinMdm } from '../../build/join/mdm.ts';
+
+type Part = Partial<SettingFact> & { name: string; title: string };
+
+const setting = ({ name, title, ...more }: Part): SettingFact => ({
+  slug: `test.${name.toLowerCase()}`,
+  policyId: `Test::${name}`,
+  class: 'Machine',
+  admx: 'Test.admx',
+  version: '1',
+  key: 'Software\\Policies\\Test',
+  category: 'Test::Root',
+  text: { 'en-US': { displayName: title } },
+  ...more,
+});
+
+const element = (id: string, valueName: string) => ({ id, kind: 'decimal', valueName, text: {} });
+
+const WINDOWS = [
+  setting({ name: 'Alone', title: 'Alone title', class: 'Both' }),
+  setting({ name: 'Twin', title: 'First twin', category: 'Test::A' }),
+  setting({
+    name: 'Twin',
+    title: 'Second twin',
+    policyId: 'Other::Twin',
+    admx: 'Other.admx',
+    category: 'Test::B',
+  }),
+  setting({ name: 'OfMachine', title: 'Of the machine' }),
+  setting({ name: 'OfUser', title: 'Of the user', class: 'User' }),
+  setting({
+    name: 'Parts',
+    title: 'Policy of parts',
+    valueName: 'PartsOn',
+    elements: [element('One', 'A'), element('Two', 'Shared'), element('Three', 'Shared')] as never,
+  }),
+  setting({ name: 'Moved', title: 'Moved policy', formerAdmx: ['old.admx'] }),
+];
+const BROWSER = [
+  setting({
+    name: 'OnlyInBrowser',
+    title: 'Only in the browser',
+    policyId: 'Browser::OnlyInBrowser',
+    admx: 'Browser.admx',
+  }),
+];
+
+const CATEGORIES = ['Root', 'A', 'B'].map((name) => ({
+  id: `Test::${name}`,
+  line: WINDOWS_LINE,
+  ...(name === 'Root' ? {} : { parent: 'Test::Root' }),
+  text: { 'en-US': name },
+}));
+
+function joined(nodes: Partial<DdfFact>[], more: Partial<Facts> = {}) {
+  const moreCorrections: Omit<CorrectionsFile, 'corrections'> = {};
+  return joinMdm({
+    sources: [
+      { id: 'windows-11', line: WINDOWS_LINE },
+      { id: 'browser', line: 'browser' },
+    ],
+    settings: new Map([
+      ['windows-11', WINDOWS],
+      ['browser', BROWSER],
+    ]),
+    categories: CATEGORIES,
+    nodes: nodes.map((node, at) => ({
+      omaUri: `./Device/Test/${at}`,
+      scope: 'Device',
+      version: '1',
+      ...node,
+    })),
+    corrections: [],
+    moreCorrections,
+    ...more,
+  } as unknown as Facts);
+}
+
+const admx = (file: string, name: string) => ({ admx: { area: 'A', file, name } });
+const gp = (name: string, area = 'somewhere', of?: string) => ({
+  gp: { name, area, ...(of === undefined ? {} : { element: of }) },
+});
+
+/** Node, then `policyId`, element, confidence and way of each link; or the reason that there is none. */
+const ROWS: [what: string, node: Partial<DdfFact>, links: string[] | string][] = [
+  ['file and policy', admx('test.admx', 'alone'), ['Test::Alone - official AdmxBacked']],
+  ['a former name of the file', admx('OLD.admx', 'Moved'), ['Test::Moved - official AdmxBacked']],
+  ['a file that is not there', admx('nowhere.admx', 'Alone'), 'no-such-file'],
+  ['a file without the policy', admx('test.admx', 'Nowhere'), 'no-such-policy'],
+  ['no mapping', {}, 'documented-only'],
+  ['user rights', gp('Alone', 'Windows Settings~Security'), 'security-setting'],
+  ['file and name', gp('Alone', 'test~AT~Root'), ['Test::Alone - official GpMapping']],
+  ['file and title', gp('Alone title', 'test~AT~Root'), ['Test::Alone - official GpMapping']],
+  ['title and categories', gp('First twin', 'Root~A'), ['Test::Twin - official GpMapping']],
+  ['a name alone', gp('Alone'), ['Test::Alone - derived GpMapping']],
+  ['a name that two policies have', gp('Twin'), 'several-policies'],
+  ['a name of another product', gp('OnlyInBrowser'), 'no-such-policy'],
+  ['an element by its id', gp('Parts', 'test~AT~Root', 'one'), ['Test::Parts One official GpMapping']],
+  ['an element by its value name', gp('Parts', 'test~AT~Root', 'a'), ['Test::Parts One official GpMapping']],
+  ['a value name of two elements', gp('Parts', 'test~AT~Root', 'Shared'), 'no-such-element'],
+  ['the own value name', gp('Parts', 'test~AT~Root', 'PartsOn'), ['Test::Parts - official GpMapping']],
+  ['an element that is not there', gp('Parts', 'test~AT~Root', 'Nowhere'), 'no-such-element'],
+  ['the device for a policy of users', admx('test.admx', 'OfUser'), 'scope-contradicts-class'],
+  [
+    'the user for a policy of machines',
+    { scope: 'User', ...admx('test.admx', 'OfMachine') },
+    'scope-contradicts-class',
+  ],
+  [
+    'the user for a policy of both',
+    { scope: 'User', ...admx('test.admx', 'Alone') },
+    ['Test::Alone - official AdmxBacked'],
+  ],
+];
+
+describe('a node leads to', () => {
+  it.each(ROWS)('%s', (_, node, expected) => {
+    const { links, unmatched } = joined([node]);
+    const found = links.map(({ setting: to, element: of, confidence, by }) =>
+      [to.policyId, of ?? '-', confidence, by].join(' '),
+    );
+    if (typeof expected === 'string') {
+      expect(found).toEqual([]);
+      expect(unmatched.map(({ reason }) => reason)).toEqual([expected]);
+    } else {
+      expect(found).toEqual(expected);
+      expect(unmatched).toEqual([]);
+    }
+  });
+});
+
+describe('names in a description', () => {
+  const named = (...names: string[]) =>
+    joined([{ ...admx('test.admx', 'OfMachine'), names }, admx('test.admx', 'OfMachine')]);
+
+  it('contradict a claim that another node makes too, where they fit one policy', () => {
+    expect(named('Parts').contradictions.map(({ by, named: to }) => [by, to])).toEqual([
+      ['names', 'Test::Parts'],
+    ]);
+  });
+
+  it('contradict nothing where several policies have the name', () => {
+    expect(named('Twin').contradictions).toEqual([]);
+  });
+
+  it('contradict nothing where one of them is the claimed policy’s own', () => {
+    expect(named('Parts', 'OfMachine').contradictions).toEqual([]);
+  });
+});
+
+it('a GpMapping that leads elsewhere contradicts AdmxBacked', () => {
+  const { contradictions, links } = joined([
+    { ...admx('test.admx', 'OfMachine'), ...gp('Alone', 'test~AT~Root') },
+  ]);
+  expect(contradictions.map(({ by, named: to }) => [by, to])).toEqual([['gp-mapping', 'Test::Alone']]);
+  expect(links).toEqual([]);
+});
+
+it('categories that refer to each other end', () => {
+  const loop = [
+    { id: 'Test::Root', line: WINDOWS_LINE, parent: 'Test::A', text: { 'en-US': 'Root' } },
+    { id: 'Test::A', line: WINDOWS_LINE, parent: 'Test::Root', text: { 'en-US': 'A' } },
+  ];
+  const { links } = joined([gp('First twin', 'Root~A')], { categories: loop } as unknown as Partial<Facts>);
+  expect(links.map(({ setting: to }) => to.policyId)).toEqual(['Test::Twin']);
+});
+
+it('a link that a source states besides the DDF is made once', () => {
+  const stated = { omaUri: './Device/Test/0', confidence: 'official' };
+  const also = setting({ name: 'Stated', title: 'Stated', mdm: [stated] as never });
+  const both = joined([admx('test.admx', 'Stated')], {
+    settings: new Map([['windows-11', [...WINDOWS, also]]]),
+  });
+  expect(both.links.map(({ by }) => by)).toEqual(['AdmxBacked']);
+  const alone = joined([{}], { settings: new Map([['windows-11', [...WINDOWS, also]]]) });
+  expect(alone.links.map(({ by }) => by)).toEqual(['statement']);
+});
