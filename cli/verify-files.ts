@@ -36,7 +36,7 @@ export function register(program: Command): void {
 
 const HELP = `
 Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy preferences, LGPO text,
-scripts (.ps1, .cmd, .bat), the output of reg query, CSV, JSON,
+scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON,
 Intune exports and whole folders of GPO backups. The content tells the format, not the name. Files of a folder that are
 of no known format are skipped and counted.
 

@@ -20,6 +20,7 @@ import { readPreferences } from './preferences.ts';
 import { isOfficeDocument, recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
 import { readRegQuery } from './reg-query.ts';
+import { readTasks } from './tasks.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReaderOptions, type ReadResult } from './types.ts';
 
 export { hiveOfPath } from './gpo.ts';
@@ -27,7 +28,7 @@ export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';
 
 const KNOWN =
-  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
+  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 
@@ -37,7 +38,7 @@ type Reader =
   | ((text: string, collector: Collector) => Pieces);
 
 /** People type the keys of these. */
-const TYPED = new Set<Format>(['csv', 'json', 'json-lines', 'powershell', 'batch']);
+const TYPED = new Set<Format>(['csv', 'json', 'json-lines', 'powershell', 'batch', 'tasks']);
 
 const READERS: Record<TextFormat, Reader> = {
   reg: readReg,
@@ -48,6 +49,7 @@ const READERS: Record<TextFormat, Reader> = {
   powershell: readPowershell,
   batch: readBatch,
   'reg-query': readRegQuery,
+  tasks: readTasks,
   csv: readCsv,
   json: readJsonList,
   'json-lines': readJsonLines,
@@ -121,7 +123,16 @@ function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResu
 }
 
 /** In these a value that is cut off may look like another one: `dword:0000` of `dword:00000001`. */
-const BY_LINES = new Set<Format>(['reg', 'gpttmpl', 'lgpo-text', 'csv', 'powershell', 'batch', 'reg-query']);
+const BY_LINES = new Set<Format>([
+  'reg',
+  'gpttmpl',
+  'lgpo-text',
+  'csv',
+  'powershell',
+  'batch',
+  'reg-query',
+  'tasks',
+]);
 
 function* readText(format: TextFormat, text: string, collector: Collector): Pieces {
   const pieces = READERS[format](text, collector);

@@ -8,6 +8,7 @@ import { isLgpoConfiguration } from './lgpo.ts';
 import { isRegHeader } from './reg.ts';
 import { isRegQuery } from './reg-query.ts';
 import { columnsOf, missingColumn } from './rows.ts';
+import { hasTasks } from './tasks.ts';
 import type { Format } from './types.ts';
 
 /** Bytes of the beginning that are looked at. */
@@ -62,6 +63,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (isLgpoConfiguration(opening)) return 'lgpo-text';
   if (isRegQuery(first, lines)) return 'reg-query';
+  if (hasTasks(head)) return 'tasks';
   const script = /\.(?:csv|tsv|jsonl?)$/i.test(path) ? undefined : recogniseScript(head, path);
   if (script !== undefined) return script;
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);

@@ -11,6 +11,7 @@ export type Format =
   | 'powershell'
   | 'batch'
   | 'reg-query'
+  | 'tasks'
   | 'csv'
   | 'json'
   | 'json-lines'

@@ -85,6 +85,15 @@ export function soundFiles(count: number): SoundFile[] {
         .map((at) => `\r\nHKEY_LOCAL_MACHINE\\Key${at}\r\n    Value    REG_DWORD    0x${at.toString(16)}\r\n`)
         .join(''),
     ),
+    of(
+      'tasks.yml',
+      numbers
+        .map(
+          (at) =>
+            `- name: Value ${at}\n  ansible.windows.win_regedit:\n    path: HKLM:\\Key${at}\n    name: "Value"\n    data: ${at}\n    type: dword\n`,
+        )
+        .join(''),
+    ),
     of('a.csv', ['key,value,type,data', ...rows(count), ''].join('\n')),
     of('a.jsonl', numbers.map((at) => `{"key":"HKLM\\\\Key${at}","value":"V","data":${at}}\n`).join('')),
     of('a.json', JSON.stringify(numbers.map((at) => ({ key: `HKLM\\Key${at}`, value: 'V', data: `${at}` })))),

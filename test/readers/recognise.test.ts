@@ -16,6 +16,7 @@ const FORMATS: Record<string, string> = {
   'a.ps1': 'powershell',
   'a.cmd': 'batch',
   'query.txt': 'reg-query',
+  'tasks.yml': 'tasks',
   'a.csv': 'csv',
   'a.jsonl': 'json-lines',
   'a.json': 'json',

@@ -1,0 +1,209 @@
+/**
+ * Reads YAML that holds Ansible tasks of `win_regedit`, DSC documents with resources `Microsoft.Windows/Registry`, and
+ * configurations of winget with resources `Registry`. Only what is literal is read; a note names each other task.
+ */
+import type { Collector, Spot } from './collect.ts';
+import { addNamed, computedData, unreadCommand } from './command.ts';
+import { quote } from './fault.ts';
+import { readResource } from './item-property.ts';
+import type { Literal } from './ps-literals.ts';
+import type { Pieces } from './types.ts';
+import { YamlReader } from './yaml.ts';
+import type { YamlMap, YamlNode } from './yaml-flow.ts';
+
+const TASK = /^(?:[\w.]+\.)?win_regedit$/;
+const DSC_TYPE = 'microsoft.windows/registry';
+const WINGET_RESOURCE = /^(?:.*\/)?x?registry$/i;
+
+/** Whether a text has one of them. */
+export function hasTasks(text: string): boolean {
+  return (
+    /(?:^[ \t-]*|[{,][ \t]*)["']?(?:[\w.]{1,100}\.)?win_regedit["']?[ \t]*:/m.test(text) ||
+    /\btype["']?[ \t]*:[ \t]*["']?Microsoft\.Windows\/Registry\b/i.test(text) ||
+    /^[ \t-]*resource[ \t]*:[ \t]*["']?\w{1,100}\/x?Registry\b/im.test(text)
+  );
+}
+
+export function* readTasks(text: string, collector: Collector): Pieces {
+  const reader = new YamlReader(text, collector);
+  yield* reader.read();
+  for (const document of reader.documents) yield* visit(document, collector);
+}
+
+function* visit(node: YamlNode, collector: Collector): Pieces {
+  yield;
+  if (node.kind === 'list') for (const entry of node.entries) yield* visit(entry, collector);
+  if (node.kind !== 'map') return;
+  const { members, line } = node;
+  const [properties, settings] = [members.get('properties'), members.get('settings')];
+  if (lowerOf(members.get('type')) === DSC_TYPE) readDsc(properties, collector, { line });
+  if (WINGET_RESOURCE.test(lowerOf(members.get('resource')).slice(-300)))
+    readWinget(settings, collector, { line });
+  for (const [name, member] of members) {
+    if (TASK.test(name.slice(-300))) readTask(member, collector, { line: member.line });
+    yield* visit(member, collector);
+  }
+}
+
+function lowerOf(node: YamlNode | undefined): string {
+  return node?.kind === 'text' ? node.text.toLowerCase() : '';
+}
+
+/** The task as a list of values: every text of it is literal, or undefined. */
+function readTask(task: YamlNode, collector: Collector, spot: Spot): void {
+  const members = task.kind === 'map' ? task.members : new Map<string, YamlNode>([['<<', task]]);
+  const of = (...names: string[]): Literal => {
+    const node = names.map((name) => members.get(name)).find((each) => each !== undefined);
+    return node === undefined ? '' : literalOf(node);
+  };
+  const [key, value, type, state] = [
+    of('path', 'key'),
+    of('name', 'entry', 'value'),
+    of('type', 'datatype'),
+    of('state'),
+  ];
+  const other = [...members.keys()].find((name) => name === '<<' || name === 'hive');
+  const names = [key, value, state].map((each) => (typeof each === 'string' ? each : undefined));
+  if (other !== undefined) unreadCommand(collector, spot, `a task of win_regedit with ${quote(other)}`);
+  else if (key === '' || names.includes(undefined))
+    unreadCommand(
+      collector,
+      spot,
+      'the path, the name or the state of a task of win_regedit is computed or absent',
+    );
+  else
+    addTask({ key: String(key), value: String(value), state: String(state), type }, members, collector, spot);
+}
+
+interface Task {
+  key: string;
+  value: string;
+  state: string;
+  type: Literal;
+}
+
+function addTask(
+  { key, value, state, type }: Task,
+  members: ReadonlyMap<string, YamlNode>,
+  collector: Collector,
+  spot: Spot,
+): void {
+  const node = members.get('data');
+  const data = node === undefined ? '' : literalOf(node);
+  if (state === 'absent') {
+    const keeps = /^(?:false|no|off)$/.test(lowerOf(members.get('delete_key')));
+    if (value === '' && !keeps) {
+      const message = 'deletes the key with all its values and subkeys';
+      collector.deletes('delete-keys', message, spot, { key }, 'tree');
+    } else collector.add({ key, value, delete: true }, spot);
+  } else if (typeof type !== 'string' || data === undefined || isOddScalar(node))
+    collector.add({ key, value, unread: computedData('data') }, spot);
+  else
+    addNamed(
+      { key, value, type: type || 'string', data: node && taskData(type, data), action: state },
+      collector,
+      spot,
+    );
+}
+
+/** YAML 1.1 reads them as other values than their letters and digits. */
+function isOddScalar(node: YamlNode | undefined): boolean {
+  return (
+    node?.kind === 'text' &&
+    node.plain === true &&
+    /^(?:yes|no|on|off|true|false|null|~|0\d.*|0o.*|.*\d_.*)$/i.test(node.text)
+  );
+}
+
+function taskData(type: string, data: Literal): unknown {
+  if (!Array.isArray(data)) return /^hex:/i.test(String(data)) ? String(data).slice(4) : data;
+  if (!/^(?:binary|none)$/.test(type)) return data;
+  return bytesOf(data) ?? { data };
+}
+
+/** Numbers from 0 to 255 as digits. */
+function bytesOf(data: readonly Literal[]): string | undefined {
+  const isByte = (byte: Literal) => /^\d{1,3}$/.test(String(byte)) && Number(byte) < 256;
+  return data.every(isByte)
+    ? data.map((byte) => Number(byte).toString(16).padStart(2, '0')).join('')
+    : undefined;
+}
+
+/** The text or texts, undefined where something in them is computed. */
+function literalOf(node: YamlNode): Literal {
+  if (node.kind === 'list') {
+    const entries = node.entries.map(literalOf);
+    return entries.includes(undefined) ? undefined : entries;
+  }
+  if (node.kind !== 'text') return undefined;
+  return !node.unsafe && /\{[{%#]/.test(node.text) ? undefined : node.text;
+}
+
+/** A text in square brackets is an expression; two opening ones stand for one. */
+function dscText(node: YamlNode | undefined): string | undefined {
+  if (node?.kind !== 'text') return undefined;
+  if (!(node.text.startsWith('[') && node.text.endsWith(']'))) return node.text;
+  return node.text.startsWith('[[') ? node.text.slice(1) : undefined;
+}
+
+function readDsc(properties: YamlNode | undefined, collector: Collector, spot: Spot): void {
+  const members: YamlMap['members'] = properties?.kind === 'map' ? properties.members : new Map();
+  const [key, name, exist] = [
+    dscText(members.get('keyPath')),
+    members.get('valueName'),
+    lowerOf(members.get('_exist')),
+  ];
+  const value = dscText(name);
+  const data = members.get('valueData');
+  if (key === undefined || (name !== undefined && value === undefined) || !/^(?:true|false)?$/.test(exist))
+    unreadCommand(
+      collector,
+      spot,
+      'the key, the name or _exist of a registry resource is computed or absent',
+    );
+  else if (value === undefined) readDscKey(key, exist === 'false', collector, spot);
+  else if (exist === 'false') collector.add({ key, value, delete: true }, spot);
+  else addDsc({ key, value }, data, collector, spot);
+}
+
+function readDscKey(key: string, deletes: boolean, collector: Collector, spot: Spot): void {
+  if (deletes)
+    collector.deletes(
+      'delete-keys',
+      'deletes the key with all its values and subkeys',
+      spot,
+      { key },
+      'tree',
+    );
+  else collector.note('create-key', 'creates the key and writes no value', spot, { key });
+}
+
+function addDsc(
+  pair: { key: string; value: string },
+  data: YamlNode | undefined,
+  collector: Collector,
+  spot: Spot,
+): void {
+  const [only, ...more] = data?.kind === 'map' ? [...data.members] : [];
+  if (data === undefined) {
+    addNamed({ ...pair, type: 'REG_NONE' }, collector, spot);
+    return;
+  }
+  const [type = '', content] = only ?? [];
+  const read = content?.kind === 'list' ? content.entries.map(dscText) : dscText(content);
+  const isComputed = read === undefined || (Array.isArray(read) && read.includes(undefined));
+  const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? bytesOf(read) : read;
+  if (more.length > 0 || isComputed || bytes === undefined)
+    collector.add({ ...pair, unread: computedData('valueData') }, spot);
+  else addNamed({ ...pair, type, data: bytes }, collector, spot);
+}
+
+/** The resource of PowerShell DSC, under its names there. */
+function readWinget(settings: YamlNode | undefined, collector: Collector, spot: Spot): void {
+  const members: YamlMap['members'] = settings?.kind === 'map' ? settings.members : new Map();
+  readResource(
+    new Map([...members].map(([name, node]) => [name.toLowerCase(), literalOf(node)])),
+    collector,
+    spot,
+  );
+}

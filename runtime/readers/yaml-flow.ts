@@ -1,0 +1,144 @@
+/** YAML in brackets and quotation marks, where line breaks do not count. */
+import type { Collector } from './collect.ts';
+import { quote, ReadFault } from './fault.ts';
+import { MAX_DEPTH, type Pieces } from './types.ts';
+
+export interface YamlText {
+  kind: 'text';
+  text: string;
+  line: number;
+  /** Without quotation marks: numbers, `yes`, `null`. */
+  plain?: true;
+  /** No template in it is evaluated. */
+  unsafe?: true;
+}
+export interface YamlMap {
+  kind: 'map';
+  members: Map<string, YamlNode>;
+  line: number;
+}
+export interface YamlList {
+  kind: 'list';
+  entries: YamlNode[];
+  line: number;
+}
+export type YamlNode = YamlText | YamlMap | YamlList | { kind: 'unclear'; line: number };
+
+const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#))+/y;
+const DOUBLE_QUOTED = /"(?:[^"\\]|\\[\s\S])*"/y;
+const SINGLE_QUOTED = /'(?:[^']|'')*'/y;
+const FLOW_BLANKS = /(?:\s|#[^\n]*)*/y;
+
+export class FlowReader {
+  readonly text: string;
+  readonly collector: Collector;
+  at = 0;
+  line = 1;
+
+  constructor(text: string, collector: Collector) {
+    this.text = text;
+    this.collector = collector;
+  }
+
+  /** In brackets or quotation marks, where line breaks do not count. */
+  *flow(depth: number): Pieces<YamlNode> {
+    const line = this.line;
+    this.collector.count({ line });
+    yield;
+    if (depth > MAX_DEPTH) throw new ReadFault(`brackets nest more than ${MAX_DEPTH} deep`, { line });
+    const char = this.text.charAt(this.at);
+    if (char === '{') return yield* this.#flowMap(depth, line);
+    if (char === '[') return yield* this.#flowList(depth, line);
+    if (char === '"' || char === "'") {
+      const found = this.match(char === '"' ? DOUBLE_QUOTED : SINGLE_QUOTED);
+      if (found === undefined)
+        throw new ReadFault('the text that begins here lacks its closing quotation mark', { line });
+      const breaks = found.split('\n').length - 1;
+      this.line += breaks;
+      const text = unquoted(found.slice(1, -1), char === '"');
+      return breaks > 0 ? { kind: 'unclear', line } : { kind: 'text', text, line };
+    }
+    const text = this.match(PLAIN_IN_FLOW)?.trim() ?? '';
+    return /^[&*!%@`?]/.test(text) ? { kind: 'unclear', line } : { kind: 'text', text, line, plain: true };
+  }
+
+  *#flowMap(depth: number, line: number): Pieces<YamlNode> {
+    const node: YamlMap = { kind: 'map', members: new Map(), line };
+    this.at++;
+    while (!this.#closes('}', line)) {
+      const name = yield* this.flow(depth + 1);
+      this.#skipBlanks();
+      let value: YamlNode = { kind: 'unclear', line: this.line };
+      if (this.text.charAt(this.at) === ':') {
+        this.at++;
+        this.#skipBlanks();
+        value = yield* this.flow(depth + 1);
+      }
+      const isKnown = name.kind === 'text' && !node.members.has(name.text);
+      node.members.set(name.kind === 'text' ? name.text : '', isKnown ? value : { kind: 'unclear', line });
+      this.#comma('}', line);
+    }
+    return node;
+  }
+
+  *#flowList(depth: number, line: number): Pieces<YamlNode> {
+    const node: YamlList = { kind: 'list', entries: [], line };
+    this.at++;
+    while (!this.#closes(']', line)) {
+      node.entries.push(yield* this.flow(depth + 1));
+      this.#comma(']', line);
+    }
+    return node;
+  }
+
+  #closes(bracket: string, line: number): boolean {
+    this.#skipBlanks();
+    const char = this.text.charAt(this.at);
+    if (char === '') throw new ReadFault(`the bracket that begins here lacks its ${bracket}`, { line });
+    if (char === bracket) this.at++;
+    return char === bracket;
+  }
+
+  #comma(bracket: string, line: number): void {
+    this.#skipBlanks();
+    const char = this.text.charAt(this.at);
+    if (char === ',') this.at++;
+    else if (char !== '' && char !== bracket)
+      throw new ReadFault(
+        `${quote(char)} stands where a comma or ${bracket} should, in the brackets that begin in line ${line}`,
+        {
+          line: this.line,
+        },
+      );
+  }
+
+  #skipBlanks(): void {
+    const found = this.match(FLOW_BLANKS) ?? '';
+    this.line += found.split('\n').length - 1;
+  }
+
+  match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+}
+
+const ESCAPES: Record<string, string> = {
+  ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
+  ...{ N: '\u0085', _: '\u00a0', L: '\u2028', P: '\u2029' },
+};
+
+export function unquoted(text: string, double: boolean): string {
+  if (!double) return text.includes("'") ? text.replaceAll("''", "'") : text;
+  if (!text.includes('\\')) return text;
+  return text.replaceAll(
+    /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
+    (_, x?: string, u?: string, long?: string, char = '') => {
+      const code = Number.parseInt(x ?? u ?? long ?? '', 16);
+      if (Number.isNaN(code)) return ESCAPES[char] ?? char;
+      return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+    },
+  );
+}

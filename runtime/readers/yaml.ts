@@ -1,0 +1,197 @@
+/**
+ * The part of YAML that Ansible tasks and DSC documents are written in, as nodes with their lines. A value in another form
+ * (an anchor, a tag, a text over several lines) is unclear, and the rest is read. Our own: a parser that others keep takes
+ * tens of milliseconds at once, nests without a limit, and ends at the first fault.
+ */
+import { ReadFault } from './fault.ts';
+import { MAX_DEPTH, type Pieces } from './types.ts';
+import { FlowReader, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
+
+/** A list or mapping whose lines are being read. */
+interface OpenNode {
+  column: number;
+  node: YamlMap | YamlList;
+  /** Of a mapping: the name that has no value yet, or the last one. */
+  name: string;
+}
+
+const QUOTED_NAME = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?=[ \t]*:(?:[ \t\r]|$))/;
+const BLANKS = /[ \t]*/y;
+const COLON = /[ \t]*:/y;
+const BLOCK_TEXT = /[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
+const PLAIN = /(?:[^#\n]|#(?<![ \t]#))+/y;
+const UNSAFE = /!unsafe[ \t]+/y;
+/** Alone it names what follows. */
+const ANCHOR = /&[^\s]+[ \t]*(?=\r?(?:\n|$)|#)/y;
+
+export class YamlReader extends FlowReader {
+  readonly documents: YamlNode[] = [];
+  #open: OpenNode[] = [];
+  /** The lines of a text were skipped. */
+  #atNextLine = false;
+
+  *read(): Pieces {
+    while (this.at < this.text.length) {
+      yield;
+      this.collector.count({ line: this.line });
+      const start = this.at;
+      this.match(BLANKS);
+      const column = this.at - start;
+      if (column === 0 && /^(?:---|\.\.\.)(?=\s|$)/.test(this.text.slice(this.at, this.at + 4))) {
+        this.#open = [];
+        this.at += 3;
+        this.match(BLANKS);
+      }
+      if (!this.#isEnd()) yield* this.#entry(start);
+      if (!this.#atNextLine) this.#endLine();
+      this.#atNextLine = false;
+    }
+  }
+
+  /** The end of the line, or a comment. */
+  #isEnd(): boolean {
+    return /^(?:#|\r?\n|\r?$)/.test(this.text.slice(this.at, this.at + 2));
+  }
+
+  #endLine(): void {
+    const end = this.text.indexOf('\n', this.at);
+    this.at = end === -1 ? this.text.length : end + 1;
+    if (end !== -1) this.line++;
+  }
+
+  /** The entries of lists that begin on the line, and what stands in the last one. @param start Of the line. */
+  *#entry(start: number): Pieces {
+    let inList = false;
+    while (/^-(?:[ \t\r\n]|$)/.test(this.text.slice(this.at, this.at + 2))) {
+      const list = this.#nodeAt(this.at - start, 'list');
+      if (list === undefined) return;
+      inList = true;
+      this.at++;
+      this.match(BLANKS);
+      if (this.#isEnd()) return;
+    }
+    const column = this.at - start;
+    const name = this.#name();
+    if (name === undefined) {
+      if (inList || this.#open.length === 0) yield* this.#value(this.at - start);
+      else this.#continues(column);
+      return;
+    }
+    const map = this.#nodeAt(column, 'map');
+    if (map === undefined || map.node.kind !== 'map') return;
+    // A name that stands there twice has no clear value.
+    const isTwin = map.node.members.has(name);
+    map.name = name;
+    map.node.members.delete(name);
+    this.match(BLANKS);
+    if (!this.#isEnd()) yield* this.#value(column);
+    if (isTwin) map.node.members.set(name, { kind: 'unclear', line: this.line });
+  }
+
+  /** What stands before the first colon that a blank or the end of the line follows. */
+  #name(): string | undefined {
+    const end = this.text.indexOf('\n', this.at);
+    const line = this.text.slice(this.at, end === -1 ? undefined : end);
+    if (/^["']/.test(line)) {
+      const quoted = QUOTED_NAME.exec(line)?.[0];
+      if (quoted === undefined) return undefined;
+      this.at += quoted.length;
+      this.match(COLON);
+      return unquoted(quoted.slice(1, -1), quoted.startsWith('"'));
+    }
+    let colon = line.indexOf(':');
+    while (colon !== -1 && !/^[ \t\r]?$/.test(line.charAt(colon + 1))) colon = line.indexOf(':', colon + 1);
+    const name = line.slice(0, Math.max(colon, 0));
+    if (name === '' || /^[#&*!|>%@`{}[\],]/.test(name) || /[ \t]#/.test(name)) return undefined;
+    this.at += colon + 1;
+    return name.trimEnd();
+  }
+
+  /** The list or mapping that begins at the column, or goes on there; undefined where the line is part of a text above. */
+  #nodeAt(column: number, kind: 'list' | 'map'): OpenNode | undefined {
+    for (let top = this.#open.at(-1); top !== undefined && top.column > column; top = this.#open.at(-1))
+      this.#open.pop();
+    let top = this.#open.at(-1);
+    // A list may stand as far to the left as the name that it belongs to.
+    if (top?.column === column && top.node.kind === 'list' && kind === 'map') {
+      this.#open.pop();
+      top = this.#open.at(-1);
+    }
+    if (top?.column === column && top.node.kind === kind) return top;
+    const { line } = this;
+    const node: YamlMap | YamlList =
+      kind === 'map' ? { kind, members: new Map(), line } : { kind, entries: [], line };
+    if (!this.#attach(node, column)) return undefined;
+    const opened = { column, node, name: '' };
+    if (this.#open.push(opened) > MAX_DEPTH)
+      throw new ReadFault(`lists and mappings nest more than ${MAX_DEPTH} deep`, { line });
+    return opened;
+  }
+
+  #attach(node: YamlNode, column = 0): boolean {
+    const top = this.#open.at(-1);
+    if (top === undefined) this.documents.push(node);
+    else if (top.node.kind === 'list') top.node.entries.push(node);
+    else if (top.node.members.has(top.name)) {
+      this.#continues(node.kind === 'list' ? column : top.column);
+      return false;
+    } else top.node.members.set(top.name, node);
+    return true;
+  }
+
+  /** A line further to the right that is no entry is part of the text above it. */
+  #continues(column: number): void {
+    const top = this.#open.at(-1);
+    if (top === undefined || top.column >= column)
+      throw new ReadFault('the line is neither an entry nor a part of the text above it', {
+        line: this.line,
+      });
+    if (top.node.kind === 'map') top.node.members.set(top.name, { kind: 'unclear', line: this.line });
+    else top.node.entries.splice(-1, 1, { kind: 'unclear', line: this.line });
+  }
+
+  /** @param column Of the mapping or list that it belongs to: the lines of a text are further to the right. */
+  *#value(column: number): Pieces {
+    const line = this.line;
+    const unsafe = this.match(UNSAFE) !== undefined;
+    if (this.match(ANCHOR) !== undefined) return;
+    if (this.match(BLOCK_TEXT) !== undefined) {
+      this.#attach({ kind: 'unclear', line });
+      yield* this.#skipText(column);
+      return;
+    }
+    const next = this.text.slice(this.at, this.at + 2);
+    const isFlow = /^[[{]/.test(next) && next !== '{{';
+    const node = isFlow || /^["']/.test(next) ? yield* this.flow(0) : this.#plain();
+    this.match(BLANKS);
+    const isWhole = this.#isEnd();
+    this.#attach(
+      isWhole ? (unsafe && node.kind === 'text' ? { ...node, unsafe } : node) : { kind: 'unclear', line },
+    );
+  }
+
+  /** The lines of a text that are further to the right. */
+  *#skipText(column: number): Pieces {
+    this.#endLine();
+    while (this.at < this.text.length) {
+      yield;
+      this.collector.count({ line: this.line });
+      const start = this.at;
+      this.match(BLANKS);
+      const isBlank = /^\r?(?:\n|$)/.test(this.text.slice(this.at, this.at + 2));
+      const isOut = !isBlank && this.at - start <= column;
+      if (isOut) this.at = start;
+      if (isOut) break;
+      this.#endLine();
+    }
+    this.#atNextLine = true;
+  }
+
+  #plain(): YamlNode {
+    const line = this.line;
+    const text = this.match(PLAIN)?.trimEnd() ?? '';
+    return /^(?:[&*!%@`?]|\{\{)/.test(text)
+      ? { kind: 'unclear', line }
+      : { kind: 'text', text, line, plain: true };
+  }
+}
