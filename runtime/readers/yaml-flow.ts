@@ -59,7 +59,9 @@ export class FlowReader {
       return breaks > 0 ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
     const text = this.match(PLAIN_IN_FLOW)?.trim() ?? '';
-    return /^[&*!%@`?]/.test(text) ? { kind: 'unclear', line } : { kind: 'text', text, line, plain: true };
+    return /^(?:[&*!%@`]|\?(?:\s|$))/.test(text)
+      ? { kind: 'unclear', line }
+      : { kind: 'text', text, line, plain: true };
   }
 
   *#flowMap(depth: number, line: number): Pieces<YamlNode> {

@@ -190,7 +190,7 @@ export class YamlReader extends FlowReader {
   #plain(): YamlNode {
     const line = this.line;
     const text = this.match(PLAIN)?.trimEnd() ?? '';
-    return /^(?:[&*!%@`?]|\{\{)/.test(text)
+    return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };
   }
