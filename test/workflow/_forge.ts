@@ -63,6 +63,8 @@ export class Forge {
   readonly #options: ForgeOptions;
   /** Name → folder. */
   readonly artifacts = new Map<string, { folder: string; retentionDays: unknown }>();
+  /** What was uploaded to code scanning. */
+  readonly sarif: string[] = [];
 
   constructor(options: ForgeOptions) {
     this.#options = options;
@@ -140,6 +142,9 @@ export class Forge {
         this.artifacts.set(String(inputs.name), { folder, retentionDays: inputs['retention-days'] });
         return {};
       }
+      case 'github/codeql-action/upload-sarif':
+        this.sarif.push(await readFile(join(workspace, String(inputs.sarif_file)), 'utf8'));
+        return {};
       case 'actions/download-artifact':
         await this.#download(inputs, path);
         return {};

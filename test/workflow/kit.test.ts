@@ -1,0 +1,152 @@
+/** What other projects take into their pipelines: the action, the hook and the examples, without their forges. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { builtInDist } from '../../build/built-in.ts';
+import { ROOT } from '../../build/paths.ts';
+import { COMMAND, hivecheck } from '../command.ts';
+import { writeReg } from '../readers/writers.ts';
+import { newFolder } from '../scratch.ts';
+import { Forge, type Step } from './_forge.ts';
+
+const read = async (path: string) => parse(await readFile(join(ROOT, path), 'utf8'));
+const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+const GOOD = writeReg([{ key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 }]);
+const BAD = writeReg([{ key: KEY, value: 'ActiveHoursEnd', type: 'REG_SZ', data: '9' }]);
+
+let tools: string;
+let files: string;
+beforeAll(async () => {
+  await builtInDist();
+  [tools, files] = [await newFolder(), await newFolder()];
+  const programs = {
+    npm: 'echo "npm $*"',
+    hivecheck: `exec "${process.execPath}" "${COMMAND}" "$@"`,
+  };
+  for (const [name, line] of Object.entries(programs)) {
+    await writeFile(join(tools, name), `#!/usr/bin/env bash\n${line}\n`);
+    await chmod(join(tools, name), 0o755);
+  }
+  await writeFile(join(files, 'good one.reg'), GOOD);
+  await writeFile(join(files, 'bad.reg'), BAD);
+});
+
+interface Action {
+  inputs: Record<string, { default?: string; required?: boolean }>;
+  runs: { using: string; steps: Step[] };
+}
+
+describe('action.yml', () => {
+  async function run(given: Record<string, string>) {
+    const action: Action = await read('action.yml');
+    const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? '']);
+    const inputs = { ...Object.fromEntries(defaults), ...given };
+    const env = { GITHUB_ACTION_PATH: ROOT };
+    const forge = new Forge({ origin: ROOT, tools, env, inputs });
+    const { job } = await forge.run({ on: {}, jobs: { job: { steps: action.runs.steps } } });
+    return { ...job, sarif: forge.sarif };
+  }
+
+  it('is composite, pins what it uses, and puts no input into the text of a script', async () => {
+    const { runs }: Action = await read('action.yml');
+    expect(runs.using).toBe('composite');
+    const uses = runs.steps.flatMap((step) => step.uses ?? []);
+    expect(uses.length).toBe(2);
+    for (const each of uses) expect(each).toMatch(/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40}$/);
+    for (const { run: script = '' } of runs.steps) expect(script).not.toContain('${{');
+  });
+
+  it('fails for a finding, after its upload', async () => {
+    const run0 = await run({
+      files: `${files}/good one.reg\n${files}/bad.reg\n`,
+      'target-os': 'Windows 11 24H2',
+    });
+    expect(run0.result).toBe('failure');
+    expect(run0.log).toContain('The vendor documents another registry type (1)');
+    const [{ results }] = JSON.parse(run0.sarif[0] ?? '').runs;
+    expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['wrong-type']);
+  });
+
+  it('passes without a finding, with a baseline, and with --fail-on none', async () => {
+    const target = { 'target-os': 'Windows 11 24H2' };
+    const good = await run({ files: `${files}/good one.reg`, ...target });
+    expect([good.result, good.sarif.length]).toEqual(['success', 1]);
+    const written = await hivecheck([
+      'verify',
+      `${files}/bad.reg`,
+      '--target-os',
+      'Windows 11 24H2',
+      '--json',
+    ]);
+    await writeFile(join(files, 'findings.json'), written.out);
+    const bad = { files: `${files}/bad.reg`, ...target };
+    expect(await run({ ...bad, baseline: join(files, 'findings.json') })).toMatchObject({
+      result: 'success',
+    });
+    const none = await run({ ...bad, 'fail-on': 'none', 'upload-sarif': 'false' });
+    expect([none.result, none.sarif]).toEqual(['success', []]);
+  });
+
+  it('docs/ci.md lists its inputs with their defaults', async () => {
+    const page = await readFile(join(ROOT, 'docs/ci.md'), 'utf8');
+    const { inputs }: Action = await read('action.yml');
+    for (const [name, input] of Object.entries(inputs)) {
+      const shown = new RegExp(`^\\| \`${name}\` \\| (.*?) ?\\|`, 'm').exec(page)?.[1];
+      if (input.default) expect(shown).toBe(`\`${input.default}\``);
+      else expect(shown).toMatch(/^(?:|none|that of the command)$/);
+    }
+  });
+});
+
+describe('.pre-commit-hooks.yaml', () => {
+  it('runs the command on the files that it names', async () => {
+    const [hook] = await read('.pre-commit-hooks.yaml');
+    expect(hook).toMatchObject({ id: 'hivecheck', entry: 'hivecheck verify', language: 'node' });
+    const pattern = new RegExp(hook.files.replace('(?i)', ''), 'i');
+    const names = [
+      'a.reg',
+      'gpo/Machine/Registry.pol',
+      'x/GptTmpl.inf',
+      'B.PolicyRules',
+      'a.txt',
+      'x.reg.md',
+    ];
+    expect(names.filter((name) => pattern.test(name))).toEqual(names.slice(0, 4));
+    const [command, ...args] = hook.entry.split(' ');
+    const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` };
+    const verify = (name: string) =>
+      promisify(execFile)(command, [...args, '--target-os', 'Windows 11 24H2', join(files, name)], { env });
+    await verify('good one.reg');
+    await expect(verify('bad.reg')).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+describe.each(['azure-pipelines.yml', 'gitlab-ci.yml'])('docs/examples/%s', (name) => {
+  it.each([
+    ['good', GOOD, 0],
+    ['bad', BAD, 1],
+  ])('writes JUnit and ends with the exit code: %s', async (_, content, code) => {
+    const text = await read(`docs/examples/${name}`);
+    const job = text.hivecheck ?? text;
+    const scripts: string[] = text.hivecheck
+      ? [...job.before_script, ...job.script]
+      : job.steps.flatMap(({ script }: { script?: string }) => script ?? []);
+    const cwd = await newFolder();
+    await mkdir(join(cwd, 'policies'));
+    await writeFile(join(cwd, 'policies', 'a.reg'), content);
+    const env = { ...process.env, ...job.variables, PATH: `${tools}${delimiter}${process.env.PATH}` };
+    const ran = promisify(execFile)('bash', ['-e', '-c', scripts.join('\n')], { cwd, env });
+    const { stdout } = await ran.catch((error: { stdout: string }) => error);
+    await expect(
+      ran.then(
+        () => 0,
+        (error) => error.code,
+      ),
+    ).resolves.toBe(code);
+    expect(stdout).toContain(`npm install --global ${job.variables.PACKAGE}`);
+    expect(await readFile(join(cwd, 'hivecheck.xml'), 'utf8')).toContain(`failures="${code}"`);
+  });
+});
