@@ -41,7 +41,7 @@ Intune exports and whole folders of GPO backups. The content tells the format, n
 of no known format are skipped and counted.
 
 Findings for --fail-on:
-  conflict             other data for the same value, or its deletion, in the same file  (default)
+  conflict             other values of the run contradict it, in any of the files    (default)
   unsupported          the target does not reach the documented minimum              (default)
   unsupported-product  the version of the product is not among the documented ones   (default)
   other-hive           the vendor documents the value for HKLM only, or for HKCU     (default)

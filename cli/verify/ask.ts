@@ -9,9 +9,9 @@ import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import { type DatasetStamp, Stamp } from '../../runtime/contract/words.ts';
 import { flattenUri, readCatalogId } from '../../runtime/format/catalog.ts';
 import { parseKey } from '../../runtime/format/keys.ts';
-import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { conflictText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import type { Item } from '../../runtime/readers/index.ts';
-import { nodesOf } from '../../runtime/verify/summary.ts';
+import { conflictMembers, nodesOf } from '../../runtime/verify/summary.ts';
 import { endpoint, request } from '../server.ts';
 
 export interface Verified {
@@ -31,7 +31,8 @@ export interface Question {
   payloads: boolean;
 }
 
-export type Verify = (items: readonly Item[]) => Promise<Verified>;
+/** @param payloads False: none is needed this time. */
+export type Verify = (items: readonly Item[], payloads?: boolean) => Promise<Verified>;
 
 /** An item as a request has it: without its place. */
 export function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
@@ -59,7 +60,7 @@ export async function localVerify(
   const { snapshot, explaining } = await openSnapshot(dataset);
   const language = await explaining(async () => requestedLanguage(lang, snapshot.languages));
   started(snapshot.stamp);
-  return async (items) => {
+  return async (items, needed = true) => {
     const request = {
       items: items.map(requestItem),
       files: [],
@@ -67,7 +68,7 @@ export async function localVerify(
       targetOs,
       ...(targetProducts && { targetProducts }),
       detail: 'brief' as const,
-      payloads,
+      payloads: payloads && needed,
     };
     const answer = parseJson(await explaining(() => snapshot.verify(request)));
     const verified = answer.result.items.map((item) => withPlaces(item, language, (at) => at));
@@ -121,20 +122,20 @@ export async function serverStamp(server: string): Promise<DatasetStamp> {
 
 /** The answer to an item of a batch, with the places that its items have among all. Readers of a file know no indexes. */
 function withPlaces(
-  { conflictsWith, warnings, ...item }: VerifiedItem,
+  { conflictsWith: _, conflicts, warnings, ...item }: VerifiedItem,
   lang: string,
   placeOf: (index: number) => number,
 ): VerifiedItem {
   for (const mdm of nodesOf(item)) if (mdm.payloadAt !== undefined) mdm.payloadAt = placeOf(mdm.payloadAt);
-  const { conflict, nodeConflict } = verifyMessagesFor(lang);
-  const others = conflictsWith?.join(', ');
-  const byIndex = others === undefined ? [] : [conflict(others), nodeConflict(others)];
+  const texts = verifyMessagesFor(lang);
+  const byIndex = conflicts?.map((conflict) => conflictText(conflict, texts)) ?? [];
   const told = warnings?.filter((warning) => !byIndex.includes(warning)) ?? [];
   return {
     ...item,
     index: placeOf(item.index),
     ...(told.length > 0 && { warnings: told }),
-    ...(conflictsWith && { conflictsWith: conflictsWith.map(placeOf) }),
+    ...(conflicts &&
+      conflictMembers(conflicts.map((each) => ({ ...each, indexes: each.indexes.map(placeOf) })))),
   };
 }
 

@@ -1,6 +1,6 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
-import type { VerifiedItem } from '../../runtime/contract/verified.ts';
+import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding, verdictOf } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
@@ -19,7 +19,7 @@ const DEFAULT: readonly ItemFinding[] = [
 /** What a value is called wherever it is listed. */
 export const TITLES: Record<ItemFinding, string> = {
   unreadable: 'Not verified: the value cannot be read',
-  conflict: 'Other data for the same value, or its deletion, beside it',
+  conflict: 'Other values of the run contradict it',
   unsupported: 'Not supported by the target',
   'unsupported-product': 'Not documented for the version of the product',
   'other-hive': 'The vendor documents the value for the other hive',
@@ -33,6 +33,17 @@ export const TITLES: Record<ItemFinding, string> = {
   'unknown-data': 'The dataset does not say what may be written',
 };
 
+export interface PlacedConflict extends Pick<Conflict, 'kind' | 'conflictResolution'> {
+  places: string[];
+}
+
+const CONFLICTS: Record<Conflict['kind'], string> = {
+  'same-value': 'other data for the same value, or its deletion',
+  'same-node': 'other data for the same MDM node',
+  'same-policy': 'the same policy set to something else by another way (registry value, MDM node)',
+  twin: 'other data for the other of user and machine',
+};
+
 export interface Row {
   unit: string;
   item: Item;
@@ -40,8 +51,8 @@ export interface Row {
   findings: ItemFinding[];
   /** Those of them that `--baseline` accepts. */
   accepted: readonly ItemFinding[];
-  /** Of other values with other data for the same registry value: `<file>:<line>`. */
-  conflicts: string[];
+  /** Other values that contradict it: what they do, and their places (`<file>:<line>`). */
+  conflicts: PlacedConflict[];
   /** Why its data could not be read. */
   unread?: string;
 }
@@ -107,14 +118,17 @@ export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[
   const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');
   return [
     ...(unread === undefined ? [] : [unread]),
-    ...(conflicts.length > 0
-      ? [`other data for the same value, or its deletion: ${conflicts.join(', ')}`]
-      : []),
+    ...conflicts.map(conflictReason),
     ...(reason === undefined ? [] : [reason]),
     ...(product === undefined || product.verdict === 'supported' ? [] : [product.reason]),
     ...(onData && unread === undefined && data?.reason !== undefined ? [data.reason] : []),
     ...(dropped ? (answer.warnings ?? []) : []),
   ].map(visible);
+}
+
+function conflictReason({ kind, places, conflictResolution: rule }: PlacedConflict): string {
+  const held = rule === undefined ? '' : ` (the node holds, as its vendor names it: ${rule})`;
+  return `${CONFLICTS[kind]}: ${places.join(', ')}${held}`;
 }
 
 /** All of them on one line, where each ends before the next begins. */

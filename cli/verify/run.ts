@@ -4,7 +4,7 @@ import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
-import { nodesOf } from '../../runtime/verify/summary.ts';
+import { conflictMembers, nodesOf } from '../../runtime/verify/summary.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, sendable, serverStamp, serverVerify, type Verified, type Verify } from './ask.ts';
@@ -99,20 +99,21 @@ async function verifyUnits(
   verify: Verify,
   answered: (answer: Verified) => void,
 ): Promise<Row[]> {
-  const total = units.reduce((sum, { items }) => sum + items.length, 0);
+  const all = units.flatMap(({ items }) => items);
   const progress = process.stderr.isTTY ? (await import('../progress.ts')).createProgress() : undefined;
   const rows: Row[] = [];
   try {
+    const conflicts = await conflictsBetween(units, all, verify);
     for (const { name, items } of units) {
-      progress?.update(rows.length, total, name);
+      progress?.update(rows.length, all.length, name);
       const verified = await verify(items);
       const before = rows.length;
       answered(verified);
-      for (const [at, item] of items.entries()) {
-        const answer = verified.items[at];
-        if (answer === undefined) throw new RangeError('The answer lacks an item.');
-        rows.push(rowOf(name, item, answer, items));
-        moveIndexes(answer, before);
+      for (const [at, answer] of verified.items.entries()) {
+        // Among all rows, as the JSON lists them.
+        for (const mdm of nodesOf(answer)) if (mdm.payloadAt !== undefined) mdm.payloadAt += before;
+        Object.assign(answer, conflicts?.[before + at]);
+        rows.push(rowOf(name, before + at, answer, all));
       }
     }
   } finally {
@@ -121,16 +122,21 @@ async function verifyUnits(
   return rows;
 }
 
-/** From places in a file to those among all rows, as the JSON lists them. */
-function moveIndexes(answer: VerifiedItem, by: number): void {
-  for (const mdm of nodesOf(answer)) if (mdm.payloadAt !== undefined) mdm.payloadAt += by;
-  const others = answer.conflictsWith;
-  if (others !== undefined) answer.conflictsWith = others.map((other) => other + by);
+/** Payloads are made of one unit; what contradicts each other may stand in several. */
+async function conflictsBetween({ length }: readonly unknown[], all: readonly Item[], verify: Verify) {
+  if (length < 2) return undefined;
+  const { items } = await verify(all, false);
+  return items.map(({ conflicts = [] }) => conflictMembers(conflicts));
 }
 
-function rowOf(unit: string, item: Item, answer: VerifiedItem, items: readonly Item[]): Row {
+/** @param items Of the whole run. */
+function rowOf(unit: string, at: number, answer: VerifiedItem, items: readonly Item[]): Row {
+  const item = items[at];
+  if (item === undefined) throw new RangeError('The answer has an item too many.');
   const { unread } = item;
-  const conflicts = (answer.conflictsWith ?? []).flatMap((at) => items[at] ?? []).map(placeOf);
+  const conflicts = (answer.conflicts ?? []).map(({ indexes, ...conflict }) => {
+    return { ...conflict, places: indexes.flatMap((other) => items[other] ?? []).map(placeOf) };
+  });
   const findings = findingsOf(answer);
   if (unread === undefined) return { unit, item, answer, findings, accepted: [], conflicts };
   // Without its data the value is not what the file writes.

@@ -123,6 +123,18 @@ const ItemProblem = described(
 );
 export type ItemProblem = v.InferOutput<typeof ItemProblem>;
 
+export const Conflict = v.object({
+  kind: described(
+    v.picklist(['same-value', 'same-node', 'same-policy', 'twin']),
+    'same-value: other data for the same registry value, or its deletion. same-node: other data for the same MDM node. same-policy: a registry value and MDM nodes, or two nodes, that write other data to the same registry value. twin: other data for the same value of the other hive, or for the node of the other scope, of a setting for both.',
+  ),
+  indexes: described(v.array(count), 'Of the other items; 10 at most.'),
+  conflictResolution: maybe(
+    'Of an MDM node: which of several values set for it holds, as the DDF names it: LastWrite, HighestValueMostSecure, …',
+  ),
+});
+export type Conflict = v.InferOutput<typeof Conflict>;
+
 export const VerifiedItem = v.object({
   index: described(count, 'Position in items; items of files follow those of the request.'),
   at: optional(ItemPlace, 'Where in a file the item stands.'),
@@ -148,10 +160,8 @@ export const VerifiedItem = v.object({
     'The verdict on writing the registry value, where it differs from verdict.',
   ),
   product: v.exactOptional(ProductVerdict),
-  conflictsWith: list(
-    count,
-    'Indexes of items that write other data to the same value or delete it, or send other data to the same MDM setting; 10 at most.',
-  ),
+  conflictsWith: list(count, 'Indexes of the items in conflicts; 10 at most of each kind.'),
+  conflicts: list(Conflict, 'Items that set the same in another way.'),
   data: v.exactOptional(ItemData),
   mdm: v.exactOptional(ItemMdm),
   mdmAlternatives: list(

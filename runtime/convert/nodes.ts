@@ -74,7 +74,7 @@ async function askedOf(value: ListValue, context: VerifyContext): Promise<Sendin
   const { item } = asked;
   if ('errors' in item) return { why: item.errors.map(({ detail }) => detail).join('; ') };
   if (item.unread !== undefined) return { why: item.unread };
-  if (answer.conflictsWith !== undefined) return { why: CONFLICT };
+  if (answer.conflicts?.some(({ kind }) => kind !== 'twin')) return { why: CONFLICT };
   const node = 'found' in asked ? asked : await equivalentOf(answer, context);
   if ('why' in node) return node;
   const { sent } = node;
@@ -138,7 +138,7 @@ async function settingOf(
 
 /** Two that do not contradict each other. */
 function joined(a: Sent, b: Sent): Sent {
-  return { node: a.node, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
+  return { ...a, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
 }
 
 export interface PolicyContent {

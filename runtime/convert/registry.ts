@@ -58,8 +58,8 @@ function registryValue(
   return { ...place, type: item.type, data: item.data };
 }
 
-function whyNot({ unread }: PairItem, { conflictsWith = [] }: Verified): Left['why'] | undefined {
-  return unread ?? (conflictsWith.length > 0 ? (t) => t.conflict : undefined);
+function whyNot({ unread }: PairItem, { conflicts = [] }: Verified): Left['why'] | undefined {
+  return unread ?? (conflicts.some(({ kind }) => kind === 'same-value') ? (t) => t.conflict : undefined);
 }
 
 function whyUndocumented(answer: Verified): Left['why'] | undefined {

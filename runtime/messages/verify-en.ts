@@ -76,13 +76,20 @@ export const verifyEn = {
     attributesMissing: () => '<data> needs the attributes id and value.',
     doubledId: ({ id }) => `two <data> have the id ${id}.`,
   } satisfies Sentences<PayloadFault>,
-  /** Further items of the request that write other data to the same pair, by index. */
-  conflict: (indexes: string) =>
-    `Other items write other data to the same value, or delete it; their indexes (10 at most): ${indexes}.`,
+  /** Further items of the request, by index. */
+  conflict: {
+    'same-value': (indexes: string) =>
+      `Other items write other data to the same value, or delete it; their indexes (10 at most): ${indexes}.`,
+    'same-node': (indexes: string) =>
+      `Other items send other data to the same MDM setting; their indexes (10 at most): ${indexes}.`,
+    'same-policy': (indexes: string) =>
+      `Other items set the same policy to something else in another way, as registry value or by another MDM node; their indexes (10 at most): ${indexes}.`,
+    twin: (indexes: string) =>
+      `The setting is one for machines and users, and other items have other data for the other of the two; their indexes (10 at most): ${indexes}.`,
+  },
+  resolution: (name: string) => `Of several values for this MDM node holds, as its vendor names it: ${name}.`,
   unreadFiles: (names: string) =>
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
-  nodeConflict: (indexes: string) =>
-    `Other items send other data to the same MDM setting; their indexes (10 at most): ${indexes}.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
   wholePolicy: (slug: string, values: number) =>

@@ -79,12 +79,19 @@ export const verifyFr: VerifyMessages = {
     attributesMissing: () => '<data> a besoin des attributs id et value.',
     doubledId: ({ id }) => `deux <data> ont l’identifiant ${id}.`,
   },
-  conflict: (indexes) =>
-    `D’autres éléments écrivent une autre donnée dans la même valeur, ou la suppriment ; leurs index (10 au plus) : ${indexes}.`,
+  conflict: {
+    'same-value': (indexes) =>
+      `D’autres éléments écrivent une autre donnée dans la même valeur, ou la suppriment ; leurs index (10 au plus) : ${indexes}.`,
+    'same-node': (indexes) =>
+      `D’autres éléments envoient une autre donnée au même paramètre MDM ; leurs index (10 au plus) : ${indexes}.`,
+    'same-policy': (indexes) =>
+      `D’autres éléments fixent la même stratégie autrement par une autre voie, comme valeur de registre ou par un autre nœud MDM ; leurs index (10 au plus) : ${indexes}.`,
+    twin: (indexes) =>
+      `Le paramètre vaut pour les machines et les utilisateurs, et d’autres éléments ont une autre donnée pour l’autre des deux ; leurs index (10 au plus) : ${indexes}.`,
+  },
+  resolution: (name) => `De plusieurs valeurs pour ce nœud MDM vaut, selon son éditeur : ${name}.`,
   unreadFiles: (names) =>
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,
-  nodeConflict: (indexes) =>
-    `D’autres éléments envoient une autre donnée au même paramètre MDM ; leurs index (10 au plus) : ${indexes}.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
   wholePolicy: (slug: string, values: number) =>

@@ -1,4 +1,5 @@
 /** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded when it is first asked for. */
+import type { Conflict } from '../contract/verified.ts';
 import type { DataReason, PayloadFault, PayloadReason } from '../contract/verify-reasons.ts';
 import { isFrench } from './names.ts';
 import { type Sentences, type VerifyMessages, verifyEn } from './verify-en.ts';
@@ -20,6 +21,14 @@ export function payloadReasonText(reason: PayloadReason, { payload }: VerifyMess
 
 export function payloadFaultText(fault: PayloadFault, { payloadFault, notAPayload }: VerifyMessages): string {
   return notAPayload(sentence(payloadFault, fault));
+}
+
+export function conflictText(
+  { kind, indexes, conflictResolution }: Conflict,
+  { conflict, resolution }: VerifyMessages,
+): string {
+  const said = conflict[kind](indexes.join(', '));
+  return conflictResolution === undefined ? said : `${said} ${resolution(conflictResolution)}`;
 }
 
 function sentence<R extends { code: string }>(sentences: Sentences<R>, reason: R): string {

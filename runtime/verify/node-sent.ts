@@ -8,6 +8,7 @@ import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
 import { ENTRY_SEPARATOR, joinEntries } from './mdm-payload.ts';
 import { dataText, elementOf } from './node-data.ts';
+import { type RegistryWrite, registryWrites } from './registry-writes.ts';
 
 export interface Sent {
   /** Of the node, however it was spelled. */
@@ -16,6 +17,9 @@ export interface Sent {
   parts: ReadonlyMap<string, string>;
   /** An ADMX payload: what it does not name is not set. */
   whole: boolean;
+  hive: 'HKLM' | 'HKCU';
+  /** What that writes to the registry, as far as it is documented. */
+  writes: RegistryWrite[];
 }
 
 export interface AskedNode {
@@ -31,8 +35,20 @@ export async function askNode(item: NodeItem, context: VerifyContext): Promise<A
   return {
     item,
     found,
-    sent: node === undefined ? undefined : { node, ...(await partsSent(item, found, context)) },
+    sent: node === undefined ? undefined : { node, ...(await contentSent(item, found, context)) },
   };
+}
+
+async function contentSent(
+  item: NodeItem,
+  found: FoundNodes,
+  context: VerifyContext,
+): Promise<Omit<Sent, 'node'>> {
+  const sent = await partsSent(item, found, context);
+  const hive = found.scope === 'User' ? 'HKCU' : 'HKLM';
+  const [match] = found.nodes[0]?.matches ?? [];
+  const parts = match && (await context.partsOf(match.slug));
+  return { ...sent, hive, writes: parts && match.csp ? registryWrites(sent.parts, parts, match.csp) : [] };
 }
 
 /**
@@ -48,7 +64,7 @@ async function partsSent(
   item: NodeItem,
   found: FoundNodes,
   { partsOf }: VerifyContext,
-): Promise<Omit<Sent, 'node'>> {
+): Promise<Pick<Sent, 'parts' | 'whole'>> {
   const text = dataText(item, found);
   const { reading, nodes } = found;
   const [first] = nodes;

@@ -7,11 +7,12 @@ import { unsupportedWarnings } from '../answer/match-warnings.ts';
 import type { Match } from '../contract/match.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
-
 import { noteText } from '../messages/index.ts';
+import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import { elementOf, nodeData } from './node-data.ts';
 import type { AskedNode } from './node-sent.ts';
+import { conflictMembers } from './summary.ts';
 import type { Values } from './values.ts';
 
 export async function nodeAnswer(
@@ -35,9 +36,13 @@ export async function nodeAnswer(
   const request = { omaUri: item.omaUri, lang };
   const { result, warnings } = await cspParts(dataset, request, found);
   const full = context.full ? { result } : {};
-  const conflictsWith = values.nodeConflicts(sent);
-  const told = conflictsWith.length > 0 ? { conflictsWith } : {};
-  const contradicted = told.conflictsWith ? [verifyTexts.nodeConflict(conflictsWith.join(', '))] : [];
+  const isForBoth = first?.matches[0]?.class === 'Both';
+  const resolution = first?.node.conflictResolution;
+  const conflicts = values
+    .nodeConflicts(sent, isForBoth)
+    .map((each) => ({ ...each, ...(resolution !== undefined && { conflictResolution: resolution }) }));
+  const told = conflictMembers(conflicts);
+  const contradicted = conflicts.map((each) => conflictText(each, verifyTexts));
   if (first === undefined) {
     const verdict = { verdict: 'unknown', reason: texts.undocumented(uri) } as const;
     return { ...head, ...verdict, ...told, ...said([...warnings, ...contradicted]), ...full };

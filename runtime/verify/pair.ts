@@ -8,11 +8,13 @@ import { readStoreKey } from '../answer/mdm-store.ts';
 import { missReason, missWarnings, resolveParts, unmappedReason, warningsOf } from '../answer/resolve.ts';
 import type { ItemMdm, Verified } from '../contract/verified.ts';
 import type { StoredMatch, StoredNode } from '../format/format.ts';
+import { conflictText } from '../messages/verify.ts';
 import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
 import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
 import { pairMdm } from './pair-mdm.ts';
+import { conflictMembers } from './summary.ts';
 import type { Values } from './values.ts';
 
 export interface MappedMatch {
@@ -110,11 +112,10 @@ function withWarnings(
   values: Values,
   { verifyTexts }: VerifyContext,
 ): Verified {
-  const conflicts = values.pairConflicts(pair);
-  if (conflicts.length > 0) {
-    answer.conflictsWith = conflicts;
-    warnings.push(verifyTexts.conflict(conflicts.join(', ')));
-  }
+  const isForBoth = answer.matches?.some((match) => match.class === 'Both') === true;
+  const conflicts = values.pairConflicts(pair, isForBoth);
+  Object.assign(answer, conflictMembers(conflicts));
+  warnings.push(...conflicts.map((conflict) => conflictText(conflict, verifyTexts)));
   const { mdmAlternatives: several } = answer;
   if (several) {
     warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));

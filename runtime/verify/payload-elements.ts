@@ -65,7 +65,7 @@ export function pairText(pair: string): string {
   return pairName(...splitPairKey(pair));
 }
 
-export function isContent(written: Written, { type, content }: Omit<PartWrite, 'pair'>): boolean {
+export function isContent(written: Given, { type, content }: Omit<PartWrite, 'pair'>): boolean {
   if (type === undefined) return written.delete === true;
   if (written.delete || written.data === undefined) return false;
   if (written.type !== undefined && written.type !== type) return false;

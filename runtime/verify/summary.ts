@@ -1,5 +1,5 @@
 /** Counts over the items of a request. */
-import type { ItemMdm, Verified, VerifySummary } from '../contract/verified.ts';
+import type { Conflict, ItemMdm, Verified, VerifySummary } from '../contract/verified.ts';
 import type { Confidence } from '../contract/words.ts';
 
 /** A documented node that writes no registry value is still documented. */
@@ -12,6 +12,12 @@ export function droppedOf({ matches = [] }: Verified): 'removed' | 'deprecated' 
   const own = matches.filter(({ otherHive }) => otherHive === undefined);
   if (own.length === 0 || own.some(({ state }) => state === undefined)) return undefined;
   return own.every(({ state }) => state === 'removed') ? 'removed' : 'deprecated';
+}
+
+/** `conflictsWith` has them without their kinds. */
+export function conflictMembers(conflicts: Conflict[]): Pick<Verified, 'conflictsWith' | 'conflicts'> {
+  const all = new Set(conflicts.flatMap(({ indexes }) => indexes));
+  return conflicts.length === 0 ? {} : { conflictsWith: [...all].sort((a, b) => a - b), conflicts };
 }
 
 /** The nodes of an item's answer. */

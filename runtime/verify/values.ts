@@ -1,11 +1,14 @@
 /** What the items of a request write: the values that payloads are made of, and which items contradict each other. */
 
 import type { PartsEntry } from '../contract/parts.ts';
+import type { Conflict } from '../contract/verified.ts';
 import { withoutPrefix } from '../format/keys.ts';
 import type { AskedPair } from './asked-pair.ts';
+import type { Given } from './data-verdict.ts';
 import { contradict, type Sent } from './node-sent.ts';
 import { type ComposedPayload, composePayload } from './payload.ts';
-import type { Written, WrittenValues } from './payload-elements.ts';
+import { isContent, type Written, type WrittenValues } from './payload-elements.ts';
+import type { RegistryWrite } from './registry-writes.ts';
 
 /** Conflicting indexes that are listed for each item: all of them would make the answer quadratic. */
 const MAX_CONFLICTS = 10;
@@ -68,8 +71,10 @@ class HiveValues implements WrittenValues {
 
 export class Values {
   readonly #hives = new Map<string | null, HiveValues>();
-  readonly #pairs = new Contents<undefined>();
+  readonly #pairs = new Contents<Given>();
   readonly #nodes = new Contents<Sent>();
+  /** What the data for MDM nodes writes to registry values. */
+  readonly #writes = new Contents<RegistryWrite>();
 
   addPair(pair: AskedPair, index: number): void {
     const { item, question } = pair;
@@ -77,12 +82,14 @@ export class Values {
     const written = this.#inHive(question.parsed.hive).add(pair);
     // Data that is not read may be the same: it contradicts nothing, and no payload is made beside it.
     if (item.unread !== undefined) written.unread = item.unread;
-    else if (this.#pairs.add(placeOf(pair), contentId(pair), undefined, index) > 1) written.conflict = true;
+    else if (this.#pairs.add(placeOf(pair), contentId(pair), item, index) > 1) written.conflict = true;
   }
 
   addNode(sent: Sent | undefined, index: number): void {
-    if (sent !== undefined)
-      this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
+    if (sent === undefined) return;
+    this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
+    for (const write of sent.writes)
+      this.#writes.add(`${sent.hive}\\${write.pair}`, JSON.stringify(write), write, index);
   }
 
   #inHive(hive: string | null): HiveValues {
@@ -95,16 +102,44 @@ export class Values {
     return this.#hives.get(question.parsed.hive)?.get(id)?.conflict === true;
   }
 
-  /** Indexes of items that write other data to the same pair in the same hive. */
-  pairConflicts(pair: AskedPair): number[] {
-    if (!this.isContradicted(pair)) return [];
+  /** @param isForBoth Whether its setting is one of machines and users. */
+  pairConflicts(pair: AskedPair, isForBoth: boolean): Conflict[] {
+    const { item, id, question } = pair;
+    if (!hasContent(item)) return [];
     const own = contentId(pair);
-    return this.#pairs.conflicts(placeOf(pair), (_, id) => id !== own);
+    const twin = isForBoth ? TWIN[question.parsed.hive ?? ''] : undefined;
+    return conflictList({
+      'same-value': this.isContradicted(pair)
+        ? this.#pairs.conflicts(placeOf(pair), (_, other) => other !== own)
+        : [],
+      'same-policy': this.#writes.conflicts(placeOf(pair), (write) => !isContent(item, write)),
+      twin:
+        twin === undefined
+          ? []
+          : [
+              ...this.#pairs.conflicts(`${twin}\\${id}`, (_, other) => other !== own),
+              ...this.#writes.conflicts(`${twin}\\${id}`, (write) => !isContent(item, write)),
+            ],
+    });
   }
 
-  /** Indexes of items that send other data to the same node. */
-  nodeConflicts(sent: Sent | undefined): number[] {
-    return sent === undefined ? [] : this.#nodes.conflicts(sent.node, (other) => contradict(sent, other));
+  nodeConflicts(sent: Sent | undefined, isForBoth: boolean): Conflict[] {
+    if (sent === undefined) return [];
+    const sameNode = this.#nodes.conflicts(sent.node, (other) => contradict(sent, other));
+    const otherWrites = (hive: string) =>
+      sent.writes.flatMap((write) => {
+        const place = `${hive}\\${write.pair}`;
+        const own = JSON.stringify(write);
+        return [
+          ...this.#pairs.conflicts(place, (item) => !isContent(item, write)),
+          ...this.#writes.conflicts(place, (_, other) => other !== own),
+        ];
+      });
+    return conflictList({
+      'same-node': sameNode,
+      'same-policy': otherWrites(sent.hive).filter((index) => !sameNode.includes(index)),
+      twin: isForBoth ? otherWrites(TWIN[sent.hive] ?? '') : [],
+    });
   }
 
   /** The payload of an ADMX-backed policy, made of all values of the request in one hive; the same for each of them. */
@@ -117,6 +152,20 @@ export class Values {
     values.payloads.set(slug, made);
     return made;
   }
+}
+
+const TWIN: Record<string, string> = { HKLM: 'HKCU', HKCU: 'HKLM' };
+
+function conflictList(found: Partial<Record<Conflict['kind'], number[]>>): Conflict[] {
+  return Object.entries(found).flatMap(([kind, all]) => {
+    const indexes = [...new Set(all)].sort((a, b) => a - b).slice(0, MAX_CONFLICTS);
+    return indexes.length === 0 ? [] : [{ kind: kind as Conflict['kind'], indexes }];
+  });
+}
+
+/** Data that is not read may be the same: it contradicts nothing. */
+function hasContent({ data, delete: deleted, unread }: Given): boolean {
+  return unread === undefined && (data !== undefined || deleted === true);
 }
 
 function placeOf({ id, question }: AskedPair): string {

@@ -239,7 +239,7 @@ describe('what the command prints', () => {
       const run = await hivecheck(args);
       expect(run.code).toBe(1);
       for (const name of ['conflict', 'removed', 'deprecated'])
-        expect(run.out).toContain(format === 'junit' ? name.replace('conflict', 'Other data') : name);
+        expect(run.out).toContain(format === 'junit' ? name.replace('conflict', 'other data') : name);
       for (const why of ['Removed policies', 'Deprecated policies', 'c.reg:5', 'c.reg:6'])
         expect(run.out).toContain(
           why.replace('c.reg:', { csv: 'line ', json: '"line": ' }[format] ?? 'c.reg:'),

@@ -30,7 +30,7 @@ const REPORT = fc
       answer: { index: 0, verdict: 'unknown', reason, noMdm: reason, matches: [] },
       findings: ['unknown'],
       accepted: [],
-      conflicts: [file],
+      conflicts: [{ kind: 'same-value', places: [file] }],
       unread: reason,
     };
     const problems = [{ file, message: reason, line: 2 }];

@@ -39,7 +39,7 @@ async function verify(items: readonly Sent[], lang?: string): Promise<VerifiedIt
 }
 
 const conflictsOf = (answers: readonly VerifiedItem[]) =>
-  answers.map(({ conflictsWith = [] }) => conflictsWith.map(Number));
+  answers.map(({ conflicts = [] }) => conflicts.find(({ kind }) => kind === 'same-node')?.indexes ?? []);
 
 /** Five items a node: two say the same in two spellings, two say other things, one has no data. */
 async function ofEachNode(itemsOf: (node: DdfFact) => Sent[] | undefined, conflicts: number[][]) {
