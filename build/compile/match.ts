@@ -7,6 +7,7 @@ import type {
   Texts,
   VerdictFacts,
 } from '../../runtime/format/format.ts';
+import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { forJson, once, optional } from '../collections.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
@@ -74,6 +75,7 @@ export function match(
       source: source.id,
       sourceVersion: setting.version,
       learnUrl: page ?? documentedPage(nodes),
+      tattoos: isPolicyKey(at.key) ? undefined : true,
       elementId: extra.elementId,
       list: extra.list,
       writes: extra.writes,
@@ -86,6 +88,14 @@ export function match(
     noMdm: noMdmOf(item),
     verdict: Object.keys(verdict).length > 0 ? verdict : undefined,
   });
+}
+
+/** Windows takes values below these keys away when the policy goes; `Wow6432Node\\Policies` is the same key as `Policies`. */
+const POLICY_KEYS =
+  /^software\\(?:wow6432node\\)?(?:policies|microsoft\\windows\\currentversion\\policies)(?:\\|$)/;
+
+function isPolicyKey(key: string): boolean {
+  return POLICY_KEYS.test(normalizeKeyForBuild(key));
 }
 
 /** The page of an ingested node tells how its template is ingested, and nothing of the setting. */

@@ -3,8 +3,8 @@ import { distance } from 'fastest-levenshtein';
 import type { Near, NearNode } from '../contract/answers.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { NearEntry } from '../format/format.ts';
-import { normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
-import { findLists } from './find.ts';
+import { nativeKey, normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
+import { findLists, findPair, type PairQuestion } from './find.ts';
 
 const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
@@ -43,6 +43,33 @@ export async function valuesNamed(dataset: Dataset, keys: readonly string[], val
   }
   return [];
 }
+
+/**
+ * The same value where it is documented: in the 64-bit view of a key of the 32-bit one, or for HKCU where another part of
+ * HKEY_USERS is named.
+ */
+export async function nearestElsewhere(
+  question: PairQuestion,
+): Promise<{ near: Near[]; warnings: string[] }> {
+  const { parsed, value, texts } = question;
+  const native = nativeKey(parsed.keys.at(-1) ?? '');
+  const user = parsed.hive === 'HKU' ? (parsed.keys.at(-1) ?? '').replace(PLACEHOLDER, '') : undefined;
+  const hive = user === undefined ? parsed.hive : 'HKCU';
+  const key = user ?? native;
+  if (key === undefined) return { near: [], warnings: [] };
+  const { matches } = await findPair({ ...question, parsed: { hive, key, keys: [key] } });
+  const own = matches.filter(
+    ({ served }) => served.class === 'Both' || served.class !== (hive === 'HKCU' ? 'Machine' : 'User'),
+  );
+  const near = own.slice(0, MAX_NEAREST).map(({ slug, served: { registryKey, valueName = value } }) => {
+    return { key: registryKey, value: valueName, slug };
+  });
+  if (near.length === 0) return { near: [], warnings: [] };
+  return { near, warnings: [user === undefined ? texts.nativeView(key) : texts.usersKey] };
+}
+
+/** What stands in the place of a SID. */
+const PLACEHOLDER = /^(?!software\\|system\\|control panel\\)[^\\]*\\/;
 
 /** At most three, nearest first; never the pair itself. */
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {

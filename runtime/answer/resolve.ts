@@ -23,7 +23,7 @@ import { FALLBACK_LANGUAGE } from './language.ts';
 import { matchIn, textWarnings } from './match.ts';
 import { communityWarnings, matchWarnings } from './match-warnings.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
-import { listsNamed, nearestTo, valuesNamed } from './nearest.ts';
+import { listsNamed, nearestElsewhere, nearestTo, valuesNamed } from './nearest.ts';
 import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
 
 /** `judge`: of the dataset's release table. */
@@ -93,7 +93,8 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Env
   const last = parsed.keys.at(-1) ?? '';
   const lists = searched ? await listsNamed(dataset, last, value) : [];
   const named = searched ? await valuesNamed(dataset, parsed.keys, value) : [];
-  const slips = [...lists, ...named];
+  const { near: elsewhere, warnings: views } = await nearestElsewhere(question);
+  const slips = [...elsewhere, ...lists, ...named];
   const nearest = slips.length > 0 || !searched ? slips : await nearestTo(dataset, last, value);
   return {
     query: queryOf(question, key),
@@ -107,6 +108,7 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Env
     dataset,
     warnings: [
       ...missWarnings(question, found),
+      ...views,
       ...lists.map(({ slug, key: listKey, list }) =>
         texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
       ),

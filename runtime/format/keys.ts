@@ -3,6 +3,7 @@
  * Build and runtime share it, so that what one writes the other finds.
  */
 import type { Scope } from './format.ts';
+import { pastedKey } from './pasted.ts';
 import { collapse, lower, trim, trimEnds, trimSlashes } from './text.ts';
 
 /** Lower-case hexadecimal, as the manifest writes digests. */
@@ -41,6 +42,7 @@ export interface ParsedKey {
 
 const HIVES: Record<string, Hive> = {
   HKLM: 'HKLM',
+  HKLM32: 'HKLM',
   HKEY_LOCAL_MACHINE: 'HKLM',
   MACHINE: 'HKLM',
   HKCU: 'HKCU',
@@ -71,7 +73,7 @@ const ROOT =
 const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
 /** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
 const HIVE =
-  /^(?:(HKLM|HKCU|HKCR|HKCC|HKU|HKPD|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS|PERFORMANCE_(?:DATA|TEXT|NLSTEXT)))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
+  /^(?:(HKLM(?:32)?|HKCU|HKCR|HKCC|HKU|HKPD|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS|PERFORMANCE_(?:DATA|TEXT|NLSTEXT)))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
 /**
  * Of an account of a machine or a domain, or of Entra ID. `<SID>_Classes` is another tree (HKCU\Software\Classes) and is
  * not taken for the user's hive.
@@ -89,19 +91,32 @@ const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
  */
 export function parseKey(input: string, literal = false): ParsedKey {
   if (literal) return parseLiteralKey(input);
-  const bare = trim(trim(input).replace(BRACKETS, '$1'))
+  const bare = trim(trim(pastedKey(input)).replace(BRACKETS, '$1'))
     .replace(ROOT, '')
     .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
   const name = HIVE.exec(bare);
   if (name === null) return parseOtherKey(bare);
   const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
   const rest = trim(bare.slice(name[0].length));
-  return hive === 'HKU' ? parseUsersKey(rest) : parsed(hive, rest);
+  if (hive === 'HKU') return parseUsersKey(rest);
+  return parsed(
+    hive,
+    name[1]?.toUpperCase() === 'HKLM32' ? rest.replace(BELOW_SOFTWARE, '$1Wow6432Node\\') : rest,
+  );
+}
+
+/** What 32-bit programs see there is another key. */
+const BELOW_SOFTWARE = /^(software[\\/]+)(?!wow6432node(?:[\\/]|$))/i;
+
+/** The key that 64-bit programs see, where this one is of the 32-bit view. */
+export function nativeKey(key: string): string | undefined {
+  const native = key.replace(/^(software\\(?:classes\\)?)wow6432node\\/, '$1');
+  return native === key ? undefined : native;
 }
 
 function parseLiteralKey(input: string): ParsedKey {
   const [name = ''] = input.split('\\', 1);
-  const hive = HIVES[name.toUpperCase()] ?? null;
+  const hive = /\d$/.test(name) ? null : (HIVES[name.toUpperCase()] ?? null);
   const rest = literalKey(hive === null ? input : input.slice(name.length));
   const read = hive === 'HKU' ? parseUsersKey(rest, literalKey) : parsed(hive, rest, undefined, literalKey);
   return { ...read, keys: read.keys.slice(0, 1) };
@@ -183,6 +198,7 @@ const INSTRUCTION = /^\*\*(delvals|deletevalues|deletekeys|securekey)(?:\.|=[01]
 /** Reads a value name, also as Registry.pol spells it. */
 export function parseValue(input: string): ParsedValue {
   const value = normalizeValue(input);
+  if (value === '@' || value === '(default)') return { value: '' };
   if (!value.startsWith('**')) return { value };
   const instruction = INSTRUCTION.exec(value)?.[1];
   if (instruction !== undefined) return { value, instruction: instruction as PolInstruction };

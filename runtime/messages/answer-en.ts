@@ -57,6 +57,9 @@ export const en = {
     'other-users-key':
       'Below HKEY_USERS, only the key of a user’s SID (S-1-5-21, S-1-12-1) can be read as HKCU.',
   },
+  nativeView: (key: string) =>
+    `The key is of the 32-bit view (Wow6432Node); the setting is documented for ${key}, the key of the 64-bit view.`,
+  usersKey: 'The key is below HKEY_USERS; the setting is documented for HKCU, the hive of the user.',
   controlSet: 'The key names a numbered control set; it was read as CurrentControlSet.',
   hiddenEnd:
     'The name begins or ends with a blank or a character that cannot be seen: it is another name than without.',

@@ -45,6 +45,10 @@ export const fr: AnswerMessages = {
     'other-users-key':
       'Sous HKEY_USERS, seule la clé du SID d’un utilisateur (S-1-5-21, S-1-12-1) peut être lue comme HKCU.',
   },
+  nativeView: (key: string) =>
+    `La clé est celle de la vue 32 bits (Wow6432Node) ; le paramètre est documenté pour ${key}, la clé de la vue 64 bits.`,
+  usersKey:
+    'La clé se trouve sous HKEY_USERS ; le paramètre est documenté pour HKCU, la ruche de l’utilisateur.',
   controlSet: 'La clé désigne un jeu de contrôle numéroté ; elle a été lue comme CurrentControlSet.',
   hiddenEnd:
     'Le nom commence ou se termine par un blanc ou un caractère invisible : sans lui, c’est un autre nom.',

@@ -222,6 +222,25 @@ describe('languages', () => {
 });
 
 describe('a pair that nothing writes', () => {
+  it('in the 32-bit view, or elsewhere below HKEY_USERS, gets the documented key as its neighbour, with a warning', async () => {
+    const narrow = ROOT.replace(/^Software/i, '$&\\Wow6432Node');
+    for (const key of [`HKLM\\${narrow}\\Plain`, `HKLM32\\${ROOT}\\Plain`]) {
+      const { result, warnings, confidence } = await resolve(ask, key, 'On');
+      expect([result.matches, confidence]).toEqual([[], 'none']);
+      expect(result.nearest).toEqual([{ key: `${ROOT}\\Plain`, value: 'On', slug: 'a.plain' }]);
+      expect(warnings).toContainEqual(expect.stringContaining('32-bit view'));
+    }
+    for (const root of ['HKU\\.DEFAULT', 'HKEY_USERS\\<SID>', 'HKU\\%SID%', 'HKU']) {
+      const { result, warnings } = await resolve(ask, `${root}\\${ROOT}\\UserOnly`, 'On');
+      expect(result.matches).toEqual([]);
+      expect(result.nearest).toEqual([{ key: `${ROOT}\\UserOnly`, value: 'On', slug: 'a.useronly' }]);
+      expect(warnings).toContainEqual(expect.stringContaining('documented for HKCU'));
+    }
+    // A setting of the machine says nothing of users.
+    const machine = await resolve(ask, `HKU\\.DEFAULT\\${ROOT}\\Plain`, 'On');
+    expect(machine.result.nearest).toBeUndefined();
+  });
+
   it('gets at most three neighbours, nearest first, labelled as no match', async () => {
     const { result, provenance, confidence } = await resolve(ask, `HKLM\\${ROOT}\\Parts`, 'Strat');
     expect(result).toMatchObject({

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   hex,
+  nativeKey,
   normalizeKeyForBuild,
   normalizeOmaUri,
   normalizeValue,
   pairKey,
   parseKey,
+  parseValue,
   sha256,
   sha256Portable,
   sha256Sync,
@@ -88,13 +90,7 @@ describe('parseKey', () => {
   });
 
   test('a hive below another hive or any other word is a part of the key', () => {
-    const roots = fc.constantFrom(
-      ...spelled.map(({ text }) => text),
-      'HKML\\',
-      '.DEFAULT\\',
-      '\\\\SRV01\\',
-      'A\\',
-    );
+    const roots = fc.constantFrom(...spelled.map(({ text }) => text), 'HKML\\', '.DEFAULT\\', 'A\\');
     const word = part.filter((text) => !/^(?:computer|ordinateur|equipo)$/i.test(text));
     const before = fc.oneof(
       roots,
@@ -105,6 +101,40 @@ describe('parseKey', () => {
         expect(parseKey(root + text + rest).keys).not.toContain(parseKey(rest).key);
       }),
     );
+  });
+
+  test.each([
+    `\\\\\\\\PC01\\\\HKLM\\\\${AU}`,
+    String.raw`\\\\pc-01.example.org\\HKEY_LOCAL_MACHINE\\${AU}`,
+    `reg add "HKLM\\${AU}" /v NoAutoUpdate /t REG_DWORD /d 1 /f`,
+    `reg.exe add HKLM\\${AU} /v NoAutoUpdate /f`,
+    `reg query HKLM\\${AU} /v X`,
+    `REG DELETE 'HKLM\\${AU}' /va`,
+    `Get-ItemProperty -Path 'HKLM:\\${AU}' -Name NoAutoUpdate`,
+    `Get-ItemPropertyValue "HKLM:\\${AU}" NoAutoUpdate`,
+    `Set-ItemProperty HKLM:\\${AU} -Name NoAutoUpdate -Value 1`,
+    `New-ItemProperty -LiteralPath "Registry::HKEY_LOCAL_MACHINE\\${AU}" -Name x`,
+    `gp HKLM:\\${AU}`,
+    `"HKLM\\${AU}"`,
+    `'HKLM:\\${AU}'`,
+  ])('%s is read as its key', (pasted) => {
+    expect(parseKey(pasted)).toEqual(parseKey(`HKLM\\${AU}`));
+  });
+
+  test('HKLM32 is the 32-bit view of HKLM, and its native key is known', () => {
+    for (const text of [`HKLM32\\${AU}`, `hklm32:\\${AU}`]) {
+      const { hive, key } = parseKey(text);
+      expect([hive, key]).toEqual(['HKLM', AU.toLowerCase().replace('software', 'software\\wow6432node')]);
+      expect(nativeKey(key)).toBe(AU.toLowerCase());
+    }
+    expect(parseKey('HKLM32\\Software\\Wow6432Node\\A').key).toBe('software\\wow6432node\\a');
+    expect(parseKey('HKLM32\\System\\A').key).toBe('system\\a');
+    expect(nativeKey(AU.toLowerCase())).toBeUndefined();
+  });
+
+  test('the names of the default value', () => {
+    for (const name of ['', '@', '(Default)', '(default)']) expect(parseValue(name)).toEqual({ value: '' });
+    expect(parseValue('@x').value).toBe('@x');
   });
 
   test('a .reg section is read, one that deletes is not', () => {

@@ -1,0 +1,25 @@
+/** Keys as people paste them: with the command that they stood in, in quotation marks, with the host before the hive. */
+import { trimBlanks } from './text.ts';
+
+const COMMAND =
+  /^(?:(?:reg(?:\.exe)?\s+(?:add|query|delete)|(?:get|set|new|remove)-item(?:property(?:value)?)?|gp|gpv|sp|rp|gi|cd|set-location)\s+)(?:-(?:literal)?path[\s:]\s*)?/i;
+/** What follows the key in such a command: an option, or the next argument after quotation marks. */
+const OPTIONS = /\s+[-/](?:[a-z]{1,20}|\?)(?=[\s:]|$)/i;
+/** Of a computer; the name of a hive is none. */
+const HOST = /^\\{2,4}(?!HK)[\w.-]{1,255}\\{1,2}(?=HK)/i;
+
+/** The key alone. */
+export function pastedKey(input: string): string {
+  const text = trimBlanks(input);
+  const command = COMMAND.exec(text)?.[0];
+  const rest = command === undefined ? text : text.slice(command.length);
+  const quoted = /^(["'])([^"']*)\1/.exec(rest);
+  const isWhole = quoted !== null && quoted[0].length === rest.length;
+  const key =
+    quoted !== null && (command !== undefined || isWhole)
+      ? (quoted[2] ?? '')
+      : command === undefined
+        ? rest
+        : rest.slice(0, OPTIONS.exec(rest)?.index);
+  return key.replace(HOST, '');
+}
