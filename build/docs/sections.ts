@@ -1,6 +1,8 @@
 /** The generated sections of the pages, each between a marker and its end: `<!-- <kind> <argument> -->`. */
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { createApp } from '../../runtime/http/app.ts';
@@ -25,13 +27,14 @@ interface Example {
 /** The text of a page with its generated sections made anew. */
 export type RenderPage = (text: string) => Promise<string>;
 
-const SECTION = /<!-- (coverage|example|file)(?: (.*?))? -->\n[\s\S]*?<!-- \/\1 -->/g;
+const SECTION = /<!-- (command|coverage|example|file)(?: (.*?))? -->\n[\s\S]*?<!-- \/\1 -->/g;
 
 /** @param dist the dataset that answers the examples and whose coverage is shown. */
 export async function createRenderer(dist: string): Promise<RenderPage> {
   const dataset = await openDataset(folderStore(dist));
   const app = createApp(createService({ snapshot: () => dataset }));
   const makers: Record<string, (argument: string) => Promise<string>> = {
+    command: (argument) => command(dist, argument),
     coverage: (title) => coverage(dataset, title),
     example: (argument) => example(app, argument),
     file,
@@ -45,6 +48,46 @@ export async function createRenderer(dist: string): Promise<RenderPage> {
     return text.replace(SECTION, () => made.shift() ?? '');
   };
 }
+
+/** The argument of a `command` section. */
+interface ShownCommand {
+  args: string[];
+  /** Where it runs; default: the project. */
+  folder?: string;
+  /** Only so many lines of its beginning or end are shown. */
+  first?: number;
+  last?: number;
+  /** Its exit code is shown in place of its output, and must be this one. */
+  code?: number;
+}
+
+/** What the command prints. Single quotes are the same to bash and PowerShell. */
+async function command(dist: string, argument: string): Promise<string> {
+  const { args, folder = '.', first, last, code } = JSON.parse(argument) as ShownCommand;
+  const line = ['hivecheck', ...args.map((each) => (/^[\w.=/-]+$/.test(each) ? each : `'${each}'`))].join(
+    ' ',
+  );
+  const env = { ...process.env, HIVECHECK_DATASET: dist, NO_COLOR: '1' };
+  const script = [...TYPESCRIPT, join(ROOT, 'cli/main.ts'), ...args];
+  const ran = promisify(execFile)(process.execPath, script, { cwd: join(ROOT, folder), env });
+  const ended = await ran.catch((error: { code: number; stdout: string; stderr: string }) => error);
+  const { stdout, stderr } = ended;
+  // A page must not show a failure that nobody meant.
+  if (stderr !== '') throw new Error(`${line}: ${stderr}`);
+  const ending = 'code' in ended ? ended.code : 0;
+  if (code !== undefined) {
+    if (ending !== code) throw new Error(`${line}: exit code ${ending}`);
+    return fenced('sh', `${line}   # exit code ${code}\n`);
+  }
+  const lines = stdout.trimEnd().split('\n');
+  const shown = [
+    ...(last === undefined ? lines.slice(0, first) : ['…', ...lines.slice(-last)]),
+    ...(first === undefined ? [] : ['…']),
+  ];
+  return fenced('sh', `${line}\n`) + fenced('text', `${shown.join('\n')}\n`);
+}
+
+const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 async function file(path: string): Promise<string> {
   return fenced(extname(path).slice(1), await readFile(join(ROOT, path), 'utf8'));
@@ -62,7 +105,8 @@ async function coverage(dataset: Dataset, title: string): Promise<string> {
 }
 
 async function example(app: ReturnType<typeof createApp>, argument: string): Promise<string> {
-  const { method, path, body, headers = {}, show, status = 200 } = JSON.parse(argument) as Example;
+  const asked = JSON.parse(argument) as Example;
+  const { method, path, body, headers = {}, show, status = 200 } = asked;
   const response = await app.request(path, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -80,7 +124,35 @@ async function example(app: ReturnType<typeof createApp>, argument: string): Pro
   const url = `http://127.0.0.1:3000${path}`;
   // Some shells take a question mark for a pattern.
   const command = `curl -s ${path.includes('?') ? `'${url}'` : url}${flags.join('')}${show ? ` | jq '${show}'` : ''}\n`;
-  return fenced('sh', command) + fenced('json', `${JSON.stringify(part(answer, show), null, 2)}\n`);
+  return (
+    fenced('sh', command) +
+    fenced('powershell', powershell(url, asked)) +
+    fenced('json', `${JSON.stringify(part(answer, show), null, 2)}\n`)
+  );
+}
+
+/** The same for PowerShell, from 5.1 on: it takes text for Latin-1 where no charset is named, and errors end it. */
+function powershell(url: string, { method, body, headers = {}, show, status = 200 }: Example): string {
+  const all = Object.entries(headers).map(([name, value]) => `${quoted(name)} = ${quoted(value)}`);
+  const request = [
+    `Invoke-RestMethod ${quoted(url)}`,
+    ...(method === 'GET'
+      ? []
+      : [`-Method ${method} -ContentType 'application/json; charset=utf-8' -Body $body`]),
+    ...(all.length === 0 ? [] : [`-Headers @{ ${all.join('; ')} }`]),
+  ].join(' ');
+  const [path = '', names] = show?.split(' | ') ?? [''];
+  const shown = path === '' || path === '.' ? request : `(${request})${path}`;
+  const selected = names === undefined ? '' : ` | Select-Object ${names.replace(/[{}]/g, '').trim()}`;
+  const printed = `${shown}${selected} | ConvertTo-Json -Depth 20`;
+  const given = body === undefined ? '' : `$body = ${quoted(JSON.stringify(body))}\n`;
+  return status === 200
+    ? `${given}${printed}\n`
+    : `${given}try { ${printed} } catch { $_.ErrorDetails.Message }\n`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** What jq prints for `show`. Throws where the answer lacks what is named: a page must not show an empty part. */

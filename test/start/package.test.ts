@@ -1,8 +1,8 @@
 /** The package as others install it: its library, its types, its worker and its command. */
 import { spawn } from 'node:child_process';
-import { chmod, cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -28,6 +28,32 @@ describe('the installed package', () => {
   it('is small enough to be fetched in a moment', () => {
     expect(packed.size).toBeGreaterThan(1 << 20);
     expect(packed.size).toBeLessThan(25 << 20);
+  });
+
+  it('has what its pages link to, and what its help names', async () => {
+    const broken: string[] = [];
+    const check = async (from: string, path: string) => {
+      const found = await stat(join(packed.installed, path)).catch(() => undefined);
+      if (found === undefined) broken.push(`${from}: ${path}`);
+    };
+    const docs = await readdir(join(packed.installed, 'docs'));
+    for (const page of [
+      'README.md',
+      ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+    ]) {
+      const text = await readFile(join(packed.installed, page), 'utf8');
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s#:]+)(?:#[^)\s]*)?\)/g)) {
+        await check(page, join(dirname(page), target));
+      }
+    }
+    const command = lib('cli/hivecheck.cjs');
+    const { stdout } = await run(process.execPath, [command, '--help']);
+    for (const [, name = ''] of stdout.matchAll(/^ {2}([a-z-]+) .*$/gm)) {
+      if (name === 'help' || name === 'complete') continue;
+      const help = await run(process.execPath, [command, name, '--help']);
+      for (const [path] of help.stdout.matchAll(/docs\/[\w./-]*\w|lookup\.\w+/g)) await check(name, path);
+    }
+    expect(broken).toEqual([]);
   });
 
   it('needs undici, 7z-wasm and valibot only', async () => {

@@ -17,7 +17,10 @@ const SOURCES = [
   'package.json',
   'tsconfig.json',
   'tsconfig.types.json',
+  'docs',
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'CHANGELOG.md',
   'LICENSE',
 ];
