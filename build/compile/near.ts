@@ -26,6 +26,8 @@ export function nearEntries(
     ];
     add(`k\0${key}`, neighbour);
     add(`v\0${value}`, neighbour);
+    const parent = key.lastIndexOf('\\');
+    if (parent > 0) add(`p\0${key.slice(0, parent)}`, [key.slice(parent + 1), '', '']);
   }
   addNodes(csp, add);
   for (const entry of near.values()) entry.near = shortened(entry.near);

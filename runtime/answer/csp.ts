@@ -12,7 +12,7 @@ import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './en
 import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { unsupportedWarnings } from './match-warnings.ts';
-import { nearestNodes } from './nearest.ts';
+import { nearestNodes, searchWords } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
 /** @param verdicts needed where the request names products. */
@@ -94,6 +94,8 @@ async function unknownNode(
   const nearest = await nearestNodes(dataset, uri);
   // A policy that exists for the other scope only is not this one, but the agent may have meant it.
   const twin = await findOtherScope(dataset, uri);
+  const isKey = parseKey(given).hive !== null;
+  const words = searchWords(given);
   return {
     query,
     result: {
@@ -106,7 +108,8 @@ async function unknownNode(
     warnings: [
       ...warnings,
       ...(twin === undefined ? [] : [texts.otherScope(twin)]),
-      ...(parseKey(given).hive === null ? [] : [texts.keyAsOmaUri]),
+      ...(isKey ? [texts.keyAsOmaUri] : []),
+      ...(nearest.length > 0 || isKey || words === '' ? [] : [texts.searchFor(words)]),
     ],
   };
 }

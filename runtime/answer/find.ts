@@ -12,6 +12,8 @@ export interface PairQuestion {
   name: ParsedValue;
   /** Normalized. */
   value: string;
+  /** The value name as it was given, or the key where that is empty. */
+  given: string;
   lang: string;
   targetOs: string | null;
   products: ProductQuestion | undefined;

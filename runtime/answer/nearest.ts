@@ -2,6 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Near, NearNode } from '../contract/answers.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import { flattenUri, readCatalogId } from '../format/catalog.ts';
 import type { NearEntry } from '../format/format.ts';
 import { nativeKey, normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
 import { findLists, findPair, type PairQuestion } from './find.ts';
@@ -75,7 +76,9 @@ const PLACEHOLDER = /^(?!software\\|system\\|control panel\\)[^\\]*\\/;
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {
   const sameKey = await neighbours(dataset, `k\0${key}`);
   const sameValue = await neighbours(dataset, `v\0${value}`);
+  const slips = sameKey.length > 0 || sameValue.length > 0 ? [] : await slipsOf(dataset, key, value);
   const ranked = [
+    ...slips,
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
     ...sameValue
       .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
@@ -88,22 +91,74 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
     .map(({ near: [nearKey, nearValue, slug] }) => ({ key: nearKey, value: nearValue, slug }));
 }
 
+const MAX_SLIPPED_KEYS = 3;
+
+/** A slip in the last part of the key and another one in the value name: neither leads to the pair by itself. */
+async function slipsOf(dataset: Dataset, key: string, value: string) {
+  const end = key.lastIndexOf('\\');
+  const [parent, last] = [key.slice(0, end), key.slice(end + 1)];
+  const parts = (await neighbours(dataset, `p\0${parent}`)).map(([part]) => part);
+  const keys = parts.filter((part) => isSlip(last, part)).slice(0, MAX_SLIPPED_KEYS);
+  const near = await Promise.all(keys.map((part) => neighbours(dataset, `k\0${parent}\\${part}`)));
+  return near
+    .flat()
+    .filter(([, name]) => isSlip(value, normalizeValue(name)))
+    .map((each) => ({ near: each, far: apart(value, normalizeValue(each[1])) }));
+}
+
+/** One letter more, less or another, or two letters that changed places. */
+function isSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || b.length > MAX_COMPARED) return false;
+  const edits = distance(a, b);
+  return edits <= 1 || (edits === 2 && [...a].sort().join('') === [...b].sort().join(''));
+}
+
+/** A letter or two find nothing that was meant. */
+const MIN_SEARCHED = 3;
+
+/** The words of a name, to search by: `NoAutoUpdate` → `No Auto Update`. */
+export function searchWords(name: string): string {
+  const plain = name.replace(/^(?:device|user)_vendor_msft_(?:policy_config_)?/i, '');
+  const last = plain.slice(Math.max(plain.lastIndexOf('\\'), plain.lastIndexOf('/')) + 1);
+  const words = last.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [];
+  const text = words.join(' ').slice(0, MAX_COMPARED).trim();
+  return text.length < MIN_SEARCHED ? '' : text;
+}
+
 function sharedParts(key: string, other: string): number {
   const parts = new Set(normalizeKeyForBuild(other).split('\\'));
   return key.split('\\').filter((part) => parts.has(part) && !COMMON_PARTS.has(part)).length;
 }
 
-/** Nodes of the same name elsewhere, or of the same area: at most three, nearest first. */
+/** Nodes of the same name elsewhere, or of the same area: at most three, nearest first. Of an identifier of the catalog too. */
 export async function nearestNodes(dataset: Dataset, uri: string): Promise<NearNode[]> {
-  const parts = uri.split('/');
-  const [area = '', name = ''] = parts.slice(-2);
-  const near = [...(await neighbours(dataset, `n\0${name}`)), ...(await neighbours(dataset, `a\0${area}`))];
-  const ranked = near.map(([omaUri, , slug]) => ({ omaUri, slug, far: apart(uri, omaUri.toLowerCase()) }));
+  const id = readCatalogId(uri);
+  const [area = '', name = ''] = uri.split('/').slice(-2);
+  const ids = id === undefined ? [`n\0${name}`, `a\0${area}`] : catalogNeighbours(id.name);
+  const near = (await Promise.all(ids.map((each) => neighbours(dataset, each)))).flat();
+  const ranked = near.map(([omaUri, , slug]) => ({
+    omaUri,
+    slug,
+    far: id === undefined ? apart(uri, omaUri.toLowerCase()) : apart(id.name, flattenUri(omaUri)),
+  }));
   return ranked
     .filter(({ omaUri }, at) => near.findIndex(([other]) => other === omaUri) === at)
     .sort((a, b) => a.far - b.far)
     .slice(0, MAX_NEAREST)
     .map(({ omaUri, slug }) => ({ omaUri, ...(slug !== '' && { slug }) }));
+}
+
+/** Real identifiers have fewer parts after the name of their CSP. */
+const MAX_PARTS = 12;
+
+/** Areas and names hold `_` themselves: each run of parts may be the one or the other. */
+function catalogNeighbours(name: string): string[] {
+  const parts = name.split('_').slice(3).slice(-MAX_PARTS);
+  const ends = parts.map((_, at) => `n\0${parts.slice(at).join('_')}`);
+  const areas = parts.flatMap((_, at) =>
+    parts.slice(at + 1).map((__, length) => `a\0${parts.slice(at, at + length + 1).join('_')}`),
+  );
+  return [...ends, ...areas];
 }
 
 async function neighbours(dataset: Dataset, id: string): Promise<NearEntry['near']> {

@@ -23,7 +23,7 @@ import { FALLBACK_LANGUAGE } from './language.ts';
 import { matchIn, textWarnings } from './match.ts';
 import { communityWarnings, matchWarnings } from './match-warnings.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
-import { listsNamed, nearestElsewhere, nearestTo, valuesNamed } from './nearest.ts';
+import { listsNamed, nearestElsewhere, nearestTo, searchWords, valuesNamed } from './nearest.ts';
 import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
 
 /** `judge`: of the dataset's release table. */
@@ -46,6 +46,7 @@ export function questionOf(
     parsed: parseKey(key, literal),
     name,
     value: name.value,
+    given: given === '' ? key : given,
     lang,
     targetOs,
     products: productQuestion(targetProducts),
@@ -86,6 +87,9 @@ function queryOf(
   return { key, value, lang, hive, targetOs, ...(products && { targetProducts: products.given }) };
 }
 
+/** What a backslash and a letter are in a text of JSON. */
+const CONTROL = /[\b\f\n\r\t]/;
+
 async function unanswered(question: PairQuestion, found: FoundPair): Promise<EnvelopeParts> {
   const { dataset, parsed, value, texts } = question;
   const { key } = found;
@@ -113,9 +117,19 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Env
         texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
       ),
       ...named.map(({ key: ownKey, value: name = '' }) => texts.valueInKey(ownKey, name)),
-      ...(/^\.[\\/]|^(?:device|user)_vendor_/.test(key) ? [texts.omaUriAsKey] : []),
+      ...nextSteps(question, key, searched && nearest.length === 0),
     ],
   };
+}
+
+/** What to ask instead. @param alone Nothing is near. */
+function nextSteps({ value, given, texts }: PairQuestion, key: string, alone: boolean): string[] {
+  if (/^\.[\\/]|^(?:device|user)_vendor_/.test(key)) return [texts.omaUriAsKey];
+  const words = alone ? searchWords(given) : '';
+  return [
+    ...(CONTROL.test(key + value) ? [texts.controlInKey] : []),
+    ...(words === '' ? [] : [texts.searchFor(words)]),
+  ];
 }
 
 /** Why nothing is found. */

@@ -251,8 +251,8 @@ export type DynamicNodes = v.InferOutput<typeof DynamicNodes>;
 
 /**
  * Index `near`: neighbours for a pair that nothing writes. Key `k\0<key>`: the other values of the key; key
- * `v\0<value>`: the other keys with a value of that name. Each item is `[original key, original value, slug]`. For nodes:
- * key `n\0<name>`: nodes whose last segment is that; key `a\0<area>`: nodes below that segment. Each item is
+ * `v\0<value>`: the other keys with a value of that name. Each item is `[original key, original value, slug]`. Key
+ * `p\0<parent key>`: `[last part of a key below it, '', '']`, normalized. For nodes: key `n\0<name>`: nodes whose last segment is that; key `a\0<area>`: nodes below that segment. Each item is
  * `[OMA-URI, '', slug]`; the slug is empty where no setting backs the node.
  */
 export const NearEntry = v.object({ near: v.array(v.tuple([v.string(), v.string(), v.string()])) });

@@ -12,7 +12,7 @@ export const en = {
   several: (pair: string, slugs: string) =>
     `Several settings write ${pair}: ${slugs}. All matches are returned; the agent chooses.`,
   otherHive: (slug: string, documented: string, asked: string) =>
-    `${slug} is documented for ${documented}, not for ${asked}.`,
+    `${slug} is documented for ${documented}, not for ${asked}; ask with ${documented}.`,
   otherHiveUnknown: (documented: string, asked: string) =>
     `The vendor documents the setting for ${documented}; that says nothing of ${asked}.`,
   /** The hive's scope is `wanted`; the node told is of `told`. */
@@ -93,6 +93,10 @@ export const en = {
       : valuePrefix === undefined
         ? 'the name of each value is its data.'
         : `its values are named ${valuePrefix}1, ${valuePrefix}2 and so on.`),
+  /** Where nothing is near either. */
+  searchFor: (words: string) => `Nothing documented is near it either; search for “${words}”.`,
+  controlInKey:
+    'Key or value name holds a control character, such as a line feed or a tab: in JSON or C a single backslash makes one of the letter after it. Double the backslashes.',
   // On the fields of the request.
   unknownField: (field: string, meant: string | undefined) =>
     `“${field}” is not a field of this request and was ignored${meant === undefined ? '.' : `; “${meant}” was probably meant.`}`,

@@ -4,7 +4,8 @@ import type { AnswerMessages } from './answer-en.ts';
 export const fr: AnswerMessages = {
   several: (pair, slugs) =>
     `Plusieurs paramètres écrivent ${pair} : ${slugs}. Toutes les correspondances sont renvoyées ; l’agent choisit.`,
-  otherHive: (slug, documented, asked) => `${slug} est documenté pour ${documented}, pas pour ${asked}.`,
+  otherHive: (slug, documented, asked) =>
+    `${slug} est documenté pour ${documented}, pas pour ${asked} ; demandez avec ${documented}.`,
   otherHiveUnknown: (documented, asked) =>
     `L’éditeur documente le paramètre pour ${documented} ; cela ne dit rien de ${asked}.`,
   noScope: (slug, wanted, told) =>
@@ -84,6 +85,9 @@ export const fr: AnswerMessages = {
       : valuePrefix === undefined
         ? 'le nom de chaque valeur est sa donnée.'
         : `ses valeurs se nomment ${valuePrefix}1, ${valuePrefix}2 et ainsi de suite.`),
+  searchFor: (words) => `Rien de documenté n’en est proche non plus ; recherchez « ${words} ».`,
+  controlInKey:
+    'La clé ou le nom de valeur contient un caractère de contrôle, tel qu’un saut de ligne ou une tabulation : en JSON ou en C, une barre oblique inverse simple en fait un de la lettre qui la suit. Doublez les barres obliques inverses.',
   unknownField: (field, meant) =>
     `« ${field} » n’est pas un champ de cette demande et a été ignoré${meant === undefined ? '.' : ` ; vous vouliez sans doute dire « ${meant} ».`}`,
   noTargetHere:

@@ -4,7 +4,7 @@
  */
 
 import { compatibilityOf } from '../../runtime/answer/compatibility.ts';
-import { nearestTo } from '../../runtime/answer/nearest.ts';
+import { nearestTo, searchWords } from '../../runtime/answer/nearest.ts';
 import type { ResolveRequest } from '../../runtime/contract/requests.ts';
 import type { Confidence, Scope } from '../../runtime/contract/words.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
@@ -201,6 +201,8 @@ export async function plainResolve(
     // A slash that no key holds is read as a separator; the key is told as it came.
     const read = key.replaceAll('/', '\\');
     const nearest = await nearestTo(dataset, read, value);
+    const words = searchWords(name === '' ? asked : name);
+    if (nearest.length === 0 && words !== '') warnings.push(texts.searchFor(words));
     const result = {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },

@@ -42,12 +42,12 @@ describe('the key', () => {
     expect(query.hive).toBe(hive);
     expect(result.matches).toHaveLength(1);
     expect(warnings).toHaveLength(warned);
-    expect(warnings.at(-1)).toBe('a.plain is documented for HKLM, not for HKCU.');
+    expect(warnings.at(-1)).toBe('a.plain is documented for HKLM, not for HKCU; ask with HKLM.');
   });
 
   it('of a user setting warns the other way, and of one for both not at all', async () => {
     expect((await resolve(ask, `HKLM\\${ROOT}\\UserOnly`, 'On')).warnings).toEqual([
-      'a.useronly is documented for HKCU, not for HKLM.',
+      'a.useronly is documented for HKCU, not for HKLM; ask with HKCU.',
     ]);
     for (const hive of ['HKLM', 'HKCU'])
       expect((await resolve(ask, `${hive}\\${ROOT}\\Twin`, 'On')).warnings).toEqual([]);
