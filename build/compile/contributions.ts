@@ -37,6 +37,8 @@ export interface DocumentedData {
   entries?: string[];
   /** Regular expressions that the content must match. */
   patterns?: string[];
+  /** Every sum of the listed numbers is documented, too. */
+  flags?: true;
   /** Some part leaves the content open (texts, lists, free options). */
   open?: true;
   /** The types of contents that are not listed, where the pair's contents have several types. */
@@ -83,14 +85,14 @@ export function contributionsOf(setting: SettingFact): Contributions {
 }
 
 /**
- * Disabling a policy deletes what its drop-down lists and numbers write. In every Registry.pol and PolicyRules file of
- * the baselines of Microsoft and DoD they have `**del.NAME` where their policy is disabled, and never where it is
- * enabled. Unticked check boxes write their `falseValue` there; of texts no such file is known.
+ * Disabling a policy deletes what its elements write. In every Registry.pol and PolicyRules file of the baselines of
+ * Microsoft and DoD drop-down lists and numbers have `**del.NAME` where their policy is disabled, and never where it is
+ * enabled; texts have it in DoD's baseline of Office 2016. Unticked check boxes write their `falseValue` there.
  */
 function addDeletions(setting: SettingFact, all: Contributions): void {
   for (const element of setting.elements ?? []) {
-    if (element.type !== 'enum' && element.type !== 'decimal') continue;
-    const id = elementPair(element, setting);
+    if (element.type === 'boolean') continue;
+    const id = element.type === 'list' ? listOf(element.id) : elementPair(element, setting);
     // Where the policy states what disabling writes there, that holds.
     const stated = (all.get(id ?? '') ?? []).some((each) => 'fixed' in each && each.state === 'disabled');
     if (id !== undefined && !stated)
@@ -116,11 +118,13 @@ function* statedContents(setting: SettingFact, content: ContentFact): Generator<
         textsOf(setting, (text) => text.options?.[at] ?? undefined),
       ),
     };
-  for (const { data } of content.otherOptions ?? []) yield { fixed: data };
+  for (const { data, label } of content.otherOptions ?? [])
+    yield { fixed: data, ...optional('label', label === undefined ? undefined : { 'en-US': label }) };
   const rest = {
     ...optional('bounds', bounds(minValue, maxValue)),
     ...optional('entries', entries),
     ...optional('patterns', patterns),
+    ...(content.flags && { flags: content.flags }),
     ...(free && { open: free }),
   };
   if (Object.keys(rest).length > 0) yield { type, ...rest };

@@ -43,6 +43,7 @@ const combined = once((all: Contribution[]): DocumentedData => {
     ...optional('maxStrings', agreed(open.map(({ maxStrings }) => maxStrings))),
     ...optional('entries', agreed(open.map(({ entries }) => entries))),
     ...optional('patterns', agreed(open.map(({ patterns }) => patterns))),
+    ...(open.some((each) => each.flags) && { flags: true as const }),
     ...(open.some((each) => each.open) && { open: true as const }),
     ...(types.size > 1 && open.length > 0 && { openTypes: [...new Set(open.map(({ type }) => type))] }),
   };

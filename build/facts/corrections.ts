@@ -4,6 +4,7 @@ export interface CorrectionsFile {
   keys?: KeyCorrection[];
   lines?: LineCorrection[];
   equivalents?: EquivalentValues[];
+  flags?: FlagCorrection[];
 }
 
 /** A control whose registry key its source misspells. */
@@ -14,6 +15,12 @@ export interface KeyCorrection {
   /** As the source has it, and as it is; without hive. */
   stated: string;
   key: string;
+  evidence: string;
+}
+
+/** A security option whose numbers are flags, which the table does not say. */
+export interface FlagCorrection {
+  policyId: string;
   evidence: string;
 }
 

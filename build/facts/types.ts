@@ -78,7 +78,9 @@ export interface ContentFact {
   /** Types that other sources of the vendor document for an open content. */
   otherTypes?: { registryType: RegistryType; evidence: string }[];
   /** Contents that other sources of the vendor document beside `options`. */
-  otherOptions?: { data: RegistryData; evidence: string }[];
+  otherOptions?: { data: RegistryData; label?: string; evidence: string }[];
+  /** The numbers are flags: each sum of them may be written. */
+  flags?: true;
 }
 
 /** A node that configures the setting, stated by another source than the DDF. */

@@ -5,13 +5,18 @@
  */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append, compare, optional } from '../collections.ts';
-import type { CorrectionsFile, EquivalentValues, KeyCorrection } from '../facts/corrections.ts';
+import type {
+  CorrectionsFile,
+  EquivalentValues,
+  FlagCorrection,
+  KeyCorrection,
+} from '../facts/corrections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { ControlFact, MdmStatement, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
-import { evidenceOf, nameOf, withOptions, withTypes } from './option-contents.ts';
+import { evidenceOf, nameOf, withFlags, withNodeOptions, withOptions, withTypes } from './option-contents.ts';
 
 export interface BaselineInput {
   /** Source id → settings; replaced in place. */
@@ -58,7 +63,7 @@ export function linkBaselines(input: BaselineInput): LinkedBaselines {
     const own = settings.get(id) ?? [];
     settings.set(
       id,
-      own.map((fact) => linkOption(fact, index)),
+      own.map((fact) => linkOption(fact, index, input.corrections.flags)),
     );
   }
   const documented = documentedPairs(sources, settings);
@@ -143,16 +148,21 @@ function documentedPairs(sources: SourceDeclaration[], settings: Map<string, Set
   return pairs;
 }
 
-function linkOption(fact: SettingFact, index: Index): SettingFact {
+function linkOption(fact: SettingFact, index: Index, flags: FlagCorrection[] = []): SettingFact {
   const pair = pairId(fact.key, fact.valueName ?? '');
   const controls = index.controls.get(pair) ?? [];
-  const content = withTypes(withOptions(fact.content, index.contents.get(pair) ?? []), controls);
   const nodes = index.optionNodes.get(bare(nameOf(fact))) ?? [];
   const [named] = nodes.length === 1 ? nodes : [];
   const stating = controls.find((each) => each.title !== undefined);
   // 14 options have neither: the table's own words, which leave out the punctuation of Windows.
   const title = named?.gp?.name ?? stating?.title ?? nameOf(fact).replaceAll('_', ' ');
   const stated = controls.flatMap((each) => stateOf(each, index) ?? []);
+  const own = new Set([...stated.map(({ omaUri }) => index.nodes.get(normalizeOmaUri(omaUri).uri)), named]);
+  const options = withNodeOptions(withOptions(fact.content, index.contents.get(pair) ?? []), [...own]);
+  const content = withFlags(
+    withTypes(options, controls),
+    flags.some(({ policyId }) => policyId === fact.policyId),
+  );
   const derived: MdmStatement[] =
     stated.length === 0 && named
       ? [statement(named, 'derived', `${named.version}: GpEnglishName agrees with the option's name`)]

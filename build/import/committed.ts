@@ -119,8 +119,13 @@ function unlinked(fact: SettingFact, { kind }: SourceDeclaration): SettingFact {
   };
 }
 
-/** They come from the controls. */
-function withoutOthers({ otherTypes: _, otherOptions: __, ...content }: ContentFact): ContentFact {
+/** They come from the controls, the nodes and the corrections. */
+function withoutOthers({
+  otherTypes: _,
+  otherOptions: __,
+  flags: ___,
+  ...content
+}: ContentFact): ContentFact {
   return content;
 }
 

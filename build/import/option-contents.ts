@@ -1,5 +1,7 @@
 /** What controls add to the contents of a security option, and how they are named as evidence. */
 import type { RegistryType } from '../../runtime/contract/data.ts';
+import { optional } from '../collections.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import type { ContentFact, ControlFact, RegistryData, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
 
@@ -55,4 +57,32 @@ export function withOptions(
     }
   }
   return otherOptions.length > 0 ? { ...content, otherOptions } : content;
+}
+
+/**
+ * The node of an option may list numbers that the table lacks: 4 of InteractiveLogon_DisplayUserInformationWhenTheSessionIsLocked.
+ * Only of a node that has a number in common with the table: others write the contents in another way (base64).
+ */
+export function withNodeOptions(
+  content: ContentFact | undefined,
+  nodes: (DdfFact | undefined)[],
+): ContentFact | undefined {
+  if (content?.options === undefined || content.registryType !== 'REG_DWORD') return content;
+  const otherOptions = [...(content.otherOptions ?? [])];
+  const known = new Set(
+    [...content.options, ...otherOptions.map(({ data }) => data)].map(({ value }) => value),
+  );
+  for (const { omaUri, version, allowed } of nodes.filter((each) => each !== undefined)) {
+    const numbers = (allowed?.values ?? []).filter(({ value }) => /^\d+$/.test(value));
+    const added = numbers.some(({ value }) => known.has(value)) ? numbers : [];
+    for (const { value, label } of added.filter((each) => !known.has(each.value))) {
+      const evidence = `policy-ddf ${version}: ${omaUri}`;
+      otherOptions.push({ data: { kind: 'decimal', value }, ...optional('label', label), evidence });
+    }
+  }
+  return otherOptions.length > 0 ? { ...content, otherOptions } : content;
+}
+
+export function withFlags(content: ContentFact | undefined, flags: boolean): ContentFact | undefined {
+  return content && flags ? { ...content, flags: true } : content;
 }

@@ -53,6 +53,7 @@ const around = {
   maxStrings: maybe('REG_MULTI_SZ: most entries, as decimal digits.'),
   entries: list(v.string(), 'REG_MULTI_SZ: no entries but these, in any number.'),
   patterns: list(v.string(), 'Regular expressions; the content must match each.'),
+  flags: flag('The numbers in “values” are flags: each sum of them is documented, too.'),
   open: flag('The vendor leaves contents open beside those in “values”.'),
   openTypes: list(
     RegistryType,

@@ -16,7 +16,7 @@ export const verifyEn = {
     otherHive: ({ documented }) => `What may be written is documented for ${documented} only.`,
     deletionUndocumented: () => 'No documented state deletes this value.',
     wrongType: ({ given, documented }) => `The vendor documents ${documented}, not ${given}.`,
-    notListed: ({ listed }) => `The vendor documents only: ${listed}.`,
+    notListed: ({ listed }) => `The matched sources document only: ${listed}.`,
     differsInCase: ({ documented }) => `The vendor documents “${documented}”; the data differs in case.`,
     outOfBounds: ({ min, max }) =>
       `The vendor documents a number ${min === '' ? '' : `from ${min} `}${max === '' ? '' : `up to ${max}`}`.trimEnd() +
@@ -92,6 +92,9 @@ export const verifyEn = {
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
+  typesApart: (types: string) => `The vendor’s own sources name different types: ${types}.`,
+  documentedElsewhere: (slug: string, key: string) =>
+    `${slug} documents this data for a value of the same name, below ${key}.`,
   wholePolicy: (slug: string, values: number) =>
     `The MDM node of ${slug} sets all ${values} values of its policy; it is not the equivalent of this one alone.`,
   /** Follows the sentence on the settings that take the data. */

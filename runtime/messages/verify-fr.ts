@@ -12,7 +12,7 @@ export const verifyFr: VerifyMessages = {
     otherHive: ({ documented }) => `Ce qui peut être écrit n’est documenté que pour ${documented}.`,
     deletionUndocumented: () => 'Aucun état documenté ne supprime cette valeur.',
     wrongType: ({ given, documented }) => `L’éditeur documente ${documented}, pas ${given}.`,
-    notListed: ({ listed }) => `L’éditeur documente seulement : ${listed}.`,
+    notListed: ({ listed }) => `Les sources trouvées documentent seulement : ${listed}.`,
     differsInCase: ({ documented }) =>
       `L’éditeur documente « ${documented} » ; la donnée diffère par la casse.`,
     outOfBounds: ({ min, max }) =>
@@ -94,6 +94,9 @@ export const verifyFr: VerifyMessages = {
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
+  typesApart: (types) => `Les sources de l’éditeur nomment des types différents : ${types}.`,
+  documentedElsewhere: (slug, key) =>
+    `${slug} documente cette donnée pour une valeur du même nom, sous ${key}.`,
   wholePolicy: (slug: string, values: number) =>
     `Le nœud MDM de ${slug} fixe les ${values} valeurs de sa stratégie ; il n’est pas l’équivalent de celle-ci seule.`,
   otherData: (slugs) =>

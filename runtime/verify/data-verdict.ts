@@ -36,7 +36,7 @@ export function judgeData(given: Given, documented: StoredData | undefined): Dat
   }
   const { type, data } = given;
   if (type !== undefined && type !== documented.registryType) {
-    const types = typesOf(documented);
+    const types = documentedTypes(documented);
     if (types.length > 0 && !types.includes(type)) {
       return finding('wrong-type', { code: 'wrongType', given: type, documented: types.join(', ') });
     }
@@ -44,14 +44,16 @@ export function judgeData(given: Given, documented: StoredData | undefined): Dat
   if (data === undefined) return finding('unknown', { code: 'noData' });
   const means = equalTo(data, type, documented);
   if (means.length > 0) return { verdict: 'documented', means };
-  return judgeOpen(given, documented, typesOf(documented));
+  const flags = flagsIn(data, type, documented);
+  if (flags.length > 0) return { verdict: 'documented', means: flags };
+  return judgeOpen(given, documented, documentedTypes(documented));
 }
 
 function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
   return { verdict, ...(reason && { reason }), means: [] };
 }
 
-function typesOf({ registryType, values = [], openTypes = [] }: StoredData): string[] {
+export function documentedTypes({ registryType, values = [], openTypes = [] }: StoredData): string[] {
   const all = [registryType, ...values.map(({ type }) => type), ...openTypes];
   return [...new Set(all.filter((type) => type !== undefined))];
 }
@@ -69,6 +71,19 @@ function equalTo(
     if (as?.type !== type) as = { type, content: contentAs(type, given) };
     return as.content !== undefined && as.content === contentAs(type, data);
   });
+}
+
+/** The documented flags that the number is the sum of; none where it has a bit that no flag has. */
+function flagsIn(given: ValueData, type: string | undefined, documented: StoredData): StoredValue[] {
+  const { flags, values = [], registryType } = documented;
+  const content = flags && contentAs(type ?? registryType ?? '', given);
+  if (content === undefined) return [];
+  const number = BigInt(content);
+  const parts = values.filter(
+    ({ data }) => data !== null && data !== '0' && (number & BigInt(data)) === BigInt(data),
+  );
+  const sum = parts.reduce((all, { data }) => all | BigInt(data ?? 0), 0n);
+  return sum === number ? parts : [];
 }
 
 /** The content is none of those listed. */

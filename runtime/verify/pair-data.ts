@@ -6,23 +6,64 @@ import type { ItemData, Meaning } from '../contract/verified.ts';
 import type { StoredData } from '../format/format.ts';
 import { dataReasonText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
-import { type DataFinding, type Given, judgeData, strongest } from './data-verdict.ts';
+import { type DataFinding, documentedTypes, type Given, judgeData, strongest } from './data-verdict.ts';
 
 /** What one setting says of the data. */
 export interface SettingFinding {
   slug: string;
   elementId: string | undefined;
   documented: StoredData | undefined;
+  /** A list, whose texts are the administrator's. */
+  list: boolean;
+  /** Another setting decides. */
+  aside?: boolean;
   finding: DataFinding;
 }
 
 export function dataFindings(item: Given, judged: readonly JudgedMatch[]): SettingFinding[] {
-  return deciding(judged).map(({ slug, match, otherHive }) => ({
+  const all = deciding(judged).map(({ slug, match, otherHive }) => ({
     slug,
     elementId: match.served.elementId,
     documented: match.data,
+    list: match.served.list !== undefined,
     finding: otherHive === undefined ? judgeData(item, match.data) : inOtherHive(otherHive),
   }));
+  return narrowed(item, all);
+}
+
+/**
+ * A list takes any text; where another setting documents the contents of the same value, that one decides. The rules of
+ * attack surface reduction are a list of texts in WindowsDefender.admx, and numbers up to 2 in
+ * SecurityBaseline_WindowsServer_2025-2510.csv: as sources differ on the type, what one of them has is not of the wrong type.
+ */
+function narrowed(item: Given, all: SettingFinding[]): SettingFinding[] {
+  const takesAny = ({ list, finding }: SettingFinding) => list && finding.verdict === 'free';
+  const isOpen = (each: SettingFinding) => takesAny(each) || each.finding.verdict === 'undocumented';
+  const typed = all.filter(
+    ({ finding }) => finding.verdict !== 'wrong-type' && finding.verdict !== 'unknown',
+  );
+  const { type: _, ...untyped } = item;
+  const retyped =
+    typed.length > 0 && typed.every(isOpen)
+      ? all.map((each) =>
+          each.finding.verdict === 'wrong-type'
+            ? { ...each, finding: judgeData(untyped, each.documented) }
+            : each,
+        )
+      : all;
+  const isExact = ({ list, finding }: SettingFinding) => !list && finding.verdict !== 'unknown';
+  return retyped.some(isExact) ? retyped.map((each) => ({ ...each, aside: takesAny(each) })) : retyped;
+}
+
+/** The types that each setting documents, where the type of the item is one's and not another's. */
+export function typesApart({ type }: Given, judged: readonly JudgedMatch[]): string | undefined {
+  const types = deciding(judged).flatMap(({ slug, match: { data }, otherHive }) => {
+    const own = otherHive === undefined ? documentedTypes(data ?? {}) : [];
+    return own.length === 0 ? [] : [{ slug, own }];
+  });
+  const having = types.filter(({ own }) => own.includes(type ?? ''));
+  if (having.length === 0 || having.length === types.length) return undefined;
+  return types.map(({ slug, own }) => `${slug}: ${own.join(', ')}`).join('; ');
 }
 
 /** What is documented for one hive says nothing of the other. */
@@ -35,7 +76,7 @@ export function dataAnswer(
   findings: readonly SettingFinding[],
   { lang, verifyTexts }: VerifyContext,
 ): ItemData | undefined {
-  const decisive = strongest(findings);
+  const decisive = strongest(findings.filter(({ aside }) => !aside));
   if (decisive === undefined) return undefined;
   const { verdict, reason } = decisive.finding;
   const answer: ItemData = { verdict };

@@ -12,7 +12,8 @@ import { conflictText } from '../messages/verify.ts';
 import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
-import { dataAnswer, dataFindings, type SettingFinding } from './pair-data.ts';
+import { documentedElsewhere } from './elsewhere.ts';
+import { dataAnswer, dataFindings, type SettingFinding, typesApart } from './pair-data.ts';
 import { pairMdm } from './pair-mdm.ts';
 import { conflictMembers } from './summary.ts';
 import type { Values } from './values.ts';
@@ -47,6 +48,9 @@ export async function pairAnswer(pair: AskedPair, values: Values, context: Verif
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
   else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
   const warnings = warningsOf(question, pair.key, judged);
+  const apart = hasData(item) ? typesApart(item, judged) : undefined;
+  if (apart !== undefined) warnings.push(context.verifyTexts.typesApart(apart));
+  if (data?.verdict === 'undocumented') warnings.push(...(await documentedElsewhere(pair, context)));
   for (const { sets, slug, policyValues = 0 } of mdm)
     if (sets !== undefined) warnings.push(context.verifyTexts.wholePolicy(slug, policyValues));
   return withWarnings(answer, warnings, pair, values, context);

@@ -31,6 +31,10 @@ const OPEN_TYPES: Record<string, string> = {
   list: 'REG_SZ',
 };
 
+function isDeleted({ type, valueName }: ElementFact): boolean {
+  return type === 'list' || (type !== 'boolean' && valueName !== undefined);
+}
+
 /** One row for everything that any part of the setting may write, in no order. */
 function table(setting: SettingFact): Row[] {
   const rows: Row[] = [];
@@ -56,10 +60,10 @@ function table(setting: SettingFact): Row[] {
       content.options?.forEach((data, at) => {
         fixed(own, data, '', english?.options?.[at] ?? '');
       });
-      for (const { data } of content.otherOptions ?? []) fixed(own, data);
+      for (const { data, label } of content.otherOptions ?? []) fixed(own, data, '', label);
       const bounds =
         (content.minValue ?? content.maxValue) ? `${content.minValue}..${content.maxValue}` : undefined;
-      const constrained = bounds ?? content.entries ?? content.patterns ?? content.free;
+      const constrained = bounds ?? content.entries ?? content.patterns ?? content.free ?? content.flags;
       if (constrained)
         rows.push({
           pair: own,
@@ -82,11 +86,10 @@ function table(setting: SettingFact): Row[] {
   list(setting.enabledList, 'enabled');
   list(setting.disabledList, 'disabled');
   for (const element of setting.elements ?? []) elementRows(element);
-  for (const { type, key, valueName } of setting.elements ?? []) {
-    const pair = name(key, valueName ?? '');
+  for (const { id, type, key, valueName } of (setting.elements ?? []).filter(isDeleted)) {
+    const pair = type === 'list' ? `list ${id}` : name(key, valueName ?? '');
     const stated = rows.some((row) => row.pair === pair && row.value?.includes('|disabled|'));
-    if (['enum', 'decimal'].includes(type) && valueName !== undefined && !stated)
-      rows.push({ pair, value: 'null|disabled|' });
+    rows.push(...(!stated ? [{ pair, value: 'null|disabled|' }] : []));
   }
   return rows;
 
@@ -232,7 +235,7 @@ describe('documented data', () => {
     ]);
   });
 
-  it('of a list or a number is deleted where the policy is disabled, unless the policy states another content', () => {
+  it('of every element but a check box is deleted where the policy is disabled, unless the policy states another content', () => {
     const elements: ElementFact[] = [
       { type: 'enum', id: 'e', valueName: 'A', items: [{ value: { kind: 'decimal', value: '2' } }] },
       { type: 'decimal', id: 'd', valueName: 'B' },
@@ -252,7 +255,7 @@ describe('documented data', () => {
       values: [deletion('d')],
       open: true,
     });
-    expect(of('C')).toBeUndefined();
+    expect(of('C')).toEqual([deletion('t')]);
     expect(of('D')?.map(({ data }) => data)).toEqual(['1', '0']);
   });
 

@@ -1,0 +1,89 @@
+/** Contents that several sources document, over the real dataset. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseJson } from '../../runtime/answer/json.ts';
+import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { corpus } from '../corpus/dist.ts';
+
+let ask: Snapshot;
+beforeAll(async () => {
+  ({ ask } = await corpus());
+});
+
+async function verified(key: string, value: string, content: object): Promise<VerifiedItem> {
+  const items = [{ key, value, ...content }];
+  const answer = await ask.verify({ items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' });
+  const { result } = parseJson(answer) as VerifyEnvelope;
+  const [item] = result.items;
+  if (item === undefined) throw new Error('no item');
+  return item;
+}
+
+const LSA = 'HKLM\\System\\CurrentControlSet\\Control\\Lsa';
+const KERBEROS = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Policies\\System\\Kerberos\\Parameters';
+const SYSTEM = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Policies\\System';
+const ASR =
+  'HKLM\\Software\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules';
+const RULE = 'be9ba2d9-53ea-4cdc-84e5-9b1eeee46550';
+
+describe('flags', () => {
+  it.each([
+    [`${LSA}\\MSV1_0`, 'NTLMMinClientSec', 0, 'documented'],
+    [`${LSA}\\MSV1_0`, 'NTLMMinClientSec', 537395200, 'documented'],
+    [`${LSA}\\MSV1_0`, 'NTLMMinServerSec', 524288, 'documented'],
+    [`${LSA}\\MSV1_0`, 'NTLMMinServerSec', 524289, 'undocumented'],
+    [KERBEROS, 'SupportedEncryptionTypes', 2147483640, 'documented'],
+    [KERBEROS, 'SupportedEncryptionTypes', 28, 'documented'],
+    [KERBEROS, 'SupportedEncryptionTypes', 32, 'undocumented'],
+    [KERBEROS, 'SupportedEncryptionTypes', 0, 'undocumented'],
+    [SYSTEM, 'DontDisplayLockedUserId', 4, 'documented'],
+    [SYSTEM, 'DontDisplayLockedUserId', 5, 'undocumented'],
+  ])('%s + %s = %d is %s', async (key, value, data, verdict) => {
+    const item = await verified(key, value, { type: 'REG_DWORD', data });
+    expect(item.data?.verdict, JSON.stringify(item.data)).toBe(verdict);
+  });
+
+  it('of a sum are all named', async () => {
+    const item = await verified(KERBEROS, 'SupportedEncryptionTypes', { type: 'REG_DWORD', data: 28 });
+    expect(item.data?.means?.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['RC4_HMAC_MD5', 'AES128_HMAC_SHA1', 'AES256_HMAC_SHA1']),
+    );
+  });
+});
+
+it('a list that takes any text does not make a content documented that other sources exclude', async () => {
+  for (const [data, verdict] of [
+    ['1', 'documented'],
+    ['6', 'documented'],
+    ['7', 'undocumented'],
+  ]) {
+    for (const type of ['REG_SZ', 'REG_DWORD']) {
+      const item = await verified(ASR, RULE, { type, data });
+      expect(item.data?.verdict, `${type} ${data}: ${JSON.stringify(item)}`).toBe(verdict);
+    }
+  }
+});
+
+it('types on which the sources differ are all documented, with a warning', async () => {
+  const item = await verified(ASR, RULE, { type: 'REG_SZ', data: '1' });
+  expect(item.warnings).toContainEqual(expect.stringContaining('name different types'));
+});
+
+it('data that a value of the same name has elsewhere is undocumented, with a pointer', async () => {
+  const item = await verified(LSA, 'RunAsPPL', { type: 'REG_DWORD', data: 2 });
+  expect(item.data).toMatchObject({
+    verdict: 'undocumented',
+    reason: expect.stringMatching(/^The matched sources document only: /),
+  });
+  expect(item.warnings).toContainEqual(
+    expect.stringMatching(/documents this data for a value of the same name, below .*Windows.System\.$/),
+  );
+  const other = await verified(LSA, 'RunAsPPL', { type: 'REG_DWORD', data: 9 });
+  expect(other.warnings ?? []).not.toContainEqual(expect.stringContaining('of the same name'));
+});
+
+it('a text of a disabled policy is deleted', async () => {
+  const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+  const item = await verified(key, 'WUServer', { delete: true });
+  expect(item.data).toMatchObject({ verdict: 'documented', means: [{ state: 'disabled' }] });
+});
