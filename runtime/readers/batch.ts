@@ -1,6 +1,6 @@
 /** Reads the `reg add` and `reg delete` lines of batch files (.cmd, .bat), as cmd.exe divides them. */
 import type { Collector, Spot } from './collect.ts';
-import { isRegVerb, readRegCommand, unreadCommand, type Word } from './command.ts';
+import { type CommandWord, isRegVerb, readRegCommand, unreadCommand } from './command.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
@@ -52,8 +52,8 @@ function isReg(text: string): boolean {
 }
 
 /** The commands of a line, each as its words: quotation marks hold blanks and separators, `^` takes one character as it is. */
-function commandsOf(line: string): Word[][] {
-  const commands: Word[][] = [[]];
+function commandsOf(line: string): CommandWord[][] {
+  const commands: CommandWord[][] = [[]];
   // The number of a stream belongs to the sign of redirection behind it.
   const pattern = /\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:"(?:\\"|[^"])*"?|\^.|[^\s"^&|<>])+)|[&|]+/g;
   for (const [found, word] of line.matchAll(pattern)) {
@@ -71,7 +71,7 @@ const ENDS_BLOCK = /^[^"(]*\)$/;
 const DOUBLED = /%%([a-z_][\w()]{2,})%%/gi;
 
 /** `%%NAME%%` of a batch file is `%NAME%`; every other percent sign is a variable or a parameter. */
-function wordOf(raw: string): Word {
+function wordOf(raw: string): CommandWord {
   const text = (raw.replace(/^@/, '').match(/"(?:\\"|[^"])*"?|\^.|[^"^]+/g) ?? []).map(partOf).join('');
   const isComputed = text.replaceAll(DOUBLED, '').includes('%') || /![^!\s]+!/.test(text);
   const endsBlock = ENDS_BLOCK.test(raw);

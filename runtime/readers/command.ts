@@ -5,7 +5,7 @@ import { quote } from './fault.ts';
 import { addRow, type Columns, type Role } from './rows.ts';
 
 /** One argument. `computed`: what it is, is known only when the script runs. */
-export interface Word {
+export interface CommandWord {
   text: string;
   computed?: boolean;
 }
@@ -28,7 +28,7 @@ export function addNamed(fields: Partial<Record<Role, unknown>>, collector: Coll
 const WRITES_OTHERWISE = new Set(['import', 'copy', 'restore', 'load']);
 
 /** The words behind `reg`. */
-export function readRegCommand(words: readonly Word[], collector: Collector, spot: Spot): void {
+export function readRegCommand(words: readonly CommandWord[], collector: Collector, spot: Spot): void {
   const [verb = { text: '' }, ...rest] = words;
   const name = verb.text.toLowerCase();
   if (WRITES_OTHERWISE.has(name)) {
@@ -51,14 +51,14 @@ interface Options {
   all?: true;
   type?: string;
   separator?: string;
-  data?: Word;
+  data?: CommandWord;
 }
 
 const WITHOUT_WORD = new Set(['ve', 'va', 'f', 'reg:64']);
 
 /** The options, or why they cannot be read. */
-function parseOptions(words: readonly Word[]): Options | string {
-  const found = new Map<string, Word>();
+function parseOptions(words: readonly CommandWord[]): Options | string {
+  const found = new Map<string, CommandWord>();
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? { text: '' };
     // A bracket that ends a block may stand right behind an option.
@@ -75,7 +75,7 @@ function parseOptions(words: readonly Word[]): Options | string {
   return optionsOf(found);
 }
 
-function optionsOf(found: ReadonlyMap<string, Word>): Options | string {
+function optionsOf(found: ReadonlyMap<string, CommandWord>): Options | string {
   for (const option of ['key', 'v', 't', 's']) {
     const word = found.get(option);
     if (word?.computed) return `${quote(word.text)} is computed`;

@@ -3,7 +3,7 @@
  * DSC resource `Registry`. Only what is literal is read; a note names each other command with its line.
  */
 import type { Collector } from './collect.ts';
-import { isRegVerb, readRegCommand, unreadCommand, type Word } from './command.ts';
+import { type CommandWord, isRegVerb, readRegCommand, unreadCommand } from './command.ts';
 import { quote, ReadFault } from './fault.ts';
 import { CMDLETS, readCmdlet, readResource } from './item-property.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
@@ -118,8 +118,8 @@ function endOf(statement: readonly Token[], start: number): number {
 }
 
 /** As a program gets them. */
-function wordsOf(tokens: readonly Token[]): Word[] {
-  const words: Word[] = [];
+function wordsOf(tokens: readonly Token[]): CommandWord[] {
+  const words: CommandWord[] = [];
   for (const { kind, text, glued, computed } of tokens) {
     const isComputed = computed || (kind === 'mark' && text !== '=');
     const last = words.at(-1);
