@@ -1,5 +1,7 @@
 /** What an agent reads before it calls anything: the instructions of the server, its tools and their arguments. */
 
+import { FORM_NAMES } from '../format/form-names.ts';
+
 const RULE =
   'An absence is never filled with an assumption: what no source documents is answered as none, unknown or ambiguous, with a reason. Treat it the same way: never invent a key, a value or an OMA-URI.';
 
@@ -89,6 +91,22 @@ export const TOOLS = [
       lang: LANG,
       detail: DETAIL,
     },
+  ),
+  tool(
+    'convert',
+    'Convert a list to a file that sets it',
+    'Call this for a file that sets what a list sets: an Intune policy or profile, .reg, Registry.pol (pol, base64), LGPO text, a script, DSC, Ansible, PolicyRules. “left” names each value that it does not hold, and why: report it. Nothing is added.',
+    {
+      to: oneOf(...FORM_NAMES),
+      items: ITEMS,
+      files: FILES,
+      targetOs: TARGET_OS,
+      include: { ...oneOf('documented', 'all'), description: 'all: undocumented registry values too' },
+      hive: { ...oneOf('HKLM', 'HKCU'), description: 'Of a pol' },
+      lang: LANG,
+      detail: DETAIL,
+    },
+    'to',
   ),
   tool(
     'resolve',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { MAX_FILES, MAX_ITEMS } from '../contract/verify.ts';
 import type { JsonObject } from '../format/json.ts';
-import { invalid, verifyRequest } from '../http/validate.ts';
+import { convertRequest, invalid, verifyRequest } from '../http/validate.ts';
 import type { Shown } from './verify.ts';
 
 const DetailField = v.object({ detail: v.picklist(['brief', 'full']) });
@@ -23,6 +23,8 @@ const VerifyExtras = v.object({
   from: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ITEMS))),
 });
 
+const ConvertExtras = v.pick(VerifyExtras, ['files']);
+
 const EXTRAS = Object.keys(VerifyExtras.entries);
 
 /** Throws a `Problem` for another word. */
@@ -35,6 +37,11 @@ export function toolVerifyRequest(args: JsonObject, languages: readonly string[]
   const { files = [], show = 'all', from = 0 } = checked(VerifyExtras, args);
   const request = verifyRequest({ ...args, files: files.map(encoded) }, languages, EXTRAS);
   return { request, shown: { show, from } satisfies Shown };
+}
+
+export function toolConvertRequest(args: JsonObject, languages: readonly string[]) {
+  const { files = [] } = checked(ConvertExtras, args);
+  return convertRequest({ ...args, files: files.map(encoded) }, languages, ['detail']);
 }
 
 function encoded({ name, text, content }: FileInput, index: number) {

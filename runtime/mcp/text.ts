@@ -7,7 +7,9 @@ import type {
   BriefSearch,
   BriefSetting,
 } from '../contract/brief.ts';
+import type { BriefConvert } from '../contract/brief-convert.ts';
 import type { BriefVerify } from '../contract/brief-verify.ts';
+import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { VerifyEnvelope } from '../contract/verified.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import { FINDINGS, findingsOf } from '../verify/findings.ts';
@@ -107,6 +109,15 @@ export function changesText({ complete, items = [], omitted, reason }: BriefChan
     complete ? undefined : reason,
     mcpMessagesFor(lang).changed(items.length + (omitted?.items ?? 0)),
   ]);
+}
+
+export function convertText(
+  { contentBytes, warnings = [] }: BriefConvert,
+  { query, result: { converted, left } }: ConvertEnvelope,
+): string {
+  const texts = mcpMessagesFor(query.lang);
+  const long = contentBytes === undefined ? undefined : texts.longPayload(contentBytes);
+  return joined(MOST, [texts.converted(converted, left.length), long, ...warnings]);
 }
 
 export function coverageText({ coverage, dataset }: BriefCoverage, lang: string): string {

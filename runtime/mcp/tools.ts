@@ -15,6 +15,7 @@ import {
 } from '../http/validate.ts';
 import { mcpMessagesFor } from '../messages/mcp.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
+import { briefConvert } from './convert.ts';
 import {
   CHANGES_BYTES,
   firstFitting,
@@ -24,9 +25,10 @@ import {
   SEARCH_BYTES,
   VALUE_BYTES,
 } from './fit.ts';
-import { isFull, toolVerifyRequest } from './requests.ts';
+import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
 import {
   changesText,
+  convertText,
   coverageText,
   cspText,
   resolveText,
@@ -52,6 +54,7 @@ export type Tool = (args: JsonObject, call: Call) => Promise<ToolResult>;
 
 export const TOOL_TABLE = {
   verify,
+  convert,
   resolve: lookUp({
     request: resolveRequest,
     answer: (snapshot, request) => snapshot.resolve(request),
@@ -139,6 +142,15 @@ async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Pro
   if (request.detail === 'full') return whole(envelope, request.lang);
   const brief = briefVerify(envelope, shown);
   return result(brief, verifyText(brief, envelope));
+}
+
+async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
+  const request = toolConvertRequest(args, snapshot.languages);
+  const full = isFull(args);
+  const envelope = parseJson(await inTurn(() => snapshot.convert(request, signal)));
+  if (full) return whole(envelope, request.lang);
+  const brief = briefConvert(envelope);
+  return result(brief, convertText(brief, envelope));
 }
 
 function whole(envelope: object, lang: string): ToolResult {

@@ -118,7 +118,7 @@ function shortData(given: Given): Given {
     : { ...given, data: cut(JSON.stringify(given.data), MOST.data) };
 }
 
-function placeOf({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
+export function placeOf({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
   return line === undefined ? `${file}, byte ${offset ?? 0}` : `${file}:${line}`;
 }
 
@@ -160,7 +160,7 @@ function sharedText(text: string | undefined, index: number, earlier: Earlier): 
   return seen === undefined ? cut(text, MOST.text) : `as item ${seen}`;
 }
 
-function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[] {
+export function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[] {
   const faults = problem === undefined ? [] : [`${name}: ${problem.message}`];
   return [...faults, ...notes.map(({ message, at }) => `${placeOf(at)}: ${message}`)].map((text) =>
     cut(text, MOST.text),

@@ -52,6 +52,7 @@ const en = {
   longPayload: (bytes: number) => `It has ${bytes} bytes; ask again with detail: full.`,
   listed: (listed: number, next: number | undefined) =>
     `${listed} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
+  converted: (items: number, left: number) => `Converted: ${items}; left out: ${left}.`,
   changed: (items: number) => `Items with a setting that changed: ${items}.`,
   coverage: (settings: number, sources: number) => `Settings: ${settings}; sources: ${sources}.`,
   full: 'The whole answer of the API is in the structured content.',
@@ -105,6 +106,7 @@ const fr: McpMessages = {
   longPayload: (bytes) => `Elle a ${bytes} octets ; redemandez avec detail : full.`,
   listed: (listed, next) =>
     `${listed} dans cette réponse${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
+  converted: (items, left) => `Convertis : ${items} ; laissés de côté : ${left}.`,
   changed: (items) => `Éléments dont un paramètre a changé : ${items}.`,
   coverage: (settings, sources) => `Paramètres : ${settings} ; sources : ${sources}.`,
   full: 'La réponse entière de l’API est dans le contenu structuré.',

@@ -12,6 +12,7 @@ import {
   BriefSearch,
   BriefSetting,
 } from '../../runtime/contract/brief.ts';
+import { BriefConvert } from '../../runtime/contract/brief-convert.ts';
 import { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
@@ -55,6 +56,18 @@ const GOOD: [tool: string, args: Arguments][] = [
     },
   ],
   ['verify', { items: [{ key: AU, value: 'AUOptions', data: 4 }], show: 'findings', detail: 'full' }],
+  [
+    'convert',
+    {
+      to: 'intune-catalog',
+      items: [
+        { omaUri: ACTIVE_HOURS, data: 17 },
+        { key: AU, value: 'x' },
+      ],
+    },
+  ],
+  ['convert', { to: 'reg', files: [{ name: 'a.reg', text: REG }], include: 'all', detail: 'full' }],
+  ['convert', { to: 'pol', items: [{ key: AU, value: 'x' }], lang: 'fr' }],
   ['csp', { omaUri: ACTIVE_HOURS }],
   ['csp', { omaUri: `${ACTIVE_HOURS}x`, lang: 'de' }],
   ['search', { q: 'automatic updates', limit: 3 }],
@@ -77,6 +90,7 @@ const BAD: [tool: string, args: Arguments, named: RegExp][] = [
   ['verify', { items: 'all' }, /items must be an array/],
   ['verify', { files: [{ name: 'a.reg' }] }, /files\/0 must have either text or content/],
   ['verify', { items: [{}], from: -1 }, /from must be at least 0/],
+  ['convert', { to: 'xml', items: [{}] }, /to must be .*intune-catalog.*policyrules/],
   ['csp', { omaUri: '' }, /omaUri must not be empty/],
   ['csp', { omaUri: ACTIVE_HOURS, scope: 'Machine' }, /scope must be Device or User/],
   ['search', { q: ' ' }, /q must not be empty/],
@@ -109,6 +123,7 @@ function validatorOf(schema: unknown): ValidateFunction {
 
 const BRIEF: Record<string, v.GenericSchema> = {
   verify: BriefVerify,
+  convert: BriefConvert,
   resolve: BriefResolve,
   csp: BriefCsp,
   search: BriefSearch,
@@ -145,6 +160,7 @@ describeClients((client, era) => {
     expect(instructions).toContain('A verdict is two verdicts');
     expect(tools.map(({ name }) => name)).toEqual([
       'verify',
+      'convert',
       'resolve',
       'csp',
       'search',

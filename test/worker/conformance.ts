@@ -109,17 +109,19 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       const client = await connected();
       expect(client.getProtocolEra()).toBe(era);
       const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
+      const { version, generatedAt } = compiled().manifest;
       const calls: Record<string, Record<string, unknown>> = {
         verify: { items: [{ key, value: 'AUOptions', data: 4 }], targetOs: 'Windows 11 24H2' },
+        convert: { items: [{ key, value: 'AUOptions', type: 'REG_DWORD', data: 4 }], to: 'reg' },
         resolve: { key, value: 'AUOptions' },
         csp: { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd' },
         search: { q: 'configure automatic updates' },
         setting: { slug: 'windowsupdate.autoupdatecfg' },
+        changes: { since: version, items: [{ key, value: 'AUOptions' }] },
         coverage: {},
       };
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(Object.keys(calls));
-      const { version, generatedAt } = compiled().manifest;
       for (const [name, args] of Object.entries(calls)) {
         const result = await client.callTool({ name, arguments: args });
         expect(result.isError, name).toBeFalsy();
