@@ -4,7 +4,7 @@ import { DATASET, JSON_ANSWER, LANG, QUIET } from './options.ts';
 import { addTargetProduct, TARGET_PRODUCT } from './target-products.ts';
 import type { VerifyOptions } from './verify/run.ts';
 
-const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv'];
+const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];
 
 export function register(program: Command): void {
   program
@@ -65,6 +65,7 @@ Examples:
   $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'
   $ hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm
   $ hivecheck verify ./policies --json > findings.json; hivecheck verify ./policies --baseline findings.json
+  $ hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html > report.html
   $ cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type`;
 
 async function run(files: string[], options: VerifyOptions & { key?: string }): Promise<void> {

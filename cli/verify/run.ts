@@ -89,7 +89,7 @@ async function verifier(
   targetOs: string | null,
   started: (stamp: NonNullable<Report['dataset']>) => void,
 ): Promise<Verify> {
-  const payloads = mdm === true || format === 'json';
+  const payloads = mdm === true || format === 'json' || format === 'html';
   const question = { targetOs, ...(targetProduct && { targetProducts: targetProduct }), lang, payloads };
   return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
 }
@@ -149,6 +149,7 @@ async function print(report: Report, { mdm, format }: Chosen): Promise<string> {
   if (format === 'text') return (await import('./text.ts')).printText(report);
   if (format === 'sarif') return (await import('./sarif.ts')).printSarif(report);
   if (format === 'junit') return (await import('./junit.ts')).printJunit(report);
+  if (format === 'html') return (await import('./html.ts')).printHtml(report);
   if (format === 'json') return (await import('./json.ts')).printJson(report);
   const { printCsv, printMarkdown } = await import('./lists.ts');
   return format === 'csv' ? printCsv(report) : printMarkdown(report);

@@ -82,7 +82,7 @@ export class Summary {
 }
 
 /** Of several nodes what needs least. A payload that an earlier item of the answer has is one, too. */
-function readinessOf(nodes: readonly ItemMdm[]): keyof VerifySummary['mdm'] {
+export function readinessOf(nodes: readonly ItemMdm[]): keyof VerifySummary['mdm'] {
   if (nodes.length === 0) return 'none';
   const sending = nodes.filter((node) => (node.payload ?? node.data ?? node.payloadAt) !== undefined);
   if (sending.length > 0) return sending.every(({ ingest }) => ingest !== undefined) ? 'ingestion' : 'ready';

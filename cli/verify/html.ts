@@ -1,0 +1,179 @@
+/** The answer as a page that one can hand on: what the list sets, what must be decided, what MDM can take over. */
+import { nodePage } from '../../build/compile/node-facts.ts';
+import type { ItemMdm, VerifySummary } from '../../runtime/contract/verified.ts';
+import { FINDINGS, type ItemFinding, verdictOf } from '../../runtime/verify/findings.ts';
+import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
+import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
+import { bar, type Html, html, page, type Share } from './html-page.ts';
+import type { Report } from './report.ts';
+import { gravest, readText } from './text.ts';
+
+const TITLE = 'Registry and MDM settings: what to do';
+
+export function printHtml({ rows, collected, query, dataset }: Report): string {
+  const decided = FINDINGS.flatMap((finding) => findingGroup(finding, rows));
+  const values = rows.filter(({ item }) => 'key' in item);
+  const shares = READINESS.map(({ id, ...share }) => {
+    return { ...share, count: values.filter((row) => readiness(row) === id).length };
+  });
+  const origin = dataset && `Dataset ${dataset.version} of ${dataset.generatedAt}. `;
+  const body = html`<h1>${TITLE}</h1>
+<p>${readText(rows, collected.files)}; target: ${query.targetOs ?? 'none given'}</p>
+<p class="soft">${origin}What no source documents is unknown, not harmless.</p>
+<h2>Verdicts</h2>
+${bar(verdictShares(rows))}<h2>What MDM can take over</h2>
+${bar(shares)}${section(
+  'Files that cannot be read',
+  'Nothing of them was verified.',
+  collected.problems.map(problemRow),
+)}${section('To be decided', 'Each value once, under its gravest finding.', decided)}${section(
+  'Values by what their MDM node needs',
+  'Each registry value once.',
+  READINESS.flatMap((each) => mdmGroup(each, values)),
+)}`;
+  return page(TITLE, body);
+}
+
+function section(title: string, about: string, parts: readonly Html[]): Html {
+  if (parts.length === 0) return html``;
+  return html`<h2>${title}</h2>
+<p class="soft">${about}</p>
+${parts}`;
+}
+
+function problemRow(problem: Report['collected']['problems'][number]): Html {
+  return html`<p class="content">${problemText(problem)}</p>\n`;
+}
+
+const VERDICTS = {
+  supported: 'good',
+  unverified: 'warn',
+  unknown: 'open',
+  unsupported: 'bad',
+} as const satisfies Record<string, Share['colour']>;
+
+function verdictShares(rows: readonly Row[]): Share[] {
+  const known = rows.filter(({ answer }) => answer.problem === undefined && !isUndocumented(answer));
+  const shares: Share[] = Object.entries(VERDICTS).map(([verdict, colour]) => {
+    const count = known.filter(({ answer }) => verdictOf(answer).verdict === verdict).length;
+    return { label: verdict, count, colour };
+  });
+  const undocumented = rows.filter(({ answer }) => answer.problem === undefined && isUndocumented(answer));
+  const unread = rows.filter(({ answer }) => answer.problem !== undefined);
+  return [
+    ...shares,
+    { label: 'not documented', count: undocumented.length, colour: 'none' },
+    { label: 'not read', count: unread.length, colour: 'bad' },
+  ];
+}
+
+const REMEDIES: Record<ItemFinding, string> = {
+  unreadable: 'Correct the entry, then verify again.',
+  conflict: 'Decide which one is meant; no more than one of them takes effect.',
+  unsupported: 'Do not roll it out to this target.',
+  'unsupported-product': 'Do not roll it out to this version of the product.',
+  'other-hive': 'Write it to the hive that the vendor documents, or leave it out.',
+  'wrong-type': 'Do not write it: correct the type.',
+  'undocumented-data': 'Check the content: the vendor documents others.',
+  undocumented: 'Find out what reads it, or leave it out.',
+  removed: 'Look for its successor: newer versions do not read it.',
+  deprecated: 'Plan its replacement.',
+  unknown: 'Name the target more exactly, or test on a device.',
+  unverified: 'Test on a device before the rollout.',
+  'unknown-data': 'Check the content by hand.',
+};
+
+function findingGroup(finding: ItemFinding, rows: readonly Row[]): Html[] {
+  const own = rows.filter(({ findings }) => gravest(findings) === finding);
+  return group(TITLES[finding], REMEDIES[finding], own, (row) => evidence(reasonsOf(row)));
+}
+
+type Readiness = keyof VerifySummary['mdm'] | 'undocumented';
+
+const READINESS = [
+  { id: 'ready', label: 'ready to send', colour: 'good', about: 'Send the data below to the node.' },
+  {
+    id: 'ingestion',
+    label: 'needs the template',
+    colour: 'fair',
+    about: 'First send the vendor’s template.',
+  },
+  {
+    id: 'whole-policy',
+    label: 'whole policy',
+    colour: 'warn',
+    about: 'The node sets more than the list has.',
+  },
+  { id: 'noPayload', label: 'no data known', colour: 'open', about: 'What to send is not documented.' },
+  { id: 'none', label: 'no equivalent', colour: 'none', about: 'Deploy it as registry value or by GPO.' },
+  { id: 'undocumented', label: 'not documented', colour: 'bad', about: 'No source documents the value.' },
+] as const satisfies readonly { id: Readiness; label: string; colour: Share['colour']; about: string }[];
+
+/** Undefined: not verified. */
+function readiness({ answer }: Row): Readiness | undefined {
+  if (answer.problem !== undefined) return undefined;
+  return isUndocumented(answer) ? 'undocumented' : readinessOf(nodesOf(answer));
+}
+
+function mdmGroup({ id, label, about }: (typeof READINESS)[number], values: readonly Row[]): Html[] {
+  const own = values.filter((row) => readiness(row) === id);
+  const title = label.charAt(0).toUpperCase() + label.slice(1);
+  return group(title, about, own, (row) => {
+    const nodes = nodesOf(row.answer);
+    return nodes.length === 0
+      ? evidence([row.answer.noMdm ?? row.answer.reason ?? ''])
+      : nodes.map(nodeEvidence);
+  });
+}
+
+function nodeEvidence(mdm: ItemMdm): Html {
+  const { omaUri, verdict, confidence, ingest, payload, data, payloadAt, noPayload } = mdm;
+  const earlier = payloadAt === undefined ? undefined : `as value ${payloadAt + 1} of the list`;
+  return html`<dl>
+${term('Node', html`<code>${omaUri}</code>${link(omaUri)}`)}${term('Verdict', `${verdict}, mapping ${confidence}`)}
+${term('Template to', ingest)}${term('Send', payload ?? data ?? earlier)}${term('Why not', noPayload)}</dl>
+`;
+}
+
+function term(name: string, text: Html | string | undefined): Html | undefined {
+  return text === undefined ? undefined : html`<dt>${name}</dt><dd class="content">${text}</dd>\n`;
+}
+
+function evidence(reasons: readonly string[]): Html {
+  return html`${reasons.filter((reason) => reason !== '').map((reason) => html`<p>${reason}</p>\n`)}`;
+}
+
+/** The vendor's page, where it is known by its pattern. */
+function link(omaUri: string): Html | undefined {
+  const url = nodePage(omaUri);
+  return url === undefined ? undefined : html` <a href="${url}">documentation</a>`;
+}
+
+function group(
+  title: string,
+  about: string,
+  rows: readonly Row[],
+  inside: (row: Row) => Html | Html[],
+): Html[] {
+  if (rows.length === 0) return [];
+  const items = rows.map((row) => rowItem(row, inside(row)));
+  return [
+    html`<h3>${title} (${rows.length})</h3>
+<p class="soft">${about}</p>
+<ul class="rows">
+${items}</ul>
+`,
+  ];
+}
+
+function rowItem({ item, answer }: Row, inside: Html | Html[]): Html {
+  const settings = (answer.matches ?? []).map(
+    ({ slug, displayName }) => html`<p>${displayName ?? slug} <span class="soft">${slug}</span></p>\n`,
+  );
+  return html`<li>
+<code>${nameOf(item)}</code>${'omaUri' in item ? link(item.omaUri) : undefined}
+<p class="content">${contentOf(item)}</p>
+${settings}${inside}<p class="soft">${placeOf(item)}</p>
+</li>
+`;
+}
