@@ -18,7 +18,7 @@ import { type NamedRelease, ReleaseWords, Unreadable } from './release-words.ts'
 
 const PLACEHOLDERS = ['undefined', 'admx migrator encountered'];
 const PRODUCTS =
-  /\b(?:internet explorer|edge|firefox|chrome|google|office|libreoffice|powertoys|visual studio|vscode|citrix|adobe|media player|netmeeting|installer|windows search|bits|winget|1password|azure virtual desktop)\b/;
+  /\b(?:internet explorer|edge|firefox|thunderbird|windows terminal|chrome|google|office|libreoffice|powertoys|visual studio|vscode|citrix|adobe|media player|netmeeting|installer|windows search|bits|winget|1password|azure virtual desktop)\b/;
 const FEATURES =
   /\b(?:enterprise|education|edition|home|pro|se|role|installed|desktop experience|terminal services|sandbox|update|running|guard)\b/;
 

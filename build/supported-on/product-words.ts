@@ -20,6 +20,8 @@ const NAMES: readonly TextName[] = [
   { words: ['google', 'update'], product: 'Google Update' },
   { words: ['internet', 'explorer'], product: 'Internet Explorer' },
   { words: ['firefox'], product: 'Firefox' },
+  { words: ['thunderbird'], product: 'Thunderbird' },
+  { words: ['windows', 'terminal'], product: 'Windows Terminal' },
   { words: ['collabora', 'office'], product: 'Collabora Office' },
   { words: ['libreoffice-from-collabora'], product: 'LibreOffice from Collabora' },
   { words: ['powertoys'], product: 'PowerToys' },

@@ -85,6 +85,8 @@ export const PRODUCT_NAMES: readonly ProductName[] = [
     channels: FIREFOX_CHANNELS,
     example: '131.0 or 128.3 ESR',
   },
+  { name: 'Thunderbird', aliases: ['mozilla thunderbird'], example: '128.0' },
+  { name: 'Windows Terminal', aliases: ['microsoft terminal'], example: '1.21' },
   {
     name: 'Internet Explorer',
     aliases: ['ie', 'msie', 'iexplore', 'microsoft internet explorer', 'windows internet explorer'],
