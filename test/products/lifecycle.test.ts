@@ -74,6 +74,7 @@ describe('the settings of the corpus', () => {
       'edge obsolete': 101,
       'firefox deprecated': 59,
       'office deprecated': 4,
+      'thunderbird deprecated': 32,
       'powertoys deprecated': 1,
       'security-baseline deprecated': 4,
       'winget-autoupdate deprecated': 1,
