@@ -28,7 +28,7 @@ export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
     base: [
       ['x-content-type-options', 'nosniff'],
       ['access-control-allow-origin', '*'],
-      ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
+      ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After, Link'],
       ['x-service-tier', tier],
       ...rateLimit,
     ],
@@ -47,18 +47,21 @@ export interface Cacheable {
   tag: string;
   contentType: string;
   vary?: string;
+  /** Where a client goes on. */
+  link?: string;
   /** `Content-Security-Policy` of a page. */
   policy?: [string, string];
 }
 
 /** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
-  const { text, tag, contentType, vary, policy } = content;
+  const { text, tag, contentType, vary, policy, link } = content;
   const pairs: HeaderPairs = [['etag', tag], ['cache-control', headers.stored], ...headers.base];
   if (vary !== undefined) pairs.push(['vary', vary]);
   if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
   pairs.push(['content-type', contentType]);
   if (policy !== undefined) pairs.push(policy);
+  if (link !== undefined) pairs.push(['link', link]);
   return respond(request.method, 200, pairs, text);
 }
 

@@ -2,6 +2,7 @@
 import type { EventHandler, H3 } from 'h3';
 import { etag } from '../etag.ts';
 import { type About, aboutPage, frontPage } from '../front-page.ts';
+import { API_CATALOG, EXAMPLES, LINK, llmsText, RULE } from '../guide.ts';
 import { HTML_TYPE, isProblemName, PAGE_POLICY, problemPage, unknownProblemPage } from '../html.ts';
 import { prefersHtml } from '../language.ts';
 import type { AppOptions } from '../options.ts';
@@ -11,12 +12,16 @@ import { addRoute, type RoutePlace, unknownEndpoint } from './route.ts';
 /** These texts change with the program only, so the tag is bound to no dataset. */
 const VERSION = 'page';
 
+const LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
 const ABOUT =
   'Verification service for automated agents: which documented setting writes this Windows registry value, is it valid for the target OS, and is there an MDM equivalent.';
 
 const INDEX = {
   service: 'hivecheck',
   about: ABOUT,
+  rule: RULE,
+  guide: '/llms.txt',
   openapi: '/openapi.json',
   endpoints: {
     resolve: 'POST /v1/resolve',
@@ -32,6 +37,7 @@ const INDEX = {
     about: 'GET /about',
   },
   keyed: 'The same endpoints under /k/v1/ with the header X-API-Key; /mcp takes the header too.',
+  examples: EXAMPLES,
 };
 
 export function addPages(app: H3, place: RoutePlace, options: AppOptions): void {
@@ -39,13 +45,19 @@ export function addPages(app: H3, place: RoutePlace, options: AppOptions): void 
   const { headers } = place;
   const forBoth = (json: object, html: string): EventHandler => {
     const vary = 'Accept';
-    const forPrograms = { ...page(JSON_TYPE, JSON.stringify(json)), vary };
-    const forPeople = { ...htmlOf(html), vary };
+    const forPrograms = { ...page(JSON_TYPE, JSON.stringify(json)), vary, link: LINK };
+    const forPeople = { ...htmlOf(html), vary, link: LINK };
     return ({ req }) => cacheableResponse(req, headers, wantsPage(req) ? forPeople : forPrograms);
   };
   const about = aboutOf(options);
   addRoute(app, place, 'GET', '/', forBoth({ ...INDEX, endpoints }, frontPage(ABOUT, endpoints)));
   addRoute(app, place, 'GET', '/about', forBoth(about, aboutPage(about)));
+  const guide = page('text/markdown; charset=utf-8', llmsText(about.limits));
+  addRoute(app, place, 'GET', '/llms.txt', ({ req }) => cacheableResponse(req, headers, guide));
+  const catalog = { ...page(LINKSET_TYPE, JSON.stringify(API_CATALOG)), link: LINK };
+  addRoute(app, place, 'GET', '/.well-known/api-catalog', ({ req }) =>
+    cacheableResponse(req, headers, catalog),
+  );
   addRoute(app, place, 'GET', '/openapi.json', async ({ req }) =>
     cacheableResponse(req, headers, await openApiPage()),
   );
@@ -67,7 +79,7 @@ function aboutOf({ contact, limiters }: AppOptions): { service: string } & About
   return {
     service: 'hivecheck',
     about: ABOUT,
-    rule: 'An absence is never filled with an assumption: what is not documented is answered as none, unknown or ambiguous, with a reason.',
+    rule: RULE,
     limits: {
       window: 'one minute, per client address',
       anonymous: anonymous?.limit ?? null,

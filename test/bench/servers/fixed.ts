@@ -11,7 +11,7 @@ const headers: [string, string][] = [
   ['cache-control', 'no-store'],
   ['x-content-type-options', 'nosniff'],
   ['access-control-allow-origin', '*'],
-  ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After'],
+  ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After, Link'],
   ['x-service-tier', 'anonymous'],
 ];
 

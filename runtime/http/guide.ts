@@ -1,0 +1,162 @@
+/** What an agent reads before its first request: five requests with their bodies and the members that decide. */
+
+export const RULE =
+  'An absence is never filled with an assumption: what is not documented is answered as none, unknown or ambiguous, with a reason.';
+
+const TARGET = 'Windows 11 24H2 Enterprise';
+
+interface Example {
+  for: string;
+  request: string;
+  body?: object;
+  /** Members of the answer, most left out. */
+  answer: object;
+}
+
+/** The tests ask each of them, and compare the members. */
+export const EXAMPLES: readonly Example[] = [
+  {
+    for: 'one registry value: which setting writes it, on which Windows, with which MDM node',
+    request: 'POST /v1/resolve',
+    body: {
+      key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate',
+      value: 'ActiveHoursEnd',
+      targetOs: TARGET,
+    },
+    answer: {
+      result: {
+        matches: [
+          {
+            slug: 'windowsupdate.activehours',
+            registryType: 'REG_DWORD',
+            csp: { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd' },
+          },
+        ],
+        compatibility: { registry: { verdict: 'supported' }, mdm: { verdict: 'supported' } },
+      },
+      confidence: 'official',
+      warnings: [],
+    },
+  },
+  {
+    for: 'many values with their data: what is documented, what to send by MDM instead',
+    request: 'POST /v1/verify',
+    body: {
+      targetOs: TARGET,
+      items: [
+        {
+          key: 'HKLM\\Software\\Policies\\Microsoft\\Windows NT\\Terminal Services',
+          value: 'fPromptForPassword',
+          type: 'REG_DWORD',
+          data: 1,
+        },
+      ],
+    },
+    answer: {
+      result: {
+        items: [
+          {
+            matches: [{ slug: 'terminalserver.ts_password' }],
+            verdict: 'supported',
+            data: { verdict: 'documented' },
+            mdm: {
+              omaUri:
+                './Device/Vendor/MSFT/Policy/Config/RemoteDesktopServices/PromptForPasswordUponConnection',
+              payload: '<enabled/>',
+            },
+          },
+        ],
+      },
+    },
+  },
+  {
+    for: 'an OMA-URI, or an identifier of Intune’s settings catalog: which registry value stands behind it',
+    request: 'POST /v1/csp',
+    body: { omaUri: 'device_vendor_msft_policy_config_update_activehoursend' },
+    answer: {
+      query: { omaUri: './device/vendor/msft/policy/config/update/activehoursend' },
+      result: { matches: [{ slug: 'windowsupdate.activehours', valueName: 'ActiveHoursEnd' }] },
+    },
+  },
+  {
+    for: 'an intent in words, when neither key nor node is known',
+    request: 'POST /v1/search',
+    body: { q: 'prompt for password upon connection', limit: 3 },
+    answer: { result: { matches: [{ slug: 'terminalserver.ts_password', class: 'Machine' }] } },
+  },
+  {
+    for: 'all of one setting: elements, options, payloads',
+    request: 'GET /v1/setting/terminalserver.ts_password',
+    answer: {
+      result: {
+        setting: {
+          slug: 'terminalserver.ts_password',
+          enabledValue: '1',
+          csp: { payloads: { enabled: '<enabled/>' } },
+        },
+      },
+    },
+  },
+];
+
+const json = (value: object) => JSON.stringify(value);
+
+/** Plain Markdown, as https://llmstxt.org has it. */
+export function llmsText(limits: { anonymous: number | null; withKey: number | null }): string {
+  const examples = EXAMPLES.map(({ for: what, request, body, answer }) =>
+    [
+      `### ${request}`,
+      '',
+      `For ${what}.`,
+      '',
+      '```json',
+      ...(body === undefined ? [] : [json(body)]),
+      json(answer),
+      '```',
+    ].join('\n'),
+  );
+  const rate = (limit: number | null) => (limit === null ? 'not limited' : `${limit} a minute`);
+  return `# hivecheck
+
+> Verification service: which documented setting (Group Policy, ADMX, MDM policy) writes this Windows registry value, is it valid for the target OS, and which MDM node (OMA-URI) is its equivalent. Ask before a registry value, a .reg file or an OMA-URI is rolled out.
+
+${RULE} Treat it the same way: invent no key, value or OMA-URI.
+
+Verdicts: supported: go on. unsupported: do not. unverified: no readable minimum is documented; do not take it for supported. unknown: no target, or one that is not clear; name family, release and edition (“${TARGET}”) or a build (“10.0.26100”). Read compatibility.registry for a registry write, compatibility.mdm for MDM. confidence is about the MDM equivalent alone: official, derived (confirm it first) or none. Read warnings before acting. Several matches: the choice is yours. No match: nearest names what was perhaps meant.
+
+## Requests
+
+Bodies are JSON (backslashes doubled), answers too; of each answer the members that decide are shown.
+
+${examples.join('\n\n')}
+
+## Further
+
+- [OpenAPI](/openapi.json): every request and answer
+- POST /v1/convert: a list as Intune policy, .reg, Registry.pol, PowerShell, DSC, Ansible and others
+- POST /v1/changes with {since, items}: what changed for a list since dataset.version of an earlier answer
+- GET /v1/coverage: sources, versions and languages; GET /v1/health
+- POST /mcp: the same as tools of the Model Context Protocol
+
+## Limits
+
+Without a key ${rate(limits.anonymous)} for a client address; under /k/v1/ with the header X-API-Key ${rate(limits.withKey)}. A body has at most 16 KiB, with a list 1 MiB and 1,000 values. Errors are application/problem+json: detail and errors say what to change. [About](/about): keys, disclaimer.
+`;
+}
+
+/** RFC 9727. */
+export const API_CATALOG = {
+  linkset: [
+    {
+      anchor: '/',
+      'service-desc': [{ href: '/openapi.json', type: 'application/json' }],
+      'service-doc': [{ href: '/llms.txt', type: 'text/markdown' }],
+      'service-meta': [{ href: '/about', type: 'application/json' }],
+      status: [{ href: '/v1/health', type: 'application/json' }],
+    },
+  ],
+};
+
+/** The header of `/` and `/about`: where a client goes on. */
+export const LINK =
+  '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/markdown", </.well-known/api-catalog>; rel="api-catalog"';
