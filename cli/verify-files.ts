@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CliError, EXIT } from './error.ts';
 import { DATASET, JSON_ANSWER, LANG, QUIET } from './options.ts';
 import { addTargetProduct, TARGET_PRODUCT } from './target-products.ts';
@@ -11,7 +11,11 @@ export function register(program: Command): void {
     .command('verify')
     .description('files of registry values or MDM settings → is each value documented and valid for the OS')
     .argument('<file...>', 'files, folders (with all below them), or - for standard input')
-    .option('--target-os <os>', 'family and release, or a build number')
+    .option(
+      '--target-os <os>',
+      'family and release, or a build number; up to 4 times: what changes from each to the last',
+      addTarget,
+    )
     .option(...TARGET_PRODUCT, addTargetProduct)
     .option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM')
     .option(
@@ -32,6 +36,14 @@ export function register(program: Command): void {
     .option(...JSON_ANSWER)
     .addHelpText('after', HELP)
     .action(run);
+}
+
+const MOST_TARGETS = 4;
+
+function addTarget(target: string, earlier: string[] = []): string[] {
+  if (earlier.length >= MOST_TARGETS)
+    throw new InvalidArgumentError(`at most ${MOST_TARGETS} targets are compared.`);
+  return [...earlier, target];
 }
 
 const HELP = `
@@ -65,6 +77,7 @@ Examples:
   $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'
   $ hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm
   $ hivecheck verify ./policies --json > findings.json; hivecheck verify ./policies --baseline findings.json
+  $ hivecheck verify ./gpo-backups --target-os 'Windows 10 22H2' --target-os 'Windows 11 24H2'
   $ hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html > report.html
   $ cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type`;
 

@@ -9,7 +9,7 @@ import type { Collected } from './collect.ts';
 import type { Row } from './findings.ts';
 import type { Report } from './report.ts';
 
-export function printJson({ rows, collected, query, dataset, warnings }: Report): string {
+export function printJson({ rows, collected, query, dataset, warnings, drifts = [] }: Report): string {
   const summary = new Summary();
   for (const { answer, unread } of rows) summary.add(answer, unread !== undefined);
   const confidence = confidenceOf(summary.nodes());
@@ -18,6 +18,7 @@ export function printJson({ rows, collected, query, dataset, warnings }: Report)
     files: filesOf(collected),
     skippedFiles: collected.skipped,
     summary: summary.counts(collected.problems.length),
+    ...(drifts.length > 0 && { drifts }),
     ...(confidence === 'none' && { reason: verifyMessagesFor(query.lang).noMdm }),
   };
   const envelope = {

@@ -3,6 +3,7 @@ import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
+import type { TargetDrift } from './drift.ts';
 import type { Row } from './findings.ts';
 
 export interface Report {
@@ -19,4 +20,6 @@ export interface Report {
   /** Present with `--baseline`: its findings that are gone. */
   baseline?: { gone: readonly string[] };
   failOn: ReadonlySet<ItemFinding>;
+  /** With several targets: what changes from each to the last. */
+  drifts?: readonly TargetDrift[];
 }

@@ -9,12 +9,14 @@ import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, sendable, serverStamp, serverVerify, type Verified, type Verify } from './ask.ts';
 import { type Collected, collect } from './collect.ts';
+import type { TargetDrift } from './drift.ts';
 import { exitCode, failOn, placeOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
 
 export interface VerifyOptions {
   lang: string;
-  targetOs?: string;
+  /** What is verified is for the last one. */
+  targetOs?: string[];
   targetProduct?: TargetProducts;
   dataset?: string;
   server?: string;
@@ -45,11 +47,13 @@ export async function verifyFiles(paths: readonly string[], given: VerifyOptions
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }
 
-function formatOf({ json, format, mdm }: VerifyOptions): string {
+function formatOf({ json, format, mdm, targetOs }: VerifyOptions): string {
   const chosen = json ? 'json' : (format ?? 'text');
   if (format !== undefined && format !== chosen) {
     throw new CliError(`--json and --format ${format} exclude each other`, EXIT.usage);
   }
+  if ((targetOs?.length ?? 0) > 1 && !['text', 'json'].includes(chosen))
+    throw new CliError(`--target-os more than once prints text or JSON, not ${chosen}`, EXIT.usage);
   if (mdm && chosen !== 'text') throw new CliError('--mdm prints text only', EXIT.usage);
   return chosen;
 }
@@ -59,7 +63,8 @@ async function reportOf(
   options: Chosen,
   wanted: Report['failOn'],
 ): Promise<Report> {
-  const targetOs = options.targetOs ?? null;
+  const earlier = (options.targetOs ?? []).slice(0, -1);
+  const targetOs = options.targetOs?.at(-1) ?? null;
   const baseline =
     options.baseline === undefined
       ? undefined
@@ -77,17 +82,24 @@ async function reportOf(
     lang = answer.lang;
     for (const warning of answer.warnings) warnings.add(warning);
   });
+  const drifts: TargetDrift[] = [];
+  for (const from of earlier) {
+    const { driftTo } = await import('./drift.ts');
+    const { drift, answer } = await driftTo(targetOs ?? '', rows, from, await verifier(options, from));
+    for (const warning of answer?.warnings ?? []) warnings.add(`${from}: ${warning}`);
+    drifts.push(drift);
+  }
   if (options.server !== undefined) dataset ??= await serverStamp(options.server);
   const { targetProduct: targetProducts, all = false } = options;
   const query = { lang, targetOs, ...(targetProducts && { targetProducts }) };
-  const report = { rows, collected, query, dataset, warnings: [...warnings], all, failOn: wanted };
+  const report = { rows, collected, query, dataset, warnings: [...warnings], all, failOn: wanted, drifts };
   return baseline === undefined ? report : { ...report, baseline: { gone: baseline(rows) } };
 }
 
 async function verifier(
   { server, dataset, lang, mdm, format, targetProduct }: Chosen,
   targetOs: string | null,
-  started: (stamp: NonNullable<Report['dataset']>) => void,
+  started: (stamp: NonNullable<Report['dataset']>) => void = () => {},
 ): Promise<Verify> {
   const payloads = mdm === true || format === 'json' || format === 'html';
   const question = { targetOs, ...(targetProduct && { targetProducts: targetProduct }), lang, payloads };
@@ -146,7 +158,11 @@ function rowOf(unit: string, at: number, answer: VerifiedItem, items: readonly I
 
 async function print(report: Report, { mdm, format }: Chosen): Promise<string> {
   if (mdm) return (await import('./mdm.ts')).printMdm(report);
-  if (format === 'text') return (await import('./text.ts')).printText(report);
+  if (format === 'text') {
+    const text = (await import('./text.ts')).printText(report);
+    const { driftText } = await import('./drift.ts');
+    return [...(report.drifts ?? []).map((drift) => driftText(drift, report.rows)), text].join('\n');
+  }
   if (format === 'sarif') return (await import('./sarif.ts')).printSarif(report);
   if (format === 'junit') return (await import('./junit.ts')).printJunit(report);
   if (format === 'html') return (await import('./html.ts')).printHtml(report);
