@@ -92,6 +92,12 @@ export const verifyEn = {
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
+  /** `contents`: what the other node must hold, or must not. `data`: what the request sets it to. */
+  dependency: (omaUri: string, contents: string, not: boolean, data: string | undefined) =>
+    `The node has an effect only where ${omaUri} ${not ? 'holds none of' : 'holds'} ${contents}; ` +
+    (data === undefined
+      ? 'the request does not set it, so that this cannot be seen.'
+      : `the request sets it to ${data}.`),
   typesApart: (types: string) => `The vendor’s own sources name different types: ${types}.`,
   documentedElsewhere: (slug: string, key: string) =>
     `${slug} documents this data for a value of the same name, below ${key}.`,

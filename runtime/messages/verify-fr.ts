@@ -94,6 +94,11 @@ export const verifyFr: VerifyMessages = {
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
+  dependency: (omaUri, contents, not, data) =>
+    `Le nœud n’a d’effet que si ${omaUri} ${not ? 'ne contient aucune de ces valeurs :' : 'contient'} ${contents} ; ` +
+    (data === undefined
+      ? 'la demande ne le définit pas, si bien que cela ne se voit pas.'
+      : `la demande le définit à ${data}.`),
   typesApart: (types) => `Les sources de l’éditeur nomment des types différents : ${types}.`,
   documentedElsewhere: (slug, key) =>
     `${slug} documente cette donnée pour une valeur du même nom, sous ${key}.`,

@@ -10,6 +10,7 @@ import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import { noteText } from '../messages/index.ts';
 import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
+import { dependencyWarnings } from './dependencies.ts';
 import { elementOf, nodeData } from './node-data.ts';
 import type { AskedNode } from './node-sent.ts';
 import { conflictMembers } from './summary.ts';
@@ -58,7 +59,12 @@ export async function nodeAnswer(
     ...told,
     ...(data && { data }),
     ...(mdm && { mdm }),
-    ...said([...warnings, ...noted, ...contradicted]),
+    ...said([
+      ...warnings,
+      ...noted,
+      ...contradicted,
+      ...dependencyWarnings(first.node.dependencies, values, context),
+    ]),
     ...full,
   };
 }

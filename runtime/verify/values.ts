@@ -27,6 +27,12 @@ class Contents<T> {
     return known.size;
   }
 
+  /** The only content of the place; undefined where it has none, or several. */
+  only(place: string): T | undefined {
+    const [first, ...others] = this.#places.get(place)?.values() ?? [];
+    return others.length === 0 ? first?.content : undefined;
+  }
+
   /** Indexes of the items whose content of the place is excluded by another one; at most {@link MAX_CONFLICTS}. */
   conflicts(place: string, isConflict: (content: T, id: string) => boolean): number[] {
     const others: number[] = [];
@@ -90,6 +96,11 @@ export class Values {
     this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
     for (const write of sent.writes)
       this.#writes.add(`${sent.hive}\\${write.pair}`, JSON.stringify(write), write, index);
+  }
+
+  /** What the items of the request send to a node, where they agree. */
+  sentTo(node: string): string | undefined {
+    return this.#nodes.only(node)?.parts.get('');
   }
 
   #inHive(hive: string | null): HiveValues {
