@@ -10,13 +10,15 @@ import { type CompileContext, createContext } from './compile/context.ts';
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
 import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
 import type { NodeEntry } from './compile/csp-entries.ts';
-import { ownIn } from './compile/in-languages.ts';
-import { buildLookups } from './compile/matches.ts';
+import { ownIn, ownPairIn } from './compile/in-languages.ts';
+import { buildLookups, type LookupIndexes } from './compile/matches.ts';
+import { factsText, namesOf, PairAnswers } from './compile/pair-answers.ts';
 import { partsOf } from './compile/parts.ts';
 import { recordLanguages, settingRecord } from './compile/records.ts';
 import { RuleTable } from './compile/rules.ts';
 import { settingAnswer } from './compile/setting-answers.ts';
 import { addShards, addShardsOf, type Files } from './compile/shards.ts';
+import type { StoredMatch } from './compile/stored.ts';
 import { type Written, writeVersion } from './compile/write.ts';
 import { readGeneratedAt } from './facts/dataset.ts';
 import { readFacts, readJson } from './facts/model.ts';
@@ -34,12 +36,12 @@ export interface CompileOptions {
 }
 
 /**
- * Leading bits that name a shard. A cold look-up of a pair takes one shard of `resolve` and one of `list`: with these
- * 3.8 kB gzipped (`npm run bench`). More bits would make the manifest, which every start reads, the larger part.
+ * Leading bits that name a shard. More bits would make the manifest, which every start reads, the larger part of what a
+ * cold look-up transfers.
  */
 export const SHARD_BITS = {
-  resolve: 11,
-  list: 8,
+  resolve: 10,
+  list: 6,
   near: 8,
   csp: 9,
   catalog: 8,
@@ -74,11 +76,12 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   const files: Files = new Map();
   progress?.(0, 1, 'joining');
   const lookups = buildLookups(context);
-  addShards(files, 'resolve', SHARD_BITS.resolve, lookups.resolve);
-  addShards(files, 'list', SHARD_BITS.list, lookups.list);
   addShards(files, 'near', SHARD_BITS.near, lookups.near);
-  const table = new RuleTable([...lookups.csp.values()].flatMap(nodeRules));
-  files.set('rules.json', JSON.stringify({ rules: table.rules }));
+  const answers = new PairAnswers(context);
+  const table = ruleTable(lookups, answers);
+  answers.table = table;
+  files.set('rules.json', JSON.stringify(table.file));
+  for (const lang of context.languages) addPairs(files, lookups, answers, lang);
   addNodes(files, lookups.csp, context, table);
   addShards(files, 'catalog', SHARD_BITS.catalog, catalogEntries(context));
   files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
@@ -99,6 +102,26 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
       cspMappings: mdm.official + mdm.derived,
     },
   };
+}
+
+function ruleTable({ resolve, list, csp }: LookupIndexes, answers: PairAnswers): RuleTable {
+  const nodes = [...csp.values()].flatMap(nodeRules);
+  const lists = [...list.values()].flatMap((matches) => namesOf(matches).map(({ taking }) => taking));
+  const pairs = [...resolve.values(), ...lists];
+  return new RuleTable(
+    [...nodes, ...pairs.flat().map(factsText)],
+    pairs.flatMap((matches) => answers.asked(matches)),
+  );
+}
+
+function addPairs(files: Files, { resolve, list }: LookupIndexes, answers: PairAnswers, lang: string): void {
+  const isEnglish = lang === FALLBACK_LANGUAGE;
+  const own = (matches: StoredMatch[]) => {
+    const entry = answers.entry(matches, lang);
+    return isEnglish ? entry : ownPairIn(lang, entry, answers.entry(matches, FALLBACK_LANGUAGE));
+  };
+  addShardsOf(files, `resolve/${lang}`, SHARD_BITS.resolve, resolve, own);
+  addShardsOf(files, `list/${lang}`, SHARD_BITS.list, list, (matches) => answers.listEntry(matches, lang));
 }
 
 function addNodes(

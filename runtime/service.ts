@@ -48,8 +48,8 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     if (known === undefined) {
       const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
       const { lists } = await dataset.file<EditionLists>('editions.json');
-      const { rules } = await dataset.file<Rules>('rules.json');
-      known = { judge: createJudge({ releases, editionLists: lists }), rules };
+      const { rules, asked } = await dataset.file<Rules>('rules.json');
+      known = { judge: createJudge({ releases, editionLists: lists }, rules), rules, asked };
     }
     return known;
   };
@@ -57,7 +57,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
     resolve: async (request) =>
-      noted(request, await answerResolve(dataset, (known ?? (await verdicts())).judge, request)),
+      noted(request, await answerResolve(dataset, known ?? (await verdicts()), request)),
     csp: async (request) => {
       const tables = request.targetProducts ? (known ?? (await verdicts())) : undefined;
       return noted(request, await answerCsp(dataset, request, tables));
@@ -81,11 +81,11 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     listChanges: async (request, signal) => {
-      const { judge } = known ?? (await verdicts());
+      const tables = known ?? (await verdicts());
       const { answerListChanges } = await import('./answer/list-changes.ts');
       const describe: DescribeItem = async (item) => {
         if ('omaUri' in item) return { slugs: slugsIn(await answerCsp(dataset, item)) };
-        const answer = await answerResolve(dataset, judge, item);
+        const answer = await answerResolve(dataset, tables, item);
         return { slugs: slugsIn(answer), key: answer.query.key };
       };
       return answerListChanges(dataset, request, describe, signal);

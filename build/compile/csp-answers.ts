@@ -1,24 +1,27 @@
 /** What stands behind a node → all that an answer to it has besides the question. */
 
 import { confidenceOf, provenanceOf } from '../../runtime/answer/envelope.ts';
-import { confidenceIn, factsOf, matchIn, nodeFacts, textWarnings } from '../../runtime/answer/match.ts';
-import { communityWarnings, lifecycleWarnings } from '../../runtime/answer/match-warnings.ts';
 import type { DocumentedNode } from '../../runtime/contract/record.ts';
-import type { CspEntry, StoredMatch } from '../../runtime/format/format.ts';
+import type { CspEntry } from '../../runtime/format/format.ts';
 import { messagesFor, noteText, reasonText } from '../../runtime/messages/index.ts';
 import type { Facts } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
 import type { NodeEntry } from './csp-entries.ts';
-import type { RuleTable } from './rules.ts';
+import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
+import type { FactsText, RuleTable } from './rules.ts';
+import { confidenceIn, factsOf, matchIn, nodeFacts, textWarnings } from './shown-match.ts';
+import type { StoredMatch } from './stored.ts';
 
 /** What the verdicts on the node alone are drawn from: for each match, or where there is none for the node itself. */
-export function nodeRules({ node, editionList, matches }: NodeEntry): Facts[] {
-  if (node !== undefined)
-    return [{ nodes: [nodeFacts({ served: node, place: 0, ...optional('editionList', editionList) })] }];
-  return matches.map((match) => {
-    const { nodes = [], ...facts } = factsOf(match);
-    return { ...facts, nodes: nodes.slice(0, 1) };
-  });
+export function nodeRules({ node, editionList, matches }: NodeEntry): FactsText[] {
+  const rules: Facts[] =
+    node === undefined
+      ? matches.map((match) => {
+          const { nodes = [], ...facts } = factsOf(match);
+          return { ...facts, nodes: nodes.slice(0, 1) };
+        })
+      : [{ nodes: [nodeFacts({ served: node, place: 0, ...optional('editionList', editionList) })] }];
+  return rules.map((facts) => JSON.stringify(facts));
 }
 
 export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): CspEntry {

@@ -2,7 +2,7 @@
 
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
 import type { DocumentedNode } from '../../runtime/contract/record.ts';
-import type { Csp, StoredMatch } from '../../runtime/format/format.ts';
+import type { Csp } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
@@ -14,6 +14,7 @@ import { listFacts, match } from './match.ts';
 import { nodeBehaviour } from './node-facts.ts';
 import { cspOf, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
+import type { StoredMatch } from './stored.ts';
 import { storedData } from './stored-data.ts';
 
 /** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */

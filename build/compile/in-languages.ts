@@ -1,6 +1,13 @@
 /** Entries that answers are read from, in each language that has something of its own. */
 import { englishIn, FALLBACK_LANGUAGE, shownIn } from '../../runtime/answer/language.ts';
-import type { CspEntry, EntrySentences, SettingEntry } from '../../runtime/format/format.ts';
+import type {
+  CspEntry,
+  EntrySentences,
+  PairEntry,
+  PairSentences,
+  SettingEntry,
+  StoredAnswer,
+} from '../../runtime/format/format.ts';
 
 /**
  * What `lang` stores of an entry: nothing where the reader makes the same of the English one, the sentences alone where
@@ -11,11 +18,39 @@ export function ownIn<E extends CspEntry | SettingEntry>(
   own: E,
   english: E,
 ): E | EntrySentences | undefined {
+  if (lang === FALLBACK_LANGUAGE || !differInSentencesOnly(own, english)) return own;
+  const sentences = sentencesOf(own);
+  return isSame(sentences, englishIn(sentencesOf(english), shownIn(english), lang)) ? undefined : sentences;
+}
+
+/** The same of the answers for each hive. */
+export function ownPairIn(
+  lang: string,
+  own: PairEntry,
+  english: PairEntry,
+): PairEntry | PairSentences | undefined {
   if (lang === FALLBACK_LANGUAGE) return own;
-  const { reason, warnings, ...rest } = own;
-  const { reason: _, warnings: __, ...englishRest } = english;
-  if (JSON.stringify(rest) !== JSON.stringify(englishRest)) return own;
-  const made = englishIn(english, shownIn(english), lang);
-  if (reason === made.reason && JSON.stringify(warnings) === JSON.stringify(made.warnings)) return undefined;
+  const hives = Object.keys(own) as (keyof PairEntry)[];
+  const pairs = hives.map((hive) => [hive, own[hive], english[hive]] as const);
+  const alike = pairs.every(([, a, b]) => a && b && differInSentencesOnly(a, b));
+  if (!alike || !isSame(hives, Object.keys(english))) return own;
+  const isMade = (a: StoredAnswer, b: StoredAnswer) =>
+    isSame(sentencesOf(a), englishIn(sentencesOf(b), b.matches, lang));
+  if (pairs.every(([, a, b]) => a && b && isMade(a, b))) return undefined;
+  return Object.fromEntries(pairs.map(([hive, a]) => [hive, a && sentencesOf(a)])) as PairSentences;
+}
+
+type Sentences<W> = { reason?: string; warnings: W[] };
+
+function differInSentencesOnly<T extends Sentences<unknown>>(a: T, b: T): boolean {
+  const rest = ({ reason: _, warnings: __, ...others }: T) => others;
+  return isSame(rest(a), rest(b));
+}
+
+function sentencesOf<W>({ reason, warnings }: Sentences<W>): Sentences<W> {
   return { ...(reason !== undefined && { reason }), warnings };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,12 +1,5 @@
 /** A setting and one of its pairs → a stored match. */
-import type {
-  ListFacts,
-  MatchFacts,
-  StoredMatch,
-  StoredNode,
-  Texts,
-  VerdictFacts,
-} from '../../runtime/format/format.ts';
+import type { ListFacts, MatchFacts, Texts, VerdictFacts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { forJson, once, optional } from '../collections.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
@@ -17,6 +10,7 @@ import { droppedOf, removalBuild } from './dropped.ts';
 import { noMdmOf, storedNodes } from './nodes.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
+import type { StoredMatch, StoredNode } from './stored.ts';
 import { storedData } from './stored-data.ts';
 
 const matches = new WeakMap<RegistryPair, StoredMatch>();

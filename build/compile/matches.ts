@@ -1,6 +1,6 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
 
-import type { MatchEntry, NearEntry, StoredMatch } from '../../runtime/format/format.ts';
+import type { NearEntry } from '../../runtime/format/format.ts';
 import { takesName } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey, splitPairKey } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
@@ -9,10 +9,11 @@ import { buildCsp, type NodeEntry } from './csp-entries.ts';
 import { formerItems } from './dropped.ts';
 import { pairMatch } from './match.ts';
 import { isDropped, nearEntries } from './near.ts';
+import type { StoredMatch } from './stored.ts';
 
 export interface LookupIndexes {
-  resolve: Map<string, MatchEntry>;
-  list: Map<string, MatchEntry>;
+  resolve: Map<string, StoredMatch[]>;
+  list: Map<string, StoredMatch[]>;
   near: Map<string, NearEntry>;
   csp: Map<string, NodeEntry>;
   /** Normalized OMA-URIs with `{}` in them. */
@@ -48,21 +49,19 @@ function addTakingLists(resolve: Map<string, Ranked[]>, list: Map<string, Ranked
 }
 
 /** Current before dropped, vendors before the community; own value, element, list item, list; newest source; slug. */
-function sorted(entries: Map<string, Ranked[]>): Map<string, { matches: StoredMatch[] }> {
+function sorted(entries: Map<string, Ranked[]>): Map<string, StoredMatch[]> {
   return new Map(
     [...entries].map(([id, ranked]) => [
       id,
-      {
-        matches: ranked
-          .sort(
-            (a, b) =>
-              standing(a.match) - standing(b.match) ||
-              a.rank - b.rank ||
-              compare(b.date, a.date) ||
-              compare(a.match.slug, b.match.slug),
-          )
-          .map(({ match }) => match),
-      },
+      ranked
+        .sort(
+          (a, b) =>
+            standing(a.match) - standing(b.match) ||
+            a.rank - b.rank ||
+            compare(b.date, a.date) ||
+            compare(a.match.slug, b.match.slug),
+        )
+        .map(({ match }) => match),
     ]),
   );
 }

@@ -1,11 +1,12 @@
 /** The index `near`: what a look-up that finds nothing may have meant. */
-import type { MatchEntry, MatchFacts, NearEntry } from '../../runtime/format/format.ts';
+import type { MatchFacts, NearEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { compare } from '../collections.ts';
 import type { NodeEntry } from './csp-entries.ts';
+import type { StoredMatch } from './stored.ts';
 
 export function nearEntries(
-  pairs: Map<string, MatchEntry>,
+  pairs: Map<string, StoredMatch[]>,
   csp: Map<string, NodeEntry>,
 ): Map<string, NearEntry> {
   const near = new Map<string, NearEntry>();
@@ -14,9 +15,8 @@ export function nearEntries(
     near.set(id, entry);
     entry.near.push(neighbour);
   };
-  for (const [id, { matches }] of pairs) {
+  for (const [id, [first]] of pairs) {
     // The first match stands for the pair: a policy's own value comes before a list item.
-    const [first] = matches;
     if (first?.served.valueName === undefined || isDropped(first.served)) continue;
     const [key, value] = splitPairKey(id);
     const neighbour: NearEntry['near'][number] = [

@@ -1,7 +1,7 @@
 /** The MDM nodes of a setting as the dataset stores them: those the vendor documents, or that of the ingested template. */
 
 import type { RecordNode } from '../../runtime/contract/record.ts';
-import type { Csp, Scope, StoredNode } from '../../runtime/format/format.ts';
+import type { Csp, Scope } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { forJson, once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
@@ -12,6 +12,7 @@ import type { EditionListTable } from './edition-lists.ts';
 import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
 import { formatMinOs } from './min-os.ts';
 import { nodeBehaviour, nodeFacts, nodePage } from './node-facts.ts';
+import type { StoredNode } from './stored.ts';
 
 export interface NodeContext {
   releases: Releases;

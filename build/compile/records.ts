@@ -1,7 +1,7 @@
 /** Items → setting records, one per language that has the setting's title. */
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import type { ElementRecord, SettingRecord, StateValue, StoredNode } from '../../runtime/format/format.ts';
+import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
 import { forJson, optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
@@ -14,6 +14,7 @@ import { documentedNodes, noMdmOf, recordNode, storedNodes } from './nodes.ts';
 import { mainPair } from './pairs.ts';
 import { documentedProducts } from './products.ts';
 import { formerOf, ownData } from './record-data.ts';
+import type { StoredNode } from './stored.ts';
 import { Texter } from './texter.ts';
 
 /** Languages in which the setting has a title; English where it has none at all, so that every setting has a record. */

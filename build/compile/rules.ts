@@ -1,24 +1,61 @@
-/** What verdicts are drawn from: the distinct facts of all matches, numbered. */
+/** What verdicts are drawn from: the distinct facts of all matches, and those that one answer judges together, numbered. */
 
-import type { Facts } from '../../runtime/verdict/index.ts';
+import type { Scope } from '../../runtime/format/format.ts';
+import type { AskedRules, Facts, Rules } from '../../runtime/verdict/index.ts';
 import { compare } from '../collections.ts';
 
-/** Sorted, so that a new setting does not number the others anew in the order of the sources. */
+/** Facts as JSON text: what is the same has the same number. */
+export type FactsText = string;
+
+export interface AskedFacts {
+  facts: readonly FactsText[];
+  scope: Scope | undefined;
+  /** How many of them, the last ones, are documented for the other hive alone. */
+  others: number;
+}
+
+/** Sorted, so that the order of the sources does not number them anew. */
 export class RuleTable {
-  readonly rules: Facts[];
-  readonly #numbers: Map<string, number>;
+  readonly #rules: Map<FactsText, number>;
+  readonly #asked: Map<string, number>;
 
-  constructor(all: Iterable<Facts>) {
+  constructor(rules: Iterable<FactsText>, asked: Iterable<AskedFacts>) {
+    this.#rules = numbered(rules);
     const texts = new Set<string>();
-    for (const facts of all) texts.add(JSON.stringify(facts));
-    const sorted = [...texts].sort(compare);
-    this.rules = sorted.map((text) => JSON.parse(text) as Facts);
-    this.#numbers = new Map(sorted.map((text, at) => [text, at]));
+    for (const each of asked) texts.add(this.#textOf(each));
+    this.#asked = numbered(texts);
   }
 
-  numberOf(facts: Facts): number {
-    const number = this.#numbers.get(JSON.stringify(facts));
-    if (number === undefined) throw new RangeError('The table was made without these facts.');
-    return number;
+  numberOf(facts: FactsText): number {
+    return known(this.#rules.get(facts));
   }
+
+  askedNumberOf(asked: AskedFacts): number {
+    return known(this.#asked.get(this.#textOf(asked)));
+  }
+
+  get file(): Rules {
+    return {
+      rules: [...this.#rules.keys()].map((text) => JSON.parse(text) as Facts),
+      asked: [...this.#asked.keys()].map((text) => JSON.parse(text) as AskedRules),
+    };
+  }
+
+  #textOf({ facts, scope, others }: AskedFacts): string {
+    const asked: AskedRules = {
+      rules: facts.map((text) => this.numberOf(text)),
+      ...(scope !== undefined && { scope }),
+      ...(others > 0 && { others }),
+    };
+    return JSON.stringify(asked);
+  }
+}
+
+function numbered(texts: Iterable<string>): Map<string, number> {
+  return new Map([...new Set(texts)].sort(compare).map((text, at) => [text, at]));
+}
+
+function known(number: number | undefined): number {
+  if (number === undefined) throw new RangeError('The table of rules was made without these facts.');
+  return number;
 }

@@ -1,10 +1,10 @@
 /** A setting → its record, with what the answer says of it. */
 
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
-import { lifecycleWarnings } from '../../runtime/answer/match-warnings.ts';
 import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import { messagesFor } from '../../runtime/messages/index.ts';
 import type { CompileContext, Item } from './context.ts';
+import { lifecycleWarnings } from './match-warnings.ts';
 import { recordLanguages, settingRecord } from './records.ts';
 
 /** In `lang` where the setting has a title in it, else in English, else in any language that has one. */

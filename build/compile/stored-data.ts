@@ -1,9 +1,10 @@
 /** What may be written to a pair, as the dataset stores it: labels by language apart from the rest. */
-import type { StoredData } from '../../runtime/format/format.ts';
+
 import { forJson, optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { DocumentedValue } from './contributions.ts';
 import { type DataPair, documentedData } from './data.ts';
+import type { StoredData } from './stored.ts';
 
 type StoredValue = NonNullable<StoredData['values']>[number];
 

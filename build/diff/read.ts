@@ -2,17 +2,20 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import {
   type DistIndex,
   type EntrySentences,
+  type ListEntry,
   type Manifest,
-  type MatchEntry,
+  type PairEntry,
   SCHEMA_VERSION,
   type SettingEntry,
   type SettingRecord,
   type Shard,
   type SupportedOnFloor,
 } from '../../runtime/format/format.ts';
+import type { Rules } from '../../runtime/verdict/index.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
 import { openContext } from '../compile.ts';
 import { InputError } from '../errors.ts';
@@ -81,13 +84,19 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
   return { origin: folder, version, generatedAt, sources: new Map(sources), settings };
 }
 
-/** By slug, from the stored matches: every pair of a setting has the same. */
+/** By slug, from what verdicts are drawn from: every pair of a setting has the same. */
 async function readFloors(folder: string, { files }: Manifest): Promise<Map<string, SupportedOnFloor>> {
   const floors = new Map<string, SupportedOnFloor>();
-  for (const path of Object.keys(files).filter((each) => /^(?:resolve|list)\//.test(each))) {
-    const { entries } = await readJson<Shard<MatchEntry>>(join(folder, path));
-    for (const { slug, verdict } of Object.values(entries).flatMap(({ matches }) => matches)) {
-      if (verdict?.floor !== undefined) floors.set(slug, verdict.floor);
+  const { rules, asked } = await readJson<Rules>(join(folder, 'rules.json'));
+  const shards = new RegExp(`^(?:resolve|list)/${FALLBACK_LANGUAGE}/`);
+  for (const path of Object.keys(files).filter((each) => shards.test(each))) {
+    const { entries } = await readJson<Shard<PairEntry | ListEntry>>(join(folder, path));
+    const pairs = Object.values(entries).flatMap((entry) => ('answers' in entry ? entry.answers : [entry]));
+    for (const { any } of pairs) {
+      for (const [at, { slug }] of any.matches.entries()) {
+        const floor = rules[asked[any.rule]?.rules[at] ?? -1]?.floor;
+        if (floor !== undefined) floors.set(slug, floor);
+      }
     }
   }
   return floors;

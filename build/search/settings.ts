@@ -1,6 +1,6 @@
 /** What a match of the search is made from, and the identifiers it finds exactly: the same in every language. */
 
-import type { Confidence, Csp, StoredMatch } from '../../runtime/format/format.ts';
+import type { Confidence, Csp } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import {
   fingerprint,
@@ -18,6 +18,7 @@ import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
 import { mainPair, RANK } from '../compile/pairs.ts';
 import { documentedProducts } from '../compile/products.ts';
+import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
 import { searchWords } from './words.ts';

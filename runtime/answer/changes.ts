@@ -93,7 +93,7 @@ function answerOf(
 ): Json<ChangesEnvelope> {
   const missing = steps.filter((step) => step.changes === undefined);
   const combined = combineChanges(changes);
-  const envelope = envelopeOf<ChangesEnvelope>({
+  const envelope: ChangesEnvelope = envelopeOf({
     query: { since, lang: FALLBACK_LANGUAGE },
     result: {
       complete: missing.length === 0,

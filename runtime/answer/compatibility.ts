@@ -10,6 +10,7 @@ import {
   type Judgement,
   judge,
   type RegistryFinding,
+  type Rules,
   readTarget,
   type Tables,
 } from '../verdict/index.ts';
@@ -54,14 +55,15 @@ export interface Judged {
   unsupportedProduct?: ProductJudgement;
 }
 
-/** `scope`: of the hive that was asked for, where one was. Equal questions mostly get one object: nobody may rely on it. */
-export type Judge = (facts: Facts, targetOs: string | null, lang: string, scope?: Scope) => Judged;
+/** A number in `rules.json`, or facts that no entry of the dataset has. */
+export type Rule = number | Facts;
+
+/** `scope`: of the hive that was asked for, where one was. */
+export type Judge = (rule: Rule, targetOs: string | null, lang: string, scope?: Scope) => Judged;
 
 /** What the verdicts of a dataset are drawn from. */
-export interface Verdicts {
+export interface Verdicts extends Rules {
   judge: Judge;
-  /** `rules.json`: entries name them by number. */
-  rules: readonly Facts[];
 }
 
 /** Anyone may ask for made-up targets: beyond this number all are forgotten. */
@@ -71,16 +73,22 @@ const MAX_JUDGEMENTS = 4096;
  * Judges by the release table of a dataset, and remembers it: a dataset has thousands of matches but some
  * hundred different facts, and few targets are asked for.
  */
-export function createJudge(tables: Tables): Judge {
+export function createJudge(tables: Tables, rules: readonly Facts[] = []): Judge {
   const known = new Map<string, Judged>();
-  return (facts, targetOs, lang, scope) => {
-    const id = JSON.stringify([facts, targetOs, lang, scope]);
+  return (rule, targetOs, lang, scope) => {
+    const id = `${typeof rule === 'number' ? rule : JSON.stringify(rule)} ${scope} ${lang} ${targetOs}`;
     const found = known.get(id);
     if (found !== undefined) return found;
-    const judgement = judge(facts, readTarget(targetOs, tables.releases), tables, scope);
+    const judgement = judge(factsOf(rule, rules), readTarget(targetOs, tables.releases), tables, scope);
     const made = { judgement, compatibility: compatibilityOf(judgement, lang) };
     if (known.size >= MAX_JUDGEMENTS) known.clear();
     known.set(id, made);
     return made;
   };
+}
+
+export function factsOf(rule: Rule, rules: readonly Facts[]): Facts {
+  const facts = typeof rule === 'number' ? rules[rule] : rule;
+  if (facts === undefined) throw new RangeError(`There is no rule ${rule} in the dataset.`);
+  return facts;
 }

@@ -15,6 +15,8 @@ import { unsupportedWarnings } from './match-warnings.ts';
 import { nearestNodes, searchWords } from './nearest.ts';
 import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
 
+type CspParts = EnvelopeParts<CspEnvelope['query'], CspEnvelope['result']>;
+
 /** @param verdicts needed where the request names products. */
 export async function answerCsp(
   dataset: Dataset,
@@ -30,7 +32,7 @@ export async function cspParts(
   { omaUri, lang = FALLBACK_LANGUAGE, scope: given, targetProducts }: CspRequest,
   found: FoundNodes,
   verdicts?: Verdicts,
-): Promise<EnvelopeParts> {
+): Promise<CspParts> {
   const texts = messagesFor(lang);
   const asked = given ? (given.toLowerCase() === 'user' ? 'User' : 'Device') : undefined;
   const question = productQuestion(targetProducts);
@@ -56,7 +58,7 @@ export async function cspParts(
     query,
     result: {
       matches,
-      ...(matches.length === 0 && { reason: first?.reason, node: first?.node }),
+      ...(matches.length === 0 && first && withoutSetting(first)),
     },
     confidence: confidenceOf(matches),
     provenance: others.length === 0 ? first?.provenance : provenanceOf(matches),
@@ -73,6 +75,10 @@ export async function cspParts(
   };
 }
 
+function withoutSetting({ reason, node }: FoundNode) {
+  return { ...(reason !== undefined && { reason }), node };
+}
+
 function queryOf({ uri, scope, reading }: FoundNodes, asked: Scope | undefined, lang: string) {
   return {
     omaUri: uri,
@@ -85,11 +91,11 @@ function queryOf({ uri, scope, reading }: FoundNodes, asked: Scope | undefined, 
 
 async function unknownNode(
   dataset: Dataset,
-  query: EnvelopeParts['query'],
+  query: CspParts['query'],
   uri: string,
   given: string,
   warnings: readonly string[],
-): Promise<EnvelopeParts> {
+): Promise<CspParts> {
   const texts = messagesFor(query.lang);
   const nearest = await nearestNodes(dataset, uri);
   // A policy that exists for the other scope only is not this one, but the agent may have meant it.
@@ -101,7 +107,7 @@ async function unknownNode(
     result: {
       matches: [],
       reason: texts.undocumented(uri),
-      nearest: nearest.length === 0 ? undefined : nearest,
+      ...(nearest.length > 0 && { nearest }),
     },
     confidence: 'none',
     dataset,
@@ -122,9 +128,9 @@ function productVerdicts(
   lang: string,
 ): (Judged | undefined)[] {
   if (question === undefined || verdicts === undefined) return rules.map(() => undefined);
-  const judge = judgeWithProducts(verdicts.judge, question);
+  const judge = judgeWithProducts(verdicts, question);
   return rules.map((rule) => {
-    const judged = judge(verdicts.rules[rule] ?? {}, null, lang);
+    const judged = judge(rule, null, lang);
     return judged.compatibility.product === undefined ? undefined : judged;
   });
 }

@@ -3,38 +3,36 @@
 import type { Provenance } from '../contract/answers.ts';
 import type { Confidence, DatasetStamp } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { reasonsInEnglish } from '../messages/index.ts';
+import { type Messages, reasonsInEnglish } from '../messages/index.ts';
 
-export interface EnvelopeParts {
-  query: { lang: string } & Record<string, unknown>;
-  /** JSON leaves members out that are undefined. */
-  result: Readonly<Record<string, unknown>>;
+export interface EnvelopeParts<Query, Result> {
+  query: Query;
+  result: Result;
   confidence: Confidence;
   provenance?: Provenance | undefined;
   dataset: Dataset;
-  /** Said once each. */
+  /** Each once in the envelope. */
   warnings: readonly string[];
   /** In the result: `reasons` are in English or French, `details` in English only. */
   within?: 'reasons' | 'details' | undefined;
 }
 
-/**
- * The envelope of an answer, its members in the order of the specification. As JSON it is an E: until then members that
- * are undefined may stand in it.
- */
-export function envelopeOf<E>({
-  query,
-  result,
-  confidence,
-  provenance,
-  dataset,
-  warnings,
-  within,
-}: EnvelopeParts): E {
-  const told = within ?? result.reason ?? result.compatibility ?? warnings[0];
-  const english = told === undefined ? undefined : reasonsInEnglish(query.lang, within === 'details');
-  const said = new Set(english === undefined ? warnings : [...warnings, english]);
-  return { query, result, confidence, provenance, dataset: stampOf(dataset), warnings: [...said] } as E;
+/** The envelope of an answer, its members in the order of the specification. */
+export function envelopeOf<
+  Query extends { lang: string },
+  Result extends { reason?: string; compatibility?: object },
+>({ query, result, confidence, provenance, dataset, warnings, within }: EnvelopeParts<Query, Result>) {
+  const hasSentences = within ?? result.reason ?? result.compatibility ?? warnings[0];
+  const english = hasSentences === undefined ? undefined : reasonsInEnglish(query.lang, within === 'details');
+  const all = new Set(english === undefined ? warnings : [...warnings, english]);
+  return {
+    query,
+    result,
+    confidence,
+    ...(provenance && { provenance }),
+    dataset: stampOf(dataset),
+    warnings: [...all],
+  };
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {
@@ -77,4 +75,14 @@ export function slugsOf(matches: readonly { slug: string }[]): string {
 export function mappingWarnings(matches: readonly Mapped[], sentence: (slugs: string) => string): string[] {
   const unmapped = matches.filter(({ confidence }) => confidence === 'none');
   return unmapped.length === 0 || unmapped.length === matches.length ? [] : [sentence(slugsOf(unmapped))];
+}
+
+/** Why none of the matches has a node for the value. */
+export function unmappedReason(
+  matches: readonly { slug: string; noMdm?: string | undefined }[],
+  texts: Pick<Messages, 'valueUnmapped' | 'keyNotIngestible'>,
+): string {
+  const key = matches.find(({ noMdm }) => noMdm !== undefined)?.noMdm;
+  const reason = texts.valueUnmapped(slugsOf(matches));
+  return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
 }

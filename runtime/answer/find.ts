@@ -1,8 +1,10 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
 import type { Dataset } from '../dataset/dataset.ts';
-import { type ListFacts, type StoredMatch, takesName } from '../format/format.ts';
-import { type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
-import type { Messages } from '../messages/index.ts';
+import { type PairEntry, type StoredAnswer, takesName } from '../format/format.ts';
+import { type Hive, type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
+import { type Messages, messagesFor } from '../messages/index.ts';
+import { documentedHive } from './hives.ts';
+import { lookupIn } from './language.ts';
 import type { ProductQuestion } from './product.ts';
 
 /** One pair as it is looked up. */
@@ -20,21 +22,11 @@ export interface PairQuestion {
   texts: Messages;
 }
 
-interface FoundList {
-  match: StoredMatch;
-  list: ListFacts;
-}
-
-/** The lists whose key is this one. */
-export async function findLists(dataset: Dataset, key: string): Promise<FoundList[]> {
-  const { matches = [] } = (await dataset.lookup('list', key)) ?? {};
-  return matches.flatMap((match) => (match.served.list ? [{ match, list: match.served.list }] : []));
-}
-
 export interface FoundPair {
   /** The normalized key that was evaluated. */
   key: string;
-  matches: readonly StoredMatch[];
+  /** For the hive asked for; undefined where nothing writes the value. */
+  answer?: StoredAnswer;
   /** Lists under the key that take no value of this name. */
   otherLists: { slug: string; valuePrefix: string }[];
 }
@@ -45,26 +37,50 @@ export function isPolicyHive({ hive }: ParsedKey): boolean {
 }
 
 /** Whether a policy may write it: a documented hive, and a name that is no instruction of Registry.pol. */
-export function isSearched({ parsed, name }: PairQuestion): boolean {
+export function isSearched({ parsed, name }: Pick<PairQuestion, 'parsed' | 'name'>): boolean {
   return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
 /** The key as it came wins before its slashes are read as separators: real key names hold slashes. */
-export async function findPair(question: PairQuestion): Promise<FoundPair> {
-  const { dataset, value } = question;
-  const { key: asked, keys } = question.parsed;
-  if (!isSearched(question)) return { key: asked, matches: [], otherLists: [] };
+export async function findPair({ dataset, parsed, name, value, lang }: PairQuestion): Promise<FoundPair> {
+  const { key: asked, keys, hive } = parsed;
   const otherLists: FoundPair['otherLists'] = [];
+  if (!isSearched({ parsed, name })) return { key: asked, otherLists };
   for (const key of keys) {
-    const entry = await dataset.lookup('resolve', pairKey(key, value));
-    if (entry !== undefined) return { key, matches: entry.matches, otherLists: [] };
-    const lists = await findLists(dataset, key);
-    const taking = lists.filter(({ list }) => takesName(list, value));
-    if (taking.length > 0) return { key, matches: taking.map(({ match }) => match), otherLists: [] };
-    otherLists.push(
-      ...lists.map(({ match: { slug }, list }) => ({ slug, valuePrefix: list.valuePrefix ?? '' })),
-    );
+    const pair = await lookupIn(dataset, 'resolve', pairKey(key, value), lang);
+    if (pair !== undefined) return { key, answer: answerFor(pair, hive, lang), otherLists: [] };
+    const list = await lookupIn(dataset, 'list', key, lang);
+    const taking = value === '' ? undefined : list?.answers.find(({ prefix }) => takes(prefix, value));
+    if (taking !== undefined) return { key, answer: answerFor(taking, hive, lang), otherLists: [] };
+    for (const { slug, list: { valuePrefix = '' } = {} } of list?.lists ?? [])
+      otherLists.push({ slug, valuePrefix });
   }
-  // A key whose parts are all divided by slashes is told with backslashes; real names that hold one stay as they are.
-  return { key: asked.includes('\\') ? asked : (keys.at(-1) ?? asked), matches: [], otherLists };
+  // A key whose parts are all divided by slashes is shown with backslashes; real names that hold one stay as they are.
+  return { key: asked.includes('\\') ? asked : (keys.at(-1) ?? asked), otherLists };
+}
+
+function takes(prefix: string | undefined, value: string): boolean {
+  return (
+    prefix === undefined || takesName({ valuePrefix: prefix, explicitValue: false, additive: false }, value)
+  );
+}
+
+/** The answer for a hive. Where all settings are documented for the other one, that of the other, marked. */
+function answerFor(entry: PairEntry, hive: Hive | null, lang: string): StoredAnswer {
+  if (hive !== 'HKLM' && hive !== 'HKCU') return entry.any;
+  const own = entry[hive];
+  if (own !== undefined) return own;
+  const [first, ...others] = entry.any.matches.map((match) => documentedHive(match.class, hive));
+  // With a match of this hive the answer is that for no hive.
+  if (first === undefined || others.includes(undefined)) return entry.any;
+  const other = entry[first] ?? entry.any;
+  const { otherHive } = messagesFor(lang);
+  return {
+    ...other,
+    matches: other.matches.map((match) => ({ ...match, otherHive: first })),
+    warnings: [
+      ...other.matches.map(({ slug }) => otherHive(slug, first, hive)),
+      ...other.warnings.filter((warning) => typeof warning === 'string'),
+    ],
+  };
 }

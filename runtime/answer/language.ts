@@ -1,7 +1,14 @@
 /** Which language a text is served in, and the warnings that say so. */
 
 import type { Dataset } from '../dataset/dataset.ts';
-import type { CspEntry, EntrySentences, SettingEntry } from '../format/format.ts';
+import type {
+  CspEntry,
+  EntrySentences,
+  ListEntry,
+  PairEntry,
+  PairSentences,
+  SettingEntry,
+} from '../format/format.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
@@ -47,12 +54,17 @@ interface ShownTitle {
   displayName?: string;
 }
 
+interface Sentences<W> {
+  reason?: string;
+  warnings: W[];
+}
+
 /** The sentences of an English entry, for a language that stores none of its own. */
-export function englishIn(
-  { reason, warnings }: EntrySentences,
+export function englishIn<W>(
+  { reason, warnings }: Sentences<W>,
   shown: readonly ShownTitle[],
   lang: string,
-): EntrySentences {
+): Sentences<W | string> {
   const titled = shown.map(({ slug, lang: own, displayName }) => ({
     slug,
     titleLang: displayName === undefined ? undefined : own,
@@ -64,7 +76,11 @@ export function englishIn(
 interface InLanguages {
   csp: CspEntry;
   setting: SettingEntry;
+  resolve: PairEntry;
+  list: ListEntry;
 }
+
+type Entry = InLanguages[keyof InLanguages];
 
 /** The entry of a key in a language; of a language that has none of its own the English one, with a warning. */
 export async function lookupIn<Index extends keyof InLanguages>(
@@ -77,15 +93,37 @@ export async function lookupIn<Index extends keyof InLanguages>(
   if (own !== undefined && isWhole(own)) return own as InLanguages[Index];
   const english = await dataset.lookup(`${index}/${FALLBACK_LANGUAGE}`, key);
   if (english === undefined || !isWhole(english)) return undefined;
-  const sentences =
-    lang === FALLBACK_LANGUAGE ? undefined : (own ?? englishIn(english, shownIn(english), lang));
-  return { ...english, ...sentences } as InLanguages[Index];
+  return (lang === FALLBACK_LANGUAGE ? english : inLanguage(english, own, lang)) as InLanguages[Index];
+}
+
+/** @param own the sentences that the language stores, where it stores any. */
+function inLanguage(english: Entry, own: EntrySentences | PairSentences | undefined, lang: string): Entry {
+  if ('answers' in english)
+    return { ...english, answers: english.answers.map((each) => pairIn(each, undefined, lang)) };
+  if ('any' in english) return pairIn(english, own as PairSentences | undefined, lang);
+  const sentences = own as EntrySentences | undefined;
+  return { ...english, ...(sentences ?? englishIn(english, shownIn(english), lang)) };
+}
+
+function pairIn<E extends PairEntry>(english: E, own: PairSentences | undefined, lang: string): E {
+  const entry = { ...english };
+  for (const hive of ['any', 'HKLM', 'HKCU'] as const) {
+    const answer = english[hive];
+    if (answer !== undefined)
+      entry[hive] = { ...answer, ...(own?.[hive] ?? englishIn(answer, answer.matches, lang)) };
+  }
+  return entry;
 }
 
 export function shownIn(entry: CspEntry | SettingEntry): readonly ShownTitle[] {
   return 'matches' in entry ? entry.matches : [entry.setting];
 }
 
-function isWhole(entry: CspEntry | SettingEntry | EntrySentences): entry is CspEntry | SettingEntry {
-  return 'matches' in entry || 'setting' in entry;
+function isWhole(entry: Entry | EntrySentences | PairSentences): entry is Entry {
+  return (
+    'matches' in entry ||
+    'setting' in entry ||
+    'answers' in entry ||
+    ('any' in entry && 'matches' in entry.any)
+  );
 }

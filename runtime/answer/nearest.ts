@@ -5,7 +5,8 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { flattenUri, readCatalogId } from '../format/catalog.ts';
 import type { NearEntry } from '../format/format.ts';
 import { nativeKey, normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
-import { findLists, findPair, type PairQuestion } from './find.ts';
+import { findPair, type PairQuestion } from './find.ts';
+import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 
 const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
@@ -19,11 +20,12 @@ const MIN_SHARED_PARTS = 2;
 
 /** The lists that the "value" is the key of: `…\\Google\\Chrome` + `ExtensionInstallForcelist`. */
 export async function listsNamed(dataset: Dataset, key: string, value: string): Promise<Near[]> {
-  const lists = value === '' ? [] : await findLists(dataset, `${key}\\${value}`);
-  return lists.slice(0, MAX_NEAREST).map(({ match: { slug, served }, list }) => {
-    const { valuePrefix, explicitValue } = list;
+  const entry =
+    value === '' ? undefined : await dataset.lookup(`list/${FALLBACK_LANGUAGE}`, `${key}\\${value}`);
+  return (entry?.lists ?? []).slice(0, MAX_NEAREST).map(({ key: own, slug, list }) => {
+    const { valuePrefix, explicitValue } = list ?? {};
     const numbered = valuePrefix !== undefined && !explicitValue;
-    return { key: served.registryKey, ...(numbered && { value: `${valuePrefix}1` }), slug, list };
+    return { key: own, ...(numbered && { value: `${valuePrefix}1` }), slug, ...(list && { list }) };
   });
 }
 
@@ -35,9 +37,10 @@ export async function valuesNamed(dataset: Dataset, keys: readonly string[], val
   if (value !== '') return [];
   for (const key of keys) {
     const at = Math.max(key.lastIndexOf('\\'), 0);
-    const entry = await dataset.lookup('resolve', pairKey(key.slice(0, at), key.slice(at + 1)));
+    const id = pairKey(key.slice(0, at), key.slice(at + 1));
+    const entry = await lookupIn(dataset, 'resolve', id, FALLBACK_LANGUAGE);
     // A list under the key takes any name: that is not its.
-    const near = (entry?.matches ?? []).flatMap(({ slug, served: { registryKey, valueName } }) =>
+    const near = (entry?.any.matches ?? []).flatMap(({ slug, registryKey, valueName }) =>
       valueName === undefined ? [] : [{ key: registryKey, value: valueName, slug }],
     );
     if (near.length > 0) return near.slice(0, MAX_NEAREST);
@@ -58,11 +61,11 @@ export async function nearestElsewhere(
   const hive = user === undefined ? parsed.hive : 'HKCU';
   const key = user ?? native;
   if (key === undefined) return { near: [], warnings: [] };
-  const { matches } = await findPair({ ...question, parsed: { hive, key, keys: [key] } });
-  const own = matches.filter(
-    ({ served }) => served.class === 'Both' || served.class !== (hive === 'HKCU' ? 'Machine' : 'User'),
+  const { answer } = await findPair({ ...question, parsed: { hive, key, keys: [key] } });
+  const own = (answer?.matches ?? []).filter(
+    (match) => match.class === 'Both' || match.class !== (hive === 'HKCU' ? 'Machine' : 'User'),
   );
-  const near = own.slice(0, MAX_NEAREST).map(({ slug, served: { registryKey, valueName = value } }) => {
+  const near = own.slice(0, MAX_NEAREST).map(({ slug, registryKey, valueName = value }) => {
     return { key: registryKey, value: valueName, slug };
   });
   if (near.length === 0) return { near: [], warnings: [] };

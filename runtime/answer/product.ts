@@ -10,7 +10,7 @@ import {
   readTargetProducts,
   type TargetProduct,
 } from '../verdict/product.ts';
-import type { Judge, Judged } from './compatibility.ts';
+import { factsOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
 
 /** The targets of one request. */
 export interface ProductQuestion {
@@ -31,11 +31,15 @@ export function problemWarnings(question: ProductQuestion | undefined, lang: str
 }
 
 /** A judge for one request whose verdicts have the part on the product, where the setting has one. */
-export function judgeWithProducts(judge: Judge, question: ProductQuestion | undefined): Judge {
+export function judgeWithProducts(
+  { judge, rules }: Pick<Verdicts, 'judge' | 'rules'>,
+  question: ProductQuestion | undefined,
+): Judge {
   if (question === undefined) return judge;
-  return (facts, targetOs, lang, scope) => {
+  return (rule, targetOs, lang, scope) => {
+    const facts = factsOf(rule, rules);
     const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
-    return withProduct(judge(facts, targetOs, lang, scope), facts.product, question, host, lang);
+    return withProduct(judge(rule, targetOs, lang, scope), facts.product, question, host, lang);
   };
 }
 

@@ -3,37 +3,32 @@
 import type { ResolveEnvelope } from '../contract/answers.ts';
 import type { ResolveRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import type { StoredAnswer } from '../format/format.ts';
 import { type ParsedKey, parseKey, parseValue } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
-import type { Judge } from './compatibility.ts';
-import {
-  confidenceOf,
-  type EnvelopeParts,
-  envelopeOf,
-  mappingWarnings,
-  provenanceOf,
-  slugsOf,
-} from './envelope.ts';
+import type { Judge, Verdicts } from './compatibility.ts';
+import { type EnvelopeParts, envelopeOf, slugsOf } from './envelope.ts';
 import { type FoundPair, findPair, isPolicyHive, isSearched, type PairQuestion } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
-import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from './judged-match.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import { matchIn, textWarnings } from './match.ts';
-import { communityWarnings, matchWarnings } from './match-warnings.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestElsewhere, nearestTo, searchWords, valuesNamed } from './nearest.ts';
+import { combinedVerdict, type JudgedMatch, judgeMatches, warningsOf } from './overlay.ts';
 import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
 
-/** `judge`: of the dataset's release table. */
 export async function answerResolve(
   dataset: Dataset,
-  judge: Judge,
+  verdicts: Verdicts,
   request: ResolveRequest,
 ): Promise<ResolveEnvelope> {
-  return envelopeOf(await resolveParts(questionOf(dataset, request), judge));
+  const question = questionOf(dataset, request);
+  const judge = judgeWithProducts(verdicts, question.products);
+  return envelopeOf(await resolveParts(question, judge, verdicts));
 }
+
+type Parts = EnvelopeParts<ResolveEnvelope['query'], ResolveEnvelope['result']>;
 
 export function questionOf(
   dataset: Dataset,
@@ -54,15 +49,22 @@ export function questionOf(
   };
 }
 
-export async function resolveParts(question: PairQuestion, judge: Judge): Promise<EnvelopeParts> {
+/** `judge`: of the request, which may name products. */
+export async function resolveParts(
+  question: PairQuestion,
+  judge: Judge,
+  verdicts: Pick<Verdicts, 'asked'>,
+): Promise<Parts> {
   const store = readStoreKey(question.parsed.key, question.value);
   if (store !== undefined) return inMdmStore(question, store);
   const found = await findPair(question);
-  return found.matches.length === 0 ? unanswered(question, found) : answered(question, found, judge);
+  if (found.answer === undefined) return unanswered(question, found);
+  const judged = judgeMatches(found.answer, question, judge, verdicts);
+  return answered(question, found.key, found.answer, judged);
 }
 
 /** The key of MDM's own store: the answer is the node to set instead. */
-async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): Promise<EnvelopeParts> {
+async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): Promise<Parts> {
   const { dataset, parsed, texts } = question;
   const found =
     store === 'other' ? undefined : await findPolicyNode(dataset, store.scope, store.area, store.policy);
@@ -72,7 +74,7 @@ async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): 
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
       reason: found === undefined ? texts.mdmStoreUnknown : texts.mdmStore(found.node.omaUri),
-      node: found?.node,
+      ...(found && { node: found.node }),
     },
     confidence: 'none',
     dataset,
@@ -90,7 +92,7 @@ function queryOf(
 /** What a backslash and a letter are in a text of JSON. */
 const CONTROL = /[\b\f\n\r\t]/;
 
-async function unanswered(question: PairQuestion, found: FoundPair): Promise<EnvelopeParts> {
+async function unanswered(question: PairQuestion, found: FoundPair): Promise<Parts> {
   const { dataset, parsed, value, texts } = question;
   const { key } = found;
   const searched = isSearched(question);
@@ -98,15 +100,16 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Env
   const lists = searched ? await listsNamed(dataset, last, value) : [];
   const named = searched ? await valuesNamed(dataset, parsed.keys, value) : [];
   const { near: elsewhere, warnings: views } = await nearestElsewhere(question);
-  const slips = [...elsewhere, ...lists, ...named];
-  const nearest = slips.length > 0 || !searched ? slips : await nearestTo(dataset, last, value);
+  const likelyMistakes = [...elsewhere, ...lists, ...named];
+  const nearest =
+    likelyMistakes.length > 0 || !searched ? likelyMistakes : await nearestTo(dataset, last, value);
   return {
     query: queryOf(question, key),
     result: {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
       reason: missReason(question, key),
-      nearest: nearest.length === 0 ? undefined : nearest,
+      ...(nearest.length > 0 && { nearest }),
     },
     confidence: 'none',
     dataset,
@@ -147,50 +150,41 @@ export function missWarnings(question: PairQuestion, { otherLists }: FoundPair):
   ];
 }
 
-function answered(question: PairQuestion, { key, matches }: FoundPair, judge: Judge): EnvelopeParts {
-  const { dataset, lang, texts } = question;
-  const judged = judgeMatches(matches, question, judgeWithProducts(judge, question.products));
+function answered(
+  question: PairQuestion,
+  key: string,
+  answer: StoredAnswer,
+  judged: readonly JudgedMatch[],
+): Parts {
+  const { dataset, lang } = question;
   const several = judged.length > 1;
-  const all = deciding(judged);
-  const confidence = confidenceOf(all);
   return {
     query: queryOf(question, key),
     result: {
-      matches: judged.map((each) =>
-        matchIn(each.match, lang, {
-          nodes: each.judgement.nodes,
-          otherHive: each.otherHive,
-          compatibility: several ? each.compatibility : undefined,
-        }),
-      ),
+      matches: judged.map(({ match, compatibility }) => (several ? { ...match, compatibility } : match)),
       compatibility: combinedVerdict(judged, lang),
-      reason: confidence === 'none' ? unmappedReason(all, texts) : undefined,
+      ...(answer.reason !== undefined && { reason: answer.reason }),
     },
-    confidence,
-    provenance: provenanceOf(all.map(({ match }) => match.served)),
+    confidence: answer.confidence,
+    provenance: answer.provenance,
     dataset,
-    warnings: warningsOf(question, key, judged),
+    warnings: pairWarnings(question, key, answer, judged),
   };
 }
 
-export function unmappedReason(judged: readonly JudgedMatch[], texts: Messages): string {
-  const key = judged.find(({ match }) => match.noMdm !== undefined)?.match.noMdm;
-  const reason = texts.valueUnmapped(slugsOf(judged));
-  return key === undefined ? reason : `${reason} ${texts.keyNotIngestible(key)}`;
-}
-
-export function warningsOf(question: PairQuestion, key: string, judged: readonly JudgedMatch[]): string[] {
-  const { parsed, value, lang, texts } = question;
-  const matches = judged.map(({ match }) => match);
+/** On what was asked for, and on what was found. */
+export function pairWarnings(
+  question: PairQuestion,
+  key: string,
+  answer: StoredAnswer,
+  judged: readonly JudgedMatch[],
+): string[] {
+  const { value, lang, texts } = question;
   const several = judged.some(({ slug }) => slug !== judged[0]?.slug);
   return [
     ...(several ? [texts.several(pairName(key, value), slugsOf(judged))] : []),
     ...askedWarnings(question),
-    ...communityWarnings(matches, texts),
-    ...matches.flatMap(({ slug, served: { list } }) => (list ? [texts.list(slug, list)] : [])),
-    ...judged.flatMap((each) => matchWarnings(each, parsed.hive, lang)),
-    ...mappingWarnings(deciding(judged), texts.valueUnmapped),
-    ...textWarnings(matches, lang, texts),
+    ...warningsOf(answer, judged, lang),
   ];
 }
 

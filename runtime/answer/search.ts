@@ -30,14 +30,11 @@ export async function answerSearch(
     result: {
       matches,
       total: found.total,
-      weak: found.weak || undefined,
-      reason:
-        matches.length === 0
-          ? nothingFound(q, lang, found)
-          : confidence === 'none'
-            ? texts.noMapping(slugsOf(matches))
-            : undefined,
-      suggestions: found.suggestions.length === 0 ? undefined : found.suggestions,
+      ...(found.weak && { weak: true as const }),
+      ...(matches.length === 0
+        ? { reason: nothingFound(q, lang, found) }
+        : confidence === 'none' && { reason: texts.noMapping(slugsOf(matches)) }),
+      ...(found.suggestions.length > 0 && { suggestions: found.suggestions }),
     },
     confidence,
     provenance: provenanceOf(matches),

@@ -19,7 +19,7 @@ export async function answerSetting(
   const { setting, reason, warnings } = entry;
   return envelopeOf({
     query: { slug: setting.slug, lang },
-    result: { setting, matches: [setting], reason },
+    result: { setting, matches: [setting], ...(reason !== undefined && { reason }) },
     confidence: setting.confidence,
     provenance: provenanceOf([setting]),
     dataset,

@@ -29,10 +29,6 @@ const ownType = optional(
 );
 const ownElement = maybe('Element that writes it, where that is not the match’s elementId.');
 
-/** As the dataset stores it; labels stand apart, by language. */
-export const StoredValue = v.object({ ...value, type: ownType, elementId: ownElement });
-export type StoredValue = v.InferOutput<typeof StoredValue>;
-
 export const DocumentedValue = v.object({
   ...value,
   label: maybe(
@@ -66,22 +62,13 @@ const registryType = optional(
   'Type of the registry value; absent where its contents have several, or it is only deleted.',
 );
 
-const describedValues = <T extends v.GenericSchema>(item: T) =>
-  list(item, 'Each documented content of the value, with the state or the option that it stands for.');
-
-export const StoredData = v.object({
-  registryType,
-  values: describedValues(StoredValue),
-  /** Language → the label of each of `values`; null where it has none. */
-  labels: v.exactOptional(v.record(v.string(), v.array(v.nullable(v.string())))),
-  ...around,
-});
-export type StoredData = v.InferOutput<typeof StoredData>;
-
 /** The fields of a match or record that say what may be written. */
 export const documentedData = {
   registryType,
-  values: describedValues(DocumentedValue),
+  values: list(
+    DocumentedValue,
+    'Each documented content of the value, with the state or the option that it stands for.',
+  ),
   ...around,
 };
 const DocumentedData = v.object(documentedData);

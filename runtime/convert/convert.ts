@@ -60,16 +60,19 @@ export async function answerConvert(
   const said = (why: Left['why']) => (typeof why === 'string' ? why : why(texts));
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const confidence = confidenceOf(summary.nodes());
-  const envelope = envelopeOf<ConvertEnvelope>({
+  const envelope: ConvertEnvelope = envelopeOf({
     query: { items: values.length, to, lang, targetOs },
     result: {
       content,
       mediaType: form.mediaType,
       converted: values.length - left.length,
-      left: left.map(({ index, why }) => ({ index, at: values[index]?.at, why: said(why) })),
-      settings,
-      files: files.length === 0 ? undefined : files,
-      reason: confidence === 'none' ? verifyTexts.noMdm : undefined,
+      left: left.map(({ index, why }) => {
+        const at = values[index]?.at;
+        return { index, ...(at && { at }), why: said(why) };
+      }),
+      ...(settings && { settings }),
+      ...(files.length > 0 && { files }),
+      ...(confidence === 'none' && { reason: verifyTexts.noMdm }),
     },
     confidence,
     dataset,

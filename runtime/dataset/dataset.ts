@@ -5,9 +5,11 @@ import type { CatalogEntry } from '../format/catalog.ts';
 import type {
   CspEntry,
   EntrySentences,
+  ListEntry,
   Manifest,
-  MatchEntry,
   NearEntry,
+  PairEntry,
+  PairSentences,
   PolicyEntry,
   SettingEntry,
 } from '../format/format.ts';
@@ -58,12 +60,12 @@ export function causeOf(error: unknown): string | undefined {
 
 /** Sharded index → what it has under a normalized key. */
 export interface Entries {
-  resolve: MatchEntry;
-  list: MatchEntry;
   near: NearEntry;
   catalog: CatalogEntry;
   policy: PolicyEntry;
   parts: PartsEntry;
+  [resolve: `resolve/${string}`]: PairEntry | PairSentences;
+  [list: `list/${string}`]: ListEntry;
   [csp: `csp/${string}`]: CspEntry | EntrySentences;
   [setting: `setting/${string}`]: SettingEntry | EntrySentences;
 }

@@ -5,9 +5,8 @@
  * key (see `keys.ts`). A shard maps the whole normalized key to its entry: the hash finds the file, the key decides.
  */
 import * as v from 'valibot';
-import { Counts, Provenance } from '../contract/answers.ts';
-import { StoredData } from '../contract/data.ts';
-import { Csp, type ListFacts, Match, MatchFacts } from '../contract/match.ts';
+import { Counts, Near, Provenance } from '../contract/answers.ts';
+import { type ListFacts, Match } from '../contract/match.ts';
 import { DocumentedNode, SettingRecord } from '../contract/record.ts';
 import { Confidence, count, MAX_FILE_BYTES, versionName } from '../contract/words.ts';
 import { isObject } from './json.ts';
@@ -15,7 +14,6 @@ import { SCHEMA_VERSION } from './shards.ts';
 
 export type { Counts } from '../contract/answers.ts';
 export { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../contract/changes.ts';
-export type { StoredData } from '../contract/data.ts';
 export type { Csp, ListFacts, MatchFacts } from '../contract/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../contract/record.ts';
 export type { PolicyClass, Scope } from '../contract/words.ts';
@@ -155,21 +153,6 @@ export const SupportedOnFloor = v.object({
 });
 export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;
 
-/** An MDM node of a match: what an answer carries verbatim, and what the choice and the verdict are drawn from. */
-export const StoredNode = v.object({
-  served: Csp,
-  confidence: Confidence,
-  /** Nodes of one place in the tree are the Device and the User form of one another. */
-  place: count,
-  /** Index in `editions.json` of the vendor's edition list; absent where there is none. */
-  editionList: v.exactOptional(count),
-  /** Microsoft's key list forbids the template; only Intune's settings catalog shows that it is ingested. */
-  intuneOnly: v.exactOptional(v.literal(true)),
-  /** The vendor maps the node to the policy as a whole, of which the match is one value of several. */
-  wholePolicy: v.exactOptional(v.literal(true)),
-});
-export type StoredNode = v.InferOutput<typeof StoredNode>;
-
 /** What of a match only the verdict needs; answers do not carry it. */
 export const VerdictFacts = v.object({
   floor: v.exactOptional(SupportedOnFloor),
@@ -189,40 +172,56 @@ export const VerdictFacts = v.object({
 });
 export type VerdictFacts = v.InferOutput<typeof VerdictFacts>;
 
-/** What writes a registry pair or stands behind an OMA-URI; in an entry matches are in the order of the answer. */
-export const StoredMatch = v.object({
-  slug: v.string(),
-  name: v.string(),
-  titles: Texts,
-  /** The supported-on line. The verdict is drawn from the English one: translations are wrong in places. */
-  supportedOn: v.exactOptional(Texts),
-  /** What an answer carries after the title, verbatim. */
-  served: MatchFacts,
-  /** What may be written to the pair. */
-  data: v.exactOptional(StoredData),
-  /** The source is no vendor's. */
-  community: v.exactOptional(v.literal(true)),
-  /** In the order of preference, where neither a hive nor a target decides. */
-  nodes: v.exactOptional(v.array(StoredNode)),
-  /** Why the template cannot be ingested: the key that may not be written. */
-  noMdm: v.exactOptional(v.string()),
-  verdict: v.exactOptional(VerdictFacts),
-});
-export type StoredMatch = v.InferOutput<typeof StoredMatch>;
-
-/**
- * Index `resolve`, key `<key>\0<value>`: what writes the pair, list elements that take such a name included.
- * Index `list`, key `<key>`: list elements under whose key the administrator makes the value names.
- */
-export const MatchEntry = v.object({ matches: v.array(StoredMatch) });
-export type MatchEntry = v.InferOutput<typeof MatchEntry>;
-
 /** What answers say in sentences: the only part that a language may have of its own where it has no text of the data. */
 export const EntrySentences = v.object({
   reason: v.exactOptional(v.string()),
   warnings: v.array(v.string()),
 });
 export type EntrySentences = v.InferOutput<typeof EntrySentences>;
+
+/** The answer to a registry value for one hive, but for the question and the verdicts on its target. */
+export const StoredAnswer = v.object({
+  /** In the order of the answer; of several nodes the first one of each place. */
+  matches: v.array(Match),
+  reason: v.exactOptional(v.string()),
+  /** A number stands for the notes of the verdict on that match. */
+  warnings: v.array(v.union([v.string(), count])),
+  confidence: Confidence,
+  provenance: v.exactOptional(Provenance),
+  /** Number in `asked` of `rules.json`. */
+  rule: count,
+  /** For each match why its template cannot be ingested, where one cannot: the key that may not be written. */
+  noMdm: v.exactOptional(v.array(v.nullable(v.string()))),
+});
+export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;
+
+const StoredSentences = v.pick(StoredAnswer, ['reason', 'warnings']);
+
+const hives = <const A extends v.GenericSchema>(answer: A) => ({
+  /** No hive was asked for; also of a hive that has no answer of its own. */
+  any: answer,
+  HKLM: v.exactOptional(answer),
+  HKCU: v.exactOptional(answer),
+});
+
+/**
+ * Index `resolve/<lang>`, key `<key>\0<value>`: what writes the value, list elements that take such a name included. A hive
+ * for which none of the settings is documented has no answer of its own either.
+ */
+export const PairEntry = v.object(hives(StoredAnswer));
+export type PairEntry = v.InferOutput<typeof PairEntry>;
+
+/** Of a language that has no text of its own there, but sentences. */
+export const PairSentences = v.object(hives(StoredSentences));
+export type PairSentences = v.InferOutput<typeof PairSentences>;
+
+/** Index `list/<lang>`, key `<key>`: list elements under whose key the administrator makes the value names. */
+export const ListEntry = v.object({
+  lists: v.array(Near),
+  /** For names of the prefix and a number; without a prefix for every other name. The longest prefix decides. */
+  answers: v.array(v.object({ prefix: v.exactOptional(v.string()), ...PairEntry.entries })),
+});
+export type ListEntry = v.InferOutput<typeof ListEntry>;
 
 /**
  * Index `csp/<lang>`, key: the normalized OMA-URI: all that the answer has besides the question. No matches: documented,

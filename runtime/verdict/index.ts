@@ -20,6 +20,7 @@ export {
 } from './releases.ts';
 export { readTarget, type Target } from './target.ts';
 export type {
+  AskedRules,
   Conclusion,
   Facts,
   Finding,

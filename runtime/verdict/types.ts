@@ -3,7 +3,7 @@
 import type { Candidate } from '../contract/compatibility.ts';
 import type { ProductRange } from '../contract/product.ts';
 import type { Verdict } from '../contract/words.ts';
-import type { Scope, StoredNode, VerdictFacts } from '../format/format.ts';
+import type { Scope, VerdictFacts } from '../format/format.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
 export type { Candidate, Verdict };
@@ -17,9 +17,19 @@ export interface Facts extends Omit<VerdictFacts, 'product'> {
   nodes?: readonly NodeFacts[];
 }
 
-/** `rules.json`: entries of the dataset name them by number. */
+/** Matches of one answer that are judged together, by the numbers of their rules. */
+export interface AskedRules {
+  rules: number[];
+  /** Of the hive that was asked for. */
+  scope?: Scope;
+  /** How many of them, the last ones, are documented for the other hive alone. */
+  others?: number;
+}
+
+/** `rules.json`: entries of the dataset name both by number. */
 export interface Rules {
   rules: Facts[];
+  asked: AskedRules[];
 }
 
 /** What is documented of the versions of a setting's product. The OS verdict does not depend on it. */
@@ -31,7 +41,13 @@ export interface ProductFacts extends NonNullable<VerdictFacts['product']> {
 }
 
 /** The documented facts of an MDM node. */
-export interface NodeFacts extends Pick<StoredNode, 'place' | 'editionList' | 'wholePolicy'> {
+export interface NodeFacts {
+  /** Nodes of one place in the tree are the Device and the User form of one another. */
+  place: number;
+  /** Index in `editions.json` of the vendor's edition list; absent where there is none. */
+  editionList?: number;
+  /** The vendor maps the node to the policy as a whole, of which the match is one value of several. */
+  wholePolicy?: true;
   scope: Scope;
   /** Alternatives joined by ` | `, as `formatMinOs` writes them. */
   minOs?: string;

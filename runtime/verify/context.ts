@@ -22,6 +22,7 @@ export interface VerifyContext {
   /** Judges the products of the request too. */
   judge: Judge;
   rules: Verdicts['rules'];
+  asked: Verdicts['asked'];
   products: ProductQuestion | undefined;
   lang: string;
   targetOs: string | null;
@@ -35,7 +36,7 @@ export interface VerifyContext {
 
 export function verifyContext(
   dataset: Dataset,
-  { judge, rules }: Verdicts,
+  verdicts: Verdicts,
   {
     lang = FALLBACK_LANGUAGE,
     targetOs = null,
@@ -55,8 +56,9 @@ export function verifyContext(
       known.set(slug, read);
       return read;
     },
-    judge: judgeWithProducts(judge, products),
-    rules,
+    judge: judgeWithProducts(verdicts, products),
+    rules: verdicts.rules,
+    asked: verdicts.asked,
     products,
     lang,
     targetOs,

@@ -1,9 +1,8 @@
 /** Compares what is to be written to a value with what the vendor documents for it. Pure. */
 
-import type { StoredValue } from '../contract/data.ts';
+import type { DocumentedData, DocumentedValue } from '../contract/data.ts';
 import type { DataVerdict } from '../contract/verified.ts';
 import type { DataReason } from '../contract/verify-reasons.ts';
-import type { StoredData } from '../format/format.ts';
 import { isNumeric } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 import { contentAs } from './registry-content.ts';
@@ -21,11 +20,11 @@ export interface DataFinding {
   verdict: DataVerdict;
   reason?: DataReason;
   /** The documented contents that it equals. */
-  means: readonly StoredValue[];
+  means: readonly DocumentedValue[];
 }
 
 /** `documented`: of one match; undefined where the dataset has none. */
-export function judgeData(given: Given, documented: StoredData | undefined): DataFinding {
+export function judgeData(given: Given, documented: DocumentedData | undefined): DataFinding {
   if (documented === undefined) return finding('unknown', { code: 'noDocumentedData' });
   const values = documented.values ?? [];
   if (given.delete) {
@@ -53,7 +52,7 @@ function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
   return { verdict, ...(reason && { reason }), means: [] };
 }
 
-export function documentedTypes({ registryType, values = [], openTypes = [] }: StoredData): string[] {
+export function documentedTypes({ registryType, values = [], openTypes = [] }: DocumentedData): string[] {
   const all = [registryType, ...values.map(({ type }) => type), ...openTypes];
   return [...new Set(all.filter((type) => type !== undefined))];
 }
@@ -62,8 +61,8 @@ export function documentedTypes({ registryType, values = [], openTypes = [] }: S
 function equalTo(
   given: ValueData,
   givenType: string | undefined,
-  { values = [], registryType }: StoredData,
-): StoredValue[] {
+  { values = [], registryType }: DocumentedData,
+): DocumentedValue[] {
   let as: { type: string; content: string | undefined } | undefined;
   return values.filter(({ data, type = registryType }) => {
     if (data === null || type === undefined || (givenType !== undefined && givenType !== type)) return false;
@@ -74,7 +73,7 @@ function equalTo(
 }
 
 /** The documented flags that the number is the sum of; none where it has a bit that no flag has. */
-function flagsIn(given: ValueData, type: string | undefined, documented: StoredData): StoredValue[] {
+function flagsIn(given: ValueData, type: string | undefined, documented: DocumentedData): DocumentedValue[] {
   const { flags, values = [], registryType } = documented;
   const content = flags && contentAs(type ?? registryType ?? '', given);
   if (content === undefined) return [];
@@ -87,7 +86,7 @@ function flagsIn(given: ValueData, type: string | undefined, documented: StoredD
 }
 
 /** The content is none of those listed. */
-function judgeOpen(given: Given, documented: StoredData, types: readonly string[]): DataFinding {
+function judgeOpen(given: Given, documented: DocumentedData, types: readonly string[]): DataFinding {
   const { values, bounds, maxLength, maxStrings, entries, patterns, open } = documented;
   const limited = [bounds, maxLength, maxStrings, entries, patterns].some((limit) => limit !== undefined);
   if (values !== undefined && !limited && !open) return notListed(given, values, documented.registryType);
@@ -107,7 +106,7 @@ function judgeOpen(given: Given, documented: StoredData, types: readonly string[
 
 function notListed(
   { data }: Given,
-  values: readonly StoredValue[],
+  values: readonly DocumentedValue[],
   registryType: string | undefined,
   openTypes: readonly string[] = [],
 ): DataFinding {
@@ -132,7 +131,7 @@ function legible(text: string): string {
 function refusedByBounds(
   { data }: Given,
   type: string,
-  bounds: StoredData['bounds'],
+  bounds: DocumentedData['bounds'],
 ): DataReason | undefined {
   if (bounds === undefined) return undefined;
   // A number that is stored as text has bounds too.
@@ -146,7 +145,7 @@ function refusedByBounds(
   return fits ? undefined : { code: 'outOfBounds', min: String(min ?? ''), max: String(max ?? '') };
 }
 
-function refusedByLength({ data }: Given, { maxLength, maxStrings }: StoredData): DataReason | undefined {
+function refusedByLength({ data }: Given, { maxLength, maxStrings }: DocumentedData): DataReason | undefined {
   const texts = Array.isArray(data) ? data : [String(data ?? '')];
   if (maxStrings !== undefined && texts.length > Number(maxStrings)) {
     return { code: 'tooManyEntries', most: String(maxStrings) };
@@ -156,7 +155,7 @@ function refusedByLength({ data }: Given, { maxLength, maxStrings }: StoredData)
     : undefined;
 }
 
-function refusedByEntries({ data }: Given, { entries }: StoredData): DataReason | undefined {
+function refusedByEntries({ data }: Given, { entries }: DocumentedData): DataReason | undefined {
   if (entries === undefined) return undefined;
   const known = new Set(entries.map((entry) => entry.toLowerCase()));
   const given = Array.isArray(data) ? data : [String(data ?? '')];

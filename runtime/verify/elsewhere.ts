@@ -1,8 +1,10 @@
 /** Settings of another key that document the data which those of the pair do not. */
+import { FALLBACK_LANGUAGE, lookupIn } from '../answer/language.ts';
 import { normalizeKeyForBuild, pairKey } from '../format/keys.ts';
 import type { AskedPair } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import { judgeData } from './data-verdict.ts';
+import { dataOf } from './pair-data.ts';
 
 /** Values of one name that are looked at. */
 const MAX_LOOKED_AT = 5;
@@ -17,10 +19,11 @@ export async function documentedElsewhere(
   const others = near.filter(([other]) => normalizeKeyForBuild(other) !== key).slice(0, MAX_LOOKED_AT);
   const found = new Map<string, string>();
   for (const [other] of others) {
-    const entry = await dataset.lookup('resolve', pairKey(normalizeKeyForBuild(other), value));
-    for (const { slug, data, served } of entry?.matches ?? [])
-      if (served.valueName !== undefined && judgeData(item, data).verdict === 'documented')
-        found.set(slug, other);
+    const id = pairKey(normalizeKeyForBuild(other), value);
+    const entry = await lookupIn(dataset, 'resolve', id, FALLBACK_LANGUAGE);
+    for (const match of entry?.any.matches ?? [])
+      if (match.valueName !== undefined && judgeData(item, dataOf(match)).verdict === 'documented')
+        found.set(match.slug, other);
   }
   return [...found].map(([slug, other]) => verifyTexts.documentedElsewhere(slug, other));
 }

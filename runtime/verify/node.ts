@@ -2,7 +2,6 @@
 
 import { cspParts } from '../answer/csp.ts';
 import type { FoundNode } from '../answer/find-node.ts';
-import { itemMatch } from '../answer/match.ts';
 import { unsupportedWarnings } from '../answer/match-warnings.ts';
 import type { Match } from '../contract/match.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
@@ -11,6 +10,7 @@ import { noteText } from '../messages/index.ts';
 import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
+import { itemMatch } from './item-match.ts';
 import { elementOf, nodeData } from './node-data.ts';
 import type { AskedNode } from './node-sent.ts';
 import { conflictMembers } from './summary.ts';
@@ -102,10 +102,10 @@ function writtenBy(
 /** The verdict on the node asked for alone. */
 function verdictOf(
   found: FoundNode,
-  { judge, rules, targetOs, lang }: VerifyContext,
+  { judge, targetOs, lang }: VerifyContext,
 ): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
   const { node, matches } = found;
-  const judged = judge(rules[found.rules[0] ?? -1] ?? {}, targetOs, lang, node.scope);
+  const judged = judge(found.rules[0] ?? {}, targetOs, lang, node.scope);
   const { compatibility } = judged;
   const { verdict, reason } = compatibility.mdm ?? compatibility;
   const { product } = compatibility;

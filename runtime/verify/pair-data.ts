@@ -1,9 +1,9 @@
 /** The verdict on the data of a registry value, by all settings that write it. */
 
-import { deciding, type JudgedMatch } from '../answer/judged-match.ts';
-import { labelsIn } from '../answer/match.ts';
+import { decisiveMatches, type JudgedMatch } from '../answer/overlay.ts';
+import { type DocumentedData, documentedData } from '../contract/data.ts';
+import type { Match } from '../contract/match.ts';
 import type { ItemData, Meaning } from '../contract/verified.ts';
-import type { StoredData } from '../format/format.ts';
 import { dataReasonText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import { type DataFinding, documentedTypes, type Given, judgeData, strongest } from './data-verdict.ts';
@@ -12,7 +12,7 @@ import { type DataFinding, documentedTypes, type Given, judgeData, strongest } f
 export interface SettingFinding {
   slug: string;
   elementId: string | undefined;
-  documented: StoredData | undefined;
+  documented: DocumentedData | undefined;
   /** A list, whose texts are the administrator's. */
   list: boolean;
   /** Another setting decides. */
@@ -21,12 +21,12 @@ export interface SettingFinding {
 }
 
 export function dataFindings(item: Given, judged: readonly JudgedMatch[]): SettingFinding[] {
-  const all = deciding(judged).map(({ slug, match, otherHive }) => ({
+  const all = decisiveMatches(judged).map(({ slug, match }) => ({
     slug,
-    elementId: match.served.elementId,
-    documented: match.data,
-    list: match.served.list !== undefined,
-    finding: otherHive === undefined ? judgeData(item, match.data) : inOtherHive(otherHive),
+    elementId: match.elementId,
+    documented: dataOf(match),
+    list: match.list !== undefined,
+    finding: match.otherHive === undefined ? judgeData(item, dataOf(match)) : inOtherHive(match.otherHive),
   }));
   return narrowed(item, all);
 }
@@ -57,8 +57,8 @@ function narrowed(item: Given, all: SettingFinding[]): SettingFinding[] {
 
 /** The types that each setting documents, where the type of the item is one's and not another's. */
 export function typesApart({ type }: Given, judged: readonly JudgedMatch[]): string | undefined {
-  const types = deciding(judged).flatMap(({ slug, match: { data }, otherHive }) => {
-    const own = otherHive === undefined ? documentedTypes(data ?? {}) : [];
+  const types = decisiveMatches(judged).flatMap(({ slug, match }) => {
+    const own = match.otherHive === undefined ? documentedTypes(match) : [];
     return own.length === 0 ? [] : [{ slug, own }];
   });
   const having = types.filter(({ own }) => own.includes(type ?? ''));
@@ -74,31 +74,31 @@ function inOtherHive(documented: string): DataFinding {
 /** The verdict over all settings that write the pair: their meanings, or the reason of the strongest. */
 export function dataAnswer(
   findings: readonly SettingFinding[],
-  { lang, verifyTexts }: VerifyContext,
+  { verifyTexts }: VerifyContext,
 ): ItemData | undefined {
   const decisive = strongest(findings.filter(({ aside }) => !aside));
   if (decisive === undefined) return undefined;
   const { verdict, reason } = decisive.finding;
   const answer: ItemData = { verdict };
   if (reason !== undefined) answer.reason = dataReasonText(reason, verifyTexts);
-  const means = findings.flatMap((each) => meanings(each, lang));
+  const means = findings.flatMap(meanings);
   if (means.length > 0) answer.means = means;
   return answer;
 }
 
-function meanings(
-  { slug, elementId: own, documented, finding: { means } }: SettingFinding,
-  lang: string,
-): Meaning[] {
-  if (documented === undefined || means.length === 0) return [];
-  const labels = labelsIn(documented, lang);
-  return means.map((value) => {
-    const { state, elementId = own } = value;
-    const label = labels?.[documented.values?.indexOf(value) ?? -1];
+function meanings({ slug, elementId: own, finding: { means } }: SettingFinding): Meaning[] {
+  return means.map(({ state, label, elementId = own }) => {
     const meaning: Meaning = { slug };
     if (state !== undefined) meaning.state = state;
-    if (typeof label === 'string') meaning.label = label;
+    if (label !== undefined) meaning.label = label;
     if (elementId !== undefined) meaning.elementId = elementId;
     return meaning;
   });
+}
+
+const DATA = Object.keys(documentedData);
+
+/** What a match says of the data; undefined where that is nothing. */
+export function dataOf(match: Match): DocumentedData | undefined {
+  return DATA.some((name) => Object.hasOwn(match, name)) ? match : undefined;
 }

@@ -1,6 +1,6 @@
 /** What to send to the MDM node of a registry value, or why no document says it. */
 
-import { scopeOf } from '../answer/judged-match.ts';
+import { scopeOf } from '../answer/hives.ts';
 import type { PartsEntry } from '../contract/parts.ts';
 import type { ItemMdm } from '../contract/verified.ts';
 import type { PayloadReason } from '../contract/verify-reasons.ts';
@@ -13,13 +13,12 @@ import { contentAs } from './registry-content.ts';
 import type { Values } from './values.ts';
 
 export async function pairMdm(
-  { slug, node, verdict }: MappedMatch,
+  { slug, csp, confidence, verdict, wholePolicy }: MappedMatch,
   pair: AskedPair,
   values: Values,
   { payloads, partsOf, verifyTexts }: VerifyContext,
 ): Promise<ItemMdm> {
-  const { served, confidence, wholePolicy } = node;
-  const { omaUri, scope, ingest } = served;
+  const { omaUri, scope, ingest } = csp;
   const { hive } = pair.question.parsed;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
   if (ingest !== undefined) mdm.ingest = ingest;
@@ -27,9 +26,9 @@ export async function pairMdm(
   // The node of the other scope would write the other hive.
   const isOwnScope = (scopeOf(hive) ?? scope) === scope;
   const parts = await partsOf(slug);
-  const { reason, whole } = served.admxBacked
+  const { reason, whole } = csp.admxBacked
     ? addPayload(mdm, values, parts, hive, isOwnScope)
-    : { reason: addOwnData(mdm, pair, values, parts, isOwnScope), whole: wholePolicy === true };
+    : { reason: addOwnData(mdm, pair, values, parts, isOwnScope), whole: wholePolicy };
   if (reason !== undefined) mdm.noPayload = payloadReasonText(reason, verifyTexts);
   if (whole) {
     mdm.sets = 'whole-policy';

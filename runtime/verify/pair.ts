@@ -1,18 +1,20 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
+import { factsOf } from '../answer/compatibility.ts';
+import { unmappedReason } from '../answer/envelope.ts';
 import { findPair } from '../answer/find.ts';
-import { combinedVerdict, deciding, type JudgedMatch, judgeMatches } from '../answer/judged-match.ts';
-import { pickText } from '../answer/language.ts';
-import { itemMatch } from '../answer/match.ts';
 import { readStoreKey } from '../answer/mdm-store.ts';
-import { missReason, missWarnings, resolveParts, unmappedReason, warningsOf } from '../answer/resolve.ts';
+import { combinedVerdict, decisiveMatches, type JudgedMatch, judgeMatches } from '../answer/overlay.ts';
+import { missReason, missWarnings, pairWarnings, resolveParts } from '../answer/resolve.ts';
+import type { Csp } from '../contract/match.ts';
 import type { ItemMdm, Verified } from '../contract/verified.ts';
-import type { StoredMatch, StoredNode } from '../format/format.ts';
+import type { Confidence } from '../contract/words.ts';
 import { conflictText } from '../messages/verify.ts';
 import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
 import { documentedElsewhere } from './elsewhere.ts';
+import { itemMatch } from './item-match.ts';
 import { dataAnswer, dataFindings, type SettingFinding, typesApart } from './pair-data.ts';
 import { pairMdm } from './pair-mdm.ts';
 import { conflictMembers } from './summary.ts';
@@ -20,10 +22,12 @@ import type { Values } from './values.ts';
 
 export interface MappedMatch {
   slug: string;
-  match: StoredMatch;
   /** The node of the answer, the best one. */
-  node: StoredNode;
+  csp: Csp;
+  confidence: Confidence;
   verdict: ItemMdm['verdict'];
+  /** The vendor maps the node to the policy as a whole. */
+  wholePolicy: boolean;
 }
 
 /** The whole answer to a pair, with payloads made of the values of the request. */
@@ -32,22 +36,22 @@ export async function pairAnswer(pair: AskedPair, values: Values, context: Verif
   const { parsed, value } = question;
   if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
   const found = await findPair(question);
-  if (found.matches.length === 0) {
+  if (found.answer === undefined) {
     const answer = missAnswer(pair, missReason(question, pair.key));
     return withWarnings(answer, missWarnings(question, found), pair, values, context);
   }
-  const judged = judgeMatches(found.matches, question, context.judge);
+  const judged = judgeMatches(found.answer, question, context.judge, context);
   const answer = verdictAnswer(pair, judged, context.lang);
   const findings = hasData(item) ? dataFindings(item, judged) : [];
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
-  const mapped = takingOf(mappedOf(judged), findings);
+  const mapped = takingOf(mappedOf(judged, context), findings);
   const mdm: ItemMdm[] = [];
   for (const each of mapped) mdm.push(await pairMdm(each, pair, values, context));
   if (mdm.length > 1) answer.mdmAlternatives = mdm;
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
   else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
-  const warnings = warningsOf(question, pair.key, judged);
+  const warnings = pairWarnings(question, pair.key, found.answer, judged);
   const apart = hasData(item) ? typesApart(item, judged) : undefined;
   if (apart !== undefined) warnings.push(context.verifyTexts.typesApart(apart));
   if (data?.verdict === 'undocumented') warnings.push(...(await documentedElsewhere(pair, context)));
@@ -60,22 +64,23 @@ function noMdmReason(
   judged: readonly JudgedMatch[],
   findings: readonly SettingFinding[],
   hive: string | null,
-  { texts, verifyTexts }: VerifyContext,
+  context: VerifyContext,
 ): string {
-  const others = judged.flatMap(({ slug, otherHive }) =>
+  const { texts, verifyTexts } = context;
+  const others = judged.flatMap(({ slug, match: { otherHive } }) =>
     otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')],
   );
   // What is documented for the other hive has a node, perhaps; it would not write the value asked for.
-  if (judged[0]?.otherHive !== undefined) return others.join(' ');
-  const mapped = new Set(mappedOf(judged).map(({ slug }) => slug));
-  const unmapped = deciding(judged).filter(({ slug }) => !mapped.has(slug));
+  if (judged[0]?.match.otherHive !== undefined) return others.join(' ');
+  const mapped = new Set(mappedOf(judged, context).map(({ slug }) => slug));
+  const unmapped = decisiveMatches(judged).filter(({ slug }) => !mapped.has(slug));
   const reason = unmappedReason(mapped.size === 0 ? unmapped : takingOf(unmapped, findings), texts);
   return mapped.size === 0 ? reason : `${reason} ${verifyTexts.otherData([...mapped].join(', '))}`;
 }
 
 /** A key of MDM's own store: rare, so that it takes the way of resolve. */
 async function inStore(pair: AskedPair, values: Values, context: VerifyContext): Promise<Verified> {
-  const { result, warnings } = await resolveParts(pair.question, context.judge);
+  const { result, warnings } = await resolveParts(pair.question, context.judge, context);
   return withWarnings(missAnswer(pair, String(result.reason)), [...warnings], pair, values, context);
 }
 
@@ -90,9 +95,9 @@ function headOf({ key, question: { value, parsed } }: AskedPair): Verified {
 function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: string): Verified {
   const { verdict, reason, registry, product } = combinedVerdict(judged, lang);
   const answer = headOf(pair);
-  answer.matches = judged.map(({ match, otherHive }) => ({
-    ...itemMatch(titled(match, lang)),
-    ...(otherHive && { otherHive }),
+  answer.matches = judged.map(({ match }) => ({
+    ...itemMatch(match),
+    ...(match.otherHive && { otherHive: match.otherHive }),
   }));
   answer.verdict = verdict;
   if (product !== undefined) answer.product = product;
@@ -101,11 +106,6 @@ function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: st
     answer.registry = { verdict: registry.verdict, reason: registry.reason };
   }
   return answer;
-}
-
-function titled({ slug, titles, served }: StoredMatch, lang: string) {
-  const title = pickText(titles, lang);
-  return { slug, ...(title && { displayName: title.text }), ...served };
 }
 
 /** Adds the warnings of the pair, those on other items of the request, and those on several nodes. */
@@ -129,15 +129,17 @@ function withWarnings(
 }
 
 /** One match of each setting that has a node. */
-function mappedOf(judged: readonly JudgedMatch[]): MappedMatch[] {
+function mappedOf(judged: readonly JudgedMatch[], { rules }: VerifyContext): MappedMatch[] {
   const mapped: MappedMatch[] = [];
-  for (const each of deciding(judged)) {
-    const { slug, match, judgement, compatibility, otherHive } = each;
+  for (const each of decisiveMatches(judged)) {
+    const { slug, match, judgement, compatibility } = each;
+    const { csp, confidence, otherHive } = match;
     const [first] = judgement.nodes;
-    const node = match.nodes?.[first?.index ?? -1];
-    if (node === undefined || first === undefined || otherHive !== undefined) continue;
+    if (csp === undefined || first === undefined || otherHive !== undefined) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
-    mapped.push({ slug, match, node, verdict: compatibility.mdm?.verdict ?? first.verdict });
+    const verdict = compatibility.mdm?.verdict ?? first.verdict;
+    const { wholePolicy = false } = factsOf(each.rule, rules).nodes?.[first.index] ?? {};
+    mapped.push({ slug, csp, confidence, verdict, wholePolicy });
   }
   return mapped;
 }

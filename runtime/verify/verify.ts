@@ -112,7 +112,7 @@ async function answerOf(asked: LookedUp['asked'], values: Values, context: Verif
   if ('key' in asked) {
     const answer = await pairAnswer(asked, values, context);
     if (!context.full) return answer;
-    return { ...answer, result: (await resolveParts(asked.question, context.judge)).result };
+    return { ...answer, result: (await resolveParts(asked.question, context.judge, context)).result };
   }
   return 'sent' in asked ? nodeAnswer(asked, values, context) : { problem: problemOf(asked.item, context) };
 }
@@ -175,7 +175,7 @@ function envelopeText(
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const counts = summary.counts(unread.length);
   const confidence = confidenceOf(summary.nodes());
-  const envelope = envelopeOf<VerifyEnvelope>({
+  const envelope = envelopeOf({
     query: {
       items: texts.length,
       lang,
@@ -184,9 +184,9 @@ function envelopeText(
       detail: full ? 'full' : 'brief',
     },
     result: {
-      files: files.length === 0 ? undefined : files,
+      ...(files.length > 0 && { files }),
       summary: counts,
-      reason: confidence === 'none' ? verifyTexts.noMdm : undefined,
+      ...(confidence === 'none' && { reason: verifyTexts.noMdm }),
     },
     confidence,
     dataset,

@@ -1,9 +1,10 @@
 /** The verdict on a product over several settings that write one pair, on every such pair of the compiled dataset. */
 import { beforeAll, expect, it } from 'vitest';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
+import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Rules } from '../../runtime/verdict/index.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
@@ -16,11 +17,14 @@ let shared: string[];
 beforeAll(async () => {
   ({ dataset, ask } = await corpus());
   shared = [];
-  for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/'))) {
-    const { entries } = await dataset.file<Shard<MatchEntry>>(path);
-    for (const [id, { matches }] of Object.entries(entries)) {
-      const product = matches.some(({ served, verdict }) => served.products ?? verdict?.product);
-      if (matches.length > 1 && product) shared.push(id);
+  const { rules, asked } = await dataset.file<Rules>('rules.json');
+  for (const path of Object.keys(dataset.manifest.files).filter((each) =>
+    each.startsWith('resolve/en-US/'),
+  )) {
+    const { entries } = await dataset.file<Shard<PairEntry>>(path);
+    for (const [id, { any }] of Object.entries(entries)) {
+      const facts = asked[any.rule]?.rules.map((rule) => rules[rule]) ?? [];
+      if (facts.length > 1 && facts.some((each) => each?.product)) shared.push(id);
     }
   }
 });

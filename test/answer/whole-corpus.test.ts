@@ -1,133 +1,136 @@
-/** Every answer there is, against the naive oracle and against its schema. */
+/** Every answer there is, against a plain reading of `facts/` and against its schema. */
+
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFacts } from '../../build/facts/model.ts';
-import type { SettingFact } from '../../build/facts/types.ts';
+import { readJson } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
 import { CspEnvelope, ResolveEnvelope, SettingEnvelope } from '../../runtime/contract/answers.ts';
+import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import { openDataset } from '../../runtime/dataset/open.ts';
 import {
   CspEntry,
-  type EditionLists,
-  MatchEntry,
+  ListEntry,
   NearEntry,
+  PairEntry,
   PolicyEntry,
   SettingEntry,
-  type Shard,
 } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { createReleases, type ReleaseTable, type Tables } from '../../runtime/verdict/index.ts';
-import { corpusDist, plainStore, snapshotOf } from '../corpus/dist.ts';
+import { messagesFor } from '../../runtime/messages/index.ts';
+import type { Rules } from '../../runtime/verdict/index.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
+import { FORMER, LINES, type Line, PAIRS, type Pair, plain } from '../corpus/oracle.ts';
 import { expectSame } from '../same.ts';
-import { plainResolve, titleWarnings } from './plain.ts';
 
-const TARGETS = [
-  null,
-  'Windows 11 24H2',
-  '10.0.19045.3803',
-  'Windows Server 2022',
-  '22H2',
-  '2009',
-  'Windows 10 23H2',
-  'a toaster',
-];
+interface Source {
+  id: string;
+  line: string;
+  kind: string;
+  provenanceKind: string;
+  versions: { version: string; date?: string }[];
+}
 
-/** Slug → the texts of its fact. */
-let texts: Map<string, SettingFact['text']>;
+interface Fact extends Line {
+  line?: string;
+  removedIn?: string;
+  lastSeenIn?: string;
+  former?: (Pick<Line, 'key'> & { source: string; version: string; removedIn: string })[];
+}
+
+const facts = new Map(LINES.map((line) => [line.slug, line as Fact]));
+const LANGUAGES = ['en-US', 'fr-FR', 'de-DE'];
+/** In English and French. */
+const NO_TITLE = /has no (?:\S+ text for|title in)|n’a (?:pas de texte|de titre)/;
+
+let dist: string;
 let dataset: Dataset;
-/** The same, read and found in the plainest way. */
-let stored: Dataset;
-let tables: Tables;
 let service: Snapshot;
+let sources: Map<string, Source>;
 
 beforeAll(async () => {
-  dataset = await openDataset(plainStore(await corpusDist()));
-  stored = {
-    manifest: dataset.manifest,
-    shardsLoaded: 0,
-    probe: () => dataset.probe(),
-    file: (path) => dataset.file(path),
-    lookup: async (index, key) => (await plainIndex(index)).get(key) as never,
-  };
-  const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
-  const { lists } = await dataset.file<EditionLists>('editions.json');
-  tables = { releases, editionLists: lists };
-  service = snapshotOf(dataset);
-  const { settings } = await readFacts(FACTS, FACTS);
-  texts = new Map([...settings.values()].flat().map(({ slug, text }) => [slug, text]));
+  dist = await corpusDist();
+  ({ dataset, ask: service } = await corpus());
+  const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
+  sources = new Map(declared.sources.map((source) => [source.id, source]));
 });
 
-const known = new Map<string, Promise<Map<string, unknown>>>();
-
-/** An index, read past the dataset; once for all languages. */
-function plainIndex(name: string): Promise<Map<string, unknown>> {
-  const found = known.get(name) ?? readIndex(name);
-  known.set(name, found);
-  return found;
-}
-
-async function readIndex(name: string): Promise<Map<string, unknown>> {
-  const paths = Object.keys(dataset.manifest.files).filter((path) => path.startsWith(`${name}/`));
-  const store = plainStore(await corpusDist());
-  const found = new Map<string, unknown>();
-  for (const path of paths) {
-    const bytes = await store.read(`${dataset.manifest.version}/${path}`);
-    const { entries } = JSON.parse(new TextDecoder().decode(bytes)) as Shard<unknown>;
-    for (const [key, entry] of Object.entries(entries)) found.set(key, entry);
-  }
-  return found;
-}
-
-async function entries<T>(name: string): Promise<[key: string, entry: T][]> {
-  return [...(await plainIndex(name))] as [string, T][];
-}
-
-function expectTextDescribed(schema: v.GenericSchema, text: string, what: string): void {
-  expectDescribed(schema, JSON.parse(text ?? ''), what, text);
-}
-
 /** A schema leaves out what it does not name: what comes back equal is described whole. */
-function expectDescribed(
-  schema: v.GenericSchema,
-  value: unknown,
-  what: string,
-  text = JSON.stringify(value),
-): void {
-  const parsed = v.safeParse(schema, value);
+function expectDescribed(schema: v.GenericSchema, value: unknown, what: string): void {
+  const text = JSON.stringify(value);
+  const parsed = v.safeParse(schema, JSON.parse(text));
   const issues = parsed.issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
   expectSame(issues, undefined, what);
   expectSame(JSON.stringify(parsed.output).length, text.length, what);
 }
 
-/** In English and French. */
-const NO_TITLE = /has no (?:\S+ text for|title in)|n’a (?:pas de texte|de titre)/;
+/** What writes a value: pairs of the current facts and of those that newer versions dropped. */
+const writers = new Map<string, Pair[]>();
+const lists = new Map<string, Pair[]>();
+for (const pair of [...PAIRS, ...FORMER]) {
+  const [table, id] = pair.takes ? [lists, pair.key] : [writers, `${pair.key}\0${pair.value}`];
+  table.set(id, [...(table.get(id) ?? []), pair]);
+}
 
-const LANGUAGES = ['en-US', 'fr-FR', 'de-DE'];
+const hiveOf = ({ class: policyClass }: Pick<Match, 'class'>) =>
+  ({ Machine: ['HKLM'], User: ['HKCU'], Both: ['HKLM', 'HKCU'] })[policyClass];
+
+/** Current before dropped, vendors before others; own value, element, item, list; newest version; slug. */
+function rankOf(match: Match, key: string, name: string): (number | string)[] {
+  const fact = facts.get(match.slug) as Fact;
+  const source = sources.get(match.source);
+  const date = source?.versions.find(({ version }) => version === match.sourceVersion)?.date ?? '';
+  const isNamed = (item: { key?: string; valueName?: string }) =>
+    plain(item.key ?? fact.key) === key && item.valueName?.toLowerCase() === name;
+  const dropped = match.removedIn !== undefined || match.lastSeenIn !== undefined;
+  const part = match.list
+    ? 3
+    : isNamed({ valueName: fact.valueName ?? '\0' })
+      ? 0
+      : fact.elements?.some(isNamed)
+        ? 1
+        : 2;
+  return [Number(dropped), Number(source?.provenanceKind === 'community'), dropped ? 0 : part, date];
+}
+
+function expectOrder(matches: readonly Match[], key: string, name: string, what: string): void {
+  for (const [at, match] of matches.entries()) {
+    const next = matches[at + 1];
+    if (next === undefined || match.otherHive !== next.otherHive) continue;
+    const [a, b] = [rankOf(match, key, name), rankOf(next, key, name)];
+    // A later date comes first; of equals the slug decides.
+    const differing = a.findIndex((each, index) => each !== b[index]);
+    const [left, right] = [a[differing] ?? match.slug, b[differing] ?? next.slug];
+    // What newer versions dropped is ranked by what the older version was.
+    if (a[0] === 1 && differing === 3) continue;
+    expect(differing === 3 ? left > right : left < right || match.slug === next.slug, what).toBe(true);
+  }
+}
 
 describe.each(LANGUAGES)('in %s', (lang) => {
-  it('resolve', { timeout: 180_000 }, async () => {
-    const pairs = await entries<MatchEntry>('resolve');
-    expect(pairs.length).toBeGreaterThan(14_000);
-    for (const [at, [id]] of pairs.entries()) {
-      const [key, name] = splitPairKey(id);
-      const hive = ['HKLM\\', 'HKCU\\', '', 'HKU\\S-1-5-21-1\\'][at % 4] ?? '';
-      // Every ninth one is mistyped, another one in each language; every hive meets every target.
-      const value = name + (at % 9 === LANGUAGES.indexOf(lang) ? '1' : '');
-      const request = { key: hive + key, value, lang, targetOs: TARGETS[(at >> 2) % TARGETS.length] ?? null };
-      const answer = JSON.stringify(await service.resolve(request));
-      expectSame(answer, await plainResolve(stored, tables, request));
-      if (at % 5 === 0) expectTextDescribed(ResolveEnvelope, answer, id);
-    }
-  });
-
   /** The language that the facts give for the title, and the title. */
   const titleOf = (slug: string) => {
-    const titles = texts.get(slug) ?? {};
+    const titles = facts.get(slug)?.text ?? {};
     const own = [lang, 'en-US', ...Object.keys(titles)].find((each) => titles[each]?.displayName);
     return { slug, language: own, title: own === undefined ? undefined : titles[own]?.displayName };
   };
+
+  /** The sentences on titles that the language lacks. */
+  function titleWarnings(titled: readonly ReturnType<typeof titleOf>[]): string[] {
+    const texts = messagesFor(lang);
+    const groups = new Map<string | undefined, Set<string>>();
+    for (const { slug, language } of titled)
+      if (language !== lang) groups.set(language, (groups.get(language) ?? new Set()).add(slug));
+    const of = (language: string | undefined) => [...(groups.get(language) ?? [])].join(', ');
+    return [
+      ...[...groups.keys()].flatMap((each) =>
+        each === undefined ? [] : [texts.fallback(lang, each, of(each))],
+      ),
+      ...(groups.has(undefined) ? [texts.noText(of(undefined))] : []),
+    ];
+  }
 
   /** Every title is that of the facts, and a warning names those of another language, and no others. */
   function expectTitles(
@@ -140,40 +143,102 @@ describe.each(LANGUAGES)('in %s', (lang) => {
       JSON.stringify(titled.map(({ slug, language = lang, title }) => [slug, language, title])),
     );
     const about = warnings.filter((each) => NO_TITLE.test(each));
-    expectSame(JSON.stringify(about), JSON.stringify([...new Set(titleWarnings(titled, lang))]));
+    expectSame(JSON.stringify(about.sort()), JSON.stringify(titleWarnings(titled).sort()));
   }
 
+  /** The hive, the node of its scope, and the version that dropped the setting. */
+  function expectMatch(match: Match, hive: string, pair: string): void {
+    const fact = facts.get(match.slug) as Fact;
+    const what = `${hive}${pair} ${match.slug}`;
+    expect(match.class, what).toBe(fact.class);
+    const own = hiveOf(match);
+    const asked = hive === '' || own.includes(hive.slice(0, 4));
+    expect(match.otherHive, what).toBe(asked ? undefined : own[0]);
+    const scope = { HKLM: 'Device', HKCU: 'User' }[match.otherHive ?? hive.slice(0, 4)];
+    const scopes = Object.keys(match.csp?.omaUris ?? {});
+    if (match.csp && scope && scopes.includes(scope)) expect(match.csp.scope, what).toBe(scope);
+    const part = fact.former?.find(
+      ({ source, version }) => match.source === source && match.sourceVersion === version,
+    );
+    const current = match.source === fact.source && match.sourceVersion === fact.version;
+    if (current && part === undefined) {
+      expect(match.removedIn, what).toBe(fact.removedIn);
+      expect(match.lastSeenIn, what).toBe(fact.lastSeenIn);
+    } else if (!current) expect(match.removedIn, what).toBe(part?.removedIn);
+  }
+
+  it('resolve', { timeout: 240_000 }, async () => {
+    for (const [at, [id, pairs]] of [...writers].entries()) {
+      const [key, value] = splitPairKey(id);
+      const taking = (lists.get(key) ?? []).filter(({ takes }) => takes?.(value));
+      const slugs = new Set([...pairs, ...taking].map(({ slug }) => slug));
+      for (const hive of ['', 'HKLM\\', 'HKCU\\']) {
+        const answer = await service.resolve({ key: hive + key, value, lang, targetOs: null });
+        const matches = answer.result.matches ?? [];
+        expectSame([...new Set(matches.map(({ slug }) => slug))].sort().join(), [...slugs].sort().join(), id);
+        for (const match of matches) expectMatch(match, hive, id);
+        // Of the hive asked for first.
+        const others = matches.map(({ otherHive }) => otherHive !== undefined);
+        expect(others.indexOf(true) < 0 || !others.slice(others.indexOf(true)).includes(false), id).toBe(
+          true,
+        );
+        expectOrder(matches, key, value, `${hive}${id}`);
+        expectTitles(matches, answer.warnings);
+        if (at % 5 === 0) expectDescribed(ResolveEnvelope, answer, id);
+      }
+    }
+    expect(writers.size).toBeGreaterThan(14_000);
+  });
+
   it('csp', { timeout: 180_000 }, async () => {
-    const nodes = await entries<CspEntry>('csp/en-US');
+    const nodes = entriesOf<CspEntry>(dist, 'csp/en-US');
     expect(new Set(nodes.map(([, { matches }]) => matches.length > 0)).size).toBe(2);
     for (const [omaUri] of nodes) {
       const answer = await service.csp({ omaUri, lang });
       expectTitles(answer.result.matches, answer.warnings);
-      expectTextDescribed(CspEnvelope, JSON.stringify(answer), omaUri);
+      expectDescribed(CspEnvelope, answer, omaUri);
     }
   });
 
   it('setting', { timeout: 180_000 }, async () => {
-    expect(texts.size).toBeGreaterThan(2_000);
-    for (const slug of texts.keys()) {
+    expect(facts.size).toBeGreaterThan(12_000);
+    for (const slug of facts.keys()) {
       const answer = await service.setting({ slug, lang });
       const record = answer?.result.setting;
       if (answer === undefined || record === undefined) throw new Error(`no record of ${slug}`);
       expectTitles([record], answer.warnings);
-      expectTextDescribed(SettingEnvelope, JSON.stringify(answer), slug);
+      expectDescribed(SettingEnvelope, answer, slug);
     }
+  });
+});
+
+describe('what verdicts are drawn from', () => {
+  it('marks the settings of other products than Windows, whose text speaks of their host', async () => {
+    const { rules, asked } = await dataset.file<Rules>('rules.json');
+    let marked = 0;
+    for (const [id, { any }] of entriesOf<PairEntry>(dist, 'resolve/en-US')) {
+      for (const [at, { slug, source }] of any.matches.entries()) {
+        const rule = rules[asked[any.rule]?.rules[at] ?? -1];
+        const { line: own, kind } = sources.get(source) as Source;
+        const line = facts.get(slug)?.line ?? own;
+        const isOther = kind === 'admx' && (line !== 'windows' || rule?.floor?.why === 'product');
+        expect(rule?.hostOnly === true, `${id} ${slug}`).toBe(isOther);
+        if (isOther) marked++;
+      }
+    }
+    expect(marked).toBeGreaterThan(8_000);
   });
 });
 
 describe('what is stored is what its schema says', () => {
   it.each([
-    ['resolve', MatchEntry],
-    ['list', MatchEntry],
+    ['resolve/en-US', PairEntry],
+    ['list/en-US', ListEntry],
     ['csp/en-US', CspEntry],
     ['near', NearEntry],
     ['policy', PolicyEntry],
     ['setting/en-US', SettingEntry],
-  ] as const)('%s', async (index, schema) => {
-    for (const [key, entry] of await entries(index)) expectDescribed(schema, entry, key);
+  ] as const)('%s', (index, schema) => {
+    for (const [key, entry] of entriesOf(dist, index)) expectDescribed(schema, entry, key);
   });
 });

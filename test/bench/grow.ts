@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addShards, type Files } from '../../build/compile/shards.ts';
 import { writeVersion } from '../../build/compile/write.ts';
-import type { Manifest, MatchEntry } from '../../runtime/format/format.ts';
+import type { Manifest, PairEntry, PairSentences } from '../../runtime/format/format.ts';
 import { readIndex } from './requests.ts';
 
 const TIMES = 10;
@@ -15,12 +15,14 @@ export async function growDist(version: string, manifest: Manifest, out: string)
   for (const path of Object.keys(manifest.files)) {
     if (!path.startsWith('resolve/')) files.set(path, await readFile(join(version, path), 'utf8'));
   }
-  const entries = await readIndex<MatchEntry>(join(version, 'resolve'));
-  const grown = new Map(entries);
-  for (let copy = 2; copy <= TIMES; copy++) {
-    for (const [pair, entry] of entries) grown.set(`copy${copy}\\${pair}`, entry);
+  for (const lang of languages) {
+    const entries = await readIndex<PairEntry | PairSentences>(join(version, 'resolve', lang));
+    const grown = new Map(entries);
+    for (let copy = 2; copy <= TIMES; copy++) {
+      for (const [pair, entry] of entries) grown.set(`copy${copy}\\${pair}`, entry);
+    }
+    addShards(files, `resolve/${lang}`, shardBits.resolve, grown);
   }
-  addShards(files, 'resolve', shardBits.resolve, grown);
   await rm(out, { recursive: true, force: true });
   await writeVersion(out, files, { languages, sources, counts, shardBits }, generatedAt);
 }

@@ -2,10 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
-import { factsOf } from '../../runtime/answer/match.ts';
-import type { EditionLists, MatchEntry, Shard, StoredMatch } from '../../runtime/format/format.ts';
+import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
 import { entryIn, openShard } from '../../runtime/format/shards.ts';
-import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
+import {
+  createReleases,
+  judge,
+  type ReleaseTable,
+  type Rules,
+  readTarget,
+} from '../../runtime/verdict/index.ts';
 import type { Line } from './lines.ts';
 import { LANG, TARGETS } from './requests.ts';
 import { median } from './rounds.ts';
@@ -16,18 +21,19 @@ const TURNS = 5;
 export async function partLines(version: string, answer: number): Promise<Line[]> {
   const shards = await resolveShards(version);
   const decoder = new TextDecoder();
-  const whole = (bytes: Uint8Array) => JSON.parse(decoder.decode(bytes)) as Shard<MatchEntry>;
+  const whole = (bytes: Uint8Array) => JSON.parse(decoder.decode(bytes)) as Shard<PairEntry>;
   const asked = shards.flatMap((bytes) => {
     const shard = openShard(bytes);
     return [...shard.starts.keys()].map((key) => ({ shard, key }));
   });
+  const { rules, asked: together } = await readJson<Rules>(join(version, 'rules.json'));
   const matches = shards.flatMap((bytes) =>
-    Object.values(whole(bytes).entries).flatMap((each) => each.matches),
+    Object.values(whole(bytes).entries).flatMap(({ any }) => together[any.rule]?.rules ?? []),
   );
   const releases = createReleases(await readJson<ReleaseTable>(join(version, 'releases.json')));
   const { lists } = await readJson<EditionLists>(join(version, 'editions.json'));
   const tables = { releases, editionLists: lists };
-  const remembering = createJudge(tables);
+  const remembering = createJudge(tables, rules);
   const target = (at: number) => TARGETS[at % TARGETS.length] ?? null;
   const parsed = beside(
     asked,
@@ -36,8 +42,8 @@ export async function partLines(version: string, answer: number): Promise<Line[]
   );
   const judged = beside(
     matches,
-    (match: StoredMatch, at) => remembering(factsOf(match), target(at), LANG),
-    (match, at) => compatibilityOf(judge(factsOf(match), readTarget(target(at), releases), tables), LANG),
+    (rule: number, at) => remembering(rule, target(at), LANG),
+    (rule, at) => compatibilityOf(judge(rules[rule] ?? {}, readTarget(target(at), releases), tables), LANG),
   );
   return [
     savingOf('parsing one line of a shard saves', parsed, answer),
@@ -68,7 +74,7 @@ function savingOf(what: string, { ours, plain }: ReturnType<typeof beside>, answ
 }
 
 async function resolveShards(version: string): Promise<Uint8Array[]> {
-  const folder = join(version, 'resolve');
+  const folder = join(version, 'resolve', LANG);
   return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
 }
 

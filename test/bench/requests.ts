@@ -1,7 +1,7 @@
 /** What is asked: every entry of the dataset once, in an order in which no pair profits from its neighbour. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CspEntry, MatchEntry, SettingEntry, Shard } from '../../runtime/format/format.ts';
+import type { CspEntry, PairEntry, SettingEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 
 export interface Ask {
@@ -19,10 +19,10 @@ export const TARGETS = ['Windows 11 24H2', '10.0.19045.3803', 'Windows Server 20
 
 /** Every documented pair, in the vendor's spelling. `version`: the version's folder, here and below. */
 export async function resolveAsks(version: string): Promise<Ask[]> {
-  const entries = await readIndex<MatchEntry>(join(version, 'resolve'));
-  return shuffled(entries).map(([pair, { matches }], at) => {
+  const entries = await readIndex<PairEntry>(join(version, 'resolve', LANG));
+  return shuffled(entries).map(([pair, { any }], at) => {
     const [normalizedKey, normalizedValue] = splitPairKey(pair);
-    const served = matches[0]?.served;
+    const [served] = any.matches;
     const hive = served?.class === 'User' ? 'HKCU' : 'HKLM';
     return post('/v1/resolve', {
       key: `${hive}\\${served?.registryKey ?? normalizedKey}`,

@@ -1,7 +1,8 @@
 /** A thousand values in one request beside as many single requests, in interleaved rounds of one server. */
 import { join } from 'node:path';
+import type { DocumentedData } from '../../runtime/contract/data.ts';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
-import type { MatchEntry, StoredData } from '../../runtime/format/format.ts';
+import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { WrittenValue } from '../readers/writers.ts';
 import { type Child, type Server, withServers } from './child.ts';
@@ -77,11 +78,12 @@ async function measureRound(server: Child, verify: Generator, singles: Generator
 
 /** Every documented pair once, each with a documented content where it has one. */
 export async function documentedItems(version: string): Promise<WrittenValue[]> {
-  const entries = await readIndex<MatchEntry>(join(version, 'resolve'));
-  return shuffled(entries).map(([id, { matches }], at) => {
+  const entries = await readIndex<PairEntry>(join(version, 'resolve', LANG));
+  return shuffled(entries).map(([id, { any }], at) => {
     const [key, value] = splitPairKey(id);
-    const hive = matches[0]?.served.class === 'User' ? 'HKCU' : 'HKLM';
-    return { key: `${hive}\\${key}`, value, ...contentOf(matches[0]?.data, at) };
+    const [match] = any.matches;
+    const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
+    return { key: `${hive}\\${key}`, value, ...contentOf(match, at) };
   });
 }
 
@@ -96,7 +98,7 @@ async function verifyAsks(version: string): Promise<Ask[]> {
   return asks;
 }
 
-function contentOf({ registryType, values = [] }: StoredData = {}, at: number): Partial<WrittenValue> {
+function contentOf({ registryType, values = [] }: DocumentedData = {}, at: number): Partial<WrittenValue> {
   const value = values[at % Math.max(values.length, 1)];
   const type = value?.type ?? registryType;
   if (value === undefined || type === undefined) return {};

@@ -10,10 +10,10 @@ import { readFacts } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { Envelope } from '../../cli/envelope.ts';
+import { documentedData as documented } from '../../runtime/contract/data.ts';
 import { Match } from '../../runtime/contract/match.ts';
 import { SettingRecord } from '../../runtime/contract/record.ts';
-import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
-import { StoredMatch } from '../../runtime/format/format.ts';
+import type { ListEntry, PairEntry, Shard } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { matchesOf, record, resolve } from '../answers.ts';
 import { corpus, corpusDist } from './dist.ts';
@@ -37,23 +37,25 @@ beforeAll(async () => {
 });
 
 const StrictMatch = v.strictObject(Match.entries);
-const StrictStored = v.strictObject(StoredMatch.entries);
+const DATA = Object.keys(documented);
 const StrictRecord = v.strictObject(SettingRecord.entries);
 
 it.each(['resolve', 'list'])('every stored match of %s has the schema', async (index) => {
   const wrong: string[] = [];
   let values = 0;
-  for (const name of await readdir(join(folder, index))) {
-    const shard: Shard<MatchEntry> = JSON.parse(await readFile(join(folder, index, name), 'utf8'));
-    for (const [id, { matches }] of Object.entries(shard.entries)) {
-      for (const match of matches) {
-        const { issues } = v.safeParse(StrictStored, match);
-        if (issues) wrong.push(`${id}: ${issues[0].message}`);
-        const { values: own = [], labels = {} } = match.data ?? {};
-        values += own.length;
-        for (const each of Object.values(labels)) if (each.length !== own.length) wrong.push(`${id}: labels`);
-        // Every pair but a policy's without a value of its own has a type, or types of its own, or is only deleted.
-        if (index === 'resolve' && match.data === undefined) wrong.push(`${id}: nothing said`);
+  for (const name of await readdir(join(folder, index, 'en-US'))) {
+    const text = await readFile(join(folder, index, 'en-US', name), 'utf8');
+    const shard: Shard<PairEntry | ListEntry> = JSON.parse(text);
+    for (const [id, entry] of Object.entries(shard.entries)) {
+      for (const { any, HKLM, HKCU } of 'answers' in entry ? entry.answers : [entry]) {
+        for (const match of [any, HKLM, HKCU].flatMap((answer) => answer?.matches ?? [])) {
+          const { issues } = v.safeParse(StrictMatch, match);
+          if (issues) wrong.push(`${id}: ${issues[0].message}`);
+          values += match.values?.length ?? 0;
+          // Every pair but a policy's without a value of its own has a type, or types of its own, or is only deleted.
+          if (index === 'resolve' && !DATA.some((member) => member in match))
+            wrong.push(`${id}: nothing said`);
+        }
       }
     }
   }

@@ -1,11 +1,11 @@
 /** Which nodes the dataset gives to each value of a policy: by a plain reading of the links, over the whole corpus. */
 import { beforeAll, expect, it } from 'vitest';
+import { buildLookups } from '../../build/compile/matches.ts';
+import type { StoredMatch } from '../../build/compile/stored.ts';
 import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
-import type { MatchEntry, StoredMatch } from '../../runtime/format/format.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
-import { corpus, corpusDist } from './dist.ts';
-import { entriesOf } from './entries.ts';
+import { corpus } from './dist.ts';
 import { LINES, type Pair, pairsOf } from './oracle.ts';
 
 interface Told {
@@ -25,18 +25,19 @@ let told: Told[];
 
 beforeAll(async () => {
   ({ ask } = await corpus());
-  const { join } = await openContext(FACTS, FACTS);
+  const context = await openContext(FACTS, FACTS);
+  const { join } = context;
   for (const { setting, node, element } of join.links) {
     const id = `${setting.slug}\0${node.omaUri}`;
     links.set(id, [...(links.get(id) ?? []), element]);
     if (node.admx) admxBacked.add(node.omaUri);
   }
   const mapped = new Set(join.links.map(({ setting }) => setting.slug));
-  const dist = await corpusDist();
   const matches = new Map<string, { key: string; match: StoredMatch }>();
-  for (const index of ['resolve', 'list']) {
-    for (const [id, entry] of entriesOf<MatchEntry>(dist, index))
-      for (const match of entry.matches) {
+  const lookups = buildLookups(context);
+  for (const index of ['resolve', 'list'] as const) {
+    for (const [id, entry] of lookups[index])
+      for (const match of entry) {
         const { slug, served } = match;
         // A list stands under each name that it takes, too.
         const name = served.list ? `list ${served.elementId}` : served.valueName?.toLowerCase();

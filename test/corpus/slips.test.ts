@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ ask } = await corpus());
   const dist = await corpusDist();
   const idsOf = (index: string) => entriesOf(dist, index).map(([id]) => id);
-  [pairs, nodes] = [idsOf('resolve'), idsOf('csp/en-US')];
+  [pairs, nodes] = [idsOf('resolve/en-US'), idsOf('csp/en-US')];
 });
 
 /** One letter less, another, or one more, at a place that the number gives. */

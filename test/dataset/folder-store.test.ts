@@ -23,21 +23,21 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
       ['a\0b', { n: 1 }],
       ['c\0d', { n: 2 }],
     ]);
-    const files = versionFiles({ version: 'aaaaaaaa', indexes: { resolve: facts } });
+    const files = versionFiles({ version: 'aaaaaaaa', indexes: { near: facts } });
     await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
     const dataset = await openDataset(storeOf(folder));
-    for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toEqual(entry);
-    expect(await dataset.lookup('resolve', 'a\0')).toBeUndefined();
+    for (const [key, entry] of facts) expect(await dataset.lookup('near', key)).toEqual(entry);
+    expect(await dataset.lookup('near', 'a\0')).toBeUndefined();
   });
 
   test('a file damaged on the disk is refused, and read again when it is repaired', async () => {
     const files = versionFiles({
       version: 'aaaaaaaa',
-      indexes: { resolve: new Map([['a', { n: 1 }]]) },
+      indexes: { near: new Map([['a', { n: 1 }]]) },
       bits: 0,
     });
     await writeFiles(folder, files);
-    const file = join(folder, 'aaaaaaaa/resolve/0.json');
+    const file = join(folder, 'aaaaaaaa/near/0.json');
     const sound = await readFile(file);
     const clock = { now: 0 };
     const dataset = await openDataset(storeOf(folder), 'aaaaaaaa', { now: () => clock.now });
@@ -57,12 +57,12 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
     for (const [damage, message] of damages) {
       await damage();
       clock.now += 5000;
-      await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(message);
+      await expect(dataset.lookup('near', 'a')).rejects.toThrow(message);
     }
     await writeFile(file, sound);
-    await expect(dataset.lookup('resolve', 'a')).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('near', 'a')).rejects.toThrow(DatasetUnavailable);
     clock.now += 5000;
-    expect(await dataset.lookup('resolve', 'a')).toEqual({ n: 1 });
+    expect(await dataset.lookup('near', 'a')).toEqual({ n: 1 });
   });
 
   test('nothing outside the folder is read', async () => {

@@ -38,11 +38,11 @@ describe('look-ups', () => {
         fc.constantFrom(0, 1, 3, 8, 12, 24),
         fc.option(fc.integer({ min: 1, max: 4000 }), { nil: undefined }),
         async (facts, others, bits, maxBytes) => {
-          const store = memoryStore(dist({ indexes: { resolve: new Map(facts) }, bits }));
+          const store = memoryStore(dist({ indexes: { near: new Map(facts) }, bits }));
           const dataset = await openDataset(store, undefined, maxBytes === undefined ? {} : { maxBytes });
           for (const asked of [...facts.map(([key]) => key), ...others, ...facts.map(([key]) => key)]) {
             const scanned = facts.find(([key]) => key === asked)?.[1];
-            expect(await dataset.lookup('resolve', asked)).toEqual(scanned);
+            expect(await dataset.lookup('near', asked)).toEqual(scanned);
             expect(await dataset.lookup('csp/en-US', asked)).toBeUndefined();
           }
         },
@@ -53,9 +53,9 @@ describe('look-ups', () => {
   test('keys of one shard stay apart: the hash finds, the key decides', async () => {
     const facts = pairs(50);
     for (const bits of [0, 1]) {
-      const dataset = await openDataset(memoryStore(dist({ indexes: { resolve: facts }, bits })));
-      for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toEqual(entry);
-      expect(await dataset.lookup('resolve', 'software\\policies\\p1\0value2')).toBeUndefined();
+      const dataset = await openDataset(memoryStore(dist({ indexes: { near: facts }, bits })));
+      for (const [key, entry] of facts) expect(await dataset.lookup('near', key)).toEqual(entry);
+      expect(await dataset.lookup('near', 'software\\policies\\p1\0value2')).toBeUndefined();
     }
   });
 
@@ -67,10 +67,10 @@ describe('look-ups', () => {
         fc.option(fc.constantFrom(1, 100, 1e6), { nil: undefined }),
         async (asked, maxBytes) => {
           const facts = new Map(Array.from({ length: count }, (_, n) => [`k${n}`, { n }]));
-          const store = memoryStore(dist({ indexes: { resolve: facts }, bits: 0 }));
+          const store = memoryStore(dist({ indexes: { near: facts }, bits: 0 }));
           const dataset = await openDataset(store, V, { ...(maxBytes !== undefined && { maxBytes }) });
           for (const n of asked) {
-            const found = await dataset.lookup('resolve', `k${n}`);
+            const found = await dataset.lookup('near', `k${n}`);
             expect(found).toEqual(n < count ? { n } : undefined);
             // Whoever changes what was found changes no other answer.
             if (found !== undefined) Object.assign(found, { n: -1 });
@@ -85,26 +85,26 @@ describe('look-ups', () => {
 
   test('a shard of which one entry is not valid JSON is not answered from', async () => {
     const facts = pairs(50);
-    const files = dist({ indexes: { resolve: facts }, bits: 0 });
+    const files = dist({ indexes: { near: facts }, bits: 0 });
     const [good, bad] = [...facts.keys()];
     // As a faulty build would write it, digest and all; longer than what is kept at once.
     const broken = shardText([...facts]).replace('{"n":1}', `{"n":1${' '.repeat(1 << 16)}`);
     const manifest = JSON.parse(new TextDecoder().decode(files.get(`${V}/manifest.json`))) as Manifest;
     const bytes = bytesOf(broken);
     const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-    manifest.files['resolve/0.json'] = { sha256, bytes: bytes.length };
-    files.set(`${V}/resolve/0.json`, bytes).set(`${V}/manifest.json`, bytesOf(JSON.stringify(manifest)));
+    manifest.files['near/0.json'] = { sha256, bytes: bytes.length };
+    files.set(`${V}/near/0.json`, bytes).set(`${V}/manifest.json`, bytesOf(JSON.stringify(manifest)));
     const dataset = await openDataset(memoryStore(files));
-    await expect(dataset.lookup('resolve', good ?? '')).rejects.toThrow(DatasetUnavailable);
-    await expect(dataset.lookup('resolve', bad ?? '')).rejects.toThrow(/resolve\/0\.json is not a shard/);
-    await expect(dataset.lookup('resolve', good ?? '')).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('near', good ?? '')).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('near', bad ?? '')).rejects.toThrow(/near\/0\.json is not a shard/);
+    await expect(dataset.lookup('near', good ?? '')).rejects.toThrow(DatasetUnavailable);
   });
 
   test('an entry that is not of the format is refused', async () => {
-    const store = memoryStore(dist({ indexes: { resolve: new Map([['a', null]]) }, bits: 0 }));
-    const refused = (await openDataset(store, V)).lookup('resolve', 'a');
+    const store = memoryStore(dist({ indexes: { near: new Map([['a', null]]) }, bits: 0 }));
+    const refused = (await openDataset(store, V)).lookup('near', 'a');
     await expect(refused).rejects.toThrow(DatasetUnavailable);
-    await expect(refused).rejects.toThrow(/resolve\/0\.json is not a shard/);
+    await expect(refused).rejects.toThrow(/near\/0\.json is not a shard/);
   });
 
   test('the same slug in two languages is two entries', async () => {
@@ -123,40 +123,40 @@ describe('look-ups', () => {
 describe('reading', () => {
   test('a shard is read once for all who need it, and kept', async () => {
     const facts = pairs(20);
-    const store = memoryStore(dist({ indexes: { resolve: facts }, bits: 0 }));
+    const store = memoryStore(dist({ indexes: { near: facts }, bits: 0 }));
     const dataset = await openDataset(store);
     const keys = [...facts.keys(), 'missing'];
-    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup('resolve', key)));
+    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup('near', key)));
     expect(got).toEqual([...facts.values(), undefined, ...facts.values(), undefined]);
-    await dataset.lookup('resolve', 'also missing');
-    expect(store.reads).toEqual(['index.json', `${V}/manifest.json`, `${V}/resolve/0.json`]);
+    await dataset.lookup('near', 'also missing');
+    expect(store.reads).toEqual(['index.json', `${V}/manifest.json`, `${V}/near/0.json`]);
   });
 
   test('unless loads are not to be shared', async () => {
-    const store = memoryStore(dist({ indexes: { resolve: pairs(3) }, bits: 0 }));
+    const store = memoryStore(dist({ indexes: { near: pairs(3) }, bits: 0 }));
     const dataset = await openDataset(store, V, { shareLoads: false });
     const [key] = [...pairs(1).keys()];
-    const got = await Promise.all([1, 2, 3].map(() => dataset.lookup('resolve', key ?? '')));
+    const got = await Promise.all([1, 2, 3].map(() => dataset.lookup('near', key ?? '')));
     expect(got).toEqual([{ n: 0 }, { n: 0 }, { n: 0 }]);
     expect(store.reads.filter((path) => path.endsWith('0.json'))).toHaveLength(3);
   });
 
   test('a bound drops the shard used longest ago, and answers stay right', async () => {
     const facts = pairs(64);
-    const files = dist({ indexes: { resolve: facts }, bits: 3 });
-    const sizes = [...files].filter(([path]) => path.includes('/resolve/')).map(([, bytes]) => bytes.length);
+    const files = dist({ indexes: { near: facts }, bits: 3 });
+    const sizes = [...files].filter(([path]) => path.includes('/near/')).map(([, bytes]) => bytes.length);
     expect(sizes).toHaveLength(8);
     const store = memoryStore(files);
     const dataset = await openDataset(store, V, { maxBytes: Math.max(...sizes) * 2 });
     const keys = [...facts.keys()];
     const [first] = keys;
     for (const key of keys) {
-      expect(await dataset.lookup('resolve', key)).toEqual(facts.get(key));
-      expect(await dataset.lookup('resolve', first ?? '')).toEqual({ n: 0 });
+      expect(await dataset.lookup('near', key)).toEqual(facts.get(key));
+      expect(await dataset.lookup('near', first ?? '')).toEqual({ n: 0 });
     }
     const timesRead = (path: string): number => store.reads.filter((read) => read === path).length;
     // Asked for all the time, so never dropped; the others took turns.
-    expect(timesRead(shardOf('resolve', first ?? '', 3))).toBe(1);
+    expect(timesRead(shardOf('near', first ?? '', 3))).toBe(1);
     expect(store.reads.length).toBeGreaterThan(2 + 8);
   });
 
@@ -184,9 +184,9 @@ describe('damage', () => {
     'a shard %s is a DatasetUnavailable for its keys alone, until it is repaired',
     async (_, damage, message) => {
       const facts = pairs(64);
-      const files = dist({ indexes: { resolve: facts }, bits: 2 });
+      const files = dist({ indexes: { near: facts }, bits: 2 });
       const [bad] = [...facts.keys()];
-      const path = shardOf('resolve', bad ?? '', 2);
+      const path = shardOf('near', bad ?? '', 2);
       const sound = files.get(path);
       const damaged = sound && damage(sound);
       if (damaged === undefined) files.delete(path);
@@ -198,15 +198,15 @@ describe('damage', () => {
       const served = async (): Promise<number> => {
         let count = 0;
         for (const [key, entry] of facts) {
-          const got = dataset.lookup('resolve', key);
-          if (shardOf('resolve', key, 2) !== path) expect(await got).toEqual(entry);
+          const got = dataset.lookup('near', key);
+          if (shardOf('near', key, 2) !== path) expect(await got).toEqual(entry);
           else await expect(got).rejects.toThrow(message);
-          if (shardOf('resolve', key, 2) !== path) count++;
+          if (shardOf('near', key, 2) !== path) count++;
         }
         return count;
       };
       expect(await served()).toBeGreaterThan(0);
-      await expect(dataset.lookup('resolve', bad ?? '')).rejects.toMatchObject({
+      await expect(dataset.lookup('near', bad ?? '')).rejects.toMatchObject({
         name: 'DatasetUnavailable',
         file: path,
       });
@@ -216,31 +216,31 @@ describe('damage', () => {
       await served();
       expect(store.reads).toHaveLength(reads);
       time = 5000;
-      for (const [key, entry] of facts) expect(await dataset.lookup('resolve', key)).toEqual(entry);
+      for (const [key, entry] of facts) expect(await dataset.lookup('near', key)).toEqual(entry);
       expect(store.reads).toHaveLength(reads + 1);
     },
   );
 
   test('a store that fails is told without what it said', async () => {
-    const store = memoryStore(dist({ indexes: { resolve: pairs(1) }, bits: 0 }));
+    const store = memoryStore(dist({ indexes: { near: pairs(1) }, bits: 0 }));
     const dataset = await openDataset(store);
     store.before = () => {
       throw new Error('EIO: /srv/secret/place');
     };
-    const failure = dataset.lookup('resolve', [...pairs(1).keys()][0] ?? '');
+    const failure = dataset.lookup('near', [...pairs(1).keys()][0] ?? '');
     await expect(failure).rejects.toMatchObject({
       name: 'DatasetUnavailable',
-      message: `${V}/resolve/0.json cannot be read.`,
+      message: `${V}/near/0.json cannot be read.`,
     });
   });
 
   test('a listed file that is sound but no shard, or no JSON, is not answered from', async () => {
     const notShards = dist({
-      wholes: { 'resolve/0.json': [1], 'csp/en-US/0.json': { entries: [] } },
+      wholes: { 'near/0.json': [1], 'csp/en-US/0.json': { entries: [] } },
       bits: 0,
     });
     const dataset = await openDataset(memoryStore(notShards));
-    await expect(dataset.lookup('resolve', 'x')).rejects.toThrow(`${V}/resolve/0.json is not a shard`);
+    await expect(dataset.lookup('near', 'x')).rejects.toThrow(`${V}/near/0.json is not a shard`);
     await expect(dataset.lookup('csp/en-US', 'x')).rejects.toThrow(DatasetUnavailable);
   });
 });

@@ -20,13 +20,13 @@ const FACTS = new Map(Array.from({ length: 200 }, (_, n) => [`key ${n}/é\\x\0va
 const QUICK = { pauseMs: 1, timeoutMs: 30_000 };
 
 function files(): Files {
-  return versionFiles({ version: V, indexes: { resolve: FACTS }, bits: 3 }).set('index.json', distIndex(V));
+  return versionFiles({ version: V, indexes: { near: FACTS }, bits: 3 }).set('index.json', distIndex(V));
 }
 
 function newVersion(): Files {
   return versionFiles({
     version: 'bbbbbbbb',
-    indexes: { resolve: FACTS },
+    indexes: { near: FACTS },
     wholes: { 'coverage.json': {} },
     bits: 3,
   });
@@ -71,8 +71,8 @@ describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
   test('every key is found, and what is not there is not', async () => {
     for (const one of [store, fetchStore(host.url, QUICK)]) {
       const dataset = await openDataset(one);
-      for (const [key, entry] of FACTS) expect(await dataset.lookup('resolve', key)).toEqual(entry);
-      expect(await dataset.lookup('resolve', 'nothing')).toBeUndefined();
+      for (const [key, entry] of FACTS) expect(await dataset.lookup('near', key)).toEqual(entry);
+      expect(await dataset.lookup('near', 'nothing')).toBeUndefined();
       expect(await one.read('none.json')).toBeUndefined();
       expect(await one.read(`${V}/none/0.json`)).toBeUndefined();
     }
@@ -151,7 +151,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
       dataset = await openDataset(store, V);
       host.requests.length = 0;
       host.fault = (path, res, nth) => nth < 2 && always(fail)(path, res);
-      expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
+      expect(await dataset.lookup('near', KEY)).toEqual({ n: 0 });
       expect(host.requests).toHaveLength(3);
       host.fault = () => false;
     }
@@ -190,17 +190,17 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     async (_name, fail, requests, message) => {
       await open();
       host.fault = always((res, path) => fail(res, host.files.get(path) ?? new Uint8Array()));
-      const got = await Promise.allSettled([1, 2, 3].map(() => dataset.lookup('resolve', KEY)));
+      const got = await Promise.allSettled([1, 2, 3].map(() => dataset.lookup('near', KEY)));
       for (const one of got) {
         expect(one.status === 'rejected' && one.reason).toBeInstanceOf(DatasetUnavailable);
         expect(one.status === 'rejected' && one.reason.message).toMatch(message);
       }
       // Shared by the three, and not tried at once again.
-      await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(message);
+      await expect(dataset.lookup('near', KEY)).rejects.toThrow(message);
       expect(host.requests).toHaveLength(requests);
       host.fault = () => false;
       time = 5000;
-      expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
+      expect(await dataset.lookup('near', KEY)).toEqual({ n: 0 });
     },
   );
 
@@ -218,7 +218,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
       ['index.json', () => openDataset(store)],
       ['index.json', () => store.readIfChanged('index.json', '"a"')],
       [`${V}/manifest.json`, () => openDataset(store, V)],
-      [`${V}/resolve/`, () => dataset.lookup('resolve', KEY)],
+      [`${V}/near/`, () => dataset.lookup('near', KEY)],
     ];
     for (const [file, read] of reads) {
       const error = await read().catch((thrown: unknown) => thrown);
@@ -237,13 +237,13 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     await open({ timeoutMs: 40 });
     const held: ServerResponse[] = [];
     host.fault = (_path, res) => held.push(res) > 0;
-    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('near', KEY)).rejects.toThrow(DatasetUnavailable);
     host.fault = (_path, res) => {
       res.writeHead(200, { 'content-length': 1000 }).write('{');
       return held.push(res) > 0;
     };
     time = 5000;
-    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('near', KEY)).rejects.toThrow(DatasetUnavailable);
     expect(held).toHaveLength(6);
   });
 
@@ -253,7 +253,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
       setTimeout(() => res.end(host.files.get(path)), 30);
       return true;
     };
-    expect(await dataset.lookup('resolve', KEY)).toEqual({ n: 0 });
+    expect(await dataset.lookup('near', KEY)).toEqual({ n: 0 });
     expect(host.requests).toHaveLength(1);
   });
 
@@ -262,14 +262,14 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     let drawn = 0;
     await open({ random: () => draws[drawn++] ?? 0 });
     host.fault = always(status(500));
-    await expect(dataset.lookup('resolve', KEY)).rejects.toThrow(DatasetUnavailable);
+    await expect(dataset.lookup('near', KEY)).rejects.toThrow(DatasetUnavailable);
     expect(drawn).toBe(2);
   });
 
   test('one request for a shard, however many ask; connections are kept', async () => {
     await open();
     const keys = [...FACTS.keys()];
-    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup('resolve', key)));
+    const got = await Promise.all([...keys, ...keys].map((key) => dataset.lookup('near', key)));
     expect(got).toEqual([...FACTS.values(), ...FACTS.values()]);
     expect(new Set(host.requests).size).toBe(host.requests.length);
     const sockets = host.sockets.size;

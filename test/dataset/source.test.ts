@@ -17,7 +17,7 @@ const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);
 /** Every entry names its version, so that a mix shows. */
 function version(name: string): Files {
   const entries = new Map(KEYS.map((key) => [key, { version: name }]));
-  const indexes = { resolve: entries, 'csp/en-US': entries, 'setting/en-US': entries };
+  const indexes = { near: entries, 'csp/en-US': entries, 'setting/en-US': entries };
   return versionFiles({ version: name, indexes, wholes: { 'coverage.json': { version: name } }, bits: 3 });
 }
 
@@ -44,7 +44,7 @@ function setUp(...versions: string[]) {
 async function answers(dataset: Dataset | undefined): Promise<Set<string>> {
   if (dataset === undefined) return new Set(['none']);
   const seen = new Set([dataset.manifest.version]);
-  for (const index of ['resolve', 'csp/en-US', 'setting/en-US'] as const) {
+  for (const index of ['near', 'csp/en-US', 'setting/en-US'] as const) {
     for (const key of KEYS) {
       const entry = (await dataset.lookup(index, key)) as { version: string } | undefined;
       seen.add(entry?.version ?? 'nothing');
@@ -242,7 +242,7 @@ describe('the start', () => {
     await source.check();
     expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
     const dataset = source.snapshot();
-    for (const key of KEYS) expect(await dataset?.lookup('resolve', key)).toEqual({ version: 'aaaaaaaa' });
+    for (const key of KEYS) expect(await dataset?.lookup('near', key)).toEqual({ version: 'aaaaaaaa' });
     const csp = await Promise.allSettled(KEYS.map(async (key) => dataset?.lookup('csp/en-US', key)));
     expect(new Set(csp.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
   });
@@ -310,7 +310,7 @@ test('the core of a version: what is no shard, and one shard of every index', ()
         version: 'aaaaaaaa',
         bits: 4,
         indexes: {
-          resolve: new Map(KEYS.map((key) => [key, 1])),
+          near: new Map(KEYS.map((key) => [key, 1])),
           'setting/fr-FR': new Map(KEYS.map((key) => [key, 1])),
         },
         wholes: { 'coverage.json': {}, 'search/en-US/1.json': {} },
@@ -319,7 +319,7 @@ test('the core of a version: what is no shard, and one shard of every index', ()
   ) as Manifest;
   expect(Object.keys(manifest.files).length).toBeGreaterThan(10);
   const core = corePaths(manifest);
-  expect(core.map((path) => path.replace(/[^/]+\.json$/, ''))).toEqual(['resolve/', 'setting/fr-FR/', '']);
+  expect(core.map((path) => path.replace(/[^/]+\.json$/, ''))).toEqual(['near/', 'setting/fr-FR/', '']);
   expect(core).toContain('coverage.json');
 });
 

@@ -23,7 +23,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
     languages,
     async resolve({ key, value }) {
       for (const one of parseKey(key).keys) {
-        const found = await dataset.lookup('resolve', pairKey(one, normalizeValue(value)));
+        const found = await dataset.lookup('resolve/en-US', pairKey(one, normalizeValue(value)));
         if (found !== undefined) return envelope({ matches: [], reason: JSON.stringify(found) });
       }
       return envelope({ matches: [], reason: 'nothing' });

@@ -11,7 +11,7 @@ function version(name: string): Files {
   const facts = new Map([...PAIRS].map(([key, n]) => [key, { version: name, n }]));
   const slugs = new Map([['a.b', { setting: { slug: 'a.b', version: name } }]]);
   const uris = new Map([['./device/vendor/msft/policy/config/a/b', { name }]]);
-  const indexes = { resolve: facts, csp: uris, 'setting/en-US': slugs };
+  const indexes = { 'resolve/en-US': facts, 'csp/en-US': uris, 'setting/en-US': slugs };
   return versionFiles({ version: name, indexes, wholes: { 'search/whole.json': name }, bits: 3 });
 }
 

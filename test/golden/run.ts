@@ -92,20 +92,23 @@ function numbered(lines: readonly string[]): Map<string, string> {
 
 /** Prints the first answers that differ, by the places in them. */
 function compare(name: string, before: Map<string, string>, lines: string[]): void {
+  let reordered = 0;
   const differing = [...numbered(lines)].flatMap(([question, answer]) => {
     const earlier = before.get(question);
     before.delete(question);
-    return earlier === answer ? [] : [{ question, earlier, answer }];
+    if (earlier === answer) return [];
+    const places = earlier === undefined ? ['is new'] : [...differences(parse(earlier), parse(answer), '')];
+    if (places.length === 0) reordered++;
+    return places.length === 0 ? [] : [{ question, places }];
   });
+  if (reordered > 0) console.log(`${name}: ${reordered} answers have their members in another order`);
   if (differing.length + before.size === 0) return;
   console.log(
     `\n${name}: ${differing.length} of ${lines.length} answers differ, ${before.size} are no longer asked`,
   );
-  for (const { question, earlier, answer } of differing.slice(0, 3)) {
+  for (const { question, places } of differing.slice(0, 3)) {
     console.log(`  ${question.slice(0, 300)}`);
-    const places = earlier === undefined ? ['is new'] : [...differences(parse(earlier), parse(answer), '')];
     for (const place of places.slice(0, 8)) console.log(`    ${place}`);
-    if (places.length === 0) console.log('    only the order of members, or their spelling, differs');
     if (places.length > 8) console.log(`    and ${places.length - 8} more`);
   }
 }

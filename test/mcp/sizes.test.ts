@@ -32,7 +32,7 @@ beforeAll(async () => {
     }
     return names;
   };
-  pairs = await namesOf('resolve');
+  pairs = await namesOf('resolve/en-US');
 });
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

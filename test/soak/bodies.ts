@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtInDist } from '../../build/built-in.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
-import type { DistIndex, MatchEntry } from '../../runtime/format/format.ts';
+import type { DistIndex, PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { readIndex } from '../bench/requests.ts';
 import { askFor, latencyFigures, openPool, send } from './client.ts';
@@ -73,7 +73,7 @@ export async function soakBodies({ folder, pairs }: Material, plan: BodiesPlan):
 /** A request of the full size, for the pair with the longest entry. */
 async function longestAnswers(dist: string): Promise<string> {
   const { latest } = JSON.parse(await readFile(join(dist, 'index.json'), 'utf8')) as DistIndex;
-  const entries = await readIndex<MatchEntry>(join(dist, latest, 'resolve'));
+  const entries = await readIndex<PairEntry>(join(dist, latest, 'resolve', 'en-US'));
   const sizes = entries.map(([pair, entry]) => ({ pair, size: JSON.stringify(entry).length }));
   const { pair } = sizes.reduce((a, b) => (b.size > a.size ? b : a));
   const [key, value] = splitPairKey(pair);

@@ -9,7 +9,7 @@ import { compile } from '../../build/compile.ts';
 import { readLines } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
-import { type Manifest, type MatchEntry, shardName } from '../../runtime/format/format.ts';
+import { type Manifest, type PairEntry, shardName } from '../../runtime/format/format.ts';
 import { pairKey, sha256Sync, splitPairKey } from '../../runtime/format/keys.ts';
 import { readIndex } from '../bench/requests.ts';
 
@@ -95,16 +95,16 @@ function marked(fact: SettingFact, variant: number): SettingFact {
 }
 
 async function pairsOf({ folder }: Variant): Promise<Pair[]> {
-  const entries = await readIndex<MatchEntry>(join(folder, 'resolve'));
-  return entries.flatMap(([pair, { matches }]): Pair[] => {
-    const [first, second] = matches;
+  const entries = await readIndex<PairEntry>(join(folder, 'resolve', 'en-US'));
+  return entries.flatMap(([pair, { any }]): Pair[] => {
+    const [first, second] = any.matches;
     return first === undefined || second !== undefined ? [] : [[...splitPairKey(pair), first.slug]];
   });
 }
 
 /** Path below the version's folder of the shard that an answer for the pair needs. */
 export function shardOfPair({ manifest }: Variant, [key, value]: Pair): string {
-  return `resolve/${shardName(sha256Sync(pairKey(key, value)), manifest.shardBits.resolve)}.json`;
+  return `resolve/en-US/${shardName(sha256Sync(pairKey(key, value)), manifest.shardBits.resolve)}.json`;
 }
 
 /** The shards that most pairs need, the first of them the fullest, with their pairs; and the pairs of all others. */

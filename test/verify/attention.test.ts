@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
+import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
@@ -35,15 +35,15 @@ async function documentedValues(): Promise<WrittenValue[]> {
   const dist = await corpusDist();
   const { latest } = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8')) as { latest: string };
   const found: WrittenValue[] = [];
-  for (const file of readdirSync(join(dist, latest, 'resolve'))) {
-    const text = readFileSync(join(dist, latest, 'resolve', file), 'utf8');
-    for (const [id, { matches }] of Object.entries((JSON.parse(text) as Shard<MatchEntry>).entries)) {
+  for (const file of readdirSync(join(dist, latest, 'resolve', 'en-US'))) {
+    const text = readFileSync(join(dist, latest, 'resolve', 'en-US', file), 'utf8');
+    for (const [id, { any }] of Object.entries((JSON.parse(text) as Shard<PairEntry>).entries)) {
       const [key, value] = splitPairKey(id);
-      const { served, data } = matches[0] ?? {};
-      const one = data?.values?.find(
-        (each) => each.data !== null && (each.type ?? data.registryType) === 'REG_DWORD',
+      const [match] = any.matches;
+      const one = match?.values?.find(
+        (each) => each.data !== null && (each.type ?? match.registryType) === 'REG_DWORD',
       );
-      const hive = served?.class === 'User' ? 'HKCU' : 'HKLM';
+      const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
       if (one) found.push({ key: `${hive}\\${key}`, value, type: 'REG_DWORD', data: Number(one.data) });
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
+import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { type Item, readFile } from '../../runtime/readers/index.ts';
@@ -38,21 +38,21 @@ function documented(): Promise<Case[]> {
 async function readDocumented(): Promise<Case[]> {
   const dist = await corpusDist();
   const { latest } = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8')) as { latest: string };
-  const folder = join(dist, latest, 'resolve');
+  const folder = join(dist, latest, 'resolve', 'en-US');
   const found: Case[] = [];
   for (const file of readdirSync(folder).sort()) {
-    const { entries } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Shard<MatchEntry>;
-    for (const [id, { matches }] of Object.entries(entries)) found.push(...casesOf(id, matches));
+    const { entries } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Shard<PairEntry>;
+    for (const [id, { any }] of Object.entries(entries)) found.push(...casesOf(id, any.matches));
   }
   return found;
 }
 
-function* casesOf(id: string, matches: MatchEntry['matches']): Generator<Case> {
+function* casesOf(id: string, matches: PairEntry['any']['matches']): Generator<Case> {
   const [key, value] = splitPairKey(id);
-  for (const { slug, served, data } of matches) {
-    const pair = { key: `${served.class === 'User' ? 'HKCU' : 'HKLM'}\\${key}`, value };
-    for (const each of data?.values ?? []) {
-      const type = each.type ?? data?.registryType;
+  for (const { slug, class: policyClass, registryType, values = [] } of matches) {
+    const pair = { key: `${policyClass === 'User' ? 'HKCU' : 'HKLM'}\\${key}`, value };
+    for (const each of values) {
+      const type = each.type ?? registryType;
       if (each.data === null) yield { value: { ...pair, delete: true }, slug, state: each.state };
       else if (type !== undefined) {
         const numeric = type === 'REG_DWORD';

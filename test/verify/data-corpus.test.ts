@@ -2,19 +2,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import type { MatchEntry, Shard, StoredData } from '../../runtime/format/format.ts';
+import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
+import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import { type Given, judgeData } from '../../runtime/verify/data-verdict.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 
-let stored: { pair: string; data: StoredData }[];
+let stored: { pair: string; data: DocumentedData }[];
 beforeAll(async () => {
   const { dataset } = await corpus();
-  const folder = join(await corpusDist(), dataset.manifest.version, 'resolve');
+  const folder = join(await corpusDist(), dataset.manifest.version, 'resolve', 'en-US');
   stored = readdirSync(folder).flatMap((file) => {
-    const { entries } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Shard<MatchEntry>;
-    return Object.entries(entries).flatMap(([pair, { matches }]) =>
-      matches.flatMap(({ data }) => (data === undefined ? [] : [{ pair, data }])),
+    const { entries } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Shard<PairEntry>;
+    return Object.entries(entries).flatMap(([pair, { any }]) =>
+      any.matches.flatMap((data) =>
+        Object.keys(documentedData).some((name) => name in data) ? [{ pair, data }] : [],
+      ),
     );
   });
 });

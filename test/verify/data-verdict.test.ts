@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredData } from '../../runtime/format/format.ts';
+import type { DocumentedData } from '../../runtime/contract/data.ts';
 import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
 import { type Given, judgeData, strongest } from '../../runtime/verify/data-verdict.ts';
 
-const onOff: StoredData = {
+const onOff: DocumentedData = {
   registryType: 'REG_DWORD',
   values: [
     { data: '1', state: 'enabled' },
     { data: null, state: 'disabled' },
   ],
 };
-const text: StoredData = { registryType: 'REG_SZ', values: [{ data: 'Yes' }] };
+const text: DocumentedData = { registryType: 'REG_SZ', values: [{ data: 'Yes' }] };
 
-function verdict(given: Given, documented: StoredData | undefined): string {
+function verdict(given: Given, documented: DocumentedData | undefined): string {
   return judgeData(given, documented).verdict;
 }
 
 describe('what may be written', () => {
-  it.each<[string, Given, StoredData | undefined, string]>([
+  it.each<[string, Given, DocumentedData | undefined, string]>([
     ['a listed number', { type: 'REG_DWORD', data: 1 }, onOff, 'documented'],
     ['the same as text', { data: '0x1' }, onOff, 'documented'],
     ['another number', { type: 'REG_DWORD', data: 2 }, onOff, 'undocumented'],
@@ -67,10 +67,10 @@ describe('what may be written', () => {
   });
 
   it('a listed content is one of its own type, and others are free where a limit is documented beside the list', () => {
-    type Listed = NonNullable<StoredData['values']>[number];
+    type Listed = NonNullable<DocumentedData['values']>[number];
     const TYPES = ['REG_DWORD', 'REG_QWORD', 'REG_SZ'] as const;
     const content = fc.record({ data: fc.constantFrom('1', '2', '33'), type: fc.constantFrom(...TYPES) });
-    const limits = fc.constantFrom<Partial<StoredData>>(
+    const limits = fc.constantFrom<Partial<DocumentedData>>(
       {},
       { maxLength: '1' },
       { maxStrings: '1' },
@@ -82,7 +82,7 @@ describe('what may be written', () => {
         limits,
         content,
         (values, limit, given) => {
-          const documented: StoredData = { values: values satisfies Listed[], ...limit };
+          const documented: DocumentedData = { values: values satisfies Listed[], ...limit };
           const isListed = values.some(({ data, type }) => data === given.data && type === given.type);
           const isOfType = values.some(({ type }) => type === given.type);
           const isOpen = Object.keys(limit).length > 0;
@@ -92,7 +92,7 @@ describe('what may be written', () => {
         },
       ),
     );
-    const lines: StoredData = { registryType: 'REG_MULTI_SZ', values: [{ data: 'a' }], maxStrings: '2' };
+    const lines: DocumentedData = { registryType: 'REG_MULTI_SZ', values: [{ data: 'a' }], maxStrings: '2' };
     expect(verdict({ data: ['x', 'y'] }, lines)).toBe('free');
     expect(verdict({ data: ['x', 'y', 'z'] }, lines)).toBe('undocumented');
   });
@@ -105,7 +105,7 @@ describe('what may be written', () => {
       'REG_SZ',
       'REG_MULTI_SZ',
       'REG_BINARY',
-    ) as fc.Arbitrary<NonNullable<StoredData['registryType']>>;
+    ) as fc.Arbitrary<NonNullable<DocumentedData['registryType']>>;
     const listed = fc.array(fc.record({ data: fc.option(fc.string()) }));
     fc.assert(
       fc.property(data, type, listed, (given, registryType, values) => {

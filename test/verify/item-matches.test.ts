@@ -4,7 +4,7 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ItemMatch } from '../../runtime/contract/verified.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import type { MatchEntry, Shard } from '../../runtime/format/format.ts';
+import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { fixture, ROOT } from '../answer/fixture.ts';
@@ -18,11 +18,13 @@ let pairs: { key: string; value: string }[];
 beforeAll(async () => {
   ({ dataset, ask } = await corpus());
   pairs = [];
-  for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/'))) {
-    const { entries } = await dataset.file<Shard<MatchEntry>>(path);
-    for (const [at, [id, { matches }]] of Object.entries(entries).entries()) {
-      const special = matches.some(
-        ({ served, titles }) => served.lifecycle || served.removedIn || Object.keys(titles).length === 0,
+  for (const path of Object.keys(dataset.manifest.files).filter((each) =>
+    each.startsWith('resolve/en-US/'),
+  )) {
+    const { entries } = await dataset.file<Shard<PairEntry>>(path);
+    for (const [at, [id, { any }]] of Object.entries(entries).entries()) {
+      const special = any.matches.some(
+        ({ lifecycle, removedIn, displayName }) => lifecycle || removedIn || displayName === undefined,
       );
       const [key, value] = splitPairKey(id);
       if (at % 5 === 0 || special) pairs.push({ key, value });

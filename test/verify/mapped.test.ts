@@ -1,7 +1,9 @@
 /** Which node verify names for a value with data: of every documented content of every pair. */
 import { beforeAll, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import type { MatchEntry, StoredMatch } from '../../runtime/format/format.ts';
+import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/http/service.ts';
 import { judgeData } from '../../runtime/verify/data-verdict.ts';
@@ -16,19 +18,19 @@ beforeAll(async () => {
 interface Case {
   item: { key: string; value: string; type?: string; data?: number | string | string[]; delete?: true };
   /** Those of the hive. */
-  matches: readonly StoredMatch[];
+  matches: readonly Match[];
 }
 
-function* casesOf([id, { matches }]: [string, MatchEntry]): Generator<Case> {
+function* casesOf([id, { any }]: [string, PairEntry]): Generator<Case> {
   const [key, value] = splitPairKey(id);
   for (const [hive, other] of [
     ['HKLM', 'User'],
     ['HKCU', 'Machine'],
   ] as const) {
-    const own = matches.filter(({ served }) => served.class !== other);
+    const own = any.matches.filter((match) => match.class !== other);
     const items = new Map<string, Case['item']>();
-    for (const { data: documented } of own)
-      for (const { data, type = documented?.registryType } of documented?.values ?? []) {
+    for (const { registryType, values = [] } of own)
+      for (const { data, type = registryType } of values) {
         const at = { key: `${hive}\\${key}`, value };
         const item =
           data === null
@@ -46,8 +48,13 @@ function* casesOf([id, { matches }]: [string, MatchEntry]): Generator<Case> {
   }
 }
 
+const dataOf = (match: Match): DocumentedData | undefined =>
+  Object.keys(documentedData).some((name) => name in match) ? match : undefined;
+
 it('names the node of a setting that takes the data, wherever any setting does, and says why there is none', async () => {
-  const all = entriesOf<MatchEntry>(await corpusDist(), 'resolve').flatMap((entry) => [...casesOf(entry)]);
+  const all = entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US').flatMap((entry) => [
+    ...casesOf(entry),
+  ]);
   const wrong: unknown[] = [];
   let unnamed = 0;
   let named = 0;
@@ -60,11 +67,11 @@ it('names the node of a setting that takes the data, wherever any setting does, 
       const takes = (slug: string) =>
         matches
           .filter((match) => match.slug === slug)
-          .some(({ data }) => ['documented', 'free'].includes(judgeData(item, data).verdict));
+          .some((match) => ['documented', 'free'].includes(judgeData(item, dataOf(match)).verdict));
       const nodes = [told.mdm, ...(told.mdmAlternatives ?? [])].filter((mdm) => mdm !== undefined);
       for (const { slug } of nodes) if (!takes(slug)) wrong.push([item, slug]);
       if (nodes.length > 0) named++;
-      const mapped = matches.filter(({ nodes: own = [] }) => own.length > 0);
+      const mapped = matches.filter(({ csp }) => csp !== undefined);
       if (nodes.length > 0 || mapped.length === 0) continue;
       unnamed++;
       // A setting with a node that takes the data is never left out, and one that does not is named in the reason.

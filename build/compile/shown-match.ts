@@ -1,14 +1,17 @@
-/** What an answer says of a stored match, and what the verdict on it is drawn from. */
+/** A stored match → the match of an answer in one language, and what the verdict on it is drawn from. */
 
-import type { Compatibility } from '../contract/compatibility.ts';
-import type { DocumentedValue } from '../contract/data.ts';
-import type { Match } from '../contract/match.ts';
-import type { ItemMatch } from '../contract/verified.ts';
-import type { Confidence } from '../contract/words.ts';
-import type { StoredData, StoredMatch, StoredNode } from '../format/format.ts';
-import type { Messages } from '../messages/index.ts';
-import type { Facts, JudgedNode, NodeFacts } from '../verdict/index.ts';
-import { FALLBACK_LANGUAGE, languageWarnings, pickLanguage, pickText } from './language.ts';
+import {
+  FALLBACK_LANGUAGE,
+  languageWarnings,
+  pickLanguage,
+  pickText,
+} from '../../runtime/answer/language.ts';
+import type { DocumentedValue } from '../../runtime/contract/data.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { Confidence } from '../../runtime/contract/words.ts';
+import type { Messages } from '../../runtime/messages/index.ts';
+import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
+import type { StoredData, StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
   const { products: ranges, removedIn } = served;
@@ -45,22 +48,22 @@ export function nodeFacts({
 }
 
 /** `index`: in the nodes of a match. */
-type ShownNode = Pick<JudgedNode, 'index'> & Partial<JudgedNode>;
+export interface ShownNode {
+  index: number;
+}
 
-/** What one answer says of a match beside what is stored. */
+/** What one answer shows of a match beside what is stored. */
 interface MatchDetails {
-  /** The nodes to name, best first; the further ones with their verdicts, where they have any. */
+  /** The nodes to name, best first. */
   nodes: readonly ShownNode[];
   /** The hive that the vendor documents, where another one was asked for. */
   otherHive?: 'HKLM' | 'HKCU' | undefined;
-  /** Its own verdict, where there are several matches. */
-  compatibility?: Compatibility | undefined;
 }
 
 /** A match as an answer carries it, in a language. */
 export function matchIn(match: StoredMatch, lang: string, details: MatchDetails): Match {
   const { slug, name, titles, served } = match;
-  const { otherHive, compatibility } = details;
+  const { otherHive } = details;
   const title = pickText(titles, lang);
   const own = title?.lang ?? lang;
   const line = pickText(match.supportedOn ?? {}, own);
@@ -75,7 +78,6 @@ export function matchIn(match: StoredMatch, lang: string, details: MatchDetails)
     confidence: confidenceIn(match, details.nodes),
     ...nodesIn(match, details),
     ...(line && { supportedOn: line.text }),
-    ...(compatibility && { compatibility }),
   };
 }
 
@@ -92,38 +94,14 @@ function dataIn({ data }: StoredMatch, lang: string): Partial<Match> {
 }
 
 /** The labels of the values, in `lang` where there are any, else in English, else in another language. */
-export function labelsIn({ labels = {} }: StoredData, lang: string) {
+function labelsIn({ labels = {} }: StoredData, lang: string) {
   return labels[pickLanguage(labels, lang) ?? ''];
 }
 
 function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'csp' | 'cspAlternatives'> {
-  const [first, ...others] = details.nodes.flatMap(({ index, verdict }) => {
-    const node = nodes?.[index];
-    return node === undefined ? [] : [{ served: node.served, verdict }];
-  });
+  const [first, ...others] = details.nodes.flatMap(({ index }) => nodes?.[index]?.served ?? []);
   if (first === undefined) return {};
-  if (others.length === 0) return { csp: first.served };
-  const alternatives = others.map(({ served, verdict }) =>
-    verdict === undefined ? served : { ...served, verdict },
-  );
-  return { csp: first.served, cspAlternatives: alternatives };
-}
-
-/** What verify says of a match. */
-export function itemMatch({
-  slug,
-  displayName,
-  class: policyClass,
-  removedIn,
-  lifecycle,
-}: Pick<Match, 'slug' | 'displayName' | 'class' | 'removedIn' | 'lifecycle'>): ItemMatch {
-  const state = removedIn === undefined ? lifecycle?.state : 'removed';
-  return {
-    slug,
-    ...(displayName !== undefined && { displayName }),
-    class: policyClass,
-    ...(state && { state }),
-  };
+  return others.length === 0 ? { csp: first } : { csp: first, cspAlternatives: others };
 }
 
 /** Texts of matches that are served in another language, or exist in none. */

@@ -1,0 +1,28 @@
+/** Warnings on the matches of an answer that follow from the facts alone. */
+import { slugsOf } from '../../runtime/answer/envelope.ts';
+import type { MatchFacts } from '../../runtime/format/format.ts';
+import { type Messages, messagesFor } from '../../runtime/messages/index.ts';
+import { productMessagesFor } from '../../runtime/messages/product.ts';
+import type { StoredMatch } from './stored.ts';
+
+/**
+ * What a vendor has dropped, and what its own labels call deprecated, obsolete or removed, is never served as current.
+ */
+export function lifecycleWarnings(
+  slug: string,
+  { removedIn, lastSeenIn, lifecycle }: Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'lifecycle'>,
+  lang: string,
+): string[] {
+  const texts = messagesFor(lang);
+  return [
+    ...(removedIn === undefined ? [] : [texts.removedIn(slug, removedIn)]),
+    ...(lastSeenIn === undefined ? [] : [texts.lastSeenIn(slug, lastSeenIn)]),
+    ...(lifecycle === undefined ? [] : [productMessagesFor(lang).lifecycle(slug, lifecycle)]),
+  ];
+}
+
+/** Where no vendor documents the setting, nor a transcription of a vendor's table. */
+export function communityWarnings(matches: readonly StoredMatch[], texts: Messages): string[] {
+  const all = matches.length > 0 && matches.every(({ community }) => community === true);
+  return all ? [texts.communityOnly(slugsOf(matches))] : [];
+}

@@ -1,0 +1,176 @@
+/** What writes a registry value → the answer for each hive, in one language. */
+
+import { createJudge, type Judge } from '../../runtime/answer/compatibility.ts';
+import {
+  confidenceOf,
+  mappingWarnings,
+  provenanceOf,
+  unmappedReason,
+} from '../../runtime/answer/envelope.ts';
+import { documentedHive, scopeOf } from '../../runtime/answer/hives.ts';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
+import type { Confidence, Scope } from '../../runtime/contract/words.ts';
+import { type ListEntry, type PairEntry, type StoredAnswer, takesName } from '../../runtime/format/format.ts';
+import type { Hive } from '../../runtime/format/keys.ts';
+import { messagesFor } from '../../runtime/messages/index.ts';
+import { once, optional } from '../collections.ts';
+import type { CompileContext } from './context.ts';
+import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
+import type { AskedFacts, FactsText, RuleTable } from './rules.ts';
+import { confidenceIn, factsOf, matchIn, type ShownNode, textWarnings } from './shown-match.ts';
+import type { StoredMatch } from './stored.ts';
+
+type AskedHive = Extract<Hive, 'HKLM' | 'HKCU'> | null;
+const HIVES: readonly AskedHive[] = [null, 'HKLM', 'HKCU'];
+
+/** Every pair and language asks for it. */
+export const factsText = once((match: StoredMatch): FactsText => JSON.stringify(factsOf(match)));
+
+/** A match as one hive shows it, whatever the language. */
+interface Shown {
+  match: StoredMatch;
+  slug: string;
+  otherHive: 'HKLM' | 'HKCU' | undefined;
+  nodes: readonly ShownNode[];
+  confidence: Confidence;
+  noMdm?: string;
+}
+
+export class PairAnswers {
+  readonly #judge: Judge;
+  table: RuleTable | undefined;
+
+  constructor({ releases, editionLists }: CompileContext) {
+    this.#judge = createJudge({ releases, editionLists: editionLists.lists });
+  }
+
+  /** What the verdicts on the matches are drawn from, for each hive. */
+  asked(matches: readonly StoredMatch[]): AskedFacts[] {
+    return HIVES.map((hive) => this.#asked(this.#shown(matches, hive), hive));
+  }
+
+  entry(matches: readonly StoredMatch[], lang: string): PairEntry {
+    const any = this.#answer(matches, null, lang);
+    const own = (hive: 'HKLM' | 'HKCU') => {
+      if (matches.every(({ served }) => documentedHive(served.class, hive) !== undefined)) return undefined;
+      const answer = this.#answer(matches, hive, lang);
+      return JSON.stringify(answer) === JSON.stringify(any) ? undefined : answer;
+    };
+    return { any, ...optional('HKLM', own('HKLM')), ...optional('HKCU', own('HKCU')) };
+  }
+
+  /** The lists of one key: which of them take a name depends on its prefix alone. */
+  listEntry(matches: readonly StoredMatch[], lang: string): ListEntry {
+    const lists = matches.flatMap(({ slug, served: { registryKey, list } }) =>
+      list === undefined ? [] : [{ key: registryKey, slug, list }],
+    );
+    const answers = namesOf(matches).map(({ prefix, taking }) => ({
+      ...optional('prefix', prefix),
+      ...this.entry(taking, lang),
+    }));
+    return { lists, answers };
+  }
+
+  #asked(shown: readonly Shown[], hive: AskedHive): AskedFacts {
+    const scope = scopeOf(hive);
+    return {
+      facts: shown.map(({ match }) => factsText(match)),
+      scope: shown.every((each) => this.#isOfScope(each, scope)) ? undefined : scope,
+      others: shown.filter(({ otherHive }) => otherHive !== undefined).length,
+    };
+  }
+
+  /** Whether the scope makes no difference: the only node is of it, and is the one that is shown without it too. */
+  #isOfScope({ match, nodes: [first, ...others] }: Shown, scope: Scope | undefined): boolean {
+    if (first === undefined) return true;
+    const served = match.nodes?.[first.index]?.served;
+    const [anyway] = this.#nodesOf(match, undefined);
+    return others.length === 0 && served?.scope === scope && anyway?.index === first.index;
+  }
+
+  #nodesOf(match: StoredMatch, scope: Scope | undefined): readonly ShownNode[] {
+    return this.#judge(factsOf(match), null, FALLBACK_LANGUAGE, scope).judgement.nodes;
+  }
+
+  #shown(matches: readonly StoredMatch[], hive: AskedHive): Shown[] {
+    const all = matches.map((match): Shown => {
+      const { slug, noMdm } = match;
+      const otherHive = documentedHive(match.served.class, hive);
+      const nodes = this.#nodesOf(match, scopeOf(otherHive ?? hive));
+      const confidence = confidenceIn(match, nodes);
+      return { match, slug, otherHive, nodes, confidence, ...optional('noMdm', noMdm) };
+    });
+    // What is documented for one hive says nothing of the other.
+    return [...all.filter(({ otherHive }) => !otherHive), ...all.filter(({ otherHive }) => otherHive)];
+  }
+
+  #answer(all: readonly StoredMatch[], hive: AskedHive, lang: string): StoredAnswer {
+    if (this.table === undefined) throw new TypeError('The table of rules comes first.');
+    const shown = this.#shown(all, hive);
+    const texts = messagesFor(lang);
+    const own = shown.filter(({ otherHive }) => otherHive === undefined);
+    const decisive = own.length > 0 ? own : shown;
+    const confidence = confidenceOf(decisive);
+    const matches = shown.map(({ match }) => match);
+    const noMdm = shown.some((each) => each.noMdm !== undefined)
+      ? shown.map((each) => each.noMdm ?? null)
+      : undefined;
+    return {
+      matches: shown.map(({ match, nodes, otherHive }) => matchIn(match, lang, { nodes, otherHive })),
+      ...(confidence === 'none' && { reason: unmappedReason(decisive, texts) }),
+      warnings: [
+        ...new Set([
+          ...communityWarnings(matches, texts),
+          ...matches.flatMap(({ slug, served: { list } }) => (list ? [texts.list(slug, list)] : [])),
+          ...shown.flatMap((each, at) => [
+            ...matchWarnings(each, hive, lang),
+            ...(each.otherHive === undefined ? [at] : []),
+          ]),
+          ...mappingWarnings(decisive, texts.valueUnmapped),
+          ...textWarnings(matches, lang, texts),
+        ]),
+      ],
+      confidence,
+      ...optional('provenance', provenanceOf(decisive.map(({ match }) => match.served))),
+      rule: this.table.askedNumberOf(this.#asked(shown, hive)),
+      ...optional('noMdm', noMdm),
+    };
+  }
+}
+
+/** On one match: the hive, the scope of the node, how it is mapped, whether it is current. */
+function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive, lang: string): string[] {
+  const texts = messagesFor(lang);
+  const node = match.nodes?.[nodes[0]?.index ?? -1];
+  const scope = scopeOf(otherHive ?? hive);
+  return [
+    ...(otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')]),
+    ...(node && scope && node.served.scope !== scope ? [texts.noScope(slug, scope, node.served.scope)] : []),
+    ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
+    ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...(node?.wholePolicy ? [texts.wholePolicy(slug)] : []),
+    ...lifecycleWarnings(slug, match.served, lang),
+  ];
+}
+
+interface Names {
+  /** Absent: of every name that no prefix and number makes. */
+  prefix?: string;
+  taking: StoredMatch[];
+}
+
+/** The kinds of value names that the lists of a key tell apart, each with the lists that take such a name. */
+export function namesOf(matches: readonly StoredMatch[]): Names[] {
+  const prefixes = new Set(
+    matches.flatMap(({ served: { list } }) =>
+      list === undefined || list.explicitValue ? [] : (list.valuePrefix?.toLowerCase() ?? []),
+    ),
+  );
+  const taking = (name: string) =>
+    matches.filter(({ served: { list } }) => list !== undefined && takesName(list, name));
+  const kinds: Names[] = [...prefixes]
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+    .map((prefix) => ({ prefix, taking: taking(`${prefix}1`) }));
+  // No name of a prefix and a number ends in a letter.
+  return [...kinds, { taking: taking('name') }].filter((kind) => kind.taking.length > 0);
+}
