@@ -96,7 +96,7 @@ const named = {
   lifecycle,
 };
 
-const BriefMatch = v.object({
+export const BriefMatch = v.object({
   ...named,
   ...documentedData,
   ...pickOf(Match, ['elementId', 'list']).entries,
@@ -104,6 +104,8 @@ const BriefMatch = v.object({
   mdmConfidence,
   compatibility: v.exactOptional(BriefCompatibility),
 });
+
+export type BriefMatch = v.InferOutput<typeof BriefMatch>;
 
 export const BriefResolve = framed({
   matches: described(v.array(BriefMatch), 'The settings that write the value.'),

@@ -1,4 +1,5 @@
 /** What a platform (Node, a worker, a test) hands to the HTTP application. Part of the package's public types. */
+import type { Gzip } from './compress.ts';
 import type { Problem } from './problem.ts';
 import type { Snapshot } from './service.ts';
 
@@ -91,6 +92,8 @@ export interface AppOptions {
   keptBytes?: number;
   /** False where the platform may end a request that waits, as workers do: its place stays taken then. Default: true. */
   queueVerify?: boolean;
+  /** Compresses long answers; absent: the platform does, or nobody. */
+  gzip?: Gzip;
   /** Where keys are asked for: an address or a URL, shown at `/about`. */
   contact?: string;
   /** The Model Context Protocol at `/mcp`; false: it is not served. Default of the package: served, for any `Host`. */

@@ -8,6 +8,7 @@ import type { Service } from '../http/service.ts';
 import { loadMcp } from '../mcp/load.ts';
 import type { ServerConfig } from './config.ts';
 import { drain, watchConnections } from './drain.ts';
+import { gzipAnswer } from './gzip.ts';
 import { watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
 import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
@@ -56,6 +57,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     refuse: refuseUnsound,
     sending: sendingOf,
     keptBytes: KEPT_BYTES,
+    gzip: gzipAnswer,
     ready: () => !stopping,
     ...(metrics && { metrics: metrics.text }),
     ...(config.contact !== undefined && { contact: config.contact }),

@@ -1,5 +1,6 @@
 /** Every route of the application. */
 import type { H3 } from 'h3';
+import { compressAnswers } from '../compress.ts';
 import { guards, limits } from '../guards.ts';
 import { keepAnswers } from '../kept-answers.ts';
 import type { AppOptions, Tier } from '../options.ts';
@@ -17,10 +18,15 @@ const PREFIXES = { anonymous: '/v1', key: '/k/v1' } as const satisfies Record<Ti
 
 export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, TierHeaders>): void {
   const slots = createVerifySlots(options);
+  const gzip = options.gzip ? [compressAnswers(options.gzip)] : [];
   // Both prefixes give the same answers.
   const keep = keepAnswers(options.keptBytes ?? 0);
   for (const tier of ['anonymous', 'key'] as const) {
-    const place = { prefix: PREFIXES[tier], headers: headers[tier], middleware: guards(tier, options) };
+    const place = {
+      prefix: PREFIXES[tier],
+      headers: headers[tier],
+      middleware: [...gzip, ...guards(tier, options)],
+    };
     addLookups(app, place, keep);
     addVerify(app, place, slots, options);
     addSetting(app, place, keep);
@@ -30,7 +36,7 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
     app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });
   }
   if (options.mcp) addMcp(app, options.mcp, headers, options, slots);
-  const open = { prefix: '', headers: headers.anonymous, middleware: [] };
+  const open = { prefix: '', headers: headers.anonymous, middleware: gzip };
   addProbes(app, open, options);
   addPages(app, open, options);
   app.all('/**', unknownEndpoint);

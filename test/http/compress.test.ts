@@ -1,0 +1,64 @@
+/** Compressed answers: the same content, for those who accept it, and caches that know of it. */
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../runtime/http/app.ts';
+import { acceptsGzip, MIN_COMPRESSED_BYTES } from '../../runtime/http/compress.ts';
+import { gzipAnswer } from '../../runtime/node/gzip.ts';
+import { fakeService, GOOD, postInit, SLUG } from './fake.ts';
+
+const app = createApp(fakeService(), { gzip: gzipAnswer });
+const plain = createApp(fakeService());
+const GZIP = { 'accept-encoding': 'gzip, deflate' };
+
+it.each([
+  ['gzip', true],
+  ['deflate, GZIP;q=0.5', true],
+  ['*', true],
+  ['gzip;q=0, *', false],
+  ['br, deflate', false],
+  ['', false],
+  [null, false],
+])('acceptsGzip(%j) is %j', (header, expected) => {
+  expect(acceptsGzip(header)).toBe(expected);
+});
+
+describe.each([
+  ['/openapi.json', {}],
+  ['/llms.txt', {}],
+  ['/', {}],
+  [`/v1/setting/${SLUG}`, {}],
+  ['/v1/resolve', postInit(GOOD.resolve)],
+  ['/v1/csp', postInit(GOOD.csp)],
+] as [string, RequestInit][])('%s', (path, init) => {
+  it('has the same content in both forms', async () => {
+    const accepting = { ...init, headers: { ...(init.headers as object), ...GZIP } };
+    const [whole, packed] = [await plain.request(path, init), await app.request(path, accepting)];
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    const sent = Buffer.from(await packed.arrayBuffer());
+    const isLong = bytes.length >= MIN_COMPRESSED_BYTES;
+    expect(packed.headers.get('content-encoding')).toBe(isLong ? 'gzip' : null);
+    expect((isLong ? gunzipSync(sent) : sent).equals(bytes)).toBe(true);
+    for (const name of ['content-type', 'cache-control', 'x-content-type-options', 'x-service-tier'])
+      expect(packed.headers.get(name), name).toBe(whole.headers.get(name));
+    const tag = packed.headers.get('etag');
+    if (tag === null) return;
+    expect(packed.headers.get('vary')).toContain('Accept-Encoding');
+    expect(tag).toBe(`${isLong ? 'W/' : ''}${whole.headers.get('etag')}`);
+    const again = { headers: { ...GZIP, 'if-none-match': tag } };
+    expect((await app.request(path, again)).status).toBe(304);
+  });
+
+  it('is not compressed for who does not accept it', async () => {
+    const [whole, sent] = [await plain.request(path, init), await app.request(path, init)];
+    expect(sent.headers.get('content-encoding')).toBeNull();
+    expect(await sent.text()).toBe(await whole.text());
+  });
+});
+
+it('problems, HEAD and 304 stay as they are', async () => {
+  const refused = await app.request('/v1/resolve', postInit({}, GZIP));
+  expect([refused.status, refused.headers.get('content-encoding')]).toEqual([400, null]);
+  const head = await app.request('/openapi.json', { method: 'HEAD', headers: GZIP });
+  expect([head.status, head.headers.get('content-encoding')]).toEqual([200, null]);
+  expect(await head.text()).toBe('');
+});
