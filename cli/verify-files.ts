@@ -27,6 +27,10 @@ export function register(program: Command): void {
       'accept the findings of this earlier --json answer; name those that are gone',
     )
     .option('--all', 'list the values without a finding too')
+    .option(
+      '--admx <folder>',
+      'know the templates of this folder too, beside those of the dataset, for this run',
+    )
     .option('--server <url>', 'ask a server instead of a local dataset; HIVECHECK_API_KEY is its key')
     .addOption(new Option('--format <format>', 'output; default: text').choices(FORMATS))
     .addOption(new Option('--key <file>').hideHelp())
@@ -78,6 +82,7 @@ Examples:
   $ hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm
   $ hivecheck verify ./policies --json > findings.json; hivecheck verify ./policies --baseline findings.json
   $ hivecheck verify ./gpo-backups --target-os 'Windows 10 22H2' --target-os 'Windows 11 24H2'
+  $ hivecheck verify own.reg --admx ./PolicyDefinitions --target-os 'Windows 11 24H2' --all
   $ hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html > report.html
   $ cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type`;
 

@@ -127,7 +127,10 @@ async function unclassified({ supportedOn }: ImportedFacts): Promise<string[]> {
 }
 
 /** A self-hoster's folder as a source. */
-async function ownSource(flags: ImportFlags, folder: string): Promise<SourceDeclaration> {
+export async function ownSource(
+  flags: Pick<ImportFlags, 'name' | 'label' | 'languages' | 'explainText'>,
+  folder: string,
+): Promise<SourceDeclaration> {
   const folders = await languageFolders(folder).catch(() => {
     throw new UsageError(`cannot read the folder ${folder}`);
   });

@@ -9,7 +9,15 @@ import type { Collected } from './collect.ts';
 import type { Row } from './findings.ts';
 import type { Report } from './report.ts';
 
-export function printJson({ rows, collected, query, dataset, warnings, drifts = [] }: Report): string {
+export function printJson({
+  rows,
+  collected,
+  query,
+  dataset,
+  warnings,
+  drifts = [],
+  ownSlugs,
+}: Report): string {
   const summary = new Summary();
   for (const { answer, unread } of rows) summary.add(answer, unread !== undefined);
   const confidence = confidenceOf(summary.nodes());
@@ -19,6 +27,7 @@ export function printJson({ rows, collected, query, dataset, warnings, drifts = 
     skippedFiles: collected.skipped,
     summary: summary.counts(collected.problems.length),
     ...(drifts.length > 0 && { drifts }),
+    ...(ownSlugs && { ownSettings: [...ownSlugs].sort() }),
     ...(confidence === 'none' && { reason: verifyMessagesFor(query.lang).noMdm }),
   };
   const envelope = {

@@ -20,6 +20,8 @@ export interface Report {
   /** Present with `--baseline`: its findings that are gone. */
   baseline?: { gone: readonly string[] };
   failOn: ReadonlySet<ItemFinding>;
+  /** Settings of the templates that `--admx` names. */
+  ownSlugs?: ReadonlySet<string>;
   /** With several targets: what changes from each to the last. */
   drifts?: readonly TargetDrift[];
 }

@@ -1,5 +1,8 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
@@ -19,6 +22,7 @@ export interface VerifyOptions {
   targetOs?: string[];
   targetProduct?: TargetProducts;
   dataset?: string;
+  admx?: string;
   server?: string;
   json?: boolean;
   quiet?: boolean;
@@ -34,7 +38,7 @@ type Chosen = VerifyOptions & { format: string };
 export async function verifyFiles(paths: readonly string[], given: VerifyOptions): Promise<void> {
   const wanted = failOn(given.failOn);
   const options = { ...given, format: formatOf(given) };
-  const report = await reportOf(paths, options, wanted);
+  const report = await withOwnTemplates(options, (own, slugs) => reportOf(paths, own, wanted, slugs));
   if (!given.quiet) process.stdout.write(await print(report, options));
   const { collected, warnings } = report;
   // The table has no row for them.
@@ -45,6 +49,25 @@ export async function verifyFiles(paths: readonly string[], given: VerifyOptions
   for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
     process.stderr.write(`hivecheck: ${visible(line)}\n`);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
+}
+
+/** Runs with a dataset of the built-in facts and the templates of `--admx`, where it names some. */
+async function withOwnTemplates<T>(
+  options: Chosen,
+  run: (options: Chosen, slugs?: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  const { admx, dataset, server } = options;
+  if (admx === undefined) return run(options);
+  if (dataset !== undefined || server !== undefined)
+    throw new CliError('--admx goes with the built-in dataset, not with --dataset or --server', EXIT.usage);
+  const { ownDist } = await import('../../build/pipeline/own-dist.ts');
+  const scratch = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+  try {
+    const { dist, slugs } = await ownDist(admx, scratch);
+    return await run({ ...options, dataset: dist }, slugs);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 function formatOf({ json, format, mdm, targetOs }: VerifyOptions): string {
@@ -62,6 +85,7 @@ async function reportOf(
   paths: readonly string[],
   options: Chosen,
   wanted: Report['failOn'],
+  ownSlugs?: ReadonlySet<string>,
 ): Promise<Report> {
   const earlier = (options.targetOs ?? []).slice(0, -1);
   const targetOs = options.targetOs?.at(-1) ?? null;
@@ -93,7 +117,8 @@ async function reportOf(
   const { targetProduct: targetProducts, all = false } = options;
   const query = { lang, targetOs, ...(targetProducts && { targetProducts }) };
   const report = { rows, collected, query, dataset, warnings: [...warnings], all, failOn: wanted, drifts };
-  return baseline === undefined ? report : { ...report, baseline: { gone: baseline(rows) } };
+  const marked = ownSlugs === undefined ? report : { ...report, ownSlugs };
+  return baseline === undefined ? marked : { ...marked, baseline: { gone: baseline(rows) } };
 }
 
 async function verifier(

@@ -14,7 +14,8 @@ import {
 } from './findings.ts';
 import type { Report } from './report.ts';
 
-export function printText({ rows, collected, query, dataset, all, baseline }: Report): string {
+export function printText(report: Report): string {
+  const { rows, collected, query, dataset, all, baseline } = report;
   const listed = all ? rows : rows.filter(needsAttention);
   const parts = FINDINGS.flatMap((finding) => group(finding, listed));
   const fine = rows.filter(({ findings }) => findings.length === 0);
@@ -24,6 +25,7 @@ export function printText({ rows, collected, query, dataset, all, baseline }: Re
     ...problemsText(collected),
     ...notesText(collected),
     ...goneText(baseline?.gone ?? []),
+    ...ownText(report),
     `${summary(rows, fine.length, collected)}\n${originText({ query, dataset })}`,
   ].join('\n');
 }
@@ -115,6 +117,18 @@ export function notesText({ notes }: Collected): string[] {
       `  ${placeOf({ at })}: ${key === undefined ? '' : `${visible(key)}: `}${visible(message)}\n`,
   );
   return [`Notes of the files (${notes.length})\n${lines.join('')}`];
+}
+
+/** What comes from `--admx`, and whether MDM may take the templates' keys over. */
+function ownText({ rows, ownSlugs }: Report): string[] {
+  const own = rows.filter(({ answer }) => answer.matches?.some(({ slug }) => ownSlugs?.has(slug)));
+  if (own.length === 0) return [];
+  const lines = own.map(({ item, answer }) => {
+    const { mdm } = answer;
+    const why = mdm?.ingest === undefined ? answer.noMdm : `may be ingested; its node: ${mdm.omaUri}`;
+    return indented([`${nameOf(item)}`, `  MDM: ${why ?? 'several nodes'}`]);
+  });
+  return [`Of the templates of --admx (${own.length})\n${lines.join('')}`];
 }
 
 /** Accepted findings that the files do not have any more: the baseline can be written anew. */

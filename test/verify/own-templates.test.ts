@@ -1,0 +1,86 @@
+/** `--admx`: templates of one's own beside the built-in facts, for one run. */
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { hivecheck } from '../command.ts';
+import { writeReg } from '../readers/writers.ts';
+import { newFolder } from '../scratch.ts';
+
+const NAMESPACE = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';
+
+const policy = (name: string, key: string) => `
+    <policy name="${name}" class="Machine" displayName="$(string.Title)" key="${key}" valueName="${name}">
+      <parentCategory ref="Acme"/><supportedOn ref="windows:SUPPORTED_Windows_10_0"/>
+      <enabledValue><decimal value="1"/></enabledValue><disabledValue><decimal value="0"/></disabledValue>
+    </policy>`;
+
+const ADMX = `<?xml version="1.0" encoding="utf-8"?>
+<policyDefinitions xmlns="${NAMESPACE}" revision="1.0" schemaVersion="1.0">
+  <policyNamespaces>
+    <target prefix="acme" namespace="Acme.Policies.Tool"/>
+    <using prefix="windows" namespace="Microsoft.Policies.Windows"/>
+  </policyNamespaces>
+  <resources minRequiredRevision="1.0"/>
+  <categories><category name="Acme" displayName="$(string.Title)"/></categories>
+  <policies>${policy('AllowThing', 'Software\\Policies\\Acme')}${policy('Shell', 'Software\\Microsoft\\Acme')}
+  </policies>
+</policyDefinitions>
+`;
+
+const ADML = `<?xml version="1.0" encoding="utf-8"?>
+<policyDefinitionResources xmlns="${NAMESPACE}" revision="1.0" schemaVersion="1.0">
+  <displayName/><description/>
+  <resources><stringTable><string id="Title">The thing</string></stringTable></resources>
+</policyDefinitionResources>
+`;
+
+let folder: string;
+let list: string;
+beforeAll(async () => {
+  folder = await newFolder();
+  list = join(folder, 'list.reg');
+  await mkdir(join(folder, 'templates', 'en-US'), { recursive: true });
+  await writeFile(join(folder, 'templates', 'Acme.admx'), ADMX);
+  await writeFile(join(folder, 'templates', 'en-US', 'Acme.adml'), ADML);
+  const value = (key: string, name: string, data: number) => ({ key, value: name, type: 'REG_DWORD', data });
+  await writeFile(
+    list,
+    writeReg([
+      value('HKLM\\Software\\Policies\\Acme', 'AllowThing', 1),
+      value('HKLM\\Software\\Microsoft\\Acme', 'Shell', 1),
+      value('HKLM\\Software\\Policies\\Microsoft\\Camera', 'AllowCamera', 0),
+    ]),
+  );
+});
+
+it('knows them, marks what they define, says whether MDM may take their keys, and leaves nothing behind', async () => {
+  const scratch = await newFolder();
+  const args = ['verify', list, '--target-os', 'Windows 11 24H2 Enterprise'];
+  expect((await hivecheck(args)).out).toMatch(/No documented setting writes the value \(2\)/);
+  const run = await hivecheck([...args, '--admx', join(folder, 'templates')], undefined, {
+    TMPDIR: scratch,
+  });
+  expect(run.out).toContain('3 values in 1 file: 3 fine');
+  expect(run.out).toContain('Of the templates of --admx (2)');
+  expect(run.out).toMatch(/AllowThing\n.*may be ingested; its node: .*Acme~Policy~Acme\/AllowThing/);
+  expect(run.out).toMatch(/Shell\n.*does not let an ingested template write Software\\Microsoft\\Acme/);
+  expect(run.code).toBe(0);
+  expect(await readdir(scratch)).toEqual([]);
+});
+
+it('2 for a folder that cannot be read, for one with a broken template, and beside another dataset', async () => {
+  const run = (...args: string[]) => hivecheck(['verify', list, ...args]);
+  const missing = await run('--admx', join(folder, 'nowhere'));
+  expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('cannot read the folder') });
+  const broken = join(folder, 'broken');
+  await mkdir(join(broken, 'en-US'), { recursive: true });
+  await writeFile(join(broken, 'Acme.admx'), ADMX.slice(0, 300));
+  const damaged = await run('--admx', broken);
+  expect(damaged.code).not.toBe(0);
+  expect(damaged.err).toContain('Acme.admx');
+  const both = await run('--admx', join(folder, 'templates'), '--server', 'http://127.0.0.1:1');
+  expect(both).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--admx goes with the built-in dataset'),
+  });
+});
