@@ -24,6 +24,7 @@ export function catalogEntries({ facts, join, items }: CompileContext): Map<stri
     const { omaUri } = node;
     if (node.admx && element === undefined) index.addElements(flattenUri(omaUri), { omaUri }, setting);
   }
+  addRules(index, items);
   for (const { setting, ingestion } of items) {
     if (!ingestion || 'refused' in ingestion) continue;
     const [uri] = Object.values(ingestion.omaUris);
@@ -59,6 +60,49 @@ function nodeTarget(node: DdfFact): CatalogTarget {
 function elementOptions({ type, items }: ElementFact): string[] | undefined {
   if (type === 'boolean') return STATES;
   return items?.flatMap(({ value }) => value.value?.toLowerCase() ?? []);
+}
+
+const RULES = './Device/Vendor/MSFT/Policy/Config/Defender/AttackSurfaceReductionRules';
+const RULES_KEY = /\\asr\\rules$/i;
+/** Of the settings catalog. */
+const RULE_STATES = ['off', 'block', 'audit', 'warn'];
+
+/** Names in public exports that leave words of the rule's title out; all others are its letters and digits. */
+const SHORTER = new Map([
+  [
+    'blockexecutablefilesfromrunningunlesstheymeetaprevalenceageortrustedlistcriterion',
+    'blockexecutablefilesrunningunlesstheymeetprevalenceagetrustedlistcriterion',
+  ],
+  [
+    'blockcredentialstealingfromthewindowslocalsecurityauthoritysubsystem',
+    'blockcredentialstealingfromwindowslocalsecurityauthoritysubsystem',
+  ],
+  ['blockuntrustedandunsignedprocessesthatrunfromusb', 'blockuntrustedunsignedprocessesthatrunfromusb'],
+  [
+    'blockprocesscreationsoriginatingfrompsexecandwmicommands',
+    'blockprocesscreationsfrompsexecandwmicommands',
+  ],
+]);
+
+/** The catalog has a setting for each rule in the text of one node. Rules are named by GUID in the registry, with their titles. */
+function addRules(index: Index, items: CompileContext['items']): void {
+  const names = new Set<string>();
+  for (const { setting } of items) {
+    const { key, valueName, elements = [] } = setting;
+    const written = [valueName, ...elements.map((each) => each.valueName)].filter(
+      (name) => name !== undefined,
+    );
+    const [guid] = written.filter((name) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name));
+    const title = setting.text['en-US']?.displayName ?? '';
+    const letters = title
+      .replace(/\(.*/, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]/g, '');
+    const name = `${flattenUri(RULES)}_${SHORTER.get(letters) ?? letters}`;
+    if (guid === undefined || letters === '' || !RULES_KEY.test(key) || names.has(name)) continue;
+    names.add(name);
+    index.add(name, { omaUri: RULES, member: guid.toLowerCase(), options: RULE_STATES });
+  }
 }
 
 class Index {

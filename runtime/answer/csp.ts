@@ -143,6 +143,7 @@ function pathWarnings(
 ): string[] {
   return [
     ...(reading ? [texts.catalogId(given.trim(), reading.uris.join(', '))] : []),
+    ...(reading?.secondVersion ? [texts.catalogVersion] : []),
     ...(reading?.rest === undefined ? [] : [texts.catalogRest(reading.rest)]),
     ...(result ? [texts.policyResult] : []),
     ...(asked && scope && asked !== scope ? [texts.scopeContradicts(asked, scope)] : []),

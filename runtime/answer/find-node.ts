@@ -9,6 +9,7 @@ import {
   findInCatalog,
   readCatalogId,
   readTemplateUri,
+  withoutVersion,
 } from '../format/catalog.ts';
 import type { CspEntry, DynamicNodes } from '../format/format.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
@@ -38,7 +39,16 @@ export interface FoundNodes {
   /** The node of an ingested template under the app name that its vendor recommends. */
   otherApp?: string;
   /** How an identifier of the settings catalog was read. */
-  reading?: { uris: string[]; elementId?: string; option?: string; rest?: string };
+  reading?: {
+    uris: string[];
+    elementId?: string;
+    option?: string;
+    rest?: string;
+    /** The identifier is of one value in the text of the node, with these choices. */
+    member?: { name: string; options: readonly string[] };
+    /** Read without `_v2`. */
+    secondVersion?: true;
+  };
 }
 
 /** With their texts in `lang`. */
@@ -85,7 +95,7 @@ async function findIdentifier(
   text: string,
   lang: string,
 ): Promise<FoundNodes> {
-  const readings = await findInCatalog(id, (name) => dataset.lookup('catalog', name));
+  const { readings, secondVersion } = await readIdentifier(dataset, id);
   const uris = urisOf(readings, id.scope);
   const found = await Promise.all(uris.map((uri) => nodeAt(dataset, normalizeOmaUri(uri).uri, lang)));
   const nodes = found.filter((node) => node !== undefined);
@@ -104,8 +114,28 @@ async function findIdentifier(
       ...(reading?.target.elementId !== undefined && { elementId: reading.target.elementId }),
       ...(reading?.option !== undefined && { option: reading.option }),
       ...(reading?.rest !== undefined && { rest: reading.rest }),
+      ...memberOf(reading),
+      ...(secondVersion && { secondVersion }),
     },
   };
+}
+
+function memberOf(reading: CatalogReading | undefined) {
+  const { member: name, options = [] } = reading?.target ?? {};
+  return name === undefined ? {} : { member: { name, options } };
+}
+
+/** As it is; without `_v2` where only that is the whole name of something. */
+async function readIdentifier(
+  dataset: Dataset,
+  id: CatalogId,
+): Promise<{ readings: CatalogReading[]; secondVersion?: true }> {
+  const find = (name: string) => dataset.lookup('catalog', name);
+  const readings = await findInCatalog(id, find);
+  const plain = readings.some(({ rest }) => rest === undefined) ? undefined : withoutVersion(id);
+  const others = plain === undefined ? [] : await findInCatalog(plain, find);
+  const isWhole = others.some(({ rest }) => rest === undefined);
+  return isWhole ? { readings: others, secondVersion: true } : { readings };
 }
 
 function urisOf(readings: readonly CatalogReading[], scope: Scope): string[] {

@@ -82,7 +82,7 @@ async function askedOf(value: ListValue, context: VerifyContext): Promise<Sendin
   if (why !== undefined) return { why };
   if (sent !== undefined) return { ...node, sent };
   const { reading } = node.found;
-  return { why: (t) => (reading?.rest === undefined ? t.dynamic : t.notInRule) };
+  return { why: (t) => ((reading?.rest ?? reading?.member) === undefined ? t.dynamic : t.notInRule) };
 }
 
 /** The one node that is the equivalent of a registry value, with the data to send. */

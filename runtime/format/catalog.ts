@@ -17,6 +17,8 @@ export interface CatalogTarget {
   elementId?: string;
   /** What an identifier may add for an option: `0` and `1` for disabled and enabled, else the value itself. */
   options?: string[];
+  /** One of the values that the catalog divides the text of the node into, by its name there; `options` are its choices. */
+  member?: string;
   /** An inner node of the tree: an identifier that goes on names another node. */
   inner?: true;
 }
@@ -105,6 +107,14 @@ function catalogReadings({ targets }: CatalogEntry, rest: string): CatalogReadin
   const options = targets.filter((target) => target.options?.includes(rest));
   if (options.length > 0) return options.map((target) => ({ target, option: rest }));
   return targets.filter(({ inner }) => !inner).map((target) => ({ target, rest }));
+}
+
+/** The catalog has `_v2` behind the name of a setting that it defines anew. */
+const SECOND = /_v2(?=_|$)/;
+
+/** The same without `_v2`; undefined where it has none. */
+export function withoutVersion(id: CatalogId): CatalogId | undefined {
+  return SECOND.test(id.name) ? { ...id, name: id.name.replace(SECOND, '') } : undefined;
 }
 
 /**

@@ -113,6 +113,8 @@ export const en = {
   securityNode: (uri: string) =>
     `${uri} is documented and writes no registry value by design: audit, user-rights and account policies are kept in the security database.`,
   catalogId: (id: string, uris: string) => `The settings-catalog identifier ${id} was read as ${uris}.`,
+  catalogVersion:
+    'The identifier was read without “_v2”: the settings catalog defines the setting anew, and no document says how its data differs.',
   catalogRest: (rest: string) =>
     `“${rest}” at the end of the identifier is not a documented element or option.`,
   otherApp: (uri: string) =>

@@ -102,6 +102,8 @@ export const fr: AnswerMessages = {
   securityNode: (uri) =>
     `${uri} est documenté et n’écrit par conception aucune valeur de registre : les stratégies d’audit, de droits d’utilisateur et de comptes sont conservées dans la base de sécurité.`,
   catalogId: (id, uris) => `L’identifiant du catalogue de paramètres ${id} a été lu comme ${uris}.`,
+  catalogVersion:
+    'L’identifiant a été lu sans « _v2 » : le catalogue de paramètres définit le paramètre à nouveau, et aucun document ne dit en quoi ses données diffèrent.',
   catalogRest: (rest) =>
     `« ${rest} » à la fin de l’identifiant n’est ni un élément ni une option documentés.`,
   otherApp: (uri) =>

@@ -24,7 +24,16 @@ export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): s
   return texts.join(ENTRY_SEPARATOR);
 }
 
-export function nodeData(
+export function nodeData(...asked: Parameters<typeof knownData>): ItemData {
+  const [, { reading }, , , context] = asked;
+  const judged = knownData(...asked);
+  const isTied = judged.verdict !== 'undocumented' && judged.verdict !== 'wrong-type';
+  return reading?.secondVersion && !isTied
+    ? { verdict: 'unknown', reason: context.verifyTexts.allowedUndocumented }
+    : judged;
+}
+
+function knownData(
   item: NodeItem,
   found: FoundNodes,
   first: FoundNode,
@@ -34,6 +43,8 @@ export function nodeData(
   const element = elementOf(found, parts);
   const text = dataText(item, found);
   const slug = first.matches[0]?.slug;
+  const member = found.reading?.member;
+  if (member !== undefined) return memberData(text.toLowerCase(), member, slug, context);
   if (slug === undefined || parts === undefined)
     return plainData(text, allowedOf(first, parts), first.node.format, undefined, context);
   if (element !== undefined) return catalogElementData(slug, element, text, context);
@@ -43,6 +54,18 @@ export function nodeData(
       : catalogChoice(text, ['disabled', 'enabled'], { slug }, context);
   }
   return plainData(text, allowedOf(first, parts), first.node.format, slug, context);
+}
+
+/** A choice that the catalog has for one value of the node's text. */
+function memberData(
+  text: string,
+  { name, options }: NonNullable<NonNullable<FoundNodes['reading']>['member']>,
+  slug: string | undefined,
+  context: VerifyContext,
+): ItemData {
+  if (!options.includes(text))
+    return { verdict: 'undocumented', reason: notListed(options.join(', '), context) };
+  return { verdict: 'documented', ...(slug && { means: [{ slug, label: `${name}: ${text}` }] }) };
 }
 
 /** Data that is no ADMX payload. */

@@ -53,11 +53,12 @@ async function contentSent(
 
 /**
  * An identifier of the catalog names no instance: each rule of a firewall profile, and each entry of a list, has the
- * same one. An ingested template has one policy, whatever app names the administrator chose.
+ * same one; one of a value in the text of a node does not name the others. An ingested template has one policy, whatever app names the administrator chose.
  */
 function nodeId({ uri, otherApp, reading }: FoundNodes): string | undefined {
   const id = otherApp === undefined ? uri : normalizeOmaUri(otherApp).uri;
-  return id.startsWith('./') && !id.includes('{}') && reading?.rest === undefined ? id : undefined;
+  const isPart = (reading?.rest ?? reading?.member) !== undefined;
+  return id.startsWith('./') && !id.includes('{}') && !isPart ? id : undefined;
 }
 
 async function partsSent(

@@ -57,6 +57,7 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   undocumented: ({ undocumented }) => undocumented(URI),
   securityNode: ({ securityNode }) => securityNode(URI),
   catalogId: ({ catalogId }) => catalogId('device_vendor_msft_policy_config_area_name', URI),
+  catalogVersion: ({ catalogVersion }) => catalogVersion,
   catalogRest: ({ catalogRest }) => catalogRest('_element_9'),
   otherApp: ({ otherApp }) => otherApp(URI),
   mdmStore: ({ mdmStore }) => mdmStore(URI),
