@@ -67,7 +67,7 @@ const RULES_KEY = /\\asr\\rules$/i;
 /** Of the settings catalog. */
 const RULE_STATES = ['off', 'block', 'audit', 'warn'];
 
-/** Names in public exports that leave words of the rule's title out; all others are its letters and digits. */
+/** Names in public exports that leave out or shorten words of the rule's title; all others are its letters and digits. */
 const SHORTER = new Map([
   [
     'blockexecutablefilesfromrunningunlesstheymeetaprevalenceageortrustedlistcriterion',
@@ -76,6 +76,10 @@ const SHORTER = new Map([
   [
     'blockcredentialstealingfromthewindowslocalsecurityauthoritysubsystem',
     'blockcredentialstealingfromwindowslocalsecurityauthoritysubsystem',
+  ],
+  [
+    'blockofficecommunicationapplicationfromcreatingchildprocesses',
+    'blockofficecommunicationappfromcreatingchildprocesses',
   ],
   ['blockuntrustedandunsignedprocessesthatrunfromusb', 'blockuntrustedunsignedprocessesthatrunfromusb'],
   [

@@ -161,7 +161,7 @@ describe('intune-catalog', () => {
   it.each([
     ['a number above Int32', 'DeliveryOptimization/DOMaxCacheAge', 4294967295, /2147483647/],
     ['a node that the catalog names otherwise', 'Update/AutoRestartNotificationSchedule', 15, /No rule/],
-    ['data that the node does not take', 'Camera/AllowCamera', 7, /documents only: 0, 1/],
+    ['data that the node does not take', 'Camera/AllowCamera', 7, /document only: 0, 1/],
     ['an unknown node', 'Camera/AllowNothing', 1, /not documented/],
   ])('leaves out %s', async (_, path, data, why) => {
     const { left } = await single([{ omaUri: `./Device/Vendor/MSFT/Policy/Config/${path}`, data }]);
