@@ -6,7 +6,7 @@ export interface AllowedValuesFact {
   /** The DDF's `ValueType`: `ENUM`, `Flag`, `Range`, `RegEx`, `XSD`, `JSON`, `SDDL`, `None`; of a dependency `ADMX` too. */
   kind: string;
   /** `ENUM`, `Flag` and a `Range` that lists its values; a label of more than 250 characters is prose and left out. */
-  values?: { value: string; label?: string }[];
+  values?: { value: string; label?: string; labelOmitted?: true }[];
   /** `Range`. */
   min?: number;
   max?: number;

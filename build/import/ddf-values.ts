@@ -80,11 +80,16 @@ function valuesIn(allowed: XmlElement | undefined, onProse: OnProse): AllowedVal
   };
 }
 
-function readValue(element: XmlElement, onProse: OnProse): { value: string; label?: string } {
-  const label = child(element, 'ValueDescription')?.text;
+function readValue(element: XmlElement, onProse: OnProse): NonNullable<AllowedValuesFact['values']>[number] {
+  let omitted = 0;
+  const label = short(child(element, 'ValueDescription')?.text, () => {
+    omitted++;
+    onProse();
+  });
   return {
     value: child(element, 'Value')?.text.trim() ?? '',
-    ...optional('label', short(label, onProse)),
+    ...optional('label', label),
+    ...optional('labelOmitted', omitted > 0 ? (true as const) : undefined),
   };
 }
 

@@ -1,12 +1,18 @@
 /** What the DDF says of an MDM node besides where it is. */
 import * as v from 'valibot';
-import { described, list, maybe, optional, text } from './words.ts';
+import { described, flag, list, maybe, optional, text } from './words.ts';
 
 export const AllowedValues = described(
   v.object({
     kind: text('ENUM, Range, RegEx, Flag, …, as the DDF names it.'),
     values: list(
-      v.object({ value: text('What is sent.'), label: maybe('What the DDF says that it stands for.') }),
+      v.object({
+        value: text('What is sent.'),
+        label: maybe('What the DDF says that it stands for.'),
+        labelOmitted: flag(
+          'What the DDF says is longer than a label and is not carried: learnUrl of the node names the vendor’s page.',
+        ),
+      }),
       'ENUM, Flag: each value.',
     ),
     min: optional(v.number(), 'Range: the smallest value.'),

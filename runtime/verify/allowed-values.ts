@@ -9,7 +9,9 @@ export type Allowed = NonNullable<RecordNode['allowedValues']>;
 export function contentsOf({ values, min, max, pattern }: Allowed): DocumentedData {
   const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
   return {
-    ...(values && { values: values.map(({ value, ...label }) => ({ data: value, ...label })) }),
+    ...(values && {
+      values: values.map(({ value, label }) => ({ data: value, ...(label !== undefined && { label }) })),
+    }),
     ...(Object.keys(bounds).length > 0 && { bounds }),
     ...(pattern !== undefined && { patterns: [pattern] }),
   };

@@ -54,6 +54,7 @@ const attr = (tag: Tag | undefined, name: string) => {
   const found = new RegExp(`\\b${name}="([^"]*)"`).exec(tag?.attrs ?? '')?.[1];
   return found === undefined ? undefined : decoded(found);
 };
+const isLong = (text: string | undefined) => (text?.replace(/\s+/g, ' ').trim().length ?? 0) > 250;
 const label = (text: string | undefined) => {
   const line = text?.replace(/\s+/g, ' ').trim();
   return line && line.length <= 250 ? line : undefined;
@@ -65,7 +66,11 @@ function values(tag: Tag | undefined): object | undefined {
   const kind = attr(tag, 'ValueType');
   if (!tag || !kind) return undefined;
   const listed = all(tag, 'Enum').map((each) =>
-    without({ value: textIn(each, 'Value') ?? '', label: label(textIn(each, 'ValueDescription')) }),
+    without({
+      value: textIn(each, 'Value') ?? '',
+      label: label(textIn(each, 'ValueDescription')),
+      labelOmitted: isLong(textIn(each, 'ValueDescription')) || undefined,
+    }),
   );
   const written = textIn(tag, 'Value') ?? '';
   const numbers = kind === 'Range' ? (written.match(/(?<=[[(,]|^|-)-?\d+/g) ?? []) : [];
