@@ -125,7 +125,7 @@ export const ChangedSetting = v.object({
 });
 export type ChangedSetting = v.InferOutput<typeof ChangedSetting>;
 
-const Step = v.object({
+export const ChangeStep = v.object({
   version: text('The dataset version that was put into service.'),
   generatedAt: text('When its facts were released; ISO 8601 UTC.'),
   published: text('When it was put into service; ISO 8601 UTC.'),
@@ -143,7 +143,7 @@ const changesResult = {
     'False: the changes of a step are not known, “reason” says which. Take every setting for changed.',
   ),
   steps: described(
-    v.array(Step),
+    v.array(ChangeStep),
     'The publications after “since”, oldest first. The lists below are of all of them together.',
   ),
   summary: ChangesSummary,

@@ -30,7 +30,7 @@ export type NodeDependency = {
 };
 
 /** Its type is written out: inferred, the type of a verify answer is too deep for TypeScript in a user's project. */
-const Dependency: v.GenericSchema<NodeDependency> = v.object({
+export const Dependency: v.GenericSchema<NodeDependency> = v.object({
   nodes: described(
     v.array(
       v.object({

@@ -6,7 +6,9 @@ import * as changes from '../../contract/changes.ts';
 import * as compatibility from '../../contract/compatibility.ts';
 import * as convert from '../../contract/convert.ts';
 import * as converted from '../../contract/converted.ts';
+import * as data from '../../contract/data.ts';
 import * as match from '../../contract/match.ts';
+import * as node from '../../contract/node.ts';
 import * as product from '../../contract/product.ts';
 import * as record from '../../contract/record.ts';
 import * as requests from '../../contract/requests.ts';
@@ -25,6 +27,12 @@ const SCHEMAS = {
   Dataset: words.Stamp,
   Candidate: compatibility.Candidate,
   Compatibility: compatibility.Compatibility,
+  AllowedValues: node.AllowedValues,
+  NodeDependency: node.Dependency,
+  DocumentedValue: data.DocumentedValue,
+  OmaUris: match.OmaUris,
+  RegistryType: data.RegistryType,
+  PolicyWrite: match.PolicyWrite,
   Csp: match.Csp,
   CspAlternative: match.CspAlternative,
   MdmVerdict: compatibility.MdmVerdict,
@@ -37,10 +45,13 @@ const SCHEMAS = {
   Option: record.OptionRecord,
   Element: record.ElementRecord,
   Node: record.RecordNode,
+  DocumentedNode: record.DocumentedNode,
   Setting: record.SettingRecord,
   Near: answers.Near,
   NearNode: answers.NearNode,
   Provenance: answers.Provenance,
+  ResolveResult: answers.ResolveEnvelope.entries.result,
+  CspResult: answers.CspEnvelope.entries.result,
   ResolveEnvelope: answers.ResolveEnvelope,
   CspEnvelope: answers.CspEnvelope,
   SearchEnvelope: answers.SearchEnvelope,
@@ -50,6 +61,8 @@ const SCHEMAS = {
   RemovedSetting: changes.RemovedSetting,
   ChangedSetting: changes.ChangedSetting,
   FactChange: changes.FactChange,
+  ChangesSummary: changes.ChangesSummary,
+  ChangeStep: changes.ChangeStep,
   ChangesEnvelope: changes.ChangesEnvelope,
   ListChangesRequest: changes.ListChangesBody,
   ListChangesEnvelope: changes.ListChangesEnvelope,
@@ -65,6 +78,10 @@ const SCHEMAS = {
   Liveness: answers.Liveness,
   Readiness: answers.Readiness,
   Problem: answers.ProblemDetails,
+  Lang: requests.ResolveBody.entries.lang.wrapped,
+  TargetOs: requests.ResolveBody.entries.targetOs.wrapped,
+  ListFacts: match.ListFacts,
+  TargetProducts: requests.ResolveBody.entries.targetProducts.wrapped,
   ResolveRequest: requests.ResolveBody,
   CspRequest: requests.CspBody,
   SearchRequest: requests.SearchBody,

@@ -6,7 +6,7 @@
 import hivecheck from '../../../package.json' with { type: 'json' };
 import { ChangesQuery } from '../../contract/changes.ts';
 import { SettingQuery } from '../../contract/requests.ts';
-import type { Tier } from '../options.ts';
+import { EXAMPLES } from '../guide.ts';
 import type { ProblemName } from '../problem.ts';
 import { componentSchemas, type JsonSchema, parameter, ref, type SchemaName } from './components.ts';
 import {
@@ -16,13 +16,15 @@ import {
   json,
   kept,
   type Operation,
-  ofTier,
+  ofEvery,
+  problemResponses,
   problems,
 } from './parts.ts';
 
 const BODY: ProblemName[] = ['malformed-body', 'invalid-request', 'body-too-large', 'unsupported-media-type'];
 
 export function openApiDocument(): JsonSchema {
+  const paths = { ...apiPaths(), ...probePaths() };
   return {
     openapi: '3.1.1',
     info: {
@@ -33,39 +35,53 @@ export function openApiDocument(): JsonSchema {
       description:
         'A verification service for automated agents. An absence is never filled with an assumption: what is not documented is answered with confidence none or verdict unknown, and a reason. Every operation is safe and may be repeated. Objects may gain fields; ignore those you do not know. The data is provided as is, without warranty; the service is independent of the vendors whose products it documents.',
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this instance', url: '/about' },
     },
-    servers: [{ url: '/' }],
-    paths: { ...tierPaths('anonymous'), ...tierPaths('key'), ...probePaths() },
+    servers: [
+      { url: '/' },
+      {
+        url: '/k',
+        description: 'With a key in X-API-Key, for its rate limit: /k/v1/… answers as /v1/… does.',
+      },
+    ],
+    tags: [
+      { name: 'look up', description: 'One registry value, node, intent or setting.' },
+      { name: 'lists', description: 'Many values at once.' },
+      { name: 'dataset', description: 'What the dataset holds, and what changed in it.' },
+      { name: 'probes', description: 'For whoever operates the service.' },
+    ],
+    paths,
     components: {
       schemas: componentSchemas(),
+      responses: problemResponses(),
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       headers: answerHeaders,
     },
   };
 }
 
-function tierPaths(tier: Tier): JsonSchema {
-  const prefix = tier === 'key' ? '/k/v1' : '/v1';
+function apiPaths(): JsonSchema {
   return {
-    [`${prefix}/resolve`]: { post: bodyOperation('resolve', 'Resolve', tier) },
-    [`${prefix}/csp`]: { post: bodyOperation('csp', 'Csp', tier) },
-    [`${prefix}/search`]: { post: bodyOperation('search', 'Search', tier) },
-    [`${prefix}/verify`]: { post: bodyOperation('verify', 'Verify', tier) },
-    [`${prefix}/convert`]: { post: bodyOperation('convert', 'Convert', tier) },
-    [`${prefix}/setting/{slug}`]: { get: settingOperation(tier) },
-    [`${prefix}/coverage`]: { get: coverageOperation(tier) },
-    [`${prefix}/changes`]: {
-      get: changesOperation(tier),
-      post: bodyOperation('listChanges', 'ListChanges', tier),
+    '/v1/resolve': { post: bodyOperation('resolve', 'Resolve') },
+    '/v1/csp': { post: bodyOperation('csp', 'Csp') },
+    '/v1/search': { post: bodyOperation('search', 'Search') },
+    '/v1/verify': { post: bodyOperation('verify', 'Verify') },
+    '/v1/convert': { post: bodyOperation('convert', 'Convert') },
+    '/v1/setting/{slug}': { get: settingOperation() },
+    '/v1/coverage': { get: coverageOperation() },
+    '/v1/changes': {
+      get: changesOperation(),
+      post: bodyOperation('listChanges', 'ListChanges'),
     },
-    [`${prefix}/changes.atom`]: { get: atomOperation(tier) },
-    [`${prefix}/health`]: { get: healthOperation(tier) },
+    '/v1/changes.atom': { get: atomOperation() },
+    '/v1/health': { get: healthOperation() },
   };
 }
 
 /** Outside both prefixes. */
 function probePaths(): JsonSchema {
   const probe = (operationId: string, summary: string, schema: SchemaName, names: ProblemName[]) => ({
+    servers: [{ url: '/' }],
     operationId,
     tags: ['probes'],
     summary,
@@ -86,36 +102,32 @@ function probePaths(): JsonSchema {
   };
 }
 
-function coverageOperation(tier: Tier): JsonSchema {
+function coverageOperation(): JsonSchema {
   return {
-    ...describedOperation('coverage', tier),
+    ...describedOperation('coverage'),
     parameters: [IF_NONE_MATCH],
-    responses: kept('The figures.', json('CoverageEnvelope'), ofTier(tier)),
+    responses: kept('The figures.', json('CoverageEnvelope'), ofEvery()),
   };
 }
 
 const IF_NONE_MATCH: JsonSchema = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } };
 
-function changesOperation(tier: Tier): JsonSchema {
+function changesOperation(): JsonSchema {
   return {
-    ...describedOperation('changes', tier),
+    ...describedOperation('changes'),
     parameters: [parameter('query', 'since', ChangesQuery.entries.since), IF_NONE_MATCH],
-    responses: kept(
-      'The changes.',
-      json('ChangesEnvelope'),
-      ofTier(tier, 'invalid-request', 'unknown-version'),
-    ),
+    responses: kept('The changes.', json('ChangesEnvelope'), ofEvery('invalid-request', 'unknown-version')),
   };
 }
 
-function atomOperation(tier: Tier): JsonSchema {
+function atomOperation(): JsonSchema {
   return {
-    ...describedOperation('changesAtom', tier),
+    ...describedOperation('changesAtom'),
     parameters: [IF_NONE_MATCH],
     responses: kept(
       'The feed.',
       { 'application/atom+xml': { schema: { type: 'string' } } },
-      ofTier(tier, 'unknown-version'),
+      ofEvery('unknown-version'),
     ),
   };
 }
@@ -123,45 +135,66 @@ function atomOperation(tier: Tier): JsonSchema {
 function bodyOperation(
   name: Operation,
   schema: 'Resolve' | 'Csp' | 'Search' | 'Verify' | 'Convert' | 'ListChanges',
-  tier: Tier,
 ): JsonSchema {
   const isList = name === 'verify' || name === 'convert' || name === 'listChanges';
   const since = name === 'listChanges' ? (['unknown-version'] as const) : [];
+  const { body, answer } = exampleOf(name);
   return {
-    ...describedOperation(name, tier),
+    ...describedOperation(name),
     requestBody: {
       required: true,
       description: `At most ${isList ? '1 MiB' : '16 KiB'} of UTF-8. Unknown fields are ignored, and named in \`warnings\`.`,
-      content: { 'application/json': { schema: ref(`${schema}Request`) } },
+      content: { 'application/json': { schema: ref(`${schema}Request`), example: body } },
     },
     responses: {
-      200: { description: 'The answer.', headers: commonHeaders, content: json(`${schema}Envelope`) },
-      ...problems([...ofTier(tier, ...BODY, ...since), ...(isList ? (['overloaded'] as const) : [])]),
+      200: {
+        description: `The answer. To the example, most members left out: \`${JSON.stringify(answer)}\``,
+        headers: commonHeaders,
+        content: json(`${schema}Envelope`),
+      },
+      ...problems([...ofEvery(...BODY, ...since), ...(isList ? (['overloaded'] as const) : [])]),
     },
   };
 }
 
-function settingOperation(tier: Tier): JsonSchema {
+/** Of each operation that takes a body. */
+function exampleOf(name: Operation): { body: object; answer: object } {
+  const path = `POST /v1/${name}`;
+  const { body, answer } = EXAMPLES.find(({ request }) => request === path) ?? LIST_EXAMPLES[name] ?? {};
+  if (body === undefined || answer === undefined) throw new Error(`no example of ${name}`);
+  return { body, answer };
+}
+
+const items = [{ omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd', data: 17 }];
+
+const LIST_EXAMPLES: Partial<Record<Operation, { body: object; answer: object }>> = {
+  convert: {
+    body: { to: 'intune-oma-uri', items },
+    answer: { result: { mediaType: 'application/json', converted: 1, left: [] } },
+  },
+  listChanges: {
+    body: { since: '6a69d203', items },
+    answer: { result: { complete: true, items: [], added: [], removed: [], changed: [] } },
+  },
+};
+
+function settingOperation(): JsonSchema {
   const { slug, lang } = SettingQuery.entries;
   return {
-    ...describedOperation('setting', tier),
+    ...describedOperation('setting'),
     parameters: [
       { ...parameter('path', 'slug', slug), description: 'Slug or policyId.' },
       { ...parameter('query', 'lang', lang), description: 'Language of the texts, BCP 47.' },
       { name: 'Accept-Language', in: 'header', schema: { type: 'string' } },
       IF_NONE_MATCH,
     ],
-    responses: kept(
-      'The record.',
-      json('SettingEnvelope'),
-      ofTier(tier, 'invalid-request', 'unknown-setting'),
-    ),
+    responses: kept('The record.', json('SettingEnvelope'), ofEvery('invalid-request', 'unknown-setting')),
   };
 }
 
-function healthOperation(tier: Tier): JsonSchema {
+function healthOperation(): JsonSchema {
   return {
-    ...describedOperation('health', tier),
+    ...describedOperation('health'),
     security: [],
     responses: {
       200: { description: 'The service answers.', headers: commonHeaders, content: json('Health') },

@@ -8,6 +8,9 @@ Confidence tells how the MDM (CSP) equivalent is known:
 
 Read \`warnings\` before acting. When several settings write the pair, all are returned and the choice is yours: do not simply take the first one.`;
 
+const AS_RESOLVE = `
+Confidence is \`official\`, \`derived\` (confirm it before use) or \`none\`, as in resolve. Read \`warnings\` before acting; of several matches the choice is yours.`;
+
 const VERDICTS = `
 \`result.compatibility.verdict\` tells whether the value is valid for \`targetOs\`:
 - \`supported\`: the target build reaches the documented minimum. Go on.
@@ -29,14 +32,14 @@ No match (\`matches\` empty, confidence \`none\`) means that no source of this d
   csp: {
     summary: 'OMA-URI to the setting and its registry key',
     description: `Ask which registry value stands behind an MDM node.
-${MATCHES}
+${AS_RESOLVE}
 
 This endpoint takes no target OS and gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): \`csp.minOs\` holds the documented minimum, and resolve with a \`targetOs\` judges it. Only with \`targetProducts\` do matches carry \`compatibility\`, for its \`product\`. \`result.node\` means that the vendor documents the node, but no registry setting backs it.`,
   },
   search: {
     summary: 'Text to settings',
     description: `Find slugs when neither the registry pair nor the OMA-URI is known. Results are ranked, not verified against your intent: read name, class and registry key, then ask setting or resolve.
-${MATCHES}
+${AS_RESOLVE}
 
 Search gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`); resolve does.`,
   },
@@ -57,7 +60,7 @@ Each item is verified first, as by verify, which gives the verdicts (\`supported
   setting: {
     summary: 'The complete record of a setting',
     description: `Everything the dataset holds about one setting: values, elements with their bounds and options, supported-on text, MDM nodes. Takes a slug or a policyId (\`<namespace>::<name>\`). The language is \`?lang=\`, else the best match of Accept-Language, else en-US.
-${MATCHES}
+${AS_RESOLVE}
 
 A record carries no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): resolve judges a \`targetOs\`.`,
   },

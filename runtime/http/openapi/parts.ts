@@ -1,56 +1,80 @@
 /** What operations of the document share: problems, headers, references. */
-import type { Tier } from '../options.ts';
 import { PROBLEMS, type ProblemName } from '../problem.ts';
 import { type JsonSchema, ref, type SchemaName } from './components.ts';
 import { OPERATIONS } from './operations.ts';
 
 export type Operation = keyof typeof OPERATIONS;
 
-export function describedOperation(name: Operation, tier: Tier): JsonSchema {
+export const TAGS = {
+  resolve: 'look up',
+  csp: 'look up',
+  search: 'look up',
+  setting: 'look up',
+  verify: 'lists',
+  convert: 'lists',
+  listChanges: 'lists',
+  changes: 'dataset',
+  changesAtom: 'dataset',
+  coverage: 'dataset',
+  health: 'dataset',
+} as const satisfies Record<Operation, string>;
+
+export function describedOperation(name: Operation): JsonSchema {
   const { summary, description } = OPERATIONS[name];
   return {
-    operationId: tier === 'key' ? `${name}WithKey` : name,
-    tags: [tier],
+    operationId: name,
+    tags: [TAGS[name]],
     summary,
     description,
-    security: tier === 'key' ? [{ key: [] }] : [],
+    security: [{}, { key: [] }],
   };
 }
 
-/** The names, and the problems that every endpoint of a tier has. */
-export function ofTier(tier: Tier, ...names: ProblemName[]): ProblemName[] {
-  const keyed = tier === 'key' ? (['unauthorized'] as const) : [];
-  return [...names, ...keyed, 'rate-limited', 'dataset-unavailable', 'internal'];
+/** The names, and the problems that every endpoint has; `unauthorized` is of the server /k alone. */
+export function ofEvery(...names: ProblemName[]): ProblemName[] {
+  return [...names, 'unauthorized', 'rate-limited', 'dataset-unavailable', 'internal'];
 }
 
-/** Problems by status; two of one status share a response. */
-export function problems(names: ProblemName[]): JsonSchema {
-  const responses: Record<string, JsonSchema> = {};
-  for (const status of new Set(names.map((name) => PROBLEMS[name].status))) {
-    const types = names.filter((name) => PROBLEMS[name].status === status);
-    responses[status] = {
-      description: types.map((name) => `${PROBLEMS[name].title} (\`/problems/${name}\`).`).join(' '),
-      headers:
-        status === 429 || status === 503
-          ? { ...commonHeaders, 'Retry-After': headerRef('Retry-After') }
-          : commonHeaders,
-      content: {
-        'application/problem+json': {
-          schema: {
-            allOf: [ref('Problem')],
-            properties: {
-              type: { enum: types.map((name) => `/problems/${name}`) },
-              status: { const: status },
-            },
-            ...(names.includes('invalid-request') && types.length === 1 && status === 400
-              ? { required: ['errors'] }
-              : {}),
-          },
-        },
-      },
-    };
-  }
-  return responses;
+/** Problems by status; two of one status share a response, and operations share them. */
+export function problems(names: readonly ProblemName[]): JsonSchema {
+  const statuses = [...new Set(names.map((name) => PROBLEMS[name].status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const types = names.filter((name) => PROBLEMS[name].status === status);
+      const id = types.join('.');
+      shared.set(id, types);
+      return [status, { $ref: `#/components/responses/${id}` }];
+    }),
+  );
+}
+
+/** Those that operations refer to. */
+const shared = new Map<string, readonly ProblemName[]>();
+
+/** Call it when all operations are made. */
+export function problemResponses(): JsonSchema {
+  const notModified = { description: 'The copy named by If-None-Match is current.', headers: cached };
+  return {
+    'not-modified': notModified,
+    ...Object.fromEntries([...shared].map(([id, types]) => [id, problemOf(types)])),
+  };
+}
+
+function problemOf(types: readonly ProblemName[]): JsonSchema {
+  const [first] = types;
+  const { status } = PROBLEMS[first ?? 'internal'];
+  const retry = status === 429 || status === 503;
+  const isFields = types.length === 1 && first === 'invalid-request';
+  const properties = {
+    type: { enum: types.map((name) => `/problems/${name}`) },
+    status: { const: status },
+  };
+  const schema = { allOf: [ref('Problem')], properties, ...(isFields && { required: ['errors'] }) };
+  return {
+    description: types.map((name) => `${PROBLEMS[name].title} (\`/problems/${name}\`).`).join(' '),
+    headers: retry ? { ...commonHeaders, 'Retry-After': headerRef('Retry-After') } : commonHeaders,
+    content: { 'application/problem+json': { schema } },
+  };
 }
 
 export function json(schema: SchemaName): JsonSchema {
@@ -88,7 +112,7 @@ const cached: JsonSchema = { ...commonHeaders, ETag: headerRef('ETag') };
 export function kept(description: string, content: JsonSchema, names: ProblemName[]): JsonSchema {
   return {
     200: { description, headers: cached, content },
-    304: { description: 'The copy named by If-None-Match is current.', headers: cached },
+    304: { $ref: '#/components/responses/not-modified' },
     ...problems(names),
   };
 }
