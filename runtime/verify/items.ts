@@ -15,7 +15,7 @@ import { isObject } from '../format/json.ts';
 import { parseValue } from '../format/keys.ts';
 import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
-import { type Place, type ReadFile, type Item as ReadItem, readFileInPieces } from '../readers/index.ts';
+import type { Place, ReadFile, Item as ReadItem } from '../readers/index.ts';
 import type { Given } from './data-verdict.ts';
 
 /** Position in the request, and of an item of a file its place there. */
@@ -134,6 +134,8 @@ async function readBase64(
   if (bytes === undefined) {
     return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
   }
+  // The check of a request loads this file at the start of a server; the readers are 180 kB.
+  const { readFileInPieces } = await import('../readers/index.ts');
   const limits = { maxItems: MAX_ITEMS, maxEntries: MAX_ENTRIES };
   const result = await readFileInPieces({ name, content: bytes }, limits, pace);
   const format = result.format !== undefined && { format: result.format };
