@@ -1,43 +1,52 @@
 /** Settings → the texts they are found by, by field. */
 
 import { pickText } from '../../runtime/answer/language.ts';
-import { FIELD, FIELDS } from '../../runtime/search/files.ts';
+import type { FieldName } from '../../runtime/search/files.ts';
 import { once } from '../collections.ts';
 import type { Item } from '../compile/context.ts';
 import { displayNames } from '../compile/match.ts';
 import type { SettingText } from '../facts/types.ts';
-import type { KeywordFact } from '../facts/words.ts';
+import type { KeywordFact, ProductsFile } from '../facts/words.ts';
 import { policyName } from '../join/index-settings.ts';
+import { productTokens } from './words.ts';
 
 export interface SearchDocument {
   title?: { text: string; lang: string };
-  /** By field. */
-  texts: readonly string[][];
+  texts: Readonly<Partial<Record<FieldName, readonly string[]>>>;
+  /** Tokens of the products that it belongs to. */
+  products: readonly string[];
 }
 
-export function documentOf(item: Item, keywords: KeywordFact | undefined, lang: string): SearchDocument {
-  const { setting, categories } = item;
+export function documentOf(
+  item: Item,
+  keywords: KeywordFact | undefined,
+  lang: string,
+  { products }: ProductsFile,
+): SearchDocument {
+  const { setting, categories, source } = item;
   const title = pickText(displayNames(setting.text), lang);
   // Where the title is another language's, so are the words that explain it.
   const written = title?.lang ?? lang;
-  const texts = [...identifiersOf(item)];
-  texts[FIELD.title] = title ? [title.text] : [];
-  texts[FIELD.category] = categories.flatMap((each) => pickText(each, lang)?.text ?? []);
-  texts[FIELD.label] = labelsOf(setting.text[written]);
-  texts[FIELD.keyword] = [keywords?.[written] ?? []].flat();
-  return title ? { title, texts } : { texts };
+  const texts: SearchDocument['texts'] = {
+    ...identifiersOf(item),
+    title: title ? [title.text] : [],
+    category: categories.flatMap((each) => pickText(each, lang)?.text ?? []),
+    label: labelsOf(setting.text[written]),
+    keyword: [keywords?.[written] ?? []].flat(),
+  };
+  return { ...(title && { title }), texts, products: productTokens(setting.slug, source.id, products) };
 }
 
 /** The fields that are the same in every language. */
-const identifiersOf = once((item: Item): string[][] => {
+const identifiersOf = once((item: Item): SearchDocument['texts'] => {
   const { setting, pairs } = item;
-  const texts: string[][] = new Array(FIELDS).fill([]);
-  texts[FIELD.name] = [policyName(setting)];
-  texts[FIELD.value] = pairs.flatMap(({ valueName }) => valueName ?? []);
-  texts[FIELD.uri] = nodesOf(item).map(({ omaUri }) => omaUri);
-  texts[FIELD.key] = [setting.key, ...pairs.map(({ key }) => key)];
-  texts[FIELD.slug] = [setting.slug, setting.policyId];
-  return texts;
+  return {
+    name: [policyName(setting)],
+    value: pairs.flatMap(({ valueName }) => valueName ?? []),
+    uri: nodesOf(item).map(({ omaUri }) => omaUri),
+    key: [setting.key, ...pairs.map(({ key }) => key)],
+    slug: [setting.slug, setting.policyId],
+  };
 });
 
 /** What stands beside the elements, options included. */

@@ -7,6 +7,7 @@ import type { Files } from '../compile/shards.ts';
 import { documentOf } from './documents.ts';
 import { indexAll, indexApart, type LanguageDocuments, type LanguageTexts } from './index-thread.ts';
 import { searchSettings } from './settings.ts';
+import { phraseRows } from './words.ts';
 
 export function addSearchFiles(files: Files, context: CompileContext): void {
   addSearchSettings(files, context);
@@ -28,10 +29,13 @@ export function languageTexts(context: CompileContext): Promise<LanguageTexts> {
 
 /** One language after the other: the documents of all would take much memory at once. */
 function* documentsOf(context: CompileContext): Generator<LanguageDocuments> {
+  const { facts, languages } = context;
   const items = bySlug(context);
-  const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
-  for (const lang of context.languages)
-    yield [lang, items.map((item) => documentOf(item, keywords.get(item.setting.slug), lang))];
+  const keywords = new Map(facts.keywords.map((each) => [each.slug, each]));
+  for (const lang of languages) {
+    const of = (item: Item) => documentOf(item, keywords.get(item.setting.slug), lang, facts.products);
+    yield [lang, items.map(of), phraseRows(facts)];
+  }
 }
 
 /** The order in which `search/settings.json` numbers the settings. */

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { PhraseRow } from '../../runtime/search/files.ts';
 import { ROOT } from '../paths.ts';
 import type { SearchDocument } from './documents.ts';
 import { languageIndex } from './language.ts';
-import { TermNumbers } from './term-numbers.ts';
 
-export type LanguageDocuments = [lang: string, documents: SearchDocument[]];
+export type LanguageDocuments = [lang: string, documents: SearchDocument[], phrases: PhraseRow[]];
 /** Language → the JSON of its index. */
 export type LanguageTexts = ReadonlyMap<string, string>;
 
@@ -15,11 +15,11 @@ export type LanguageTexts = ReadonlyMap<string, string>;
 const WORKER = join(ROOT, 'lib', 'cli', 'index-worker.js');
 
 export function indexAll(all: Iterable<LanguageDocuments>): LanguageTexts {
-  const numbers = new TermNumbers();
-  const texts = new Map<string, string>();
-  for (const [lang, documents] of all)
-    texts.set(lang, JSON.stringify(languageIndex(documents, lang, numbers)));
-  return texts;
+  return new Map([...all].map(textOf));
+}
+
+export function textOf([lang, documents, phrases]: LanguageDocuments): [lang: string, text: string] {
+  return [lang, JSON.stringify(languageIndex(documents, lang, phrases))];
 }
 
 /** A third of a compilation: on a second core nobody waits for it. The sources are read by loaders that a thread lacks. */

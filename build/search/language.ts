@@ -1,40 +1,40 @@
-/** The index of one language: an inverted index of the terms, with its titles and stems. */
+/** The index of one language: flexsearch's own of ready-made terms, exported, with the titles beside it. */
+import { Index } from 'flexsearch';
 import {
-  FIELD,
+  type ExportedMap,
   FIELDS,
-  type Field,
+  type FieldName,
   fingerprint,
-  type PostingRow,
+  INDEX_OPTIONS,
+  isToken,
+  type PhraseRow,
+  type Postings,
   type SearchLanguage,
 } from '../../runtime/search/files.ts';
+import { Phrases } from '../../runtime/search/phrases.ts';
 import { stemsOf } from '../../runtime/search/stems.ts';
-import { titleKey } from '../../runtime/search/tokens.ts';
+import { titleKey, words } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
-import type { TermNumbers } from './term-numbers.ts';
 
-/** A term that so many settings have in their keys and paths (`software`, `policies`) tells none from another there. */
+/** A term that so many settings have in their keys and paths (`software`, `policies`) separates none of them there. */
 const COMMON = 0.2;
-const PLACES: readonly Field[] = [FIELD.uri, FIELD.key, FIELD.slug, FIELD.category];
+const PLACES = (['uri', 'key', 'slug', 'category'] as const).map((field) => FIELDS.indexOf(field));
 
-/** By field the settings of one term; fields without any are absent. */
-type Postings = (number[] | undefined)[];
-
-interface Posted {
-  fields: Postings;
-  /** The last setting that has the term: it counts once per setting. */
-  last: number;
-}
+/** Of a setting: term → its field. */
+type Terms = Map<string, number>;
 
 /** `documents` in the order in which `search/settings.json` numbers their settings. */
 export function languageIndex(
   documents: readonly SearchDocument[],
   lang: string,
-  numbers: TermNumbers,
+  rows: readonly PhraseRow[],
 ): SearchLanguage {
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
-  const postings = postingsOf(documents, numbers).sort(([a], [b]) => compare(a, b));
-  const terms = postings.map(([term]) => term);
+  const read = termReader(new Phrases(rows, lang));
+  const all = documents.map((document) => termsOf(document, read));
+  dropCommonPlaces(all);
+  const map = exportedMap(all);
   return {
     fingerprint: fingerprint(),
     titles: documents.map(({ title }) => title?.text ?? null),
@@ -42,70 +42,79 @@ export function languageIndex(
       title && title.lang !== lang ? [[id, title.lang] as [number, string]] : [],
     ),
     byTitle: [...keys.keys()].sort((a, b) => compare(keys[a] ?? '', keys[b] ?? '') || a - b),
-    terms,
-    postings: postings.map(([, fields]) => row(fields)),
-    stems: stemRows(terms, lang),
+    map,
+    stems: stemRows(map, lang),
   };
 }
 
-function postingsOf(
-  documents: readonly SearchDocument[],
-  numbers: TermNumbers,
-): [term: string, fields: Postings][] {
-  const posted = new Map<number, Posted>();
-  for (const [id, { texts }] of documents.entries()) {
-    for (const [field, each] of texts.entries()) {
-      for (const text of each) {
-        for (const term of numbers.of(text)) addPosting(posted, term, field, id);
-      }
-    }
+type Reader = (text: string) => readonly string[];
+
+/** A text's words, their parts, and the tokens of its synonyms. Keys and paths come again in many settings. */
+function termReader(phrases: Phrases): Reader {
+  const known = new Map<string, string[]>();
+  return (text) => {
+    const read = known.get(text) ?? [...new Set(readTerms(text, phrases))];
+    known.set(text, read);
+    return read;
+  };
+}
+
+function readTerms(text: string, phrases: Phrases): string[] {
+  const all = words(text);
+  return [...all.flatMap(({ whole, parts }) => [whole, ...parts]), ...phrases.synonymsIn(all)];
+}
+
+function termsOf({ texts, products }: SearchDocument, read: Reader): Terms {
+  const found: Terms = new Map();
+  for (const [field, name] of FIELDS.entries()) {
+    const terms = name === 'product' ? products : (texts[name as FieldName] ?? []).flatMap(read);
+    for (const term of terms) if (!found.has(term)) found.set(term, field);
   }
-  return [...posted].flatMap(([term, { fields }]): [string, Postings][] => {
-    const kept = isCommon(fields, documents.length) ? withoutPlaces(fields) : fields;
-    return kept.some((each) => each !== undefined) ? [[numbers.terms[term] ?? '', kept]] : [];
+  return found;
+}
+
+function dropCommonPlaces(all: readonly Terms[]): void {
+  const counts = new Map<string, number>();
+  for (const terms of all)
+    for (const [term, field] of terms)
+      if (PLACES.includes(field)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const terms of all)
+    for (const [term, field] of terms)
+      if (PLACES.includes(field) && (counts.get(term) ?? 0) > all.length * COMMON) terms.delete(term);
+}
+
+/** Of what flexsearch exports only the map: the rest serves changes of an index. */
+function exportedMap(all: readonly Terms[]): ExportedMap {
+  let fields: Terms = new Map();
+  const score = (_: unknown, term: string) => fields.get(term) ?? 0;
+  const index = new Index({ ...INDEX_OPTIONS, score } as never);
+  for (const [id, terms] of all.entries()) {
+    fields = terms;
+    index.add(id, [...terms.keys()] as never);
+  }
+  const rows: ExportedMap = [];
+  index.export((key: string, data: string) => {
+    if (key.endsWith('.map')) rows.push(...JSON.parse(data));
   });
+  return rows.sort(([a], [b]) => compare(a, b)).map(([term, postings]) => [term, postings.map(differences)]);
 }
 
-function addPosting(posted: Map<number, Posted>, term: number, field: number, id: number): void {
-  const known = posted.get(term);
-  if (known?.last === id) return;
-  const { fields } = known ?? { fields: new Array<number[] | undefined>(FIELDS).fill(undefined) };
-  const ids = fields[field];
-  if (ids) ids.push(id);
-  else fields[field] = [id];
-  if (known) known.last = id;
-  else posted.set(term, { fields, last: id });
+function differences(settings: Postings[number]): Postings[number] {
+  return settings?.map((id, at) => id - (settings[at - 1] ?? 0));
 }
 
-function isCommon(fields: Postings, count: number): boolean {
-  return PLACES.reduce<number>((sum, field) => sum + (fields[field]?.length ?? 0), 0) > count * COMMON;
-}
-
-function withoutPlaces(fields: Postings): Postings {
-  return fields.map((each, field) => (PLACES.includes(field as Field) ? undefined : each));
-}
-
-function row(fields: Postings): PostingRow {
-  const numbers: PostingRow = [];
-  for (const [field, ids] of fields.entries()) {
-    if (!ids) continue;
-    numbers.push(-1 - field);
-    for (const [at, id] of ids.entries()) numbers.push(id - (ids[at - 1] ?? 0));
-  }
-  return numbers;
-}
-
-function stemRows(terms: readonly string[], lang: string): SearchLanguage['stems'] {
-  const stems = new Map<string, number[]>();
-  for (const [id, term] of terms.entries()) {
+function stemRows(map: ExportedMap, lang: string): SearchLanguage['stems'] {
+  const found = new Map<string, string[]>();
+  for (const [term] of map) {
+    if (isToken(term)) continue;
     for (const stem of stemsOf(term, lang)) {
-      const known = stems.get(stem);
-      if (known) known.push(id);
-      else stems.set(stem, [id]);
+      const words = found.get(stem);
+      if (words) words.push(term);
+      else found.set(stem, [term]);
     }
   }
-  return [...stems]
-    .filter(([stem, ids]) => ids.length > 1 || terms[ids[0] ?? -1] !== stem.slice(1))
+  return [...found]
+    .filter(([stem, words]) => words.length > 1 || words[0] !== stem.slice(1))
     .sort(([a], [b]) => compare(a, b))
-    .map(([stem, ids]) => [stem, ...ids]);
+    .map(([stem, words]) => [stem, ...words]);
 }

@@ -9,7 +9,7 @@ import {
   type PairRow,
   type SearchSettings,
   type SettingRow,
-  type ToldRow,
+  type StateRow,
 } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
@@ -21,7 +21,7 @@ import { documentedProducts } from '../compile/products.ts';
 import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
-import { searchWords } from './words.ts';
+import { phraseRows } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const tables = newTables();
@@ -32,13 +32,14 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     sources: tables.sources.rows,
     nodes: tables.nodes.rows,
     settings,
-    told: tables.told.rows,
+    states: tables.states.rows,
     ...identifiersOf(items),
-    ...searchWords(context.facts),
+    phrases: phraseRows(context.facts),
+    ranks: context.facts.products.ranks,
   };
 }
 
-/** Rows told apart by their JSON, numbered as they come. */
+/** Rows that differ by their JSON, numbered as they come. */
 class Table<T> {
   readonly rows: T[] = [];
   readonly #ids = new Map<string, number>();
@@ -57,7 +58,7 @@ function newTables() {
     keys: new Table<string>(),
     sources: new Table<[id: string, version: string]>(),
     nodes: new Table<[Confidence, Csp]>(),
-    told: new Table<ToldRow>(),
+    states: new Table<StateRow>(),
   };
 }
 
@@ -73,8 +74,8 @@ function settingRow(item: Item, context: CompileContext, tables: Tables): Settin
     learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
     [shown, ...others].map((each) => pairRow(each, tables)),
   ];
-  const told = { ...droppedOf(item.setting), ...documentedProducts(item) };
-  if (Object.keys(told).length > 0) row.push(tables.told.id(told));
+  const state = { ...droppedOf(item.setting), ...documentedProducts(item) };
+  if (Object.keys(state).length > 0) row.push(tables.states.id(state));
   return row;
 }
 

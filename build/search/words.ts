@@ -1,26 +1,28 @@
-/** `facts/synonyms.json` and `facts/products.json` → what the search reads of them. */
-import type { ProductRow, SearchSettings, SynonymRow } from '../../runtime/search/files.ts';
-import { words } from '../../runtime/search/tokens.ts';
+/** `facts/synonyms.json` and `facts/products.json` → the phrases that the search reads, and the tokens they stand for. */
+import { type PhraseRow, TOKEN } from '../../runtime/search/files.ts';
+import { titleKey } from '../../runtime/search/tokens.ts';
 import type { Facts } from '../facts/model.ts';
+import type { ProductsFile } from '../facts/words.ts';
 
-export function searchWords({
-  synonyms,
-  products,
-}: Facts): Pick<SearchSettings, 'synonyms' | 'products' | 'ranks'> {
-  return {
-    synonyms: synonyms.groups.map(
-      ({ action, en = [], fr = [], de = [] }): SynonymRow => ({
-        forms: [...new Set([...en, ...fr, ...de].map(folded))],
-        ...(action && { action }),
-      }),
-    ),
-    products: products.products.map((each): ProductRow => ({ ...each, names: each.names.map(folded) })),
-    ranks: products.ranks,
-  };
+export function phraseRows({ synonyms, products }: Facts): PhraseRow[] {
+  const groups = synonyms.groups.flatMap(({ action, en = [], fr = [], de = [] }, at) => {
+    const token = `${action ? TOKEN.verb : TOKEN.synonym}${at}`;
+    return [...new Set([...en, ...fr, ...de].map(titleKey))].map((form): PhraseRow => [form, token]);
+  });
+  const named = products.products.flatMap(({ names, versioned }, at) =>
+    names.map((name): PhraseRow => {
+      const token = `${TOKEN.product}${at}`;
+      return versioned ? [titleKey(name), token, versioned] : [titleKey(name), token];
+    }),
+  );
+  return [...groups, ...named];
 }
 
-function folded(text: string): string {
-  return words(text)
-    .map(({ whole }) => whole)
-    .join(' ');
+/** The tokens of the products that a setting belongs to. */
+export function productTokens(slug: string, source: string, products: ProductsFile['products']): string[] {
+  return products.flatMap(({ sources, slugs = [''] }, at) =>
+    sources.includes(source) && slugs.some((begin) => slug.startsWith(begin))
+      ? [`${TOKEN.product}${at}`]
+      : [],
+  );
 }

@@ -64,7 +64,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   const { shared, language, foreign, lang } = index;
   const row = shared.settings[setting];
   if (!row) return undefined;
-  const [slug, name, policyClass, source, ownLearnUrl, , told] = row;
+  const [slug, name, policyClass, source, ownLearnUrl, , state] = row;
   const displayName = language.titles[setting] ?? undefined;
   const [sourceId = '', sourceVersion = ''] = shared.sources[source] ?? [];
   const shown = shownPair(row, pair, shared);
@@ -84,7 +84,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
     ...(learnUrl !== undefined && { learnUrl }),
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
     ...(shown.list !== undefined && { list: shown.list }),
-    ...(told !== undefined && shared.told?.[told]),
+    ...(state !== undefined && shared.states[state]),
     ...(csp && { csp }),
     ...(cspElements && { cspElements }),
     matchedBy,

@@ -6,25 +6,50 @@ import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../for
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 
-/** Where a term occurs; the lower, the more it says. A term counts once per setting, in its best field. */
-export const FIELD = {
-  title: 0,
-  name: 1,
-  value: 2,
-  uri: 3,
-  key: 4,
-  slug: 5,
-  category: 6,
-  label: 7,
-  keyword: 8,
-} as const;
-export type FieldName = keyof typeof FIELD;
-export type Field = (typeof FIELD)[FieldName];
-export const FIELDS = 9;
+/** Where a term occurs: a slot of flexsearch's resolution each. A term counts once per setting, in the first of them. */
+export const FIELDS = [
+  'title',
+  'name',
+  'value',
+  'uri',
+  'key',
+  'slug',
+  'category',
+  'label',
+  'keyword',
+  'product',
+] as const;
+export type FieldName = (typeof FIELDS)[number];
 
 /** What of a setting an identifier names; the lower comes first. */
 export const IDENTIFIER_KIND = { setting: 0, policy: 1, value: 2, element: 3, item: 4 } as const;
 export type IdentifierKind = (typeof IDENTIFIER_KIND)[keyof typeof IDENTIFIER_KIND];
+
+/** Of flexsearch's index on both sides: terms come ready-made, its own encoder splits identifiers wrongly. */
+export const INDEX_OPTIONS = {
+  tokenize: 'strict',
+  resolution: FIELDS.length,
+  fastupdate: false,
+  encode: (terms: string | string[]) => [terms].flat(),
+} as const;
+
+/** By field the settings of a term; null or absent where there are none. */
+export type Postings = (number[] | null | undefined)[];
+/**
+ * The map that flexsearch exports, sorted by term. Each setting is stored as the difference to the one before it, which
+ * halves the file.
+ */
+export type ExportedMap = [term: string, postings: Postings][];
+
+/** Tokens are terms of the index that are no words. They begin with one of these, all of which sort before words. */
+export const TOKEN = { verb: '!', synonym: '#', product: '&' } as const;
+
+export function isToken(term: string): boolean {
+  return term < '0';
+}
+
+/** A word or phrase, folded, and the token of its group of synonyms or its product. */
+export type PhraseRow = [form: string, token: string, versioned?: true];
 
 const PROBE =
   "Turn off Configure l’accès à d'été “NoAutoUpdate” WSUSServer KB4023057 22H2 IPv6 œuvre 更新プログラム {0AA79349-F334-4859-96E8-B4AB43E9FEA0} ./Device/Vendor a\\b_c user's";
@@ -34,15 +59,15 @@ const STEM_PROBES = ['en', 'fr', 'de'];
 let known: string | undefined;
 
 /**
- * Of everything that must be the same when an index is built and when it is asked; the tokenizer and
- * the stemmers by what they do.
- * Made when first asked for: the tokenizer's expressions take milliseconds to compile.
+ * Of everything that must be the same when an index is built and when it is queried; the tokenizer and
+ * the stemmers by what they do. Made when first needed: the tokenizer's expressions take milliseconds to compile.
  */
 export function fingerprint(): string {
   known ??= JSON.stringify([
-    2,
-    FIELD,
+    3,
+    FIELDS,
     IDENTIFIER_KIND,
+    TOKEN,
     terms(PROBE),
     STEM_PROBES.map((lang) => terms(PROBE).map((term) => stemsOf(term, lang))),
   ]);
@@ -58,7 +83,7 @@ export type PairRow = [
   list?: ListFacts,
 ];
 
-/** `pairs[0]` is the one that a match shows when nothing else was asked for. */
+/** `pairs[0]` is the one that a match shows when the query names none. */
 export type SettingRow = [
   slug: string,
   name: string,
@@ -66,8 +91,8 @@ export type SettingRow = [
   source: number,
   learnUrl: string | null,
   pairs: PairRow[],
-  /** Index in `told`; absent where there is nothing to tell. */
-  told?: number,
+  /** Index in `states`; absent where the setting has none. */
+  state?: number,
 ];
 
 export function pairsOf([, , , , , pairs]: SettingRow): PairRow[] {
@@ -75,7 +100,7 @@ export function pairsOf([, , , , , pairs]: SettingRow): PairRow[] {
 }
 
 /** Of a setting: its product's versions, and whether the vendor still stands by it. */
-export type ToldRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'>;
+export type StateRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'>;
 
 export interface SearchSettings {
   fingerprint: string;
@@ -83,43 +108,15 @@ export interface SearchSettings {
   sources: [id: string, version: string][];
   nodes: [Confidence, Csp][];
   settings: SettingRow[];
-  /** Absent in a dataset of format 2.0: then nothing is known of lifecycles. */
-  told?: ToldRow[];
+  states: StateRow[];
   /** Slugs, policy ids, policy names, value names, normalized OMA-URIs: lower case, sorted by code unit. */
   identifiers: string[];
   /** Whose each identifier is: setting × 8 + {@link IDENTIFIER_KIND}; a list where it has several owners. */
   owners: (number | number[])[];
-  synonyms: SynonymRow[];
-  products: ProductRow[];
+  phrases: PhraseRow[];
   /** Source id → how far behind its settings come where no product is named: 0, 1 or 2. */
   ranks: Record<string, number>;
 }
-
-/**
- * A product that a query may name. `sources` are ids of sources; `slugs` narrow them to settings whose slug begins
- * so (Outlook's are `outlk16.`).
- */
-export interface ProductRow {
-  /** Names, lower case: `microsoft edge`. */
-  names: string[];
-  sources: string[];
-  slugs?: string[];
-  /** A version number after the name belongs to it (`outlook 2016`); without one the name is a word like others. */
-  versioned?: true;
-}
-
-/** Words and phrases that mean the same, in all languages: lower case, accents folded, single blanks. */
-export interface SynonymRow {
-  forms: string[];
-  /** What is done to a feature (disable, allow) rather than the feature: it tells less. */
-  action?: true;
-}
-
-/**
- * The settings of a term, by field: a number below zero begins field `-1 - number`, the numbers that follow are the
- * settings in ascending order, each less the one before it.
- */
-export type PostingRow = number[];
 
 export interface SearchLanguage {
   fingerprint: string;
@@ -129,12 +126,9 @@ export interface SearchLanguage {
   foreign: [setting: number, lang: string][];
   /** Settings sorted by `titleKey` of their titles. */
   byTitle: number[];
-  /** Sorted by code unit; a term's number is its place. */
-  terms: string[];
-  /** By term. */
-  postings: PostingRow[];
-  /** Stem → terms; only stems of several terms, or of one that is not spelt like its stem. */
-  stems: [stem: string, ...terms: number[]][];
+  map: ExportedMap;
+  /** Stem → words; only stems of several words, or of one that is not spelt like its stem. */
+  stems: [stem: string, ...words: string[]][];
 }
 
 export const SETTINGS_FILE = 'search/settings.json';

@@ -1,20 +1,27 @@
-/** Settings that a query names: by an identifier, a title or a registry key, whole or begun. */
+/** Settings that a query names: by an identifier, a title or a registry key, whole or in part. */
 import { normalizeOmaUri } from '../format/keys.ts';
+import {
+  isFiller,
+  isStopWord,
+  KEY_RATIO,
+  MAX_BEGUN,
+  MIN_BEGUN,
+  MIN_QUOTED_WORDS,
+  QUOTED_RATIO,
+} from './constants.ts';
 import { IDENTIFIER_KIND, pairsOf, type SearchSettings } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';
 import type { Sentence } from './sentence.ts';
+import { firstNotBelow } from './terms.ts';
 import { titleKey, wholeWords } from './tokens.ts';
-import { bound, lowerBound } from './vocabulary.ts';
-import { isFiller, isStopWord } from './weights.ts';
 
 /** How a query names a setting. */
 export interface Naming {
   /** Hits come in the order of their tiers: an {@link IDENTIFIER_KIND}, {@link EXACT_TITLE}, {@link NOT_EXACT}. */
   tier: number;
-  /** Share of an identifier or title that the query begins, up to 1; 0 where it begins none. */
-  begun: number;
-  /** `policyId` for a query that is one. */
+  /** Share of an identifier or title that the query is the beginning of, up to 1; 0 where it begins none. */
+  prefixRatio: number;
   by: MatchedBy | 'policyId';
 }
 
@@ -22,65 +29,65 @@ const EXACT_TITLE = IDENTIFIER_KIND.item + 1;
 /** Of what is found by its words, or is named in part: the score orders it. */
 export const NOT_EXACT = EXACT_TITLE + 1;
 
-const BEGUN_LIMIT = 40;
-const MIN_BEGUN = 3;
-/** A sentence that quotes a name of so many words is about that name; a single word may be quoted for other reasons. */
-const MIN_QUOTED_WORDS = 3;
-/** A quoted name or a registry key within a sentence counts like so much of a title begun. */
-const QUOTED = 0.8;
-const KEY = 0.5;
-
 /** By setting. */
-export type Namings = Map<number, Naming>;
+export class Namings extends Map<number, Naming> {
+  raise(setting: number, { tier, prefixRatio, by }: Naming): void {
+    const known = this.get(setting) ?? { tier: Number.POSITIVE_INFINITY, prefixRatio: 0, by };
+    this.set(setting, {
+      tier: Math.min(tier, known.tier),
+      prefixRatio: Math.max(prefixRatio, known.prefixRatio),
+      by: tier < known.tier ? by : known.by,
+    });
+  }
+}
 
 export function namedSettings(text: string, sentence: Sentence, index: SearchIndex): Namings {
-  const found: Namings = new Map();
-  addIdentifiers(found, text, index);
-  addTitles(found, text, index);
-  for (const name of sentence.quoted) if (isAbout(sentence, name)) addQuoted(found, name, index);
+  const found = new Namings();
+  addWholeNames(found, text, index);
+  // Guides quote the title of the setting that they are about, and the option to choose.
+  for (const name of sentence.quoted) {
+    if (!isAbout(sentence, name)) continue;
+    const quoted = new Namings();
+    addWholeNames(quoted, name, index);
+    for (const [id, { tier, by }] of quoted)
+      if (tier < NOT_EXACT) found.raise(id, { tier: NOT_EXACT, prefixRatio: QUOTED_RATIO, by });
+  }
   addPath(found, sentence, index);
   return found;
 }
 
-function add(found: Namings, id: number, { tier, begun, by }: Naming): void {
-  const known = found.get(id);
-  if (!known) {
-    found.set(id, { tier, begun, by });
-    return;
-  }
-  if (tier < known.tier) known.by = by;
-  known.tier = Math.min(known.tier, tier);
-  known.begun = Math.max(known.begun, begun);
-}
-
-function addIdentifiers(found: Namings, text: string, { shared }: SearchIndex): void {
-  const { identifiers, owners } = shared;
-  const exact = unquote(text).toLowerCase();
-  for (const wanted of new Set([exact, normalizeOmaUri(exact).uri])) {
-    if (wanted === '') continue;
-    let at = lowerBound(identifiers, wanted);
-    for (; identifiers[at] === wanted; at++) {
-      for (const { setting, kind } of ownersOf(owners[at]))
-        add(found, setting, { tier: kind, begun: 0, by: nameOf(wanted, kind) });
-    }
-    if (wanted.length >= MIN_BEGUN) addBegun(found, wanted, at, shared);
+function addWholeNames(found: Namings, text: string, { shared, language }: SearchIndex): void {
+  const name = unquote(text).toLowerCase();
+  for (const wanted of new Set([name, normalizeOmaUri(name).uri])) addIdentifiers(found, wanted, shared);
+  const { byTitle, titles } = language;
+  const keyAt = (at: number) => titleKey(titles[byTitle[at] ?? -1] ?? '');
+  for (const { at, prefixRatio } of longerNames(titleKey(text), byTitle.length, keyAt)) {
+    const tier = prefixRatio === 1 ? EXACT_TITLE : NOT_EXACT;
+    found.raise(byTitle[at] ?? 0, { tier, prefixRatio, by: 'title' });
   }
 }
 
-/** Identifiers that begin with the wanted text and are longer; `first` is the place of the first of them. */
-function addBegun(
-  found: Namings,
-  wanted: string,
-  first: number,
-  { identifiers, owners }: SearchSettings,
-): void {
-  let left = BEGUN_LIMIT;
-  for (let at = first; left > 0 && identifiers[at]?.startsWith(wanted); at++) {
-    const begun = wanted.length / (identifiers[at]?.length ?? 1);
-    for (const { setting, kind } of ownersOf(owners[at]).slice(0, left)) {
-      add(found, setting, { tier: NOT_EXACT, begun, by: nameOf(wanted, kind) });
-      left--;
+function addIdentifiers(found: Namings, wanted: string, { identifiers, owners }: SearchSettings): void {
+  const nameAt = (at: number) => identifiers[at] ?? '';
+  for (const { at, prefixRatio } of longerNames(wanted, identifiers.length, nameAt)) {
+    for (const owner of [owners[at] ?? []].flat()) {
+      const kind = owner & 7;
+      const by = nameOf(wanted, kind);
+      if (prefixRatio === 1) found.raise(owner >> 3, { tier: kind, prefixRatio: 0, by });
+      else found.raise(owner >> 3, { tier: NOT_EXACT, prefixRatio, by });
     }
+  }
+}
+
+/** Of sorted names all that are the wanted text, and some that it begins, each with the share that it is of them. */
+function* longerNames(wanted: string, count: number, nameAt: (at: number) => string) {
+  if (wanted === '') return;
+  let left = MAX_BEGUN;
+  for (let at = firstNotBelow(count, (each) => nameAt(each) < wanted); at < count && left > 0; at++) {
+    const name = nameAt(at);
+    if (!name.startsWith(wanted) || (name !== wanted && wanted.length < MIN_BEGUN)) return;
+    if (name !== wanted) left--;
+    yield { at, prefixRatio: wanted.length / name.length };
   }
 }
 
@@ -91,45 +98,15 @@ function nameOf(identifier: string, kind: number): Naming['by'] {
   return identifier.startsWith('./') ? 'uri' : 'slug';
 }
 
-function ownersOf(owners: SearchSettings['owners'][number] = []): { setting: number; kind: number }[] {
-  return [owners].flat().map((owner) => ({ setting: owner >> 3, kind: owner & 7 }));
-}
-
 export function unquote(text: string): string {
   return text.trim().replace(/^["'“”„«»‘’`\s]+|["'“”„«»‘’`\s]+$/g, '');
 }
 
-function addTitles(found: Namings, text: string, { language: { byTitle, titles } }: SearchIndex): void {
-  const wanted = titleKey(text);
-  if (wanted === '') return;
-  const keyAt = (at: number) => titleKey(titles[byTitle[at] ?? -1] ?? '');
-  let left = BEGUN_LIMIT;
-  const first = bound(byTitle.length, (at) => keyAt(at) < wanted);
-  for (let at = first; left > 0 && at < byTitle.length; at++) {
-    const key = keyAt(at);
-    if (!key.startsWith(wanted)) break;
-    const exact = key === wanted;
-    if (!exact && wanted.length < MIN_BEGUN) break;
-    const tier = exact ? EXACT_TITLE : NOT_EXACT;
-    add(found, byTitle[at] ?? 0, { tier, begun: wanted.length / key.length, by: 'title' });
-    if (!exact) left--;
-  }
-}
-
-/** Whether a sentence is about what it quotes: a longer name, an identifier, or nothing else is said. */
+/** Whether a sentence is about what it quotes: a longer name, an identifier, or it has no other words. */
 function isAbout({ words }: Sentence, name: string): boolean {
   const quoted = wholeWords(name);
   if (quoted.length >= MIN_QUOTED_WORDS || /\p{Ll}\p{Lu}/u.test(name)) return true;
   return words.every(({ whole }) => quoted.includes(whole) || isFiller(whole) || isStopWord(whole));
-}
-
-/** Guides quote the title of the setting that they are about, and the option to choose. */
-function addQuoted(found: Namings, name: string, index: SearchIndex): void {
-  const quoted: Namings = new Map();
-  addTitles(quoted, name, index);
-  addIdentifiers(quoted, name, index);
-  for (const [id, { tier, by }] of quoted)
-    if (tier < NOT_EXACT) add(found, id, { tier: NOT_EXACT, begun: QUOTED, by });
 }
 
 function addPath(found: Namings, { path }: Sentence, { shared }: SearchIndex): void {
@@ -137,8 +114,8 @@ function addPath(found: Namings, { path }: Sentence, { shared }: SearchIndex): v
   for (const id of path.settings) {
     const row = shared.settings[id];
     const names = row ? pairsOf(row).map(([, name]) => name?.toLowerCase()) : [];
-    const both = path.valueName !== '' && names.includes(path.valueName);
-    if (both) add(found, id, { tier: IDENTIFIER_KIND.value, begun: 0, by: 'value' });
-    else add(found, id, { tier: NOT_EXACT, begun: KEY, by: 'key' });
+    const isPair = path.valueName !== '' && names.includes(path.valueName);
+    if (isPair) found.raise(id, { tier: IDENTIFIER_KIND.value, prefixRatio: 0, by: 'value' });
+    else found.raise(id, { tier: NOT_EXACT, prefixRatio: KEY_RATIO, by: 'key' });
   }
 }

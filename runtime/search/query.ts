@@ -1,196 +1,214 @@
-/** A query → groups: each is one thing that it asks for, with all that may stand for it. */
-import type { SearchIndex, TitleMeasure } from './load.ts';
-import type { Mention } from './products.ts';
+/** A query → groups: each is one word of it, with all terms of the index that may stand for it. */
+import {
+  ACTION_SHARE,
+  BEFORE_PRODUCT,
+  CORRECTED,
+  completed,
+  INFLECTED,
+  isStopWord,
+  LEAST_SHARE,
+  LIKELIER,
+  MAX_COMPLETIONS,
+  MAX_CORRECTIONS,
+  MAX_GROUPS,
+  MAX_JOINED_WORDS,
+  MAX_WORDS,
+  PART_SHARE,
+  PLACE_WEIGHT,
+  PRODUCT_VERSION,
+  RARE,
+  SYNONYM,
+  termWeight,
+  UNKNOWN_FREQUENCY,
+} from './constants.ts';
+import { TOKEN } from './files.ts';
+import type { SearchIndex } from './load.ts';
+import { isSynonym, isVerb } from './phrases.ts';
 import type { Sentence } from './sentence.ts';
-import type { SynonymMatch } from './synonyms.ts';
 import type { Word } from './tokens.ts';
-import { isStopWord } from './weights.ts';
-import { raise, type TermMatch, type Terms, type WordMeaning, WordTerms } from './word-terms.ts';
 
-/** Several words that stand for one thing. */
-export interface Phrase extends TermMatch {
-  words: Terms[];
-  /** Only together; else each counts for its part. */
-  whole: boolean;
+/** How a term stands for a word of the query that it is not. */
+export const LIKENESSES = ['inflection', 'synonym', 'completion', 'spelling'] as const;
+export type Likeness = (typeof LIKENESSES)[number];
+
+export interface TermMatch {
+  /** How well it stands for the word, up to 1. */
+  factor: number;
+  by?: Likeness;
 }
 
-/** What a query asks for: a word, a phrase or a product. */
-export interface Group extends WordMeaning {
-  /** The words as asked, folded. */
+type TermMatches = Map<string, TermMatch>;
+
+export interface Group {
+  /** The word, folded. */
   text: string;
-  /** How much it tells. */
   weight: number;
-  phrases: Phrase[];
-  /** Settings of the product that it names. */
-  members?: readonly number[];
+  terms: TermMatches;
 }
 
 export interface Query {
   groups: Group[];
-  /** How it is measured how much of a title the query names. */
-  measure: TitleMeasure;
-  /** The term that writes all words as one (`auto update cfg` → `autoupdatecfg`). */
-  joined: number | undefined;
-  /** Words that neither stand in the index nor are near one that does. */
-  unknown: string[];
-  /** Whether it holds words, but only such as nearly every setting has. */
-  onlyStopWords: boolean;
+  /** It begins with what is to be done: then the feature as a whole is meant. */
+  action: boolean;
   /** It names a product. */
   product: boolean;
+  /** The words written as one (`auto update cfg` → `autoupdatecfg`); empty where there are too few or many. */
+  joined: string;
+  /** Words that neither stand in the index nor are near one that does. */
+  unknown: string[];
+  /** It holds words, but only such as nearly every setting has. */
+  onlyStopWords: boolean;
 }
 
-/** Words of the query that are read together: a product's name, a form of synonyms, or a single word. */
-interface Span {
-  words: Word[];
-  /** It is the last word, which may be cut short. */
-  last: boolean;
-  product?: Mention | undefined;
-  synonyms?: SynonymMatch | undefined;
-}
-
-/** More words make no query better; those that tell the most are kept. */
-const MAX_GROUPS = 24;
-const MAX_WORDS = 60;
-/** What tells less than this share of the query costs more time than it orders: the articles of a sentence. */
-const LEAST_SHARE = 0.025;
-const SYNONYM = 0.7;
-const PART = 0.5;
-/** What is done to a feature tells less than which feature it is. */
-const ACTION = 0.6;
-/** Where to look is worth about as much as a word that tells much. */
-const FIRM_PRODUCT = 4;
-
-export function planQuery(sentence: Sentence, index: SearchIndex): Query {
-  const words = sentence.words.slice(0, MAX_WORDS);
-  const onlyStopWords = words.length > 0 && words.every(({ whole }) => isStopWord(whole));
-  const spans = onlyStopWords ? [] : spansOf(words, sentence.heading, index);
-  const planner = new Planner(index, sentence.prose);
-  const groups = spans.flatMap((span) => planner.groupsOf(span));
-  // Whoever says first what is to be done means the feature as a whole: the title that says little else.
-  const action = spans[0]?.synonyms?.action ?? false;
+export function planQuery({ words, heading, prose }: Sentence, index: SearchIndex): Query {
+  const used = words.slice(0, MAX_WORDS);
+  const wholes = used.map(({ whole }) => whole);
+  const onlyStopWords = used.length > 0 && wholes.every(isStopWord);
+  const planner = new Planner(index, prose);
+  if (!onlyStopWords) planner.addAll(used, heading);
+  const { groups, action, product } = planner;
+  const isJoinable = used.length > 1 && used.length <= MAX_JOINED_WORDS;
   return {
-    groups: telling(groups),
-    measure: action ? index.titles.telling : index.titles.plain,
-    joined: onlyStopWords ? undefined : joinedTerm(words, index),
-    unknown: groups.filter(isUnknown).map(({ text }) => text),
+    groups: topGroups(groups),
+    action,
+    product,
+    joined: isJoinable ? wholes.join('') : '',
+    unknown: groups.filter(({ terms }) => terms.size === 0).map(({ text }) => text),
     onlyStopWords,
-    product: spans.some(({ product }) => product),
   };
 }
 
-function spansOf(all: readonly Word[], heading: number, { products, synonyms }: SearchIndex): Span[] {
-  const wholes = all.map(({ whole }) => whole);
-  const spans: Span[] = [];
-  for (let at = 0; at < all.length; ) {
-    const product = products.at(wholes, at, heading);
-    const matched = product ? undefined : synonyms.at(wholes, at);
-    const length = product?.length ?? matched?.length ?? 1;
-    const words = all.slice(at, at + length);
-    spans.push({ words, last: at === all.length - 1, product, synonyms: matched });
-    at += length;
-  }
-  return spans;
-}
-
-/** Each thing once, those that tell the most first. */
-function telling(groups: readonly Group[]): Group[] {
-  const seen = new Set<string>();
-  const distinct = groups.filter(({ text }) => !seen.has(text) && seen.add(text));
-  const total = distinct.reduce((sum, { weight }) => sum + weight, 0);
-  return distinct
+function topGroups(groups: readonly Group[]): Group[] {
+  const total = groups.reduce((sum, { weight }) => sum + weight, 0);
+  return groups
     .filter(({ weight }) => weight >= total * LEAST_SHARE)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_GROUPS);
 }
 
-function isUnknown(group: Group): boolean {
-  return !isFound(group) && group.phrases.length === 0 && group.members === undefined;
-}
-
-function isFound({ terms, range }: WordMeaning): boolean {
-  return terms.size > 0 || range[0] < range[1];
-}
-
-function joinedTerm(all: readonly Word[], { vocabulary }: SearchIndex): number | undefined {
-  if (all.length < 2 || all.length > 8) return undefined;
-  return vocabulary.id(all.map(({ whole }) => whole).join(''));
-}
-
 class Planner {
-  readonly #words: WordTerms;
+  readonly groups: Group[] = [];
+  action = false;
+  product = false;
+  readonly #index: SearchIndex;
+  readonly #prose: boolean;
+  #corrections = 0;
 
   constructor(index: SearchIndex, prose: boolean) {
-    this.#words = new WordTerms(index, prose);
+    this.#index = index;
+    this.#prose = prose;
   }
 
-  groupsOf({ words, last, product, synonyms }: Span): Group[] {
+  addAll(words: readonly Word[], heading: number): void {
     const wholes = words.map(({ whole }) => whole);
-    if (product) return this.#productGroups(wholes, product, last);
-    if (synonyms && words.length > 1) return [this.#phraseGroup(wholes, synonyms)];
-    return words.flatMap((word) => this.#wordGroups(word, last, synonyms));
+    for (let at = 0; at < words.length; ) {
+      const phrases = this.#index.phrases.at(wholes, at);
+      const product = phrases.find(({ tokens }) => tokens.some(isProduct));
+      const afterProduct = product ? this.#addProduct(wholes, at, product, heading) : at;
+      if (afterProduct > at) {
+        at = afterProduct;
+        continue;
+      }
+      const synonyms = phrases.find(({ tokens }) => tokens.some(isSynonym));
+      const tokens = synonyms?.tokens.filter(isSynonym) ?? [];
+      const length = synonyms?.length ?? 1;
+      const verb = tokens.some(isVerb);
+      if (at === 0) this.action = verb;
+      // `turn off` weighs no more than `disable`.
+      const share = verb ? ACTION_SHARE / length : 1;
+      for (const word of words.slice(at, at + length)) {
+        at++;
+        this.#addWord(word, at === words.length, tokens, share);
+      }
+    }
+  }
+
+  /** Returns where the product ends that is named at a word. It is where to look, or a word like others. */
+  #addProduct(
+    wholes: readonly string[],
+    at: number,
+    { length, tokens, versioned }: { length: number; tokens: string[]; versioned: boolean },
+    heading: number,
+  ): number {
+    let end = at + length;
+    while (PRODUCT_VERSION.test(wholes[end] ?? '')) end++;
+    const isHeading = end <= heading;
+    const hasVersion = end > at + length;
+    if (versioned && !hasVersion && !isHeading) return at;
+    this.product = true;
+    const isPlace = hasVersion || isHeading || BEFORE_PRODUCT.has(wholes[at - 1] ?? '');
+    for (const text of wholes.slice(at, end)) {
+      const terms: TermMatches = isPlace && end === at + 1 ? new Map() : this.#termsOf(text, false, true);
+      const weight = isPlace ? PLACE_WEIGHT / (end - at) : this.#weightOf(text, terms);
+      for (const token of tokens.filter(isProduct)) terms.set(token, { factor: 1 });
+      this.#add({ text, weight, terms });
+    }
+    return end;
   }
 
   /** The word, and its parts if it is a compound; one that is not known as a whole is its parts alone. */
-  #wordGroups({ whole, parts }: Word, last: boolean, synonyms: SynonymMatch | undefined): Group[] {
-    const meant = this.#words.meaningOf(whole, last, parts.length > 0);
-    const partsMeant = parts.map((part, at) =>
-      this.#words.meaningOf(part, last && at === parts.length - 1, false),
-    );
-    const known = parts.length === 0 || isFound(meant);
-    const partGroups = partsMeant.map((each, at): Group => {
-      const text = parts[at] ?? '';
-      return { text, weight: this.#words.weightOf(text, each) * (known ? PART : 1), ...each, phrases: [] };
-    });
-    if (!known) return partGroups;
-    const phrases = synonyms ? this.#addSynonyms(meant.terms, synonyms) : [];
-    const weight = this.#words.weightOf(whole, meant) * (synonyms?.action ? ACTION : 1);
-    return [{ text: whole, weight, ...meant, phrases }, ...partGroups];
-  }
-
-  /** A phrase that has synonyms stands for one thing, by its own words too. */
-  #phraseGroup(phrase: readonly string[], synonyms: SynonymMatch): Group {
-    const words = phrase.map((word) => this.#words.formsOf(word));
-    const terms: Terms = new Map();
-    const phrases = this.#addSynonyms(terms, synonyms);
-    phrases.push({ words, factor: 1, whole: false });
-    const weights = words.map((each, at) =>
-      this.#words.weightOf(phrase[at] ?? '', { terms: each, range: [0, 0] }),
-    );
-    // `turn off` tells no more than `disable`.
-    const weight = synonyms.action
-      ? ACTION * Math.min(...weights)
-      : weights.reduce((sum, each) => sum + each, 0);
-    return { text: phrase.join(' '), weight, terms, range: [0, 0], phrases };
-  }
-
-  /** Adds the forms of one word to the terms, and returns the longer ones. */
-  #addSynonyms(terms: Terms, { others }: SynonymMatch): Phrase[] {
-    const phrases: Phrase[] = [];
-    for (const form of others) {
-      const [only, ...more] = form.map((word) => this.#words.formsOf(word));
-      if (!only) continue;
-      if (more.length > 0)
-        phrases.push({ words: [only, ...more], factor: SYNONYM, by: 'synonym', whole: true });
-      else for (const [id, { factor }] of only) raise(terms, id, { factor: factor * SYNONYM, by: 'synonym' });
+  #addWord({ whole, parts }: Word, last: boolean, synonyms: readonly string[], share: number): void {
+    const terms = this.#termsOf(whole, last, parts.length > 0);
+    const isKnown = parts.length === 0 || terms.size > 0;
+    if (isKnown) this.#addTerms(whole, terms, synonyms, share);
+    for (const [at, part] of parts.entries()) {
+      const own = this.#index.phrases.at(parts, at).find(({ length }) => length === 1)?.tokens ?? [];
+      const partTerms = this.#termsOf(part, last && at === parts.length - 1, false);
+      this.#addTerms(part, partTerms, own.filter(isSynonym), isKnown ? PART_SHARE : 1);
     }
-    return phrases.filter(isFindable);
   }
 
-  #productGroups(words: readonly string[], { members, firm }: Mention, last: boolean): Group[] {
-    if (!firm) {
-      return words.map((text) => {
-        const meant = this.#words.meaningOf(text, last, false);
-        return { text, weight: this.#words.weightOf(text, meant), ...meant, phrases: [], members };
-      });
+  #addTerms(text: string, terms: TermMatches, synonyms: readonly string[], share: number): void {
+    const weight = this.#weightOf(text, terms) * share;
+    for (const token of synonyms) terms.set(token, { factor: SYNONYM, by: 'synonym' });
+    this.#add({ text, weight, terms });
+  }
+
+  #add(group: Group): void {
+    if (!this.groups.some(({ text }) => text === group.text)) this.groups.push(group);
+  }
+
+  /** A word weighs as much as the commonest term that is it: a typo must not outweigh its neighbours. */
+  #weightOf(word: string, matches: TermMatches): number {
+    const { terms, shared } = this.#index;
+    let [most, longer] = [0, 0];
+    for (const [term, { by }] of matches) {
+      if (by !== 'completion') most = Math.max(most, terms.frequency(term));
+      else if (most === 0) longer = Math.max(longer, terms.frequency(term));
     }
-    // Titles name versions too: `Publisher 2016 backup only`.
-    const phrase: Phrase = { words: words.map((word) => this.#words.formsOf(word)), factor: 1, whole: true };
-    const phrases = words.length > 1 && isFindable(phrase) ? [phrase] : [];
-    const text = words.join(' ');
-    return [{ text, weight: FIRM_PRODUCT, terms: new Map(), range: [0, 0], phrases, members }];
+    return termWeight(word, most || longer || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
+  }
+
+  /** `last`: the word may be cut short; `compound`: one that has parts, each looked for besides. */
+  #termsOf(word: string, last: boolean, compound: boolean): TermMatches {
+    const { terms } = this.#index;
+    const found: TermMatches = new Map();
+    const raise = (term: string, factor: number, by: Likeness) => {
+      if ((found.get(term)?.factor ?? 0) < factor) found.set(term, { factor, by });
+    };
+    const own = terms.frequency(word);
+    if (own > 0) found.set(word, { factor: 1 });
+    const completes = last ? word.length > 1 : own === 0 && word.length > 2;
+    const longer = completes ? terms.begunWith(word, MAX_COMPLETIONS) : [];
+    for (const term of longer) raise(term, completed(word.length, term.length), 'completion');
+    // `shaing` is no form of `sha`: what stems alike may still be a typo.
+    const isUnknown = own === 0 && (!compound || longer.length === 0);
+    if (isUnknown || (own > 0 && own <= RARE)) {
+      for (const term of this.#corrected(word, own * LIKELIER)) raise(term, CORRECTED, 'spelling');
+    }
+    for (const term of terms.inflections(word))
+      if (terms.frequency(term) > 0) raise(term, INFLECTED, 'inflection');
+    return found;
+  }
+
+  /** Terms one letter away that so many settings have at least. */
+  #corrected(word: string, least: number): string[] {
+    if (this.#corrections++ >= MAX_CORRECTIONS) return [];
+    const { terms } = this.#index;
+    return terms.oneEditAway(word).filter((term) => terms.frequency(term) >= least);
   }
 }
 
-function isFindable({ words }: Phrase): boolean {
-  return words.every((terms) => terms.size > 0);
+function isProduct(token: string): boolean {
+  return token.startsWith(TOKEN.product);
 }

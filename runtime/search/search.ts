@@ -1,5 +1,16 @@
 /** A query → settings, best first. No text is an error, and none takes longer than its bounds allow. */
+import { distance } from 'fastest-levenshtein';
 import { normalizeOmaUri } from '../format/keys.ts';
+import {
+  ABSOLUTE_CUT,
+  MAX_CORRECTED,
+  MAX_EDITS,
+  MAX_SUGGESTIONS,
+  MIN_CORRECTED,
+  MOSTLY_TYPED,
+  RELATIVE_CUT,
+  WEAK,
+} from './constants.ts';
 import { pairsOf } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Naming, type Namings, NOT_EXACT, namedSettings, unquote } from './named.ts';
@@ -12,7 +23,7 @@ export interface Hit {
   setting: number;
   /** Index of the setting's pair that the query names, else 0. */
   pair: number;
-  /** What in the setting the query matched, never empty: the more it tells, the earlier. */
+  /** What in the setting the query matched, never empty; fields first, in their order. */
   matchedBy: Naming['by'][];
 }
 
@@ -28,25 +39,12 @@ export interface SearchHits {
   onlyStopWords: boolean;
 }
 
-/** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
-const MOSTLY_BEGUN = 0.5;
-/** What covers less than this share of the best one's is no answer. */
-const RELATIVE_CUT = 0.5;
-/** Nor is what covers less than this of the query. */
-const ABSOLUTE_CUT = 0.2;
-/**
- * Learned with `npm run bench:search`: of queries about no setting at all 23 of 25 have a first hit that covers less
- * of them than this, of intents that are found 4 of 56; more noise is told only by calling more answers weak.
- */
-const WEAK = 0.55;
-const MAX_SUGGESTIONS = 3;
-
 /**
  * The words of the query become groups of terms; every setting gets a score by the groups that it covers, and is
  * perhaps named as a whole besides. What is kept of both is ranked.
  */
 export function findSettings(text: string, limit: number, index: SearchIndex): SearchHits {
-  const sentence = readSentence(text, index);
+  const sentence = readSentence(text, index.shared);
   const query = planQuery(sentence, index);
   const scores = scoreSettings(query, index);
   const named = namedSettings(text, sentence, index);
@@ -71,13 +69,13 @@ function keep({ coverage, settings }: Scores, named: Namings): number[] {
   for (const id of settings) best = Math.max(best, coverage[id] ?? 0);
   const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);
   const kept = settings.filter((id) => (coverage[id] ?? 0) >= least);
-  for (const [id, { tier, begun }] of named) {
-    if ((coverage[id] ?? 0) < least && (tier < NOT_EXACT || begun >= MOSTLY_BEGUN)) kept.push(id);
+  for (const [id, { tier, prefixRatio }] of named) {
+    if ((coverage[id] ?? 0) < least && (tier < NOT_EXACT || prefixRatio >= MOSTLY_TYPED)) kept.push(id);
   }
   return kept;
 }
 
-/** What names the setting as a whole says it all; else the fields and likenesses of the single words. */
+/** A name of the whole setting is enough; else the fields and likenesses of the single words. */
 function matchedBy(byWords: MatchedBy[], naming: Naming | undefined): Hit['matchedBy'] {
   if (!naming) return byWords;
   if (naming.tier < NOT_EXACT) return [naming.by];
@@ -86,7 +84,7 @@ function matchedBy(byWords: MatchedBy[], naming: Naming | undefined): Hit['match
 
 function isWeak(first: Ranked | undefined, { coverage }: Scores, named: Namings): boolean {
   if (!first || first.tier < NOT_EXACT) return false;
-  return (coverage[first.setting] ?? 0) < WEAK && (named.get(first.setting)?.begun ?? 0) < MOSTLY_BEGUN;
+  return (coverage[first.setting] ?? 0) < WEAK && (named.get(first.setting)?.prefixRatio ?? 0) < MOSTLY_TYPED;
 }
 
 /** The pair whose value name or node the query is, or names within a sentence. */
@@ -112,14 +110,17 @@ function namedPair(
 }
 
 /** For each unknown word the commonest of the terms near it, then the other terms. */
-function suggestions({ unknown }: Query, { vocabulary, frequency }: SearchIndex): string[] {
-  const near = unknown.slice(0, MAX_SUGGESTIONS).map((word) =>
-    vocabulary
-      .nearest(word)
-      .slice(0, 20)
-      .sort((a, b) => (frequency[b] ?? 0) - (frequency[a] ?? 0) || a - b),
-  );
-  const terms = near.flatMap(([first]) => first ?? []);
-  for (const others of near) terms.push(...others.slice(1));
-  return [...new Set(terms)].slice(0, MAX_SUGGESTIONS).map((id) => vocabulary.terms[id] ?? '');
+function suggestions({ unknown }: Query, { terms }: SearchIndex): string[] {
+  const near = unknown.slice(0, MAX_SUGGESTIONS).map((word) => {
+    if (word.length <= MIN_CORRECTED || word.length > MAX_CORRECTED) return [];
+    const edits = (term: string) => distance(word, term);
+    // Only words that begin alike are looked at: all others take too long for one query.
+    return terms
+      .begunWith(word.charAt(0), Number.POSITIVE_INFINITY)
+      .filter((term) => term.length > MIN_CORRECTED && Math.abs(term.length - word.length) <= MAX_EDITS)
+      .filter((term) => edits(term) <= MAX_EDITS)
+      .sort((a, b) => terms.frequency(b) - terms.frequency(a) || edits(a) - edits(b));
+  });
+  const others = near.flatMap((each) => each.slice(1));
+  return [...new Set([...near.flatMap(([first]) => first ?? []), ...others])].slice(0, MAX_SUGGESTIONS);
 }

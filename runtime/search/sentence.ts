@@ -1,15 +1,14 @@
 /** A query as written → its words, the names that it quotes, the registry path in it. Linear in its length. */
 import { normalizeKeyForBuild, parseKey } from '../format/keys.ts';
+import { isFiller, isStopWord, MAX_KEY_ENDS, MIN_PROSE, MIN_PROSE_FILLERS } from './constants.ts';
 import { pairsOf, type SearchSettings } from './files.ts';
-import type { SearchIndex } from './load.ts';
 import { type Word, words } from './tokens.ts';
-import { isFiller, isStopWord } from './weights.ts';
 
 export interface Sentence {
   words: Word[];
   /** So many words stand before a colon that begins the query. */
   heading: number;
-  /** More is said than names the setting. */
+  /** It has words beside those that name the setting. */
   prose: boolean;
   /** Names in quotation marks. */
   quoted: string[];
@@ -39,15 +38,10 @@ const QUOTED = /(?<![\p{L}\p{N}])["“”„«»‘’'`]([^"“”„«»‘’
 /** Where a key with or without its hive begins. */
 const KEY_BEGIN =
   /(?:\[?\b(?:hklm|hkcu|hkey_local_machine|hkey_current_user)(?::?\\|:\/)|(?<![\p{L}\p{N}\\])(?:software|system)\\)/iu;
-/** So many words, and so many fillers among them, are prose. */
-const MIN_PROSE = 6;
-const MIN_FILLERS = 2;
-/** Ends of the key that are tried, longest first. */
-const MAX_ENDS = 60;
 
-export function readSentence(text: string, index: SearchIndex): Sentence {
+export function readSentence(text: string, shared: SearchSettings): Sentence {
   const unnumbered = RULE_NUMBERS.reduce((left, number) => left.replace(number, ' '), text);
-  const path = findPath(unnumbered, index);
+  const path = findPath(unnumbered, shared);
   const rest = path?.rest ?? unnumbered;
   const all = words(rest);
   const heading = HEADING.exec(rest);
@@ -63,7 +57,7 @@ export function readSentence(text: string, index: SearchIndex): Sentence {
 function isProse(all: readonly Word[]): boolean {
   if (all.length < MIN_PROSE) return false;
   const fillers = all.filter(({ whole }) => isFiller(whole) || isStopWord(whole)).length;
-  return fillers >= MIN_FILLERS;
+  return fillers >= MIN_PROSE_FILLERS;
 }
 
 /** Key, normalized → the settings that write there. Made when a query first names a key: most name none. */
@@ -85,11 +79,11 @@ function settingsOfKeys(shared: SearchSettings): Map<string, Set<number>> {
 }
 
 /** Keys hold blanks (`Windows NT`): the longest text that is a known key is one. */
-function findPath(text: string, { shared }: SearchIndex): RegistryPath | undefined {
+function findPath(text: string, shared: SearchSettings): RegistryPath | undefined {
   const begin = KEY_BEGIN.exec(text);
   if (!begin) return undefined;
   const tail = text.slice(begin.index).replaceAll('/', '\\');
-  const ends = [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].map(({ index }) => index).slice(0, MAX_ENDS);
+  const ends = [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].map(({ index }) => index).slice(0, MAX_KEY_ENDS);
   for (const end of ends.reverse()) {
     const settings = settingsOfKeys(shared).get(parseKey(tail.slice(0, end)).key);
     if (!settings) continue;

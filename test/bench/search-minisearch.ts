@@ -1,7 +1,7 @@
 /** minisearch on the same documents, with the settings that served it best in trials on this corpus. */
 import MiniSearch from 'minisearch';
 import type { SearchDocument } from '../../build/search/documents.ts';
-import { FIELD } from '../../runtime/search/files.ts';
+import type { FieldName } from '../../runtime/search/files.ts';
 import { terms } from '../../runtime/search/tokens.ts';
 
 const FIELDS = ['title', 'names', 'rest'] as const;
@@ -21,20 +21,13 @@ export function miniSearch(documents: readonly SearchDocument[]): (q: string) =>
   });
   index.addAll(
     documents.map(({ texts }, id) => {
-      const of = (from: number, to: number) =>
-        [
-          ...new Set(
-            texts
-              .slice(from, to + 1)
-              .flat()
-              .flatMap(terms),
-          ),
-        ].join(' ');
+      const of = (...fields: FieldName[]) =>
+        [...new Set(fields.flatMap((field) => texts[field] ?? []).flatMap(terms))].join(' ');
       return {
         id,
-        title: of(FIELD.title, FIELD.title),
-        names: of(FIELD.name, FIELD.value),
-        rest: of(FIELD.uri, FIELD.keyword),
+        title: of('title'),
+        names: of('name', 'value'),
+        rest: of('uri', 'key', 'slug', 'category', 'label', 'keyword'),
       };
     }),
   );

@@ -2,8 +2,8 @@
 
 import type { Item } from '../../build/compile/context.ts';
 import { policyName } from '../../build/join/index-settings.ts';
+import { isStopWord } from '../../runtime/search/constants.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
-import { isStopWord } from '../../runtime/search/weights.ts';
 
 export interface KnownItem {
   q: string;

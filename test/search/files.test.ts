@@ -48,25 +48,38 @@ const SPOILED: [what: string, spoil: (settings: SearchSettings, language: Search
   [
     'a setting that is not there',
     (_, language) => {
-      language.postings[0]?.push(999_999);
+      language.map[0]?.[1].at(-1)?.push(999_999);
+    },
+  ],
+  [
+    'a setting that is no number',
+    (_, language) => {
+      language.map[0]?.[1].at(-1)?.push('1' as never);
     },
   ],
   [
     'a field that is not there',
     (_, language) => {
-      language.postings[0]?.push(-99, 1);
+      const [, postings = []] = language.map[0] ?? [];
+      postings[99] = [1];
     },
   ],
   [
     'postings missing',
     (_, language) => {
-      language.postings.pop();
+      language.map[0]?.pop();
     },
   ],
   [
     'no terms',
     (_, language) => {
-      (language as Partial<SearchLanguage>).terms = undefined as never;
+      (language as Partial<SearchLanguage>).map = undefined as never;
+    },
+  ],
+  [
+    'no stems',
+    (_, language) => {
+      (language as Partial<SearchLanguage>).stems = undefined as never;
     },
   ],
   [

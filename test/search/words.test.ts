@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Facts } from '../../build/facts/model.ts';
 import { readFacts } from '../../build/facts/model.ts';
-import { searchWords } from '../../build/search/words.ts';
-import { Synonyms } from '../../runtime/search/synonyms.ts';
+import { phraseRows } from '../../build/search/words.ts';
+import { isSynonym, Phrases } from '../../runtime/search/phrases.ts';
+import { words } from '../../runtime/search/tokens.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
 let facts: Facts;
@@ -20,36 +21,34 @@ describe('synonyms', () => {
     }
   });
 
-  test('each form is found in a query, by its whole length, with all other forms', () => {
-    const rows = searchWords(facts).synonyms;
-    const synonyms = new Synonyms(rows, 'en-US');
-    for (const row of rows) {
-      for (const form of row.forms) {
-        const words = ['before', ...form.split(' '), 'after'];
-        const match = synonyms.at(words, 1);
+  test('each form is found in a text, with the token of its group, in each language', () => {
+    const rows = phraseRows(facts);
+    for (const lang of ['en-US', 'de-DE', 'fr-FR']) {
+      const phrases = new Phrases(rows, lang);
+      for (const [form, token, versioned] of rows) {
+        const text = ['before', ...form.split(' '), 'after'];
         const length = form.split(' ').length;
-        // A longer form of another group may take more words; none that is shorter is taken.
-        expect(match?.length, form).toBeGreaterThanOrEqual(length);
-        if (match?.length !== length) continue;
-        const others = match.others.map((each) => each.join(' '));
-        // It may be found as an inflection of another form, which is then not among the others.
-        const missing = row.forms.filter((each) => each !== form && !others.includes(each));
-        expect(missing.length, form).toBeLessThanOrEqual(1);
+        const found = phrases.at(text, 1).find((phrase) => phrase.length === length);
+        expect(found?.tokens, form).toContain(token);
+        if (versioned) expect(found?.versioned, form).toBe(true);
+        if (isSynonym(token)) expect(phrases.synonymsIn(words(text.join(' '))), form).toContain(token);
       }
     }
   });
 
-  test('inflections of a form count as it', () => {
-    const synonyms = new Synonyms(
-      [{ forms: ['block', 'disable'] }, { forms: ['usb drive', 'removable storage'] }],
+  test('inflections of a form count as it, and so do the parts of a word', () => {
+    const phrases = new Phrases(
+      [
+        ['block', '!0'],
+        ['usb drive', '#1'],
+      ],
       'en-US',
     );
-    expect(synonyms.at(['blocking'], 0)?.others).toEqual([['disable']]);
-    expect(synonyms.at(['usb', 'drives'], 0)).toMatchObject({
-      length: 2,
-      others: [['removable', 'storage']],
-    });
-    expect(synonyms.at(['usb', 'sticks'], 0)).toBeUndefined();
+    const found = (text: string) => phrases.synonymsIn(words(text));
+    expect(found('blocking')).toEqual(['!0']);
+    expect(found('the USB drives')).toEqual(['#1']);
+    expect(found('BlockUsbDrive')).toEqual(['!0', '#1']);
+    expect(found('usb sticks')).toEqual([]);
   });
 });
 

@@ -1,0 +1,143 @@
+/** Every tuned number and list of words of the search, each with what it does. `npm run bench:search` measures a change. */
+import type { FieldName } from './files.ts';
+
+// Words. They are folded as the index folds them.
+
+/** Grammar. */
+const STOP_WORDS = new Set(
+  (
+    'a an and are as at be by do for from how i if in into is it its of or that the their then these this to was when which will with ' +
+    'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sur un une ' +
+    'am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und von vom wie wird zu zum zur'
+  ).split(' '),
+);
+/** What sentences about settings are made of; in a short query they may be the words of a title. */
+const FILLERS = new Set(
+  (
+    'must should shall can could would may might have has been being not only all any using use used via so my me we our you your ' +
+    'what where does there than other also need needs needed want wants like make sure please ensure set configure configured ' +
+    'enabled disabled enforced value values policy policies setting settings option options gpo registry system systems ' +
+    'group key computer computers machine machines windows feature features ' +
+    'doit doivent etre faut peut comment je veux assurer assurez verifier definir defini configurer parametre parametres strategie valeur active desactive ' +
+    'muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert'
+  ).split(' '),
+);
+/** The share of its weight that such a word has, in a short query and in prose. */
+const STOP_WORD = { short: 0.7, prose: 0.15 };
+const FILLER = { short: 0.5, prose: 0.3 };
+
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word);
+}
+
+/** The fewer of the `count` settings have a word, the more it says; grammar and fillers say less, most of all in prose. */
+export function termWeight(word: string, frequency: number, count: number, prose: boolean): number {
+  const rarity = Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
+  const shares = isStopWord(word) ? STOP_WORD : isFiller(word) ? FILLER : undefined;
+  return rarity * (shares?.[prose ? 'prose' : 'short'] ?? 1);
+}
+
+// Reading a query.
+
+/** A query of so many words, with so many fillers and words of grammar among them, is prose. */
+export const MIN_PROSE = 6;
+export const MIN_PROSE_FILLERS = 2;
+/** More words make no query better; of their groups those that weigh the most stay. */
+export const MAX_WORDS = 60;
+export const MAX_GROUPS = 24;
+/** A group of a smaller share of the query's weight costs more time than it orders: the articles of a sentence. */
+export const LEAST_SHARE = 0.025;
+/** A product after such a word, or with a version, is where to look. */
+export const BEFORE_PRODUCT = new Set('in for on of within dans pour sur de fur auf bei von'.split(' '));
+export const PRODUCT_VERSION = /^(?:\d{1,2}|20\d\d|\d\dh\d|365)$/;
+/** Where to look weighs about as much as a rare word. */
+export const PLACE_WEIGHT = 4;
+/** What is done to a feature weighs less than which feature it is; a part of a word less than the word. */
+export const ACTION_SHARE = 0.6;
+export const PART_SHARE = 0.5;
+/** A word that no setting has lowers how well a setting fits about as much as one that 100 settings have. */
+export const UNKNOWN_FREQUENCY = 100;
+
+/** How well a term stands for a word of the query that it is not, up to 1. */
+export const SYNONYM = 0.7;
+export const INFLECTED = 0.7;
+export const CORRECTED = 0.85;
+/** The less of a completed term is missing, the better it stands for what was typed. */
+export function completed(typed: number, length: number): number {
+  return 0.5 + (0.3 * typed) / Math.max(length, 1);
+}
+/** Of a short prefix's completions only so many are looked at. */
+export const MAX_COMPLETIONS = 2000;
+
+/** Words of such lengths are corrected; correcting takes the most time, so only so many words of a query are. */
+export const MIN_CORRECTED = 3;
+export const MAX_CORRECTED = 32;
+export const MAX_CORRECTIONS = 8;
+/** A word that so few settings have may be a typo of one that {@link LIKELIER} times as many have. */
+export const RARE = 5;
+export const LIKELIER = 5;
+/** Suggested terms are at most so many edits away. */
+export const MAX_EDITS = 2;
+export const MAX_SUGGESTIONS = 3;
+
+// Naming: identifiers, titles and keys.
+
+/** Identifiers and titles that the query begins: only so many are looked at, of a query so long. */
+export const MAX_BEGUN = 40;
+export const MIN_BEGUN = 3;
+/** A sentence that quotes a name of so many words is about that name; a single word may be quoted for other reasons. */
+export const MIN_QUOTED_WORDS = 3;
+/** A quoted name and a registry key in a sentence count like so much of a title. */
+export const QUOTED_RATIO = 0.8;
+export const KEY_RATIO = 0.5;
+/** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
+export const MOSTLY_TYPED = 0.5;
+/** So many ends of a registry key in a sentence are tried, longest first. */
+export const MAX_KEY_ENDS = 60;
+
+// Scores and their order.
+
+/** What a word is worth by the field it stands in. */
+export const FIELD_WORTH: Record<FieldName, number> = {
+  title: 1,
+  name: 0.9,
+  value: 0.85,
+  uri: 0.7,
+  key: 0.65,
+  slug: 0.65,
+  category: 0.6,
+  label: 0.6,
+  keyword: 0.65,
+  product: 1,
+};
+/** How much more a setting is worth of whose title the query names all; `action`: of a query that begins with a verb. */
+export const TITLE_BONUS = { plain: 0.25, action: 0.7 };
+/** The share of its weight in a title that a verb has which says what is done to a feature. */
+export const ACTION_IN_TITLE = 0.2;
+/** Of two that cover as much, the one that the query begins, or that writes its words as one, comes first. */
+export const BEGUN_BONUS = 0.5;
+export const JOINED_BONUS = 0.3;
+export const MAX_JOINED_WORDS = 8;
+/** The share of its score that a setting has by the rank of its source, where no product is named. */
+export const SOURCE_PRIOR = [1, 0.98, 0.95];
+/** What each earlier setting of the same title takes from it: one stands for all, the others follow it. */
+export const REPEATED = 0.1;
+export const MAX_REPEATS = 4;
+/**
+ * So many times the score of the best living hit puts a deprecated one before it. Without such a bound a misspelt
+ * title of a deprecated setting has a mean reciprocal rank of 0.66 instead of 0.93; the intents do not need it.
+ */
+export const DEPRECATED_MARGIN = 1.25;
+/** So many are put in order; a request may ask for 50. Living ones come first among each page. */
+export const MAX_RANKED = 200;
+export const PAGE = 10;
+
+/** What covers less than this share of the best one's is no answer; nor is what covers less than this of the query. */
+export const RELATIVE_CUT = 0.5;
+export const ABSOLUTE_CUT = 0.2;
+/** Of a first hit that covers less of the query than this it is likelier than not that it is not what was meant. */
+export const WEAK = 0.55;

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Index } from 'flexsearch';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { languageIndex } from '../../build/search/language.ts';
+import { FIELDS, INDEX_OPTIONS } from '../../runtime/search/files.ts';
+import { stemsOf } from '../../runtime/search/stems.ts';
+import { frequencyOf, postingsIn, Terms } from '../../runtime/search/terms.ts';
+
+const letters = ['a', 'b', 'c', '1'];
+const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 6 });
+const termsOf = (words: string[]) =>
+  new Terms({ map: [...words].sort().map((each) => [each, [[0]]]), stems: [] }, 'en-US');
+const vocabularies = fc.uniqueArray(word, { maxLength: 40 }).map(termsOf);
+
+describe('flexsearch', () => {
+  test('is the version whose postings were looked at', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/flexsearch/package.json'), 'utf8'));
+    expect(version).toBe('0.8.212');
+  });
+
+  test('gives the settings of a term by the slot of the resolution that it was scored with', () => {
+    const fields = fc.array(fc.dictionary(word, fc.nat({ max: FIELDS.length - 1 })), { maxLength: 20 });
+    fc.assert(
+      fc.property(fields, word, (settings, term) => {
+        let own: Record<string, number> = {};
+        const score = (_: unknown, each: string) => own[each] ?? 0;
+        const index = new Index({ ...INDEX_OPTIONS, score } as never);
+        for (const [id, each] of settings.entries()) {
+          own = each;
+          index.add(id, Object.keys(each) as never);
+        }
+        const exported = new Index(INDEX_OPTIONS as never);
+        index.export((key: string, data: string) => {
+          if (key.endsWith('.map')) exported.import('map', JSON.parse(data));
+        });
+        const slow = FIELDS.map((_, field) =>
+          settings.flatMap((each, id) => (each[term] === field ? [id] : [])),
+        );
+        for (const each of [index, exported]) {
+          const postings = postingsIn(each, term);
+          expect(FIELDS.map((_, field) => postings[field] ?? [])).toEqual(slow);
+          expect(frequencyOf(postings)).toBe(slow.flat().length);
+        }
+      }),
+    );
+  });
+});
+
+/** Every word one insertion, deletion, change or swap of neighbours away, made one by one. */
+function oneEditAway(typed: string): Set<string> {
+  const made = new Set<string>();
+  for (let at = 0; at <= typed.length; at++) {
+    const [head, here, tail] = [typed.slice(0, at), typed.charAt(at), typed.slice(at + 1)];
+    for (const letter of letters) made.add(head + letter + here + tail);
+    if (here === '') continue;
+    made.add(head + tail);
+    for (const letter of letters) made.add(head + letter + tail);
+    if (tail !== '') made.add(head + tail.charAt(0) + here + tail.slice(1));
+  }
+  made.delete(typed);
+  return made;
+}
+
+test('corrects by one edit what a slow reading of the rule corrects', () => {
+  fc.assert(
+    fc.property(vocabularies, word, (vocabulary, typed) => {
+      const away = oneEditAway(typed);
+      const slow = vocabulary.words.filter((term) => typed.length >= 3 && away.has(term));
+      expect(vocabulary.oneEditAway(typed).sort()).toEqual(slow);
+    }),
+  );
+});
+
+test('completes to all terms that begin so, and to no other', () => {
+  fc.assert(
+    fc.property(vocabularies, word, (vocabulary, typed) => {
+      expect(vocabulary.begunWith(typed, Number.POSITIVE_INFINITY)).toEqual(
+        vocabulary.words.filter((term) => term.startsWith(typed)),
+      );
+      expect(vocabulary.begunWith(typed, 1).length).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('inflections: the terms of one stem, in the language and in English', () => {
+  const words = ['install', 'installation', 'installing', 'kennwort', 'kennworter', 'policies', 'policy'];
+  const documents = words.map((each) => ({ texts: { title: [each] }, products: [] }));
+  const forms = (typed: string, lang: string) => {
+    const vocabulary = new Terms(languageIndex(documents, lang, []), lang);
+    return [...new Set(vocabulary.inflections(typed))]
+      .filter((each) => vocabulary.frequency(each) > 0)
+      .sort();
+  };
+  expect(forms('installed', 'en-US')).toEqual(['install', 'installation', 'installing']);
+  expect(forms('policies', 'de-DE')).toEqual(['policies', 'policy']);
+  expect(forms('kennwort', 'de-DE')).toEqual(['kennwort', 'kennworter']);
+  expect(forms('kb4023057', 'en-US')).toEqual([]);
+  expect(stemsOf('kb4023057', 'en-US')).toEqual([]);
+});
