@@ -1,6 +1,6 @@
 /** The brief answer of the tool verify: members of the API's, without those that only repeat the request. */
 import * as v from 'valibot';
-import { omitOf, pickOf } from './brief.ts';
+import { omitOf, pickOf } from './pick.ts';
 import { ItemData, ItemMdm, VerifiedItem, VerifyEnvelope } from './verified.ts';
 import { Confidence, count, list, maybe, optional, Verdict } from './words.ts';
 

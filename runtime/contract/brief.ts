@@ -13,6 +13,7 @@ import { AddedSetting, ChangedSetting, FactChange, ListChangesEnvelope, RemovedS
 import { RegistryVerdict } from './compatibility.ts';
 import { documentedData } from './data.ts';
 import { Csp, Match, PolicyWrite } from './match.ts';
+import { omitOf, pickOf } from './pick.ts';
 import { Lifecycle } from './product.ts';
 import {
   DocumentedNode,
@@ -23,27 +24,6 @@ import {
   StateValue,
 } from './record.ts';
 import { Confidence, count, described, list, maybe, optional, Stamp } from './words.ts';
-
-interface Entries<E extends v.ObjectEntries> {
-  readonly entries: E;
-}
-
-/** valibot’s own would keep the whole schema of one that has a description. */
-export const pickOf = <E extends v.ObjectEntries, const K extends [keyof E, ...(keyof E)[]]>(
-  { entries }: Entries<E>,
-  names: K,
-) => v.object(Object.fromEntries(names.map((name) => [name, entries[name]])) as Pick<E, K[number]>);
-
-export const omitOf = <E extends v.ObjectEntries, const K extends [keyof E, ...(keyof E)[]]>(
-  { entries }: Entries<E>,
-  names: K,
-) =>
-  v.object(
-    Object.fromEntries(Object.entries(entries).filter(([name]) => !names.includes(name))) as Omit<
-      E,
-      K[number]
-    >,
-  );
 
 const { warnings } = ResolveEnvelope.entries;
 

@@ -1,4 +1,5 @@
 /** The brief answers: members of the API's answers, picked by their schemas and cut to a size. */
+
 import { mappingWarnings } from '../answer/envelope.ts';
 import type {
   CoverageEnvelope,
@@ -17,9 +18,10 @@ import {
 } from '../contract/brief.ts';
 import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { Compatibility } from '../contract/compatibility.ts';
+import { project } from '../contract/pick.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
 import { messagesFor } from '../messages/index.ts';
-import { type Limits, type Omitted, project, shorten } from './fit.ts';
+import { type Limits, type Omitted, shorten } from './fit.ts';
 
 type Envelope = Pick<ResolveEnvelope, 'confidence' | 'dataset' | 'warnings' | 'provenance'>;
 

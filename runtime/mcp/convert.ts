@@ -1,7 +1,9 @@
 /** The brief answer of convert. */
+
 import { BriefConvert } from '../contract/brief-convert.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
-import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted, project } from './fit.ts';
+import { project } from '../contract/pick.ts';
+import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted } from './fit.ts';
 import { fileNotes, placeOf } from './verify.ts';
 
 const MOST = { left: 12, why: 240, notes: 5, rest: 500 } as const;

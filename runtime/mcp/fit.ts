@@ -1,5 +1,4 @@
 /** Keeping brief answers within their size. */
-import type * as v from 'valibot';
 import { isObject } from '../format/json.ts';
 
 /** Bytes of a tool result that answers one question: content and structured content together. */
@@ -124,31 +123,4 @@ function withoutEmpty(members: [string, unknown][]): object {
       return each !== undefined && !(isObject(each) && Object.keys(each).length === 0);
     }),
   );
-}
-
-interface Shape {
-  type: string;
-  entries?: Record<string, Shape>;
-  item?: Shape;
-  value?: Shape;
-  wrapped?: Shape;
-}
-
-/** The members of a value that the schema has. */
-export function project<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
-  return projected(schema as Shape, value) as v.InferOutput<S>;
-}
-
-function projected(shape: Shape, value: unknown): unknown {
-  const { entries, item, value: member, wrapped } = shape;
-  if (wrapped !== undefined) return projected(wrapped, value);
-  if (item !== undefined && Array.isArray(value)) return value.map((each) => projected(item, each));
-  if (!isObject(value)) return value;
-  const pairs = Object.entries(entries ?? value).flatMap(([name, inner]) => {
-    const each = value[name];
-    if (each === undefined) return [];
-    const schema = entries === undefined ? member : (inner as Shape);
-    return [[name, schema === undefined ? each : projected(schema, each)]];
-  });
-  return Object.fromEntries(pairs);
 }

@@ -1,5 +1,19 @@
 /** What an agent reads before it calls anything: the instructions of the server, its tools and their arguments. */
 
+import {
+  argument,
+  DETAIL,
+  FILES,
+  ITEMS,
+  KEY,
+  LANG,
+  OMA_URI,
+  oneOf,
+  type Property,
+  TARGET_OS,
+  TARGET_PRODUCTS,
+  VALUE,
+} from '../contract/tool-arguments.ts';
 import { FORM_NAMES } from '../format/form-names.ts';
 
 const RULE =
@@ -12,54 +26,6 @@ ${RULE}
 A verdict is two verdicts: compatibility.registry on writing the registry value, compatibility.mdm on setting the node. Read the one for the way you deploy. supported: go on. unsupported: do not. unverified: the documents give no readable minimum; do not take it for supported. unknown: no target, or one that is not clear; name the target as family, release and edition (“Windows 11 24H2 Enterprise”) or as a build (“10.0.26100”). mdmConfidence is about the MDM equivalent alone: none stands beside a documented registry value that has no node.
 
 Answers are brief and have the API’s names; detail “full” gives the API’s whole answer. Several matches: the choice is yours. Read warnings before acting, and quote dataset.version with what you report.`;
-
-type Keyword = string | number | boolean | string[] | { [keyword: string]: Keyword };
-/** A JSON Schema. */
-type Property = Record<string, Keyword>;
-
-const text = (description?: string): Property => ({ type: 'string', ...(description && { description }) });
-const oneOf = (...words: string[]): Property => ({ enum: words });
-const listOf = (items: Property, description?: string): Property => ({
-  type: 'array',
-  ...(description && { description }),
-  items,
-});
-
-const LANG = text('en, fr or de');
-const DETAIL = oneOf('brief', 'full');
-const TARGET_OS = text('“Windows 11 24H2 Enterprise” or “10.0.26100”');
-const TARGET_PRODUCTS: Property = {
-  type: 'object',
-  additionalProperties: { type: 'string' },
-  description: 'Versions of products: {"Chrome": "120"}',
-};
-const KEY = text('Registry path, with its hive');
-const VALUE = text('Value name; empty: the default value');
-const OMA_URI = text('OMA-URI, or identifier of Intune’s settings catalog');
-
-const ITEMS = listOf(
-  {
-    type: 'object',
-    properties: {
-      key: KEY,
-      value: VALUE,
-      type: text('REG_DWORD, REG_SZ, …'),
-      data: { description: 'Number, text or list of texts; of an OMA-URI what is sent' },
-      delete: { type: 'boolean' },
-      omaUri: text('Instead of key and value'),
-    },
-  },
-  'Registry values {key, value, type, data} or nodes {omaUri, data}',
-);
-const FILES = listOf({
-  type: 'object',
-  properties: {
-    name: text('File name'),
-    text: text('Content of a text file'),
-    content: text('Base64, of a binary file'),
-  },
-  required: ['name'],
-});
 
 const tool = (
   name: string,
@@ -141,7 +107,7 @@ export const TOOLS = [
     'Search settings by words',
     'Call this when only the intent is known (“block USB storage”). Each hit has key, value name and MDM node: ask resolve or verify next. Hits are ranked, not verified; “weak” means that probably none is what was meant.',
     {
-      q: text('Words of the intent or title'),
+      q: argument('Words of the intent or title'),
       limit: { type: 'integer', description: '1 to 50, default 10' },
       lang: LANG,
       detail: DETAIL,
@@ -152,14 +118,14 @@ export const TOOLS = [
     'setting',
     'Read one setting',
     'Call this with the slug of a match for all that the setting writes: elements, options, states, its supported-on text and its MDM payloads. It has no verdict: resolve or verify has.',
-    { slug: text('Slug, or policyId'), lang: LANG, detail: DETAIL },
+    { slug: argument('Slug, or policyId'), lang: LANG, detail: DETAIL },
     'slug',
   ),
   tool(
     'changes',
     'What changed since an earlier answer',
     'Call this with the dataset.version of earlier answers and the items of a list: which of them have a setting that was added, removed or changed since, and its facts before and after. Empty lists: nothing changed for them. Verify the items again that it names.',
-    { since: text('dataset.version of an earlier answer'), items: ITEMS, detail: DETAIL },
+    { since: argument('dataset.version of an earlier answer'), items: ITEMS, detail: DETAIL },
     'since',
     'items',
   ),

@@ -1,12 +1,5 @@
 /** The short text of each brief answer, for people and for clients that read no structured content. */
-import type {
-  BriefChanges,
-  BriefCoverage,
-  BriefCsp,
-  BriefResolve,
-  BriefSearch,
-  BriefSetting,
-} from '../contract/brief.ts';
+import type { BriefChanges, BriefCoverage, BriefResolve, BriefSetting } from '../contract/brief.ts';
 import type { BriefConvert } from '../contract/brief-convert.ts';
 import type { BriefVerify } from '../contract/brief-verify.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
@@ -17,73 +10,58 @@ import { cut } from './fit.ts';
 
 const MOST = 240;
 const MOST_VERIFY = 420;
-const FIRST_HITS = 3;
+const MOST_SEARCH = 160;
+const MOST_MATCHES = 3;
 
 type Sentences = readonly (string | undefined)[];
+type Match = BriefResolve['matches'][number];
 
-export function resolveText({ compatibility, ...answer }: BriefResolve, lang: string): string {
-  const texts = mcpMessagesFor(lang);
-  const matches = answer.matches.map((match) => {
-    const { registry, mdm, product } = match.compatibility ?? compatibility ?? {};
-    const verdictOf = ({ verdict }: { verdict: keyof McpMessages['verdicts'] }) => texts.verdicts[verdict];
-    const parts = [
-      pastText(match, texts),
-      registry && texts.registry(verdictOf(registry)),
-      match.csp === undefined ? texts.noMdm : mdm && texts.mdm(verdictOf(mdm)),
-      product && texts.product(verdictOf(product)),
-    ];
-    return texts.setting(match.slug, parts.filter(isPresent));
-  });
-  const instead = answer.node && texts.setInstead(answer.node.omaUri);
-  return joined(MOST, [...missText(answer, instead, texts), ...matches]);
-}
-
-export function cspText(answer: BriefCsp, lang: string): string {
-  const texts = mcpMessagesFor(lang);
-  const matches = answer.matches.map((match) => {
-    const parts = [pastText(match, texts), texts.writes(match.registryKey, match.valueName)];
-    return texts.setting(match.slug, parts.filter(isPresent));
-  });
-  return joined(MOST, [...missText(answer, undefined, texts), ...matches]);
-}
-
-type Missed = Pick<BriefResolve, 'reason'> & {
-  matches: readonly object[];
+/** What look-ups and searches have in common. */
+interface LookedUp extends Pick<BriefResolve, 'compatibility' | 'reason'> {
+  matches: readonly (Pick<Match, 'slug' | 'compatibility' | 'lifecycle' | 'removedIn'> & {
+    csp?: object;
+    registryKey?: string;
+    valueName?: string;
+  })[];
   nearest?: { key?: string; value?: string; omaUri?: string }[];
-};
-
-/** The reason of a key of MDM's own store names the node that is to be set. */
-function missText(
-  { matches, reason, nearest = [] }: Missed,
-  instead: string | undefined,
-  texts: McpMessages,
-): Sentences {
-  if (matches.length > 0) return [];
-  const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
-  return [instead ?? reason, near.length === 0 ? undefined : texts.nearest(near.join(', '))];
+  node?: { omaUri: string };
+  total?: number;
 }
 
-export function searchText({ matches, total = matches.length, reason }: BriefSearch, lang: string): string {
+export function lookUpText(answer: LookedUp, lang: string): string {
   const texts = mcpMessagesFor(lang);
-  const first = matches.slice(0, FIRST_HITS).map(({ slug }) => slug);
-  return joined(
-    MOST,
-    matches.length === 0 && reason !== undefined
-      ? [reason]
-      : [texts.hits(matches.length, total, first.join(', '))],
-  );
+  const { matches, reason, nearest = [], node, total } = answer;
+  const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
+  // The reason of a key of MDM's own store names the node that is to be set.
+  const missed = node === undefined ? reason : texts.setInstead(node.omaUri);
+  return joined(total === undefined ? MOST : MOST_SEARCH, [
+    total === undefined || total === 0 ? undefined : texts.hits(matches.length, total),
+    matches.length === 0 ? missed : undefined,
+    near.length === 0 ? undefined : texts.nearest(near.join(', ')),
+    ...matches.slice(0, MOST_MATCHES).map((match) => matchText(match, answer, texts)),
+  ]);
+}
+
+function matchText(match: LookedUp['matches'][number], answer: LookedUp, texts: McpMessages): string {
+  const { slug, registryKey, valueName, csp } = match;
+  const { registry, mdm, product } = match.compatibility ?? answer.compatibility ?? {};
+  const parts = [
+    pastText(match, texts),
+    registry && texts.registry(texts.verdicts[registry.verdict]),
+    mdm && texts.mdm(texts.verdicts[mdm.verdict]),
+    registry === undefined || csp !== undefined ? undefined : texts.noMdm,
+    product && texts.product(texts.verdicts[product.verdict]),
+    registryKey === undefined ? undefined : texts.writes(registryKey, valueName),
+  ].filter(isPresent);
+  return parts.length === 0 ? `${slug}.` : texts.setting(slug, parts);
 }
 
 export function settingText({ setting }: BriefSetting, lang: string): string {
   const texts = mcpMessagesFor(lang);
-  const { slug, displayName, registryKey, csp } = setting;
-  const parts = [
-    displayName,
-    pastText(setting, texts),
-    texts.writes(registryKey, setting.valueName),
-    csp === undefined ? texts.noMdm : csp.omaUri && texts.node(csp.omaUri),
-  ];
-  return joined(MOST, [texts.setting(slug, parts.filter(isPresent))]);
+  const { csp } = setting;
+  const node = csp === undefined ? texts.noMdm : csp.omaUri && texts.node(csp.omaUri);
+  const parts = [pastText(setting, texts), texts.writes(setting.registryKey, setting.valueName), node];
+  return joined(MOST, [texts.setting(setting.slug, parts.filter(isPresent))]);
 }
 
 export function verifyText(

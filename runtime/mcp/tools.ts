@@ -26,16 +26,7 @@ import {
   VALUE_BYTES,
 } from './fit.ts';
 import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
-import {
-  changesText,
-  convertText,
-  coverageText,
-  cspText,
-  resolveText,
-  searchText,
-  settingText,
-  verifyText,
-} from './text.ts';
+import { changesText, convertText, coverageText, lookUpText, settingText, verifyText } from './text.ts';
 import { briefVerify } from './verify.ts';
 
 /** The content of a tool result. */
@@ -60,21 +51,21 @@ export const TOOL_TABLE = {
     answer: (snapshot, request) => snapshot.resolve(request),
     bytes: VALUE_BYTES,
     brief: briefResolve,
-    text: resolveText,
+    text: lookUpText,
   }),
   csp: lookUp({
     request: cspRequest,
     answer: (snapshot, request) => snapshot.csp(request),
     bytes: NODE_BYTES,
     brief: briefCsp,
-    text: cspText,
+    text: lookUpText,
   }),
   search: lookUp({
     request: searchRequest,
     answer: (snapshot, request) => snapshot.search(request),
     bytes: SEARCH_BYTES,
     brief: briefSearch,
-    text: searchText,
+    text: lookUpText,
   }),
   setting: lookUp({
     request: settingRequest,

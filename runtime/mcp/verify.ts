@@ -1,9 +1,11 @@
 /** The brief answer of verify. */
+
 import { type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
+import { project } from '../contract/pick.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
 import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
 import { findingsOf } from '../verify/findings.ts';
-import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted, project } from './fit.ts';
+import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted } from './fit.ts';
 
 export interface Shown {
   show: 'all' | 'findings';

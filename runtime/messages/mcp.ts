@@ -28,8 +28,7 @@ const en = {
     `writes ${key}${value === undefined ? '' : `, value ${value || '(default)'}`}`,
   nearest: (names: string) => `Perhaps meant: ${names}.`,
   setInstead: (omaUri: string) => `Set ${omaUri} instead.`,
-  hits: (listed: number, total: number, first: string) =>
-    listed === 0 ? 'No setting was found.' : `${listed} of ${total} found, best first: ${first}.`,
+  hits: (listed: number, total: number) => `${listed} of ${total} found, best first.`,
   verified: (items: number, findings: number) =>
     `${items} ${items === 1 ? 'item' : 'items'}${findings === 0 ? ': no finding.' : '.'}`,
   counted: (count: number, what: string) => `${count} ${what}`,
@@ -81,10 +80,7 @@ const fr: McpMessages = {
   writes: (key, value) => `écrit ${key}${value === undefined ? '' : `, valeur ${value || '(par défaut)'}`}`,
   nearest: (names) => `Vouliez-vous dire : ${names} ?`,
   setInstead: (omaUri) => `Définissez plutôt ${omaUri}.`,
-  hits: (listed, total, first) =>
-    listed === 0
-      ? 'Aucun paramètre n’a été trouvé.'
-      : `${countFr(listed, 'paramètre{s}')} sur ${total}, le meilleur d’abord : ${first}.`,
+  hits: (listed, total) => `${countFr(listed, 'paramètre{s}')} sur ${total}, le meilleur d’abord.`,
   verified: (items, findings) =>
     `${countFr(items, 'élément{s}')}${findings === 0 ? ' : aucun constat.' : '.'}`,
   counted: countFr,

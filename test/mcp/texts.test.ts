@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BriefCoverage, BriefResolve, BriefSearch, BriefSetting } from '../../runtime/contract/brief.ts';
 import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import { coverageText, resolveText, searchText, settingText, verifyText } from '../../runtime/mcp/text.ts';
+import { coverageText, lookUpText, settingText, verifyText } from '../../runtime/mcp/text.ts';
 
 const END = { mdmConfidence: 'none' as const, dataset: { version: '0', generatedAt: '' } };
 const NAMED = { slug: 'a.b', class: 'Machine' as const };
@@ -12,8 +12,8 @@ const RESOLVED: BriefResolve = { matches: [NAMED], compatibility: UNKNOWN, ...EN
 const SETTING: BriefSetting = { setting: { ...NAMED, registryKey: 'software\\a' }, ...END };
 
 it('without a node each text says so', () => {
-  expect(resolveText(RESOLVED, 'en-US')).toBe('a.b: registry unknown; no MDM mapping documented.');
-  expect(resolveText(RESOLVED, 'fr-FR')).toBe(
+  expect(lookUpText(RESOLVED, 'en-US')).toBe('a.b: registry unknown; no MDM mapping documented.');
+  expect(lookUpText(RESOLVED, 'fr-FR')).toBe(
     'a.b : registre inconnu ; aucune correspondance MDM documentée.',
   );
   expect(settingText(SETTING, 'en-US')).toBe('a.b: writes software\\a; no MDM mapping documented.');
@@ -57,14 +57,19 @@ describe('numbers', () => {
   });
 
   it.each([
-    [1, 1, 'en-US', '1 of 1 found, best first: a.b.'],
-    [1, 3, 'en-US', '1 of 3 found, best first: a.b.'],
-    [1, 1, 'fr-FR', '1 paramètre sur 1, le meilleur d’abord : a.b.'],
-    [2, 3, 'fr-FR', '2 paramètres sur 3, le meilleur d’abord : a.b, a.b.'],
+    [1, 1, 'en-US', '1 of 1 found, best first. a.b: writes software\\a.'],
+    [1, 3, 'en-US', '1 of 3 found, best first. a.b: writes software\\a.'],
+    [1, 1, 'fr-FR', '1 paramètre sur 1, le meilleur d’abord. a.b : écrit software\\a.'],
+    [
+      2,
+      3,
+      'fr-FR',
+      '2 paramètres sur 3, le meilleur d’abord. a.b : écrit software\\a. a.b : écrit software\\a.',
+    ],
   ])('of %i hits of %i, %s', (count, total, lang, expected) => {
     const hit: BriefSearch['matches'][number] = { ...NAMED, registryKey: 'software\\a' };
     const matches = Array<typeof hit>(count).fill(hit);
-    expect(searchText({ matches, total, ...END }, lang)).toBe(expected);
+    expect(lookUpText({ matches, total, ...END }, lang)).toBe(expected);
   });
 
   it('of the coverage', () => {
