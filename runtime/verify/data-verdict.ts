@@ -155,13 +155,18 @@ function refusedByLength({ data }: Given, { maxLength, maxStrings }: DocumentedD
     : undefined;
 }
 
+/** One text may hold several, divided by commas: hardened UNC paths, cipher suites. */
 function refusedByEntries({ data }: Given, { entries }: DocumentedData): DataReason | undefined {
   if (entries === undefined) return undefined;
-  const known = new Set(entries.map((entry) => entry.toLowerCase()));
+  const known = new Set(entries.flatMap(dividedEntries));
   const given = Array.isArray(data) ? data : [String(data ?? '')];
-  return given.every((entry) => known.has(entry.toLowerCase()))
+  return given.flatMap(dividedEntries).every((entry) => known.has(entry))
     ? undefined
     : { code: 'entryNotListed', listed: entries.join(', ') };
+}
+
+function dividedEntries(text: string): string[] {
+  return text.split(',').map((entry) => entry.trim().toLowerCase());
 }
 
 const ORDER: readonly DataVerdict[] = ['documented', 'free', 'unknown', 'undocumented', 'wrong-type'];

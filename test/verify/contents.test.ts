@@ -87,3 +87,15 @@ it('a text of a disabled policy is deleted', async () => {
   const item = await verified(key, 'WUServer', { delete: true });
   expect(item.data).toMatchObject({ verdict: 'documented', means: [{ state: 'disabled' }] });
 });
+
+it('a text of entries that commas divide is documented where each entry is', async () => {
+  const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\NetworkProvider\\HardenedPaths';
+  for (const [data, verdict] of [
+    ['RequireMutualAuthentication=1,RequireIntegrity=1', 'documented'],
+    ['RequireMutualAuthentication=1, RequireIntegrity=1, RequirePrivacy=1', 'documented'],
+    ['RequireMutualAuthentication=1, RequireIntegrity=0', 'undocumented'],
+  ]) {
+    const item = await verified(key, '\\\\*\\SYSVOL', { type: 'REG_SZ', data });
+    expect(item.data?.verdict, data).toBe(verdict);
+  }
+});
