@@ -33,6 +33,32 @@ function intent(line: string): KnownItem {
   };
 }
 
+/** Our own, `test/vectors/intents.jsonl`: `kept` lines are not tuned on. */
+export interface OwnIntent {
+  kind: 'tweak' | 'intent';
+  /** Default: en-US. */
+  lang?: string;
+  q: string;
+  key: string;
+  value: string;
+  kept?: true;
+}
+
+const OWN = join(import.meta.dirname, '..', 'vectors', 'intents.jsonl');
+
+export function ownIntents(): OwnIntent[] {
+  const lines = readFileSync(OWN, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as OwnIntent);
+}
+
+/** Those of a kind and a half in a language. */
+export function readOwnIntents(lang: string, kind: OwnIntent['kind'], kept: boolean): KnownItem[] {
+  const all = ownIntents().filter((each) => each.kind === kind && (each.lang ?? 'en-US') === lang);
+  return all
+    .filter((each) => (each.kept ?? false) === kept)
+    .map(({ q, key, value }) => intent([q, key, value].join('\t')));
+}
+
 /** About no setting: their first hits are noise. */
 export const OFF_TOPIC = [
   'how to bake bread',

@@ -18,7 +18,7 @@ import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
 import { flexSearch } from './search-flexsearch.ts';
-import { OFF_TOPIC, readIntents } from './search-intents.ts';
+import { OFF_TOPIC, readIntents, readOwnIntents } from './search-intents.ts';
 import { measureLoad, memoryDataset } from './search-load.ts';
 import { miniSearch } from './search-minisearch.ts';
 import { KINDS, type KnownItem, sample, seeded } from './search-queries.ts';
@@ -164,13 +164,21 @@ function knownItems(lang: string): Measure[] {
 
 /** Only the half that the search is not tuned on has a goal. */
 function intents(lang: string): Measure[] {
+  const own = (['tweak', 'intent'] as const).flatMap((kind) =>
+    [false, true].map((kept) => ({
+      name: `own ${kind}s, ${kept ? 'kept from tuning' : 'tuned on'}`,
+      queries: readOwnIntents(lang, kind, kept),
+    })),
+  );
+  const measured = own.filter(({ queries }) => queries.length > 0);
   const [odd, even] = [readIntents('odd'), readIntents('even')];
-  if (lang !== 'en-US') return [];
+  if (lang !== 'en-US') return measured;
   if (!odd || !even) {
     console.log('intents: not measured, ../shared/samples/intents.tsv is not there');
-    return [];
+    return measured;
   }
   return [
+    ...measured,
     { name: 'intents, tuned on', queries: odd },
     { name: 'intents, kept from tuning', queries: even, goal: [0.92, 0.72] },
   ];

@@ -1,10 +1,13 @@
 /** `facts/synonyms.json` and `facts/products.json`: sound, and used as they are written. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openContext } from '../../build/compile.ts';
 import type { Facts } from '../../build/facts/model.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import { phraseRows } from '../../build/search/words.ts';
+import { normalizeKeyForBuild, parseKey } from '../../runtime/format/keys.ts';
 import { isSynonym, Phrases } from '../../runtime/search/phrases.ts';
 import { words } from '../../runtime/search/tokens.ts';
+import { ownIntents } from '../bench/search-intents.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
 let facts: Facts;
@@ -71,3 +74,21 @@ describe('products', () => {
     }
   });
 });
+
+test('each intent names a pair that a setting writes, once, and half of each kind is kept from tuning', async () => {
+  const { items } = await openContext(FACTS, FACTS);
+  const pairs = new Set(
+    items.flatMap((item) =>
+      item.pairs.map(({ key, valueName = '' }) => pairOf(normalizeKeyForBuild(key), valueName)),
+    ),
+  );
+  const all = ownIntents();
+  expect(all.filter(({ key, value }) => !pairs.has(pairOf(parseKey(key).key, value)))).toEqual([]);
+  expect(new Set(all.map(({ q, lang }) => `${lang} ${q}`)).size).toBe(all.length);
+  for (const kind of ['tweak', 'intent']) {
+    const own = all.filter((each) => each.kind === kind);
+    expect(Math.abs(own.filter(({ kept }) => kept).length - own.length / 2)).toBeLessThanOrEqual(1);
+  }
+});
+
+const pairOf = (key: string, value: string) => `${key}|${value.toLowerCase()}`;
