@@ -7,7 +7,7 @@ import type { ElementFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
 import { droppedOf, removalBuild } from './dropped.ts';
-import { noMdmOf, storedNodes } from './nodes.ts';
+import { nodesOfValue, noMdmOf } from './nodes.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
@@ -23,8 +23,8 @@ export function pairMatch(item: Item, pair: RegistryPair, context: CompileContex
 }
 
 function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
-  const { element, besides } = pair;
-  const nodes = storedNodes(item, (element ?? besides)?.id, pair.rank !== RANK.own, context);
+  const { element } = pair;
+  const nodes = nodesOfValue(item, pair, context);
   return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
     ...optional('elementId', element?.id),
     ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),

@@ -12,6 +12,7 @@ import type { EditionListTable } from './edition-lists.ts';
 import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
 import { formatMinOs } from './min-os.ts';
 import { nodeBehaviour, nodeFacts, nodePage } from './node-facts.ts';
+import { RANK, type RegistryPair } from './pairs.ts';
 import type { StoredNode } from './stored.ts';
 
 export interface NodeContext {
@@ -40,6 +41,26 @@ export function storedNodes(
   const nodes = known.get(id) ?? makeStoredNodes(item, own, ofPart, context);
   known.set(id, nodes);
   return nodes;
+}
+
+/**
+ * Of a value, each node with the count of the values that it sets, where the value is one of the policy's lists: a node of
+ * ICM.admx sets 29 values, of which `NoAutoUpdate` is one.
+ */
+export function nodesOfValue(
+  item: Item,
+  { element, besides, rank }: RegistryPair,
+  context: NodeContext,
+): StoredNode[] {
+  const nodes = storedNodes(item, (element ?? besides)?.id, rank !== RANK.own, context);
+  const isListed = element === undefined && rank !== RANK.own;
+  const { length: policyValues } = item.pairs;
+  const sets = { sets: 'whole-policy' as const, policyValues };
+  return nodes.map((node) =>
+    policyValues > 1 && (isListed || node.wholePolicy)
+      ? { ...node, served: { ...node.served, ...sets } }
+      : node,
+  );
 }
 
 /** Every pair, look-up by OMA-URI and record asks for the same nodes. */
@@ -139,6 +160,7 @@ function ingestedNodes(
       via: 'admx-ingestion',
       admxBacked: true,
       ingest,
+      ...(intuneOnly && { ingestion: 'catalog-only' as const }),
       source: source.id,
       sourceVersion: setting.version,
       ...optional('learnUrl', evidence?.startsWith('https://') ? evidence : undefined),

@@ -6,6 +6,7 @@ import { nodeBehaviour } from './node.ts';
 import { documentedProducts } from './product.ts';
 import {
   Confidence,
+  count,
   described,
   flag,
   list,
@@ -51,6 +52,15 @@ export const Csp = described(
     access: list(v.string(), 'All that the DDF allows on a node that cannot be set: Get, Exec, Delete.'),
     ...nodeBehaviour,
     ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
+    ingestion: optional(
+      v.literal('catalog-only'),
+      'admx-ingestion: the vendor’s list of keys forbids it; only Intune’s settings catalog shows that it is done. Absent: the list allows it.',
+    ),
+    sets: optional(
+      v.literal('whole-policy'),
+      'The node sets further values: it is not the equivalent of the one shown alone.',
+    ),
+    policyValues: optional(count, 'whole-policy: how many registry values the policy has.'),
     source: text('The source that documents the node, or the template of an ingested one.'),
     sourceVersion: text('Version label of that source.'),
     learnUrl: maybe('The vendor’s page of the node.'),
