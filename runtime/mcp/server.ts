@@ -23,7 +23,6 @@ import {
   slugOfResource,
   TOOLS,
 } from './list.ts';
-import { TOOL_TABLE, type Tool } from './tools.ts';
 
 interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
@@ -52,8 +51,6 @@ const OPTIONS: ServerOptions = {
   },
 };
 
-const TOOLS_BY_NAME: ReadonlyMap<string, Tool> = new Map(Object.entries(TOOL_TABLE));
-
 const INFO = { name: 'hivecheck', version: hivecheck.version };
 
 /** @param given The arguments of the call that this server is for, where the message that the SDK gets has none. */
@@ -80,8 +77,10 @@ const invalidParams = (message: string, data?: object) =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 
 async function callTool(name: string, args: JsonObject, host: McpHost, signal: AbortSignal) {
-  const answer = TOOLS_BY_NAME.get(name);
-  if (answer === undefined) throw invalidParams(`Tool ${name} not found`);
+  // A start needs the list alone: the tools bring all schemas of the answers with them.
+  const { TOOL_TABLE } = await import('./tools.ts');
+  if (!Object.hasOwn(TOOL_TABLE, name)) throw invalidParams(`Tool ${name} not found`);
+  const answer = TOOL_TABLE[name as keyof typeof TOOL_TABLE];
   try {
     const call = { ...host, snapshot: await snapshotFor(host), signal };
     return { ...(await answer(args, call)) };
