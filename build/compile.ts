@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
 import type { PartsEntry } from '../runtime/contract/parts.ts';
 import type { CspEntry, Manifest, PolicyEntry, ShardBits } from '../runtime/format/format.ts';
-import { createReleases, type ReleaseTable } from '../runtime/verdict/index.ts';
+import { createReleases, type ReleaseTable, type Rules } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext } from './compile/context.ts';
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
@@ -15,6 +15,7 @@ import { buildLookups, type LookupIndexes } from './compile/matches.ts';
 import { factsText, namesOf, PairAnswers } from './compile/pair-answers.ts';
 import { partsOf } from './compile/parts.ts';
 import { recordLanguages, settingRecord } from './compile/records.ts';
+import { releaseNames, releaseVerdicts, slugOf } from './compile/release-verdicts.ts';
 import { RuleTable } from './compile/rules.ts';
 import { settingAnswer } from './compile/setting-answers.ts';
 import { addShards, addShardsOf, type Files } from './compile/shards.ts';
@@ -92,7 +93,12 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   addSearchSettings(files, context);
   const coverage = coverageOf(context);
   files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
-  files.set('releases.json', JSON.stringify(await readJson(join(builtIn, 'windows-releases.json'))));
+  addReleases(
+    files,
+    context,
+    table.file,
+    await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json')),
+  );
   const { totals, mdm } = coverage;
   return {
     files,
@@ -102,6 +108,20 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
       cspMappings: mdm.official + mdm.derived,
     },
   };
+}
+
+/** What clients without a runtime need: names of releases, and the verdicts of each. */
+function addReleases(
+  files: Files,
+  { releases, editionLists }: CompileContext,
+  rules: Rules,
+  table: ReleaseTable,
+): void {
+  files.set('releases.json', JSON.stringify({ ...table, names: releaseNames(table.releases) }));
+  for (const release of table.releases) {
+    const verdicts = releaseVerdicts(rules, release, { releases, editionLists: editionLists.lists });
+    files.set(`verdicts/${slugOf(release)}.json`, JSON.stringify(verdicts));
+  }
 }
 
 function ruleTable({ resolve, list, csp }: LookupIndexes, answers: PairAnswers): RuleTable {

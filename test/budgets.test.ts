@@ -19,7 +19,7 @@ const MAX = {
   startModules: 229,
   /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */
   shardBytes: {
-    resolve: 84_000,
+    resolve: 92_000,
     list: 84_000,
     near: 104_000,
     csp: 100_000,

@@ -46,13 +46,14 @@ export class PairAnswers {
 
   /** What the verdicts on the matches are drawn from, for each hive. */
   asked(matches: readonly StoredMatch[]): AskedFacts[] {
-    return HIVES.map((hive) => this.#asked(this.#shown(matches, hive), hive));
+    const hives = HIVES.filter((hive) => isDocumented(matches, hive));
+    return hives.map((hive) => this.#asked(this.#shown(matches, hive), hive));
   }
 
   entry(matches: readonly StoredMatch[], lang: string): PairEntry {
     const any = this.#answer(matches, null, lang);
     const own = (hive: 'HKLM' | 'HKCU') => {
-      if (matches.every(({ served }) => documentedHive(served.class, hive) !== undefined)) return undefined;
+      if (!isDocumented(matches, hive)) return undefined;
       const answer = this.#answer(matches, hive, lang);
       return JSON.stringify(answer) === JSON.stringify(any) ? undefined : answer;
     };
@@ -136,6 +137,11 @@ export class PairAnswers {
       ...optional('noMdm', noMdm),
     };
   }
+}
+
+/** Whether one of them writes the hive. */
+function isDocumented(matches: readonly StoredMatch[], hive: AskedHive): boolean {
+  return matches.some(({ served }) => documentedHive(served.class, hive) === undefined);
 }
 
 /** On one match: the hive, the scope of the node, how it is mapped, whether it is current. */

@@ -1,11 +1,13 @@
 #!/bin/sh
-# What writes a registry value, list elements too? Asked of a static dist: prints the whole answer in English, or null where
-# nothing is documented. Every shard is checked against the manifest, but no signature. It does not read slashes as
-# backslashes, HKEY_USERS, what stands before a hive's name, brackets, quotes or **del. as the service does; HKLM, HKCU,
-# their long names, MACHINE and USER choose the answer of that hive, where it has one of its own.
-# usage: lookup.sh <base URL of dist> <key> <value>     needs: curl, jq, sha256sum
+# What writes a registry value, list elements too, and whether it is valid for a release of Windows? Asked of a static dist:
+# prints the whole answer in English, or null where nothing is documented; with a release its verdict is added. Every file
+# is checked against the manifest, but no signature. It does not read slashes as backslashes, HKEY_USERS, what stands before
+# a hive's name, brackets, quotes or **del. as the service does; HKLM, HKCU, their long names, MACHINE and USER choose the
+# answer of that hive. Where no setting is documented for that hive the verdict is unknown.
+# usage: lookup.sh <base URL of dist> <key> <value> [<release>]     needs: curl, jq, sha256sum
+# example: lookup.sh https://example.org/dist 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd 'Windows 11 24H2'
 set -eu
-[ $# -eq 3 ] || { echo 'usage: lookup.sh <base URL of dist> <key> <value>' >&2; exit 2; }
+[ $# -eq 3 ] || [ $# -eq 4 ] || { echo 'usage: lookup.sh <base URL of dist> <key> <value> [<release>]' >&2; exit 2; }
 base=${1%/}
 lower() { printf '%s' "$1" | LC_ALL=C tr 'A-Z' 'a-z'; } # no documented key or value has other capitals
 version=$(curl -fsS "$base/index.json" | jq -r '.latest // empty')
@@ -22,20 +24,35 @@ case $key in
   *) hive=any ;;
 esac
 key=$(printf '%s' "$key" | sed -E 's/^system\\controlset[0-9]{3}(\\|$)/system\\currentcontrolset\1/')
+checked() { # <path> → the file, or {} where the manifest does not list it: a shard that is not listed has no entries
+  digest=$(printf '%s' "$manifest" | jq -r --arg path "$1" '.files[$path].sha256 // empty')
+  [ -n "$digest" ] || { echo '{}'; return; }
+  file=$(curl -fsS "$base/$version/$1" && printf x) || return
+  file=${file%x}
+  printf '%s' "$file" | sha256sum | grep -q "^$digest" || { echo "$1 is altered" >&2; return 1; }
+  printf '%s' "$file"
+}
 entry() { # <index> <id: a jq string> <filter> → what the filter makes of the entry
   hash=$(jq -nj --arg key "$key" --arg value "$value" "$2" | sha256sum | cut -c 1-8)
   bits=$(printf '%s' "$manifest" | jq ".shardBits.$1")
-  shard=$1/en-US/$(printf "%0$(((bits + 3) / 4))x" $((0x$hash >> (32 - bits)))).json
-  digest=$(printf '%s' "$manifest" | jq -r --arg path "$shard" '.files[$path].sha256 // empty')
-  [ -n "$digest" ] || { echo null; return; } # a shard that the manifest does not list has no entries
-  file=$(curl -fsS "$base/$version/$shard" && printf x) || return
-  file=${file%x}
-  printf '%s' "$file" | sha256sum | grep -q "^$digest" || { echo "$shard is altered" >&2; return 1; }
-  printf '%s' "$file" | jq --arg key "$key" --arg value "$value" --arg hive "$hive" ".entries[$2] | $3"
+  shard=$(checked "$1/en-US/$(printf "%0$(((bits + 3) / 4))x" $((0x$hash >> (32 - bits)))).json") || return
+  printf '%s' "$shard" | jq --arg key "$key" --arg value "$value" --arg hive "$hive" ".entries[$2]? | $3"
 }
-found=$(entry resolve '"\($key)\u0000\($value)"' '.[$hive] // .any')
-[ "$found" = null ] || { printf '%s\n' "$found"; exit; }
+# Another hive than the settings are documented for has no answer of its own.
+own='def written: {HKLM: "User", HKCU: "Machine"}[$hive] as $other | any(.any.matches[]; .class != $other);
+  if . == null then null elif written then .[$hive] // .any else .any + {rule: null} end'
+found=$(entry resolve '"\($key)\u0000\($value)"' "$own")
 # A list takes any name, or its prefix and a number; the longest prefix comes first.
-entry list '$key' 'first(.answers[]? | select($value != "" and (.prefix == null or (.prefix as $prefix |
-  ($value | startswith($prefix)) and ($value[($prefix | length):] | test("^[1-9][0-9]*$")))))) // null |
-  .[$hive] // .any'
+[ "$found" != null ] || found=$(entry list '$key' "first(.answers[]? | select(\$value != \"\" and (.prefix == null or
+  (.prefix as \$prefix | (\$value | startswith(\$prefix)) and
+    (\$value[(\$prefix | length):] | test(\"^[1-9][0-9]*\$\")))))) // null | $own")
+[ $# -eq 4 ] && [ "$found" != null ] || { printf '%s\n' "$found"; exit; }
+names=$(checked releases.json | jq -r --arg name "$(lower "$4")" '.names[$name] // [] | join(" ")')
+case $names in
+  '') echo "releases.json does not name $4" >&2; exit 1 ;;
+  *' '*) echo "$4 may be any of: $names" >&2; exit 1 ;;
+esac
+checked "verdicts/$names.json" | jq --argjson answer "$found" '. as $all | ($answer.rule // null) as $rule |
+  $answer + {compatibility: (if $rule == null then {verdict: "unknown"} else
+    [["verdict", "registry", "mdm"], $all.verdicts[$rule]] | transpose | map({key: .[0], value: .[1]}) |
+    from_entries + {noted: ($all.noted | index($rule) != null)} end)}'

@@ -73,7 +73,8 @@ async function smallDist(): Promise<{ dist: string; version: string }> {
   const dist = await newFolder();
   const shard = `{"schemaVersion":${SCHEMA_VERSION},"entries":{}}`;
   const files = new Map([
-    ['resolve/00.json', shard],
+    ['resolve/en-US/00.json', shard],
+    ['rules.json', '{"rules":[],"asked":[]}'],
     ['setting/en-US/00.json', shard],
   ]);
   const base = {
@@ -149,7 +150,10 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
       await signVersion(join(dist, version), own.privateKey);
       await signIndex(dist, own.privateKey);
     }
-    await writeFile(join(altered.dist, altered.version, 'resolve', '00.json'), '{"entries":{"a":{}}}');
+    await writeFile(
+      join(altered.dist, altered.version, 'resolve', 'en-US', '00.json'),
+      '{"entries":{"a":{}}}',
+    );
     const diff = (...args: string[]) => hivecheck(['diff', ...args], undefined, withKey(own));
     for (const only of [[], ['--only', reg]]) {
       const refusals: [string[], string][] = [

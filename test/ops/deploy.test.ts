@@ -254,6 +254,22 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
     }
   });
 
+  it('adds the verdict of a release, which is that of the service', async () => {
+    const key = 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+    const verdictOf = async (hive: string, release: string) => {
+      const script = join(ROOT, 'docs', 'examples', 'lookup.sh');
+      const { url } = host as Awaited<ReturnType<typeof plainHost>>;
+      const args = [script, url, `${hive}\\${key}`, 'ActiveHoursEnd', release];
+      const { stdout } = await promisify(execFile)('sh', args);
+      return (JSON.parse(stdout) as { compatibility: object }).compatibility;
+    };
+    const supported = { verdict: 'supported', registry: 'supported', mdm: 'supported', noted: false };
+    expect(await verdictOf('HKLM', 'Windows 11 24H2')).toEqual(supported);
+    // The setting is of HKLM alone.
+    expect(await verdictOf('HKCU', 'Windows 11 24H2')).toEqual({ verdict: 'unknown' });
+    await expect(verdictOf('HKLM', '22H2')).rejects.toThrow(/may be any of: windows-10-22h2 windows-11-22h2/);
+  });
+
   it('needs no more than lower-casing of ASCII', async () => {
     const pairs = (await sample<PairEntry>(compiled, 'resolve/en-US', 1)).map(([pair]) => pair);
     expect(

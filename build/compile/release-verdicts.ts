@@ -1,0 +1,80 @@
+/** Every rule judged for every release by the runtime's own code: for clients that have no runtime. */
+
+import { createJudge } from '../../runtime/answer/compatibility.ts';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
+import { combinedVerdict, type JudgedMatch, judgeMatches } from '../../runtime/answer/overlay.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { Verdict } from '../../runtime/contract/words.ts';
+import type { Hive } from '../../runtime/format/keys.ts';
+import type { AskedRules, Rules, Tables } from '../../runtime/verdict/index.ts';
+import type { Release } from '../../runtime/verdict/releases.ts';
+import { append } from '../collections.ts';
+
+/** Verdicts on the whole, on the registry value and on the MDM node, where there is one to judge. */
+export type ReleaseVerdict = [verdict: Verdict, registry: Verdict | null, mdm: Verdict | null];
+
+export interface ReleaseVerdicts {
+  /** By number in `asked` of `rules.json`. */
+  verdicts: ReleaseVerdict[];
+  /** Numbers of those that have notes too, which are warnings of the answer. */
+  noted: number[];
+}
+
+/** `windows-11-24h2`, `windows-server-2008-r2-sp1` */
+export function slugOf({ family, label }: Pick<Release, 'family' | 'label'>): string {
+  return `${family} ${label}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+/** Names of releases, as one may write them → slugs; several where the name is ambiguous. */
+export function releaseNames(releases: readonly Release[]): Record<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const release of releases) {
+    const slug = slugOf(release);
+    const labels = [release.label, ...(release.aliases ?? [])].map((label) => label.toLowerCase());
+    const family = release.family.toLowerCase();
+    const own = [...labels, ...labels.map((label) => `${family} ${label}`)];
+    for (const name of new Set([...own, release.build])) append(names, name, slug);
+  }
+  return Object.fromEntries([...names].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Without an edition and a revision. */
+export function releaseVerdicts(rules: Rules, { family, label }: Release, tables: Tables): ReleaseVerdicts {
+  const judge = createJudge(tables, rules.rules);
+  const verdicts: ReleaseVerdict[] = [];
+  const noted: number[] = [];
+  const targetOs = `${family} ${label}`;
+  for (const [number, asked] of rules.asked.entries()) {
+    const hive = hiveOf(asked);
+    const answer = {
+      matches: matchesOf(asked, hive),
+      warnings: [],
+      confidence: 'none' as const,
+      rule: number,
+    };
+    const question = { parsed: { hive, key: '', keys: [] }, lang: FALLBACK_LANGUAGE, targetOs };
+    const judged = judgeMatches(answer, question, judge, rules);
+    const { verdict, registry, mdm } = combinedVerdict(judged, FALLBACK_LANGUAGE);
+    verdicts.push([verdict, registry?.verdict ?? null, mdm?.verdict ?? null]);
+    if (judged.some(hasNotes)) noted.push(number);
+  }
+  return { verdicts, noted };
+}
+
+function hasNotes({ match, judgement }: JudgedMatch): boolean {
+  return match.otherHive === undefined && judgement.notes.length > 0;
+}
+
+function hiveOf({ scope, others = 0 }: AskedRules): Hive | null {
+  if (scope !== undefined) return scope === 'Device' ? 'HKLM' : 'HKCU';
+  return others > 0 ? 'HKLM' : null;
+}
+
+/** A verdict is drawn from the rules alone; of the matches only the hive is read, and the slugs stand in sentences. */
+function matchesOf({ rules, others = 0 }: AskedRules, hive: Hive | null): Match[] {
+  const otherHive = hive === 'HKCU' ? 'HKLM' : 'HKCU';
+  return rules.map((_, at) => {
+    const isOther = at >= rules.length - others;
+    return { slug: String(at), ...(isOther && { otherHive }) } as Match;
+  });
+}

@@ -1,0 +1,75 @@
+/** The verdicts that the build writes for clients without a runtime are those of the runtime, for every rule and release. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ReleaseVerdicts, releaseNames, slugOf } from '../../build/compile/release-verdicts.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import type { PairEntry } from '../../runtime/format/format.ts';
+import { splitPairKey } from '../../runtime/format/keys.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Rules } from '../../runtime/verdict/index.ts';
+import type { Release, ReleaseTable } from '../../runtime/verdict/releases.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
+import { expectSame } from '../same.ts';
+
+let ask: Snapshot;
+let dataset: Dataset;
+let table: ReleaseTable & { names: Record<string, string[]> };
+let rules: Rules;
+/** Number of the rules → a value and a hive that are judged by them. */
+const examples = new Map<number, { key: string; value: string; hive: string }>();
+
+beforeAll(async () => {
+  ({ ask, dataset } = await corpus());
+  table = await dataset.file('releases.json');
+  rules = await dataset.file('rules.json');
+  for (const [id, entry] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US')) {
+    const [key, value] = splitPairKey(id);
+    for (const [name, hive] of [
+      ['any', ''],
+      ['HKLM', 'HKLM\\'],
+      ['HKCU', 'HKCU\\'],
+    ] as const) {
+      const rule = entry[name]?.rule;
+      if (rule !== undefined) examples.set(rule, { key, value, hive });
+    }
+  }
+});
+
+describe('verdicts/<release>.json', () => {
+  it('has what the runtime says, of every rule that a registry value has, for every release', async () => {
+    // The others are of lists alone.
+    expect(examples.size).toBeGreaterThan(rules.asked.length * 0.9);
+    for (const release of table.releases) {
+      const { verdicts } = await dataset.file<ReleaseVerdicts>(`verdicts/${slugOf(release)}.json`);
+      expect(verdicts.length).toBe(rules.asked.length);
+      const targetOs = `${release.family} ${release.label}`;
+      for (const [rule, { key, value, hive }] of examples) {
+        const { result } = await ask.resolve({ key: hive + key, value, lang: 'en-US', targetOs });
+        const { verdict, registry, mdm } = result.compatibility ?? {};
+        expectSame(
+          JSON.stringify(verdicts[rule]),
+          JSON.stringify([verdict, registry?.verdict ?? null, mdm?.verdict ?? null]),
+          `${targetOs}: ${hive}${key} ${value}`,
+        );
+      }
+    }
+  }, 240_000);
+
+  it('marks the rules whose verdict has notes: a client without a runtime gets no warning of them', async () => {
+    const { noted } = await dataset.file<ReleaseVerdicts>('verdicts/windows-11-24h2.json');
+    expect(noted.length).toBeGreaterThan(10);
+    expect(new Set(noted).size).toBe(noted.length);
+  });
+});
+
+describe('names of releases', () => {
+  it('lead to the releases that have them, several where a name is ambiguous', () => {
+    const { names, releases } = table;
+    expect(names['windows 11 24h2']).toEqual(['windows-11-24h2']);
+    expect(names['22h2']).toEqual(expect.arrayContaining(['windows-10-22h2', 'windows-11-22h2']));
+    for (const release of releases as Release[])
+      expect(names[`${release.family} ${release.label}`.toLowerCase()]).toContain(slugOf(release));
+    expect(new Set(releases.map(slugOf)).size).toBe(releases.length);
+    expect(names).toEqual(releaseNames(releases));
+  });
+});
