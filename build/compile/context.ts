@@ -8,7 +8,7 @@ import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
-import type { CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { BaselineFact, CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import {
   type Ingestion,
   type IngestionRefusal,
@@ -87,7 +87,7 @@ export function createContext(
         pairs,
         ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, pairs, ingestion) }),
         supportedOn: definition?.text ?? {},
-        ...readSupportedOn(definition, setting, source.line, read),
+        ...readSupportedOn(definition, setting, source.line, releases, read),
         ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
         categories: path,
@@ -101,18 +101,31 @@ export function createContext(
 
 function readSupportedOn(
   definition: SupportedOnFact | undefined,
-  { line, supportedOnUnresolved }: SettingFact,
+  { line, supportedOnUnresolved, baseline }: SettingFact,
   sourceLine: string,
+  releases: Releases,
   read: SupportedOnReader,
 ): Pick<Item, 'floor' | 'products' | 'productName'> {
   const named = productOfLine(line ?? sourceLine);
   const reading = definition && read(definition);
   const floor = supportedOnUnresolved === undefined ? reading?.floor : { why: 'unresolved' };
+  const stated = floor ?? (baseline && baselineFloor(baseline, releases));
   const text = definition?.text[FALLBACK_LANGUAGE] ?? '';
   return {
-    ...optional('floor', floor),
+    ...optional('floor', stated),
     ...optional('products', reading?.products),
     ...optional('productName', named ?? (reading?.products && productNamed(text))),
+  };
+}
+
+/** A baseline is a document for the release that it is made for, and for that one alone. */
+function baselineFloor({ name, server, roles }: BaselineFact, { all }: Releases): SupportedOnFloor {
+  const release = all.find(({ line, label }) => line === 'server' && label === server);
+  if (release === undefined) throw new Error(`${name}: the release table has no Windows Server ${server}`);
+  const { build } = release;
+  return {
+    server: { named: [{ from: build, to: build }] },
+    baseline: { name, ...optional('roles', roles) },
   };
 }
 

@@ -21,6 +21,7 @@ const ORDER = [
   'disabledList',
   'elements',
   'content',
+  'baseline',
   'mdm',
   'former',
   'category',

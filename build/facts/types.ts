@@ -157,6 +157,8 @@ export interface SettingFact {
   disabledList?: ListItem[];
   elements?: ElementFact[];
   content?: ContentFact;
+  /** The baseline whose control the setting is, where it is that of one release. */
+  baseline?: BaselineFact;
   mdm?: MdmStatement[];
   former?: FormerPart[];
   /** Id in `categories.jsonl`. */
@@ -187,6 +189,15 @@ export interface ControlFact {
   omaUri?: string;
   /** The entry is a setting of its own in its source's file; it stands here so that the next import finds it as stated. */
   setting?: true;
+}
+
+export interface BaselineFact {
+  /** `SecurityBaseline_WindowsServer_2025`. */
+  name: string;
+  /** Label of the release of Windows Server that it is for. */
+  server: string;
+  /** The roles of the server that it names, where these are not all. */
+  roles?: string[];
 }
 
 /** A line of `facts/categories.jsonl`; `line/id` is the identity. */

@@ -2,7 +2,7 @@
 import { type CsvError, parse } from 'csv-parse/sync';
 import { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
-import type { ContentFact } from '../facts/types.ts';
+import type { BaselineFact, ContentFact } from '../facts/types.ts';
 import { label } from './adml.ts';
 import type { Report } from './admx.ts';
 import { parseAllowedValues } from './allowed-values.ts';
@@ -19,6 +19,7 @@ export interface Control extends Place {
   registryType?: RegistryType;
   /** Absent where the table gives no type. */
   content?: ContentFact;
+  baseline?: BaselineFact;
   /** As the table states it, `./Vendor/MSFT/…`. */
   omaUri?: string;
 }
@@ -36,8 +37,9 @@ const COLUMNS = {
 } as const;
 /** SecuredCore.csv has no registry types. */
 const TYPE = 'Registry Value Type';
+const ROLES_COLUMN = 'Availability';
 
-type Row = Record<keyof typeof COLUMNS | 'type', string>;
+type Row = Record<keyof typeof COLUMNS | 'type' | 'availability', string>;
 
 /**
  * @param seen Name (lower case) → place of the controls that other files of the folder have.
@@ -60,7 +62,7 @@ export function readControls(
     const first = seen.get(row.name.toLowerCase());
     if (row.name === '') complain('a control lacks its Name');
     else if (first !== undefined) complain(`the control is defined a second time (first in ${first})`);
-    else controls.push({ ...readControl(row, complain), line, column: 1 });
+    else controls.push({ ...readControl(row, complain), ...baselineOf(row, file), line, column: 1 });
     seen.set(row.name.toLowerCase(), `${file}:${line}`);
   }
   return controls;
@@ -102,7 +104,11 @@ function columnsOf(header: string[], file: string): Record<keyof Row, number> {
   });
   if (missing.length > 0)
     throw new FileProblem({ file, line: 1, column: 1, message: `no column ${missing.join(', ')}` });
-  return Object.fromEntries([...columns, ['type', header.indexOf(TYPE)]]) as Record<keyof Row, number>;
+  return Object.fromEntries([
+    ...columns,
+    ['type', header.indexOf(TYPE)],
+    ['availability', header.indexOf(ROLES_COLUMN)],
+  ]) as Record<keyof Row, number>;
 }
 
 function rowOf(record: string[], columns: Record<keyof Row, number>): Row {
@@ -120,6 +126,18 @@ function readControl(row: Row, complain: (message: string) => void): Omit<Contro
     ...registry,
     ...optional('omaUri', omaUri),
   };
+}
+
+/** The table that names a release in its file's name is a document for that release: SecurityBaseline_WindowsServer_2025-2510.csv. */
+const OF_RELEASE = /([^/\\]*_WindowsServer_(\d{4}))[^/\\]*$/;
+const ROLES = ['Domain Controller', 'Member Server', 'Workgroup Member'];
+
+function baselineOf({ availability }: Row, file: string): { baseline?: BaselineFact } {
+  const [, name, server] = OF_RELEASE.exec(file) ?? [];
+  if (name === undefined || server === undefined) return {};
+  const roles = availability.split(',').map((role) => role.trim());
+  const isEvery = ROLES.every((role) => roles.includes(role));
+  return { baseline: { name, server, ...(isEvery ? {} : { roles }) } };
 }
 
 function readRegistry(row: Row, complain: (message: string) => void) {

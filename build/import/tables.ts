@@ -54,7 +54,7 @@ export function controlsVersion(
   version: SourceVersion,
 ): TableVersion {
   const categories = new Map<string, Definition>();
-  const settings = all.flatMap(({ name, title, area, key, valueName, content }): SettingFact[] => {
+  const settings = all.flatMap(({ name, title, area, key, valueName, content, baseline }): SettingFact[] => {
     if (key === undefined || valueName === undefined || !content) return [];
     const category = `${source.id}::${area}`;
     categories.set(category, { id: category, text: { [LANGUAGE]: area } });
@@ -64,12 +64,13 @@ export function controlsVersion(
         key,
         valueName,
         content,
+        ...optional('baseline', baseline),
         category,
         text: title === undefined ? {} : { [LANGUAGE]: { displayName: title } },
       },
     ];
   });
-  const controls = all.map(({ line: _l, column: _c, content: _, ...each }): ControlFact => {
+  const controls = all.map(({ line: _l, column: _c, content: _, baseline: __, ...each }): ControlFact => {
     const { name, title, area, ...rest } = each;
     return {
       source: source.id,

@@ -74,6 +74,13 @@ export function decisiveMatches(judged: readonly JudgedMatch[]): readonly Judged
   return judged.filter(({ match }) => match.otherHive === undefined);
 }
 
+/** Those that document nothing of the OS while others do: an absence must not overrule a document. */
+function silentMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
+  const all = decisiveMatches(judged);
+  const silent = all.filter(({ judgement }) => judgement.isSilent);
+  return silent.length === all.length ? [] : silent;
+}
+
 /** What is documented for one hive says nothing of the other: every verdict is open. */
 function openVerdict({ targetBuild, registry, mdm, product }: Compatibility, reason: string): Compatibility {
   const unknown = { verdict: 'unknown' as const, reason };
@@ -88,7 +95,8 @@ function openVerdict({ targetBuild, registry, mdm, product }: Compatibility, rea
 
 /** The verdict over all matches: theirs where it is drawn from the same facts, as mostly. */
 export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): Compatibility {
-  const [first, ...others] = decisiveMatches(judged);
+  const silent = silentMatches(judged);
+  const [first, ...others] = decisiveMatches(judged).filter((each) => !silent.includes(each));
   if (first === undefined) throw new RangeError('There is no match to judge.');
   if (first.match.otherHive !== undefined || others.every(({ rule }) => rule === first.rule)) {
     return first.compatibility;
@@ -127,11 +135,13 @@ export function warningsOf(
   judged: readonly JudgedMatch[],
   lang: string,
 ): string[] {
+  const silent = silentMatches(judged);
   return warnings.flatMap((warning) => {
     if (typeof warning === 'string') return warning;
     const of = judged[warning];
     if (of === undefined) return [];
     const notes = of.judgement.notes.map((note) => noteText(note, of.slug, lang));
-    return [...notes, ...unsupportedWarnings(of, of.slug, lang)];
+    const left = silent.includes(of) ? [messagesFor(lang).leftOut(of.slug)] : [];
+    return [...left, ...notes, ...unsupportedWarnings(of, of.slug, lang)];
   });
 }

@@ -148,6 +148,8 @@ export const SupportedOnFloor = v.object({
   why: v.exactOptional(v.string()),
   /** Name of the definition whose logic gives the floor of servers, which the text does not name. */
   definition: v.exactOptional(v.string()),
+  /** The baseline that is the only document, and the roles of servers that it names, where these are not all. */
+  baseline: v.exactOptional(v.object({ name: v.string(), roles: v.exactOptional(v.array(v.string())) })),
   /** A part of the text that limits one option of the setting. */
   clause: v.exactOptional(v.string()),
 });

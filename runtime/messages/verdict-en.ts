@@ -63,6 +63,8 @@ export const en: VerdictMessages = {
         : `${name(target)} is among the releases that the supported-on text names: ${from} to ${to}.`,
     ended: ({ target, last }, name) =>
       `${name(target)} is later than ${last}, the last build that the supported-on text or its definition covers.`,
+    baseline: ({ target, baseline }, name) =>
+      `${name(target)} is the release for which the vendor’s baseline ${baseline} sets the value.`,
     lineExcluded: ({ target }, name) =>
       `${name(target)} is of a product line of which the supported-on text and its definition name no release.`,
     nodeLaterThanServer: ({ minimum }) =>
@@ -125,6 +127,8 @@ export const en: VerdictMessages = {
       `${slug}: the verdict is that of the registry policy; for the MDM node, which starts with ${minimum}, it is “${mdm}”.`,
     sharedBuild: (slug, { servers }) =>
       `${slug}: the build is also that of ${servers.join(', ')}; no edition list of the vendor names a server, so the MDM node is not documented for it.`,
+    rolesOnly: (slug, { roles }) =>
+      `${slug}: the vendor’s baseline sets the value for these roles of a server alone: ${roles.join(', ')}.`,
     optionClause: (slug, { clause }) => `${slug}: the supported-on text limits an option: ${quote(clause)}.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
       `${slug}: the verdict “${mdm}” is for the MDM node; for the registry policy itself it is “${registry}”.`,

@@ -63,6 +63,8 @@ export const fr: VerdictMessages = {
         : `${name(target)} figure parmi les versions que le texte de compatibilité nomme : de ${from} à ${to}.`,
     ended: ({ target, last }, name) =>
       `${name(target)} vient après ${last}, le dernier build que couvrent le texte de compatibilité ou sa définition.`,
+    baseline: ({ target, baseline }, name) =>
+      `${name(target)} correspond à la version pour laquelle la base de référence ${baseline} de l’éditeur définit la valeur.`,
     lineExcluded: ({ target }, name) =>
       `${name(target)} appartient à une gamme dont le texte de compatibilité et sa définition ne nomment aucune version.`,
     nodeLaterThanServer: ({ minimum }) =>
@@ -129,6 +131,8 @@ export const fr: VerdictMessages = {
       `${slug} : le verdict est celui de la stratégie de registre ; pour le nœud MDM, qui commence à ${minimum}, c’est « ${mdm} ».`,
     sharedBuild: (slug, { servers }) =>
       `${slug} : le build est aussi celui de ${servers.join(', ')} ; aucune liste d’éditions de l’éditeur ne nomme un serveur : le nœud MDM n’est pas documenté pour celui-ci.`,
+    rolesOnly: (slug, { roles }) =>
+      `${slug} : la base de référence de l’éditeur ne définit la valeur que pour ces rôles de serveur : ${roles.join(', ')}.`,
     optionClause: (slug, { clause }) =>
       `${slug} : le texte de compatibilité limite une option : ${quote(clause)}.`,
     verdictsDiffer: (slug, { mdm, registry }) =>

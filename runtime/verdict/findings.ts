@@ -26,12 +26,21 @@ function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases)
     };
   }
   const devices = devicesOf(target).map(({ name }) => name);
-  if (devices.length > 0 && facts.floor !== undefined) {
+  if (devices.length > 0 && facts.supportedOn !== undefined) {
     return { verdict: 'unverified', reason: { code: 'notOfPc', editions: devices, supportedOn } };
   }
   if (target.line !== undefined) return byLine(facts, target.line, target, releases);
   const client = byLine(facts, 'client', target, releases);
   return onBothLines(targetName(target), client, byLine(facts, 'server', target, releases));
+}
+
+/**
+ * Whether a setting documents nothing of the OS: it has no supported-on definition, or a placeholder, and no node but one
+ * that is ingested. Such a one must not overrule another that writes the same value.
+ */
+export function documentsNothing({ nodes = [] }: Facts, { reason }: RegistryFinding): boolean {
+  if (nodes.some(({ ingested }) => !ingested)) return false;
+  return reason.code === 'noMinimum' || (reason.code === 'noFloor' && reason.why === 'placeholder');
 }
 
 /** The editions of devices that are no PC: no supported-on text is about them. */
@@ -89,6 +98,10 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, release
   const { floor = {}, hostOnly } = facts;
   const finding = judgeLine(floor[line], target, releases);
   if (finding === undefined) return undecided(facts, line);
+  if (floor.baseline !== undefined) {
+    const reason: Reason = { code: 'baseline', target: targetName(target), baseline: floor.baseline.name };
+    return { ...finding, reason };
+  }
   const { reason } = finding;
   if (hostOnly) reason.hostOnly = true;
   if (line === 'server' && floor.definition !== undefined) reason.definition = floor.definition;
@@ -96,7 +109,8 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, release
 }
 
 function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
-  if (floor === undefined && supportedOn === undefined) {
+  const isUndocumented = floor === undefined || floor.baseline !== undefined;
+  if (isUndocumented && supportedOn === undefined) {
     return { verdict: 'unknown', reason: { code: 'noMinimum' } };
   }
   return { verdict: 'unverified', reason: whyUndecided(floor, line, supportedOn ?? '') };

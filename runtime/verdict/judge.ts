@@ -3,7 +3,7 @@ import type { Scope } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
 import { parseBuild, parseMinOs } from './builds.ts';
 import { compare } from './compare.ts';
-import { devicesOf, findingOf, judgeRegistry, onBothLines } from './findings.ts';
+import { devicesOf, documentsNothing, findingOf, judgeRegistry, onBothLines } from './findings.ts';
 import { bestOf, type Headline, headline } from './headline.ts';
 import { isOld } from './line-rule.ts';
 import {
@@ -161,13 +161,16 @@ function judgeTarget(
     ...(basis !== undefined && { basis }),
     registry,
     ...(mdm !== undefined && { mdm }),
-    notes: [...(first ? notesOn(first, differ, target, releases) : []), ...clauseOf(facts, registry)],
+    ...(documentsNothing(facts, registry) && { isSilent: true }),
+    notes: [...(first ? notesOn(first, differ, target, releases) : []), ...limitsOf(facts, registry)],
     nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };
 }
 
-function clauseOf({ floor }: Facts, { verdict }: Finding): Note[] {
-  const clause = floor?.clause;
+/** What the document of the registry policy limits beside releases. */
+function limitsOf({ floor = {} }: Facts, { verdict }: Finding): Note[] {
+  const { clause, baseline } = floor;
+  if (verdict === 'supported' && baseline?.roles) return [{ code: 'rolesOnly', roles: baseline.roles }];
   return clause === undefined || verdict === 'unsupported' ? [] : [{ code: 'optionClause', clause }];
 }
 

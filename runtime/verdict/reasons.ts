@@ -74,6 +74,8 @@ interface ReasonData {
   named: { target: TargetName; from: string; to: string };
   /** The text ends with the build `last`. */
   ended: { target: TargetName; last: string };
+  /** A baseline of the vendor for this release sets the value. */
+  baseline: { target: TargetName; baseline: string };
   /** The text is closed, and its definition has no release of the target's product line. */
   lineExcluded: { target: TargetName };
   /** The text is of the age of Windows 10, and the MDM node came after the server. */
@@ -128,6 +130,8 @@ interface NoteData {
   nodeLater: { mdm: Verdict; minimum: string };
   /** The build number is that of a client and of these servers. */
   sharedBuild: { servers: readonly string[] };
+  /** The baseline names these roles of a server alone. */
+  rolesOnly: { roles: readonly string[] };
   /** The text limits an option of the setting. */
   optionClause: { clause: string };
   /** Documented minimums without a readable build, beside readable ones. */

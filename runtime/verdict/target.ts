@@ -166,7 +166,9 @@ function byName(words: ReadWords, releases: Releases): NamedTarget {
   }
   const fits = chosen(named, words);
   const [chosenFirst] = fits;
-  if (chosenFirst !== undefined && haveOneBuild(fits)) return resolve(chosenFirst.parsed, fits);
+  // A label of a client and of a server stays open, though they share the build: only a build number decides.
+  const isOneLine = fits.every(({ line }) => line === chosenFirst?.line);
+  if (chosenFirst !== undefined && haveOneBuild(fits) && isOneLine) return resolve(chosenFirst.parsed, fits);
   if (chosenFirst === undefined && haveOneBuild(named)) return contradiction(words, first.parsed, named);
   const why = words.labels.has('2009') ? 'frozen' : saysLabel(words) ? 'label' : 'family';
   return { kind: 'ambiguous', why, candidates: chosenFirst === undefined ? named : fits };

@@ -89,6 +89,8 @@ export interface Conclusion extends Finding {
 
 /** The verdict on one setting. */
 export interface Judgement extends Conclusion {
+  /** The setting documents nothing of the OS: it must not overrule another one that writes the same value. */
+  isSilent?: true;
   /** Facts beside the verdict: deprecation, minimums that cannot be read, MDM and registry differing. */
   notes: readonly Note[];
   /** Which nodes are told, best first: one of each place. */

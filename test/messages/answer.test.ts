@@ -12,6 +12,7 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   otherHive: ({ otherHive }) => otherHive('a.b', 'HKLM', 'HKCU'),
   otherHiveUnknown: ({ otherHiveUnknown }) => otherHiveUnknown('HKLM', 'HKCU'),
   noScope: ({ noScope }) => noScope('a.b', 'User', 'Device'),
+  leftOut: ({ leftOut }) => leftOut('a.b'),
   severalNodes: ({ severalNodes }) => severalNodes('a.b', 2),
   intuneOnly: ({ intuneOnly }) => intuneOnly('a.b'),
   wholePolicy: ({ wholePolicy }) => wholePolicy('a.b'),

@@ -78,6 +78,8 @@ function everyFacts(): Facts[] {
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601', server: '10.0.14393' }, hostOnly: true });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, removedFrom: '10.0.26200' });
   all.push({ floor: { why: 'unresolved' } });
+  const named = { named: [{ from: '10.0.20348', to: '10.0.20348' }] };
+  all.push({ floor: { server: named, baseline: { name: 'B', roles: ['Member Server'] } } });
   const isNew = { supportedOn: 'x', floor: { client: '10.0.10240', server: '10.0.14393' } };
   all.push({ ...isNew, ...nodeOf({ minOs: '[10.0.26100] and later' }) });
   return all.flatMap((facts, at) => {

@@ -61,7 +61,7 @@ describe('edition words', () => {
     ['6.1.7601 Enterprise', 'either 6.1.7601 [Enterprise]'],
     ['6.1.7601 Professional', 'client 6.1.7601 [Pro]'],
     // LTSC is a channel of both lines.
-    ['LTSC 2019', 'either 10.0.17763 [LTSC]'],
+    ['LTSC 2019', 'ambiguous label [LTSC]'],
     ['LTSC 2019 IoT', 'client 10.0.17763 [IoT Enterprise LTSC]'],
     ['LTSC 2022', 'server 10.0.20348 [LTSC]'],
     ['LTSC 2021', 'client 10.0.19044 [LTSC]'],

@@ -1,0 +1,62 @@
+/** A match that documents nothing of the OS takes no part in the verdict on all, while another one documents something. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SettingFact } from '../../build/facts/types.ts';
+import type { Snapshot } from '../../runtime/http/service.ts';
+import { matchesOf, resolve } from '../answers.ts';
+import { corpus } from '../corpus/dist.ts';
+
+let ask: Snapshot;
+beforeAll(async () => {
+  ({ ask } = await corpus());
+});
+
+const ASR =
+  'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules';
+
+it('a control without any statement does not overrule the templates that write the value too', async () => {
+  const answer = await resolve(ask, ASR, '7674ba52-37eb-4a4f-a9a1-f0f9a1619a2c', {
+    targetOs: 'Windows 11 24H2',
+  });
+  expect(matchesOf(answer).map(({ slug, compatibility }) => [slug, compatibility?.verdict])).toEqual([
+    ['osconfig.asrblockadobereaderfromcreatingchildprocesses', 'unknown'],
+    ['windowsdefender.exploitguard_asr_rules', 'supported'],
+    ['additionaldefenderpolicies.exploitguard_asr_rules_adobereader', 'supported'],
+  ]);
+  const left = 'osconfig.asrblockadobereaderfromcreatingchildprocesses writes the value too';
+  expect(answer.result.compatibility?.verdict).toBe('supported');
+  expect(answer.warnings.some((text) => text.startsWith(left))).toBe(true);
+});
+
+describe('a control of a baseline for one release', () => {
+  const controls = readFileSync(new URL('../../facts/osconfig.jsonl', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): SettingFact => JSON.parse(line));
+  const ofBaseline = controls.filter(({ baseline }) => baseline !== undefined);
+
+  it('is supported for that release, with a warning where it names some roles alone, and unknown for others', async () => {
+    expect(ofBaseline).toHaveLength(42);
+    let roles = 0;
+    for (const { key, valueName = '', slug, baseline } of ofBaseline) {
+      const on = async (targetOs: string) => {
+        const answer = await resolve(ask, `HKLM\\${key}`, valueName, { targetOs });
+        const match = matchesOf(answer).find((each) => each.slug === slug);
+        return { answer, verdict: (match?.compatibility ?? answer.result.compatibility)?.registry?.verdict };
+      };
+      const { answer, verdict } = await on('Windows Server 2025');
+      expect(verdict, slug).toBe('supported');
+      const warned = answer.warnings.some((text) => text.includes('these roles of a server alone'));
+      expect(warned, slug).toBe(baseline?.roles !== undefined);
+      if (warned) roles++;
+      for (const other of ['Windows Server 2022', 'Windows 11 24H2']) {
+        expect((await on(other)).verdict, slug).toBe('unknown');
+      }
+    }
+    expect(roles).toBe(8);
+  });
+
+  it('names no OS where its table is that of a product', () => {
+    expect(controls.filter(({ baseline }) => baseline === undefined)).toHaveLength(20);
+  });
+});
