@@ -1,13 +1,10 @@
 /** Long answers, compressed for clients that accept it. A platform that does so by itself, as those of workers do, gives no function. */
 import type { Middleware } from 'h3';
 import { FastResponse } from 'srvx';
+import type { Gzip } from './options.ts';
 
 /** Bytes; a shorter answer takes as many packets. */
 export const MIN_COMPRESSED_BYTES = 2048;
-
-export type Gzip = (
-  body: Uint8Array<ArrayBuffer>,
-) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 
 export function compressAnswers(gzip: Gzip): Middleware {
   return async ({ req }, next) => {

@@ -1,5 +1,4 @@
 /** What a platform (Node, a worker, a test) hands to the HTTP application. Part of the package's public types. */
-import type { Gzip } from './compress.ts';
 import type { Problem } from './problem.ts';
 import type { Snapshot } from './service.ts';
 
@@ -21,6 +20,11 @@ export interface Sending {
   once(event: 'close', listener: () => void): unknown;
   destroy(): unknown;
 }
+
+/** Compresses one body; a platform that compresses by itself gives none. */
+export type Gzip = (
+  body: Uint8Array<ArrayBuffer>,
+) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 
 export type Tier = 'anonymous' | 'key';
 

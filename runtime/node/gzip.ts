@@ -1,7 +1,7 @@
 /** Compression of answers by Node's own zlib. */
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import type { Gzip } from '../http/compress.ts';
+import type { Gzip } from '../http/options.ts';
 
 /** Longer ones are compressed beside the event loop; these take less than 0.1 ms. */
 const MAX_AT_ONCE = 1 << 15;

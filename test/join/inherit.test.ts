@@ -115,7 +115,10 @@ describe('what a node takes', () => {
     );
     expect(found?.allowed).toEqual({
       kind: 'ENUM',
-      values: [{ value: '0', label: 'Not allowed.' }, { value: '1' }],
+      values: [
+        { value: '0', label: 'Not allowed.' },
+        { value: '1', labelOmitted: true },
+      ],
     });
     expect(found?.format).toBe('int');
     expect(found).not.toHaveProperty('defaultValue');

@@ -12,11 +12,11 @@ const version = join(dist, source.snapshot()?.manifest.version ?? '');
 const snapshot = createService(source).snapshot();
 if (snapshot === undefined) throw new Error(`nothing is served of ${dist}`);
 let answers = 0;
-await all('resolve', (pair) => {
+await all(`resolve/${lang}`, (pair) => {
   const [key, value] = splitPairKey(pair);
   return snapshot.resolve({ key, value, lang, targetOs: null });
 });
-await all('csp', (omaUri) => snapshot.csp({ omaUri, lang }));
+await all(`csp/${lang}`, (omaUri) => snapshot.csp({ omaUri, lang }));
 await all(`setting/${lang}`, (slug) => snapshot.setting({ slug, lang }));
 console.log(answers);
 

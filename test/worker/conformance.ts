@@ -166,13 +166,14 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
   describe('headers', () => {
     it('GET has a strong tag that If-None-Match honours, HEAD has no body', async () => {
       const path = '/v1/setting/windowsupdate.autoupdatecfg';
-      const first = await ask(path);
+      const plain = { 'accept-encoding': 'identity' };
+      const first = await ask(path, { headers: plain });
       const etag = first.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[^"]+"$/);
       await first.arrayBuffer();
       const again = await ask(path, { headers: { 'if-none-match': etag } });
       expect([again.status, await again.text()]).toEqual([304, '']);
-      const head = await ask(path, { method: 'HEAD' });
+      const head = await ask(path, { method: 'HEAD', headers: plain });
       expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
     });
 

@@ -15,7 +15,7 @@ import { Forge, type Step } from './_forge.ts';
 const read = async (path: string) => parse(await readFile(join(ROOT, path), 'utf8'));
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const GOOD = writeReg([{ key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 }]);
-const BAD = writeReg([{ key: KEY, value: 'ActiveHoursEnd', type: 'REG_SZ', data: '9' }]);
+const BAD = writeReg([{ key: KEY, value: 'ActiveHoursStart', type: 'REG_SZ', data: '9' }]);
 
 let tools: string;
 let files: string;
