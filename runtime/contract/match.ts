@@ -19,7 +19,7 @@ import {
 } from './words.ts';
 
 const minOs = maybe(
-  'Minimum OS alternatives separated by " | "; an alternative ends with its build in square brackets and “and later”, or carries no readable build.',
+  'Alternatives separated by " | "; each ends with its build in square brackets and “and later”, or has no readable build.',
 );
 
 export const OmaUris = described(
@@ -37,7 +37,7 @@ export const Csp = described(
     format: maybe('What the node takes, as the DDF names it: chr, int, bool, …'),
     via: described(
       v.picklist(['policy', 'csp', 'admx-ingestion']),
-      'policy: the Policy CSP. csp: another CSP. admx-ingestion: the node exists once the vendor’s template was sent to “ingest”.',
+      'policy: the Policy CSP. csp: another. admx-ingestion: once the template was sent to “ingest”.',
     ),
     admxBacked: described(
       v.boolean(),
@@ -45,20 +45,20 @@ export const Csp = described(
     ),
     editions: list(
       v.string(),
-      'Groups of Windows editions that have the node; “all”: every group for PCs. Empty: the vendor’s list is empty.',
+      'Groups of editions that have the node; “all”: every group for PCs. Empty: so is the vendor’s list.',
     ),
     deprecated: flag('The vendor calls the node deprecated.'),
     deprecatedFrom: maybe('Build from which it is deprecated, where the vendor names one.'),
-    access: list(v.string(), 'All that the DDF allows on a node that cannot be set: Get, Exec, Delete.'),
+    access: list(v.string(), 'What the DDF allows on a node that cannot be set: Get, Exec.'),
     ...nodeBehaviour,
     ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
     ingestion: optional(
       v.literal('catalog-only'),
-      'admx-ingestion: the vendor’s list of keys forbids it; only Intune’s settings catalog shows that it is done. Absent: the list allows it.',
+      'The vendor’s list of keys forbids the ingestion; only Intune’s catalog shows it. Absent: allowed.',
     ),
     sets: optional(
       v.literal('whole-policy'),
-      'The node sets further values: it is not the equivalent of the one shown alone.',
+      'The node sets further values, too: it is no equivalent of this one alone.',
     ),
     policyValues: optional(count, 'whole-policy: how many registry values the policy has.'),
     source: text('The source that documents the node, or the template of an ingested one.'),

@@ -50,13 +50,11 @@ export const Dependency: v.GenericSchema<NodeDependency> = v.object({
 /** Look-ups by OMA-URI and records have these; the answers of resolve stay small. */
 export const nodeBehaviour = {
   conflictResolution: maybe(
-    'Records and look-ups by OMA-URI: which of several values set for the node holds, as the DDF names it: LastWrite, HighestValueMostSecure, …',
+    'Which of several values set for the node holds, as the DDF names it: LastWrite, …',
   ),
-  reboot: maybe(
-    'Records and look-ups by OMA-URI: the restart after a change, as the DDF names it: Automatic or ServerInitiated.',
-  ),
+  reboot: maybe('The restart after a change: Automatic or ServerInitiated.'),
   dependencies: list(
     Dependency,
-    'Records and look-ups by OMA-URI: what other nodes must hold for this one to have an effect. Of several the DDF does not say whether one or all must be met.',
+    'What other nodes must hold for this one to have an effect; the DDF does not say whether one of several or all.',
   ),
 };

@@ -73,7 +73,7 @@ const detail = v.optional(
 const files = v.optional(
   described(
     v.pipe(v.array(FileBody), v.maxLength(MAX_FILES), v.readonly()),
-    'Files that hold registry values or MDM settings, read as the command reads them: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd), output of reg query, Ansible tasks, DSC documents, CSV, JSON, Intune exports. Their values count to the 1,000.',
+    'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd), output of reg query, Ansible tasks, DSC documents, CSV, JSON, Intune exports. Their values count to the 1,000.',
   ),
 );
 const options = {

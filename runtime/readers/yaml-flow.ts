@@ -27,6 +27,8 @@ export type YamlNode = YamlText | YamlMap | YamlList | { kind: 'unclear'; line: 
 const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#))+/y;
 const DOUBLE_QUOTED = /"(?:[^"\\]|\\[\s\S])*"/y;
 const SINGLE_QUOTED = /'(?:[^']|'')*'/y;
+/** Ansible evaluates no template in a text with this tag. */
+export const UNSAFE = /!unsafe[ \t]+/y;
 const FLOW_BLANKS = /(?:\s|#[^\n]*)*/y;
 
 export class FlowReader {
@@ -46,6 +48,12 @@ export class FlowReader {
     this.collector.count({ line });
     yield;
     if (depth > MAX_DEPTH) throw new ReadFault(`brackets nest more than ${MAX_DEPTH} deep`, { line });
+    const unsafe = this.match(UNSAFE) !== undefined;
+    const node = yield* this.#untagged(depth, line);
+    return unsafe && node.kind === 'text' ? { ...node, unsafe } : node;
+  }
+
+  *#untagged(depth: number, line: number): Pieces<YamlNode> {
     const char = this.text.charAt(this.at);
     if (char === '{') return yield* this.#flowMap(depth, line);
     if (char === '[') return yield* this.#flowList(depth, line);

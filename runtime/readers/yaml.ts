@@ -5,7 +5,7 @@
  */
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
-import { FlowReader, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
+import { FlowReader, UNSAFE, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
 
 /** A list or mapping whose lines are being read. */
 interface OpenNode {
@@ -20,7 +20,6 @@ const BLANKS = /[ \t]*/y;
 const COLON = /[ \t]*:/y;
 const BLOCK_TEXT = /[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
 const PLAIN = /(?:[^#\n]|#(?<![ \t]#))+/y;
-const UNSAFE = /!unsafe[ \t]+/y;
 /** Alone it names what follows. */
 const ANCHOR = /&[^\s]+[ \t]*(?=\r?(?:\n|$)|#)/y;
 
