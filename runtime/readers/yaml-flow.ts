@@ -63,7 +63,7 @@ export class FlowReader {
         throw new ReadFault('the text that begins here lacks its closing quotation mark', { line });
       const breaks = found.split('\n').length - 1;
       this.line += breaks;
-      const text = unquoted(found.slice(1, -1), char === '"');
+      const text = yield* unquotedInParts(found.slice(1, -1), char === '"');
       return breaks > 0 ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
     const text = this.match(PLAIN_IN_FLOW)?.trim() ?? '';
@@ -139,6 +139,22 @@ const ESCAPES: Record<string, string> = {
   ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
   ...{ N: '\u0085', _: '\u00a0', L: '\u2028', P: '\u2029' },
 };
+
+/** Whole characters and escapes, few enough that replacing them holds nobody up: a text may have a megabyte of escapes. */
+const PART = /(?:[^\\]|\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|[\s\S])){1,4096}/iy;
+
+function* unquotedInParts(text: string, double: boolean): Pieces<string> {
+  if (text.length <= 4096 || !double) return unquoted(text, double);
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    PART.lastIndex = at;
+    const part = PART.exec(text)?.[0] ?? text.slice(at);
+    parts.push(unquoted(part, true));
+    at += part.length;
+    yield;
+  }
+  return parts.join('');
+}
 
 export function unquoted(text: string, double: boolean): string {
   if (!double) return text.includes("'") ? text.replaceAll("''", "'") : text;
