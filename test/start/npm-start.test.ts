@@ -151,7 +151,7 @@ describe('npm start with a damaged dataset', () => {
   let folder: string;
   let server: Started;
   const shardOf = (key: string, value: string, bits: number) =>
-    `resolve/${shardName(sha256Sync(pairKey(key, value)), bits)}.json`;
+    `resolve/en-US/${shardName(sha256Sync(pairKey(key, value)), bits)}.json`;
   const [key, bareKey] = [WINDOWS_UPDATE, WINDOWS_UPDATE.slice(5).toLowerCase()];
   const asked = {
     altered: 'activehoursend',
