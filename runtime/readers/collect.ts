@@ -99,6 +99,18 @@ export class Collector {
       count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
     this.note(kind, told, spot, about);
   }
+
+  deletesKey(key: string, spot: Spot): void {
+    this.deletes('delete-keys', 'deletes the key with all its values and subkeys', spot, { key }, 'tree');
+  }
+
+  deletesValues(key: string, spot: Spot): void {
+    this.deletes('delete-all-values', 'deletes all values of the key', spot, { key }, 'values');
+  }
+
+  createsKey(key: string, spot: Spot): void {
+    this.note('create-key', 'creates the key and writes no value', spot, { key });
+  }
 }
 
 /** A key of a file may be its whole length; reading it takes long. */

@@ -101,7 +101,7 @@ function regAdd(options: Options, collector: Collector, spot: Spot): void {
   const { key, value, type = 'REG_SZ', separator = '\\0', data } = options;
   if (value === undefined) {
     if (data !== undefined || options.type !== undefined) unreadCommand(collector, spot, 'it names no value');
-    else collector.note('create-key', 'creates the key and writes no value', spot, { key });
+    else collector.createsKey(key, spot);
   } else if (data?.computed) {
     collector.add({ key, value, unread: computedData(data.text) }, spot);
   } else if (data !== undefined && /^0\d/.test(data.text) && /DWORD|QWORD/i.test(type)) {
@@ -120,14 +120,7 @@ export function computedData(text: string): string {
 }
 
 function regDelete({ key, value, all }: Options, collector: Collector, spot: Spot): void {
-  if (all) collector.deletes('delete-all-values', 'deletes all values of the key', spot, { key }, 'values');
+  if (all) collector.deletesValues(key, spot);
   else if (value !== undefined) collector.add({ key, value, delete: true }, spot);
-  else
-    collector.deletes(
-      'delete-keys',
-      'deletes the key with all its values and subkeys',
-      spot,
-      { key },
-      'tree',
-    );
+  else collector.deletesKey(key, spot);
 }

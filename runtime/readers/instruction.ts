@@ -35,7 +35,7 @@ export function readInstruction(
       collector.note('soft-value', `writes the value ${quote(name)} only where it is absent`, spot, about);
       break;
     case 'delvals':
-      collector.deletes('delete-all-values', 'deletes all values of the key', spot, { key }, 'values');
+      collector.deletesValues(key, spot);
       break;
     case 'deletevalues':
       deleteValues(collector, entry, spot);

@@ -6,7 +6,7 @@ import { isNumeric, readTypeName } from './data.ts';
 import { quote } from './fault.ts';
 import { type Arguments, argumentsOf } from './ps-arguments.ts';
 import type { Token } from './ps-lexer.ts';
-import type { Literal } from './ps-literals.ts';
+import { byteDigits, type Literal } from './ps-literals.ts';
 
 interface Cmdlet {
   does: 'write' | 'delete' | 'delete-key' | 'create-key' | 'other';
@@ -103,7 +103,7 @@ function readNamed(
 function dataOf(typeText: string, value: Literal): unknown {
   const type = readTypeName(typeText);
   if (value === undefined) return undefined;
-  if (type === 'REG_BINARY' || type === 'REG_NONE') return bytesOf([value].flat()) ?? { value };
+  if (type === 'REG_BINARY' || type === 'REG_NONE') return byteDigits([value].flat(), isByte) ?? { value };
   if (type === 'REG_MULTI_SZ')
     return [value].flat().map((entry) => (typeof entry === 'number' ? String(entry) : entry));
   if (type !== undefined && isNumeric(type) && typeof value === 'number' && value < 0)
@@ -111,18 +111,12 @@ function dataOf(typeText: string, value: Literal): unknown {
   return value;
 }
 
-function bytesOf(bytes: readonly Literal[]): string | undefined {
-  const isByte = (byte: Literal) => typeof byte === 'number' && byte >= 0 && byte < 256;
-  if (!bytes.every(isByte)) return undefined;
-  return bytes.map((byte) => Number(byte).toString(16).padStart(2, '0')).join('');
-}
+const isByte = (entry: Literal) => typeof entry === 'number' && entry >= 0 && entry < 256;
 
 function readKeyCmdlet({ name, does, given, collector, spot }: Command, key: string): void {
-  if (does === 'delete-key' && !isPattern(key)) {
-    const message = 'deletes the key with all its values and subkeys';
-    collector.deletes('delete-keys', message, spot, { key }, 'tree');
-  } else if (does === 'create-key' && !given.has('value') && !given.has('name'))
-    collector.note('create-key', 'creates the key and writes no value', spot, { key });
+  if (does === 'delete-key' && !isPattern(key)) collector.deletesKey(key, spot);
+  else if (does === 'create-key' && !given.has('value') && !given.has('name'))
+    collector.createsKey(key, spot);
   else if (does !== 'create-key' || given.has('value'))
     unreadCommand(collector, spot, `${name} of ${quote(key)}`);
 }

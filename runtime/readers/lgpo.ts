@@ -57,10 +57,10 @@ function act(
       collector.add({ ...pair, delete: true }, spot);
       break;
     case 'DELETEALLVALUES':
-      collector.deletes('delete-all-values', 'deletes all values of the key', spot, { key }, 'values');
+      collector.deletesValues(key, spot);
       break;
     case 'CREATEKEY':
-      collector.note('create-key', 'creates the key and writes no value', spot, { key });
+      collector.createsKey(key, spot);
       break;
     case 'CLEAR':
       collector.deletes('skipped', CLEARS, spot, pair, { name: pair.value });

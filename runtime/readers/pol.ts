@@ -47,7 +47,7 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   const pair = { key: hive === undefined ? withoutHive(path) : `${hive}\\${path}`, value };
   const spot = { offset };
   if (value === '' && type === 0 && size === 0) {
-    collector.note('create-key', 'creates the key and writes no value', spot, { key: pair.key });
+    collector.createsKey(pair.key, spot);
     return;
   }
   const instruction = { ...pair, text: () => decodeUtf16(data)?.replaceAll('\0', ' ').trim() ?? '' };

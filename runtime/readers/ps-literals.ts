@@ -4,6 +4,16 @@ import type { Token } from './ps-lexer.ts';
 /** Undefined: computed when the script runs. */
 export type Literal = string | number | Literal[] | undefined;
 
+/** A list of bytes as two digits each; undefined where an entry is none. */
+export function byteDigits(
+  entries: readonly Literal[],
+  isByte: (entry: Literal) => boolean,
+): string | undefined {
+  return entries.every(isByte)
+    ? entries.map((entry) => Number(entry).toString(16).padStart(2, '0')).join('')
+    : undefined;
+}
+
 const NUMBER = /^-?(?:\d+|0x[\da-f]+)$/i;
 const CAST = /^\[[\w.]+(?:\[\])?\]/;
 

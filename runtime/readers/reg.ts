@@ -65,10 +65,7 @@ function readKey(state: State): void {
   if (state.key.trim() === '') throw new ReadFault('the brackets name no key', { line });
   if (!/^HK/i.test(state.key) || parseKey(state.key, true).hive === null)
     throw new ReadFault(`${quote(text)} does not begin with a hive, such as HKEY_LOCAL_MACHINE`, { line });
-  if (state.deleted) {
-    const message = 'deletes the key with all its values and subkeys';
-    state.collector.deletes('delete-keys', message, { line }, { key: state.key }, 'tree');
-  }
+  if (state.deleted) state.collector.deletesKey(state.key, { line });
 }
 
 /** Keys may hold `]` and `;`: the last bracket of the line ends the key, but for one that a comment follows. */

@@ -6,7 +6,7 @@ import type { Collector, Spot } from './collect.ts';
 import { addNamed, computedData, unreadCommand } from './command.ts';
 import { quote } from './fault.ts';
 import { readResource } from './item-property.ts';
-import type { Literal } from './ps-literals.ts';
+import { byteDigits, type Literal } from './ps-literals.ts';
 import type { Pieces } from './types.ts';
 import { YamlReader } from './yaml.ts';
 import type { YamlMap, YamlNode } from './yaml-flow.ts';
@@ -92,10 +92,8 @@ function addTask(
   const data = node === undefined ? '' : literalOf(node);
   if (state === 'absent') {
     const keeps = /^(?:false|no|off)$/.test(lowerOf(members.get('delete_key')));
-    if (value === '' && !keeps) {
-      const message = 'deletes the key with all its values and subkeys';
-      collector.deletes('delete-keys', message, spot, { key }, 'tree');
-    } else collector.add({ key, value, delete: true }, spot);
+    if (value === '' && !keeps) collector.deletesKey(key, spot);
+    else collector.add({ key, value, delete: true }, spot);
   } else if (typeof type !== 'string' || data === undefined || isOddScalar(node))
     collector.add({ key, value, unread: computedData('data') }, spot);
   else
@@ -118,16 +116,11 @@ function isOddScalar(node: YamlNode | undefined): boolean {
 function taskData(type: string, data: Literal): unknown {
   if (!Array.isArray(data)) return /^hex:/i.test(String(data)) ? String(data).slice(4) : data;
   if (!/^(?:binary|none)$/.test(type)) return data;
-  return bytesOf(data) ?? { data };
+  return byteDigits(data, isByte) ?? { data };
 }
 
-/** Numbers from 0 to 255 as digits. */
-function bytesOf(data: readonly Literal[]): string | undefined {
-  const isByte = (byte: Literal) => /^\d{1,3}$/.test(String(byte)) && Number(byte) < 256;
-  return data.every(isByte)
-    ? data.map((byte) => Number(byte).toString(16).padStart(2, '0')).join('')
-    : undefined;
-}
+/** Numbers of YAML are texts here. */
+const isByte = (entry: Literal) => /^\d{1,3}$/.test(String(entry)) && Number(entry) < 256;
 
 /** The text or texts, undefined where something in them is computed. */
 function literalOf(node: YamlNode): Literal {
@@ -167,15 +160,8 @@ function readDsc(properties: YamlNode | undefined, collector: Collector, spot: S
 }
 
 function readDscKey(key: string, deletes: boolean, collector: Collector, spot: Spot): void {
-  if (deletes)
-    collector.deletes(
-      'delete-keys',
-      'deletes the key with all its values and subkeys',
-      spot,
-      { key },
-      'tree',
-    );
-  else collector.note('create-key', 'creates the key and writes no value', spot, { key });
+  if (deletes) collector.deletesKey(key, spot);
+  else collector.createsKey(key, spot);
 }
 
 function addDsc(
@@ -192,7 +178,7 @@ function addDsc(
   const [type = '', content] = only ?? [];
   const read = content?.kind === 'list' ? content.entries.map(dscText) : dscText(content);
   const isComputed = read === undefined || (Array.isArray(read) && read.includes(undefined));
-  const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? bytesOf(read) : read;
+  const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read, isByte) : read;
   if (more.length > 0 || isComputed || bytes === undefined)
     collector.add({ ...pair, unread: computedData('valueData') }, spot);
   else addNamed({ ...pair, type, data: bytes }, collector, spot);
