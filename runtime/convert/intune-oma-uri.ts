@@ -1,4 +1,5 @@
 /** A custom profile of Intune (`windows10CustomConfiguration` of Microsoft Graph): OMA-URIs with their data. */
+import { base64 } from '../format/text.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
 import { DISABLED_PAYLOAD, enabledPayload } from '../verify/mdm-payload.ts';
 import { type MdmForm, type NodeSetting, ownContent, policyContent, readInt32 } from './nodes.ts';
@@ -82,9 +83,8 @@ function typedContent(setting: NodeSetting, name: string): Typed | ConvertSenten
     case 'chr':
       return { kind: 'String', value: text };
     case 'xml': {
-      const bytes = new TextEncoder().encode(text);
-      const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-      return { kind: 'StringXml', value: btoa(binary), fileName: `${name}.xml` };
+      const value = base64(new TextEncoder().encode(text));
+      return { kind: 'StringXml', value, fileName: `${name}.xml` };
     }
     case 'b64':
     case 'bin':

@@ -1,4 +1,5 @@
 /** Registry.pol ([MS-GPREG] 2.2.1): one hive a file, which its folder (Machine or User) tells. In base64. */
+import { base64 } from '../format/text.ts';
 import { storedBytes, typeNumber, utf16 } from './bytes.ts';
 import { isWritten, type RegistryForm, type RegistryValue, refusedByAll } from './form.ts';
 
@@ -17,7 +18,7 @@ export const polForm: RegistryForm = {
     if (value.name === '' && value.type === 'REG_NONE' && value.data === '') return (t) => t.emptyNone;
     return refusedByAll(value);
   },
-  write: (values) => base64([HEADER, ...values.map(entry)]),
+  write: (values) => base64([HEADER, ...values.map(entry)].flat()),
 };
 
 /** `[key;value;type;size;data]`, texts with a NUL at their end, numbers of 32 bits. */
@@ -46,10 +47,4 @@ function number(value: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(4));
   view.setUint32(0, value, true);
   return new Uint8Array(view.buffer);
-}
-
-function base64(parts: readonly (readonly number[])[]): string {
-  let binary = '';
-  for (const part of parts) for (const byte of part) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }

@@ -1,4 +1,5 @@
 /** A `dist/` mounted on any static host, read by `fetch`: a worker's own, or one with a pool (node/http-store.ts). */
+import { base64 } from '../format/text.ts';
 import { type DatasetStore, DatasetUnavailable, type ReadOptions, type Revision } from './dataset.ts';
 
 /** What is used of `fetch`: two type declarations of it differ (the platform's, undici's). */
@@ -72,7 +73,7 @@ function authorization(url: URL): Record<string, string> {
     }
   });
   const pair = new TextEncoder().encode(`${user}:${password}`);
-  return { authorization: `Basic ${btoa(String.fromCharCode(...pair))}` };
+  return { authorization: `Basic ${base64(pair)}` };
 }
 
 function urlOf(root: URL, path: string): string {

@@ -54,6 +54,12 @@ export function hasHiddenEnd(name: string): boolean {
   return /^[\s\p{Cf}]|[\s\p{Cf}]$/u.test(name);
 }
 
+export function base64(bytes: Iterable<number>): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
 /** A part of a URL's path. Empty for broken percent-encoding: no slug is written like that. */
 export function decodedPart(raw: string): string {
   if (!raw.includes('%')) return raw;

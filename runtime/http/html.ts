@@ -1,5 +1,6 @@
 /** The pages that people see in a browser: text and style only, so that they need no script and load nothing. */
 import { sha256Sync } from '../format/keys.ts';
+import { base64 } from '../format/text.ts';
 import { PROBLEMS, type ProblemName } from './problem.ts';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
@@ -17,7 +18,7 @@ dd { margin-left: 1rem; }
 /** Allows the style above and nothing else: no script, no image, no form, no frame around it. */
 export const PAGE_POLICY: [string, string] = [
   'content-security-policy',
-  `default-src 'none'; style-src 'sha256-${btoa(String.fromCharCode(...sha256Sync(STYLE)))}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  `default-src 'none'; style-src 'sha256-${base64(sha256Sync(STYLE))}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 ];
 
 /** @param body HTML: texts of others are escaped by {@link escapeHtml}. */

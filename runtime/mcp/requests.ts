@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { MAX_FILES, MAX_ITEMS } from '../contract/verify.ts';
 import type { JsonObject } from '../format/json.ts';
+import { base64 } from '../format/text.ts';
 import { convertRequest, invalid, verifyRequest } from '../http/validate.ts';
 import type { Shown } from './verify.ts';
 
@@ -48,13 +49,7 @@ function encoded({ name, text, content }: FileInput, index: number) {
   if ((text === undefined) === (content === undefined)) {
     throw invalid([{ pointer: `/files/${index}`, detail: 'must have either text or content' }]);
   }
-  return { name, content: content ?? base64(text ?? '') };
-}
-
-function base64(text: string): string {
-  let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return { name, content: content ?? base64(new TextEncoder().encode(text)) };
 }
 
 function checked<S extends v.GenericSchema>(schema: S, args: JsonObject): v.InferOutput<S> {
