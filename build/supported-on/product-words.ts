@@ -1,5 +1,6 @@
 /** The words of a text that names a product, and the names and versions that are read from them. */
 import { parseVersion } from '../../runtime/verdict/versions.ts';
+import { TextWords } from './text-words.ts';
 
 interface TextName {
   words: readonly string[];
@@ -42,7 +43,6 @@ const NAMES: readonly TextName[] = [
   { words: ['windows', 'installer'], product: 'Windows Installer' },
 ];
 
-const LATER = new Set(['later', 'higher', 'above', 'newer']);
 const YEAR = /^20\d\d$/;
 
 /** A product with one version, or with both ends of a range. */
@@ -53,61 +53,37 @@ export interface VersionedProduct {
   channel?: string;
 }
 
-/** Reads words from the left; every `take…` leaves them alone where it finds something else. */
-export class ProductWords {
-  readonly #words: readonly string[];
-  #at = 0;
-
+export class ProductWords extends TextWords {
   constructor(plain: string) {
-    this.#words = plain
-      .replace(/\bie(?=\d)/g, 'internet explorer ')
-      .replace(/[,;:]/g, ' $& ')
-      .replace(/\.(?= |$)/g, ' .')
-      .split(' ')
-      .filter((word) => word !== '');
-  }
-
-  get done(): boolean {
-    return this.#at === this.#words.length;
-  }
-
-  take(...words: string[]): boolean {
-    if (!words.every((word, index) => this.#words[this.#at + index] === word)) return false;
-    this.#at += words.length;
-    return true;
+    super(
+      plain
+        .replace(/\bie(?=\d)/g, 'internet explorer ')
+        .replace(/[,;:]/g, ' $& ')
+        .replace(/\.(?= |$)/g, ' .'),
+    );
   }
 
   /** The words before the first of `ends`, or all that are left. */
   takeUntil(...ends: string[]): string {
-    const start = this.#at;
-    while (!this.done && !ends.includes(this.#words[this.#at] ?? '')) this.#at++;
-    return this.#words.slice(start, this.#at).join(' ').replaceAll(' ,', ',');
-  }
-
-  /** "or later", "and higher". */
-  takeLater(): boolean {
-    const [join, word = ''] = this.#words.slice(this.#at, this.#at + 2);
-    if ((join !== 'or' && join !== 'and') || !LATER.has(word)) return false;
-    this.#at += 2;
-    return true;
+    const start = this.at;
+    while (!this.done && !ends.includes(this.word)) this.at++;
+    return this.words.slice(start, this.at).join(' ').replaceAll(' ,', ',');
   }
 
   takeName(): TextName | undefined {
-    const name = NAMES.find(({ words }) => words.every((word, i) => this.#words[this.#at + i] === word));
-    this.#at += name?.words.length ?? 0;
-    return name;
+    return NAMES.find(({ words }) => this.take(...words));
   }
 
   /** A version after its product, with "version" before it or not. */
   takeVersion(): string | undefined {
-    const start = this.#at;
+    const start = this.at;
     this.take('version');
-    const word = (this.#words[this.#at] ?? '').replace(/^v(?=\d)/, '');
+    const word = this.word.replace(/^v(?=\d)/, '');
     if (parseVersion(word) === undefined) {
-      this.#at = start;
+      this.at = start;
       return undefined;
     }
-    this.#at++;
+    this.at++;
     return word;
   }
 
@@ -127,10 +103,10 @@ export class ProductWords {
 
   /** "2022, 17.10": the version of the line that the year names. "2022" alone is the version itself. */
   #takeLine(read: VersionedProduct): void {
-    const start = this.#at;
+    const start = this.at;
     if (!YEAR.test(read.version) || !this.take(',')) return;
     const version = this.takeVersion();
-    if (version === undefined) this.#at = start;
+    if (version === undefined) this.at = start;
     else Object.assign(read, { version, channel: read.version });
   }
 }

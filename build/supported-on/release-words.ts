@@ -2,6 +2,7 @@
 import { type Build, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdict/releases.ts';
+import { TextWords } from './text-words.ts';
 
 /** Older than the release table; every target that it knows is later, with any service pack. */
 const BEFORE_VISTA: Record<string, { line: ProductLine; build: string }> = {
@@ -15,7 +16,6 @@ const RT = new Map([
   ['rt', 'Windows 8'],
   ['rt 8.1', 'Windows 8.1'],
 ]);
-const LATER = new Set(['later', 'higher', 'above', 'newer']);
 
 /** A word was met that the grammar does not know at this place. */
 export class Unreadable extends Error {
@@ -37,49 +37,20 @@ export interface NamedRelease {
   label?: string;
 }
 
-/** Reads words from the left; every `take…` leaves them alone where it finds something else. */
-export class ReleaseWords {
-  readonly #words: string[];
+export class ReleaseWords extends TextWords {
   readonly #releases: Releases;
-  #at = 0;
 
   constructor(plain: string, releases: Releases) {
-    this.#words = plain
-      .replace(/(\d)r2\b/g, '$1 r2')
-      .replace(/[,()]|\.(?= |$)/g, ' $& ')
-      .split(' ')
-      .filter((word) => word !== '');
+    super(plain.replace(/(\d)r2\b/g, '$1 r2').replace(/[,()]|\.(?= |$)/g, ' $& '));
     this.#releases = releases;
   }
 
-  get done(): boolean {
-    return this.#at === this.#words.length;
-  }
-
   get last(): string {
-    return this.#words.at(-1) ?? '';
-  }
-
-  take(...words: string[]): boolean {
-    if (!words.every((word, index) => this.#words[this.#at + index] === word)) return false;
-    this.#at += words.length;
-    return true;
-  }
-
-  /** "or later", "and above". */
-  takeLater(): boolean {
-    const [join, word = ''] = this.#words.slice(this.#at, this.#at + 2);
-    if ((join !== 'or' && join !== 'and') || !LATER.has(word)) return false;
-    this.#at += 2;
-    return true;
-  }
-
-  isLater(word: string): boolean {
-    return LATER.has(word);
+    return this.words.at(-1) ?? '';
   }
 
   next(): string {
-    return this.#words[this.#at++] ?? '';
+    return this.words[this.at++] ?? '';
   }
 
   release(): NamedRelease {
@@ -109,15 +80,15 @@ export class ReleaseWords {
   /** `1` of "SP1", "with SP1", "Service Pack 1", "with Service Pack 1"; `rtm`; else empty. */
   #servicePack(): string {
     if (this.take('rtm')) return 'rtm';
-    const start = this.#at;
+    const start = this.at;
     this.take('with');
     if (this.take('service', 'pack')) return this.next();
-    const word = this.#words[this.#at] ?? '';
+    const word = this.word;
     if (/^sp\d$/.test(word)) {
-      this.#at++;
+      this.at++;
       return word.slice(2);
     }
-    this.#at = start;
+    this.at = start;
     return '';
   }
 
