@@ -26,7 +26,7 @@ import {
   type Target,
   targetName,
 } from './target.ts';
-import type { Candidate, Facts, Finding, JudgedNode, Judgement } from './types.ts';
+import type { Candidate, Facts, Finding, JudgedNode, Judgement, RegistryFinding } from './types.ts';
 
 /** What verdicts are drawn from beside the facts of a setting. */
 export interface Tables {
@@ -86,32 +86,46 @@ function judgeCandidates(
   target: AmbiguousTarget | ContradictoryTarget,
 ): Judgement {
   const judgement = withoutBuild(question, reason, target);
-  const candidates = target.candidates.map((release) =>
-    candidate(release, headlineOn(question, releaseTarget(release, target.editions)).finding),
-  );
+  const candidates = candidatesOf(question, target.candidates, target.editions);
   if (candidates.length > 0) judgement.candidates = candidates;
   return judgement;
 }
 
-function candidate({ family, label, build }: IndexedRelease, { verdict }: Finding): Candidate {
-  return { family, label, build, verdict };
+function candidatesOf(
+  question: Question,
+  releases: readonly IndexedRelease[],
+  editions: ResolvedTarget['editions'],
+): Candidate[] {
+  return releases.map((release) => {
+    const { family, label, build } = release;
+    const target = releaseTarget(release, editions);
+    const registry = judgeRegistry(question.facts, target, question.releases);
+    return { family, label, build, verdict: headlineOn(question, target, registry).finding.verdict };
+  });
 }
 
 /** A build that may be that of a client and of a server is judged as both; nodes are compared by their numbers. */
 function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
-  if (target.line !== undefined) return judgeTarget(question, target, headlineOn(question, target));
-  const client = headlineOn(question, { ...target, line: 'client' });
-  const server = headlineOn(question, { ...target, line: 'server' }, true);
+  const { facts, releases } = question;
+  const registry = judgeRegistry(facts, target, releases);
+  if (target.line !== undefined) {
+    return judgeTarget(question, target, headlineOn(question, target, registry), registry, registry);
+  }
+  const asClient: ResolvedTarget = { ...target, line: 'client' };
+  const asServer: ResolvedTarget = { ...target, line: 'server' };
+  // A template is ingested on clients alone.
+  const policy = judgeRegistry(facts, asClient, releases);
+  const client = headlineOn(question, asClient, policy);
+  const server = headlineOn(question, asServer, judgeRegistry(facts, asServer, releases), true);
   const name = targetName(target);
   const same = client.basis === server.basis && sameData(client.finding, server.finding);
-  const candidates = target.releases.map((release) =>
-    candidate(release, headlineOn(question, releaseTarget(release, target.editions)).finding),
-  );
-  const judgement = judgeTarget(question, target, {
+  const whole: Headline = {
     finding: same ? client.finding : onBothLines(name, client.finding, server.finding),
     notes: client.notes,
     ...(client.basis !== undefined && client.basis === server.basis && { basis: client.basis }),
-  });
+  };
+  const judgement = judgeTarget(question, target, whole, registry, policy);
+  const candidates = candidatesOf(question, target.releases, target.editions);
   if (candidates.length > 0) judgement.candidates = candidates;
   const servers = target.releases.filter(({ line }) => line === 'server').map(nameOfRelease);
   if (servers.length > 0 && judgement.mdm !== undefined) {
@@ -121,14 +135,17 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
 }
 
 /** @param isBare the line is only one of two that the build may have: no node is ruled out for it. */
-function headlineOn(question: Question, target: ResolvedTarget, isBare = false): Headline {
-  const { facts, releases } = question;
-  const rule = facts.floor?.[target.line ?? 'client'];
+function headlineOn(
+  question: Question,
+  target: ResolvedTarget,
+  registry: RegistryFinding,
+  isBare = false,
+): Headline {
   return headline({
-    registry: judgeRegistry(facts, target, releases),
+    registry,
     node: decidingNode(question, target),
     isServer: target.line === 'server' && !isBare,
-    isOldText: isOld(rule),
+    isOldText: isOld(question.facts.floor?.[target.line ?? 'client']),
   });
 }
 
@@ -139,18 +156,15 @@ function decidingNode({ nodes, scope, releases }: Question, target: ResolvedTarg
   return bestOf(decisive.map((node) => judgeMinimum(node, target, releases)));
 }
 
-/** The headline, with the two parts and the nodes of the target. */
+/** The headline, with the two parts and the nodes of the target. @param policy The verdict that ingested nodes follow. */
 function judgeTarget(
-  question: Question,
+  { nodes: all, facts, releases, scope }: Question,
   target: ResolvedTarget,
   { finding, basis, notes }: Headline,
+  registry: RegistryFinding,
+  policy: RegistryFinding,
 ): Judgement {
-  const { nodes: all, facts, releases, scope } = question;
-  const registry = judgeRegistry(facts, target, releases);
   const chosen = chooseNodes(all, scope, target.line, target.editions);
-  // A template is ingested on clients alone.
-  const policy =
-    target.line === undefined ? judgeRegistry(facts, { ...target, line: 'client' }, releases) : registry;
   const findings = chosen.map(({ node }) => judgeNode(node, target, policy, releases));
   const [first] = chosen;
   const [mdm] = findings;

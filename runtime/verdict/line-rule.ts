@@ -43,7 +43,7 @@ function judgeNamed(
 }
 
 /** The lowest build that a rule allows. */
-export function lowestOf(rule: LineRule | undefined): Build | undefined {
+function lowestOf(rule: LineRule | undefined): Build | undefined {
   if (rule === undefined) return undefined;
   const builds =
     typeof rule === 'string' ? alternatives(rule) : rule.named.flatMap(({ from }) => parseBuild(from) ?? []);
