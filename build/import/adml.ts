@@ -1,7 +1,8 @@
 /** An ADML file → its strings and presentations: the texts of one ADMX in one language. */
 
 import { optional } from '../collections.ts';
-import { isTrue, type Report } from './admx.ts';
+import { isTrue } from './admx.ts';
+import type { Report } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** What a presentation says of one element (tied by refId). */

@@ -2,63 +2,12 @@
 
 import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import {
-  ELEMENT_TYPES,
-  type ElementFact,
-  type ListItem,
-  type RegistryData,
-  type SupportLogic,
-} from '../facts/types.ts';
+import { ELEMENT_TYPES, type ListItem, type RegistryData } from '../facts/types.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
 import { trimKey } from './key.ts';
-import type { ImportProblem } from './problems.ts';
+import type { Report } from './problems.ts';
 import { readLogic } from './support-logic.ts';
 import { child, children, type XmlElement } from './xml.ts';
-
-/** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
-export type TextRef = { id: string } | { text: string };
-
-export interface AdmxPolicy {
-  name: string;
-  class: PolicyClass;
-  displayName?: TextRef;
-  explainText?: TextRef;
-  presentation?: string;
-  key: string;
-  valueName?: string;
-  enabledValue?: RegistryData;
-  disabledValue?: RegistryData;
-  enabledList?: ListItem[];
-  disabledList?: ListItem[];
-  elements: ElementFact[];
-  /** Enum element id → text references of its items, in order. */
-  itemTexts: Record<string, (TextRef | undefined)[]>;
-  category?: string;
-  supportedOn?: string;
-  line: number;
-  column: number;
-}
-
-export interface AdmxDefinition {
-  name: string;
-  displayName?: TextRef;
-  parent?: string;
-  /** Of a supported-on definition; its references are still as written. */
-  logic?: SupportLogic;
-}
-
-export interface AdmxFile {
-  /** Path relative to the import's root. */
-  file: string;
-  /** Namespace the file defines. */
-  namespace: string;
-  /** Prefix → namespace, the file's own included. Prefixes are local to the file. */
-  prefixes: Record<string, string>;
-  policies: AdmxPolicy[];
-  categories: AdmxDefinition[];
-  supportedOn: AdmxDefinition[];
-}
-
-export type Report = (problem: ImportProblem) => void;
 
 /** Reads one file; what is wrong inside it goes to `report`, and the caller leaves the file out. */
 export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFile {

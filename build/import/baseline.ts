@@ -16,7 +16,7 @@ import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { ControlFact, MdmStatement, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
-import { evidenceOf, nameOf, withFlags, withNodeOptions, withOptions, withTypes } from './option-contents.ts';
+import { evidenceOf, nameOf, optionContent } from './option-contents.ts';
 
 export interface BaselineInput {
   /** Source id → settings; replaced in place. */
@@ -158,11 +158,7 @@ function linkOption(fact: SettingFact, index: Index, flags: FlagCorrection[] = [
   const title = named?.gp?.name ?? stating?.title ?? nameOf(fact).replaceAll('_', ' ');
   const stated = controls.flatMap((each) => stateOf(each, index) ?? []);
   const own = new Set([...stated.map(({ omaUri }) => index.nodes.get(normalizeOmaUri(omaUri).uri)), named]);
-  const options = withNodeOptions(withOptions(fact.content, index.contents.get(pair) ?? []), [...own]);
-  const content = withFlags(
-    withTypes(options, controls),
-    flags.some(({ policyId }) => policyId === fact.policyId),
-  );
+  const content = optionContent(fact, index.contents.get(pair) ?? [], [...own], controls, flags);
   const derived: MdmStatement[] =
     stated.length === 0 && named
       ? [statement(named, 'derived', `${named.version}: GpEnglishName agrees with the option's name`)]

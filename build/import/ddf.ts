@@ -6,7 +6,6 @@
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { Applicability, DdfFact } from '../facts/nodes.ts';
-import type { Report } from './admx.ts';
 import { namesIn } from './ddf-names.ts';
 import {
   type OnProse,
@@ -16,6 +15,7 @@ import {
   readDependencies,
   short,
 } from './ddf-values.ts';
+import type { Report } from './problems.ts';
 import { child, type XmlElement } from './xml.ts';
 
 interface DdfFile {

@@ -2,9 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Report } from './admx.ts';
 import { decodeText } from './decode.ts';
-import { FileProblem } from './problems.ts';
+import { FileProblem, type Report } from './problems.ts';
 
 export interface FolderContext {
   /** Paths in problems are relative to it. */

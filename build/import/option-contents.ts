@@ -1,6 +1,7 @@
 /** What controls add to the contents of a security option, and how they are named as evidence. */
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
+import type { FlagCorrection } from '../facts/corrections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ContentFact, ControlFact, RegistryData, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
@@ -18,13 +19,27 @@ export function evidenceOf({
 }
 
 /**
+ * The contents of an option by the table, by its nodes and by all controls of its value.
+ * @param contents Controls whose value the table has, with contents of their own.
+ */
+export function optionContent(
+  { content, policyId }: SettingFact,
+  contents: UnjoinedFact[],
+  nodes: (DdfFact | undefined)[],
+  controls: ControlFact[],
+  flags: FlagCorrection[],
+): ContentFact | undefined {
+  return withFlags(
+    withTypes(withNodeOptions(withOptions(content, contents), nodes), controls),
+    flags.some((each) => each.policyId === policyId),
+  );
+}
+
+/**
  * A control may give an open content another type: LegalNoticeText is REG_MULTI_SZ in SecurityOptionData.psd1 and
  * REG_SZ in SecurityBaseline_WindowsServer_2025-2510.csv. Neither is wrong then.
  */
-export function withTypes(
-  content: ContentFact | undefined,
-  controls: ControlFact[],
-): ContentFact | undefined {
+function withTypes(content: ContentFact | undefined, controls: ControlFact[]): ContentFact | undefined {
   if (!content?.free) return content;
   const others = new Map<RegistryType, string>();
   for (const { source, version, name, registryType: type } of controls) {
@@ -40,10 +55,7 @@ export function withTypes(
  * SecurityBaseline_WindowsServer_2025-2510.csv, where SecurityOptionData.psd1 has single flags. Binary contents are not
  * compared: the CSV has the base64 of their digits.
  */
-export function withOptions(
-  content: ContentFact | undefined,
-  controls: UnjoinedFact[],
-): ContentFact | undefined {
+function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[]): ContentFact | undefined {
   if (content?.options === undefined) return content;
   const known = new Set(content.options.map(({ value }) => value));
   const otherOptions: { data: RegistryData; evidence: string }[] = [];
@@ -63,7 +75,7 @@ export function withOptions(
  * The node of an option may list numbers that the table lacks: 4 of InteractiveLogon_DisplayUserInformationWhenTheSessionIsLocked.
  * Only of a node that has a number in common with the table: others write the contents in another way (base64).
  */
-export function withNodeOptions(
+function withNodeOptions(
   content: ContentFact | undefined,
   nodes: (DdfFact | undefined)[],
 ): ContentFact | undefined {
@@ -83,6 +95,6 @@ export function withNodeOptions(
   return otherOptions.length > 0 ? { ...content, otherOptions } : content;
 }
 
-export function withFlags(content: ContentFact | undefined, flags: boolean): ContentFact | undefined {
+function withFlags(content: ContentFact | undefined, flags: boolean): ContentFact | undefined {
   return content && flags ? { ...content, flags: true } : content;
 }

@@ -4,10 +4,9 @@ import { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
 import type { BaselineFact, ContentFact } from '../facts/types.ts';
 import { label } from './adml.ts';
-import type { Report } from './admx.ts';
 import { parseAllowedValues } from './allowed-values.ts';
 import { trimKey } from './key.ts';
-import { FileProblem } from './problems.ts';
+import { FileProblem, type Report } from './problems.ts';
 import type { Place } from './psd1.ts';
 
 export interface Control extends Place {

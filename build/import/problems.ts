@@ -42,3 +42,5 @@ export function formatProblem({ file, line, column, message }: ImportProblem): s
   const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
   return `${place}: ${message}`;
 }
+
+export type Report = (problem: ImportProblem) => void;

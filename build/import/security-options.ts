@@ -4,8 +4,8 @@
  */
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { ContentFact, RegistryData } from '../facts/types.ts';
-import type { Report } from './admx.ts';
 import { trimKey } from './key.ts';
+import type { Report } from './problems.ts';
 import { type Place, Psd1Table, type Psd1Value } from './psd1.ts';
 
 export interface SecurityOption extends Place {

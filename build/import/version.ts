@@ -4,8 +4,9 @@ import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact, SupportLogic } from '../facts/types.ts';
 import { type AdmlFile, labelLines } from './adml.ts';
-import type { AdmxDefinition, AdmxFile, AdmxPolicy, Report } from './admx.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx-file.ts';
 import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';
+import type { Report } from './problems.ts';
 import { resolveLogic } from './support-logic.ts';
 
 /** An ADMX with the ADML of each language, as found in the folder. */

@@ -1,0 +1,47 @@
+/** What is read of an ADMX file, with references still as written. */
+import type { PolicyClass } from '../../runtime/format/format.ts';
+import type { ElementFact, ListItem, RegistryData, SupportLogic } from '../facts/types.ts';
+
+/** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
+export type TextRef = { id: string } | { text: string };
+
+export interface AdmxPolicy {
+  name: string;
+  class: PolicyClass;
+  displayName?: TextRef;
+  explainText?: TextRef;
+  presentation?: string;
+  key: string;
+  valueName?: string;
+  enabledValue?: RegistryData;
+  disabledValue?: RegistryData;
+  enabledList?: ListItem[];
+  disabledList?: ListItem[];
+  elements: ElementFact[];
+  /** Enum element id → text references of its items, in order. */
+  itemTexts: Record<string, (TextRef | undefined)[]>;
+  category?: string;
+  supportedOn?: string;
+  line: number;
+  column: number;
+}
+
+export interface AdmxDefinition {
+  name: string;
+  displayName?: TextRef;
+  parent?: string;
+  /** Of a supported-on definition; its references are still as written. */
+  logic?: SupportLogic;
+}
+
+export interface AdmxFile {
+  /** Path relative to the import's root. */
+  file: string;
+  /** Namespace the file defines. */
+  namespace: string;
+  /** Prefix → namespace, the file's own included. Prefixes are local to the file. */
+  prefixes: Record<string, string>;
+  policies: AdmxPolicy[];
+  categories: AdmxDefinition[];
+  supportedOn: AdmxDefinition[];
+}
