@@ -26,6 +26,7 @@ export type * from './contract/record.ts';
 export type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './contract/requests.ts';
 export type * from './contract/verified.ts';
 export type { VerifyRequest } from './contract/verify.ts';
+export type * from './contract/verify-summary.ts';
 export type { Confidence, DatasetStamp, PolicyClass, Scope, Verdict } from './contract/words.ts';
 export {
   type Dataset,

@@ -69,7 +69,7 @@ export function exitCode(rows: readonly Row[], problems: number, wanted: Readonl
 }
 
 /** What the baseline does not accept. */
-export function newFindings({ findings, accepted }: Row): ItemFinding[] {
+function newFindings({ findings, accepted }: Row): ItemFinding[] {
   return findings.filter((finding) => !accepted.includes(finding));
 }
 

@@ -1,6 +1,7 @@
 /** The answer as a page that one can hand on: what the list sets, what must be decided, what MDM can take over. */
 import { nodePage } from '../../build/compile/node-facts.ts';
-import type { ItemMdm, VerifySummary } from '../../runtime/contract/verified.ts';
+import type { ItemMdm } from '../../runtime/contract/verified.ts';
+import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
 import { FINDINGS, type ItemFinding, verdictOf } from '../../runtime/verify/findings.ts';
 import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
 import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';

@@ -24,6 +24,7 @@ export {
   shardName,
   shardText,
 } from './shards.ts';
+export { type LineRule, NamedBuilds, SupportedOnFloor, VerdictFacts } from './verdict-facts.ts';
 export type { Confidence };
 
 /** `index.json`, the only file that ever changes; everything below `<version>/` is immutable. */
@@ -122,57 +123,6 @@ export type Manifest = v.InferOutput<typeof Manifest>;
 /** Language tag → text. A language that is missing is an absence, never an empty string. */
 export const Texts = v.record(v.string(), v.string());
 export type Texts = v.InferOutput<typeof Texts>;
-
-/** The builds of one product line that a `supportedOn` definition names, where it gives no plain minimum. */
-export const NamedBuilds = v.object({
-  /** Runs of releases that it names, lowest first; without `to` a run is open. What lies between is not decided. */
-  named: v.array(v.object({ from: v.string(), to: v.exactOptional(v.string()) })),
-  /** Lower builds are excluded. */
-  starts: v.exactOptional(v.string()),
-  /** Higher builds are excluded. */
-  ends: v.exactOptional(v.string()),
-  /** Every build is excluded. */
-  never: v.exactOptional(v.literal(true)),
-});
-export type NamedBuilds = v.InferOutput<typeof NamedBuilds>;
-
-/** A floor is a dotted build, or several joined by ` | ` where the text gives each client family its own. */
-const LineRule = v.union([v.string(), NamedBuilds]);
-export type LineRule = v.InferOutput<typeof LineRule>;
-
-/** What a `supportedOn` definition demands of the host OS, per product line, or why it demands nothing that can be read. */
-export const SupportedOnFloor = v.object({
-  client: v.exactOptional(LineRule),
-  server: v.exactOptional(LineRule),
-  /** What kind of text it is, where it is no plain minimum: a code of `verdict/`, e.g. `bounded`, `product`. */
-  why: v.exactOptional(v.string()),
-  /** Name of the definition whose logic gives the floor of servers, which the text does not name. */
-  definition: v.exactOptional(v.string()),
-  /** The baseline that is the only document, and the roles of servers that it names, where these are not all. */
-  baseline: v.exactOptional(v.object({ name: v.string(), roles: v.exactOptional(v.array(v.string())) })),
-  /** A part of the text that limits one option of the setting. */
-  clause: v.exactOptional(v.string()),
-});
-export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;
-
-/** What of a match only the verdict needs; answers do not carry it. */
-export const VerdictFacts = v.object({
-  floor: v.exactOptional(SupportedOnFloor),
-  /** The source documents another product than Windows: the floor is that of its host OS. */
-  hostOnly: v.exactOptional(v.literal(true)),
-  /** Dotted build of the Windows release whose templates no longer have the setting. */
-  removedFrom: v.exactOptional(v.string()),
-  /** Of a setting of another product than Windows, or whose text names one, beside the ranges that answers carry. */
-  product: v.exactOptional(
-    v.object({
-      /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
-      name: v.exactOptional(v.string()),
-      /** The Windows part of the text, where ranges are tied to it. */
-      host: v.exactOptional(SupportedOnFloor),
-    }),
-  ),
-});
-export type VerdictFacts = v.InferOutput<typeof VerdictFacts>;
 
 /** What answers say in sentences: the only part that a language may have of its own where it has no text of the data. */
 export const EntrySentences = v.object({

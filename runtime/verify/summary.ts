@@ -1,5 +1,6 @@
 /** Counts over the items of a request. */
-import type { Conflict, ItemMdm, Verified, VerifySummary } from '../contract/verified.ts';
+import type { Conflict, ItemMdm, Verified } from '../contract/verified.ts';
+import type { VerifySummary } from '../contract/verify-summary.ts';
 import type { Confidence } from '../contract/words.ts';
 
 /** A documented node that writes no registry value is still documented. */

@@ -14,6 +14,7 @@ import * as record from '../../contract/record.ts';
 import * as requests from '../../contract/requests.ts';
 import * as verified from '../../contract/verified.ts';
 import * as verify from '../../contract/verify.ts';
+import { VerifySummary } from '../../contract/verify-summary.ts';
 import * as words from '../../contract/words.ts';
 import type { JsonObject } from '../../format/json.ts';
 import { PROBLEMS } from '../problem.ts';
@@ -71,7 +72,7 @@ const SCHEMAS = {
   ItemMdm: verified.ItemMdm,
   VerifiedItem: verified.VerifiedItem,
   VerifiedFile: verified.VerifiedFile,
-  VerifySummary: verified.VerifySummary,
+  VerifySummary,
   VerifyEnvelope: verified.VerifyEnvelope,
   ConvertEnvelope: converted.ConvertEnvelope,
   Health: answers.Health,

@@ -1,0 +1,31 @@
+/** The counts over the items of a verify request. */
+import * as v from 'valibot';
+import { count, described, tally } from './words.ts';
+
+export const VerifySummary = v.object({
+  items: described(count, 'How many items were verified, wrong ones included.'),
+  problems: described(
+    count,
+    'What was not verified: items with a problem of their own, values whose data could not be read, and files that could not.',
+  ),
+  undocumented: described(
+    count,
+    'Items that are not documented: registry values that no setting writes, OMA-URIs that are no documented node.',
+  ),
+  conflicts: described(count, 'Items that others contradict.'),
+  dropped: described(count, 'Items whose settings are all deprecated, obsolete or removed.'),
+  verdicts: tally('How many items have each verdict.'),
+  data: tally('How many items have each verdict on their data.'),
+  mdm: described(
+    v.object({
+      ready: described(count, 'With payload or data to send to a documented node.'),
+      'whole-policy': described(count, 'The node sets further values that are not in the request.'),
+      ingestion: described(count, 'With a payload for a node that the vendor’s template adds first.'),
+      noPayload: described(count, 'A node is documented; what to send for this data is not.'),
+      none: described(count, 'No node is documented.'),
+    }),
+    'Registry values by what their MDM node needs; each is counted once.',
+  ),
+  products: tally('How many items have each verdict on the version of their product.'),
+});
+export type VerifySummary = v.InferOutput<typeof VerifySummary>;
