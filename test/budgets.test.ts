@@ -11,6 +11,7 @@ import { openDataset } from '../runtime/dataset/open.ts';
 import type { Manifest } from '../runtime/format/format.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import { newFolder } from './scratch.ts';
+import { sourcesOf } from './sources.ts';
 
 const MAX = {
   /** 870,000 of them are the SDK of the Model Context Protocol and what it needs, loaded when it is first asked for. */
@@ -31,25 +32,13 @@ const MAX = {
   manifestBytes: 880_000,
 };
 
-/** Of the sources below the folders. */
-async function textsOf(...folders: string[]): Promise<[path: string, text: string][]> {
-  const found: [string, string][] = [];
-  for (const folder of folders) {
-    for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
-      if (!name.endsWith('.ts')) continue;
-      found.push([join(folder, name), await readFile(join(ROOT, folder, name), 'utf8')]);
-    }
-  }
-  return found;
-}
-
 /** Exported by two files: each language has its sentences, and the package's functions are the inner ones with more. */
 const EXPORTED_TWICE = ['createApp', 'createService', 'en', 'fr'];
 
 describe('sources', () => {
   it('no two files of runtime/ export the same name for two things', async () => {
     const files = new Map<string, number>();
-    for (const [, text] of await textsOf('runtime')) {
+    for (const { text } of await sourcesOf('runtime')) {
       const exported = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
       // A schema and its type have one name.
       for (const each of new Set([...text.matchAll(exported)].map(([, found]) => found ?? '')))

@@ -1,8 +1,7 @@
 /** Which room may import which: data flows one way, and nothing but `runtime/node/` needs Node. */
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../build/paths.ts';
+import { sourcesOf } from './sources.ts';
 
 /** Room → the rooms that its files may import besides its own. A file belongs to the longest room that begins its path. */
 const RUNTIME: Record<string, string[]> = {
@@ -45,14 +44,11 @@ interface Import {
 
 async function importsBelow(folder: string): Promise<Import[]> {
   const found: Import[] = [];
-  for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
-    if (!/\.c?ts$/.test(name)) continue;
-    const file = join(ROOT, folder, name);
-    const text = await readFile(file, 'utf8');
+  for (const { path: from, text } of await sourcesOf(folder)) {
     const pattern = /(?:^(import|export)( type)?\b[^;'"]*?from |^import |\bimport\()\s*['"]([^'"]+)['"]/gm;
     for (const [, , type, path = ''] of text.matchAll(pattern)) {
-      const to = path.startsWith('.') ? relative(ROOT, resolve(dirname(file), path)) : path;
-      found.push({ from: relative(ROOT, file), to, type: type !== undefined });
+      const to = path.startsWith('.') ? join(dirname(from), path) : path;
+      found.push({ from, to, type: type !== undefined });
     }
   }
   return found;

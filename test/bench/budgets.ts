@@ -2,13 +2,14 @@
  * The size of the project: lines, files, names, and what one resolve passes. A report with earlier figures
  * beside today's, so that growth is seen; nothing fails for it.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
+import { type Source, sourcesOf } from '../sources.ts';
 import type { Line } from './lines.ts';
 
 /** Folders that count, those of them that do not, and the most lines that they may have. */
@@ -37,11 +38,6 @@ const QUESTION = {
   value: 'ActiveHoursEnd',
   lang: 'en-US',
 };
-
-interface Source {
-  path: string;
-  text: string;
-}
 
 /** @returns Lines for the table of the bench; the earlier figures are in `budgets.json`. */
 export async function budgetLines(): Promise<Line[]> {
@@ -77,18 +73,6 @@ export async function budgetLines(): Promise<Line[]> {
       met: most === undefined || value <= most,
     };
   });
-}
-
-async function sourcesOf(...folders: string[]): Promise<Source[]> {
-  const found: Source[] = [];
-  for (const folder of folders) {
-    for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
-      if (!/\.c?ts$/.test(name)) continue;
-      const path = join(folder, name);
-      found.push({ path, text: await readFile(join(ROOT, path), 'utf8') });
-    }
-  }
-  return found;
 }
 
 function lineCount(sources: readonly Source[], folders: string[], without: string[]): number {

@@ -5,10 +5,11 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { writeFileAtomic } from '../../build/atomic.ts';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import { grid } from '../../build/table.ts';
@@ -115,7 +116,7 @@ async function isFound({ file, find, replace, tests }: Fault): Promise<boolean> 
   const path = join(copy, file);
   const before = await readFile(path, 'utf8');
   const { atime, mtime } = await stat(path);
-  await put(
+  await writeFileAtomic(
     path,
     before.replace(find, () => replace),
   );
@@ -125,14 +126,9 @@ async function isFound({ file, find, replace, tests }: Fault): Promise<boolean> 
     const [code] = (await once(child, 'close')) as [number | null];
     return code !== 0;
   } finally {
-    await put(path, before);
+    await writeFileAtomic(path, before);
     await utimes(path, atime, mtime);
   }
-}
-
-async function put(path: string, content: string): Promise<void> {
-  await writeFile(`${path}.new`, content);
-  await rename(`${path}.new`, path);
 }
 
 function nearest(file: string): string[] {
