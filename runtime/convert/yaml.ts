@@ -31,18 +31,23 @@ function dscResource(value: RegistryValue, index: number): string {
     '    type: Microsoft.Windows/Registry',
     '    properties:',
     `      keyPath: ${text(`${value.hive}\\${value.key}`)}`,
-    `      valueName: ${text(value.name)}`,
+    `      valueName: ${escaped(value.name)}`,
     isWritten(value) ? `      valueData: {${dscData(value)}}` : '      _exist: false',
     '',
   ].join('\n');
 }
 
 function dscData({ type, data }: WrittenValue): string {
-  if (Array.isArray(data)) return `MultiString: ${list(data)}`;
+  if (Array.isArray(data)) return `MultiString: ${list(data, escaped)}`;
   if (type === 'REG_DWORD') return `DWord: ${data}`;
   if (type === 'REG_QWORD') return `QWord: ${data}`;
   if (type === 'REG_BINARY') return `Binary: [${hexBytes(data).join(', ')}]`;
-  return `${type === 'REG_SZ' ? 'String' : 'ExpandString'}: ${text(String(data))}`;
+  return `${type === 'REG_SZ' ? 'String' : 'ExpandString'}: ${escaped(String(data))}`;
+}
+
+/** DSC evaluates a text that begins with a bracket, and takes one of two away. */
+function escaped(content: string): string {
+  return text(content.startsWith('[') ? `[${content}` : content);
 }
 
 const ANSIBLE_TYPES: Record<string, string> = {
@@ -95,7 +100,7 @@ function templated(content: string): string {
   return /\{[{%#]/.test(content) ? `!unsafe ${text(content)}` : text(content);
 }
 
-function list(entries: readonly string[], write = text): string {
+function list(entries: readonly string[], write: (entry: string) => string): string {
   return `[${entries.map((entry) => write(entry)).join(', ')}]`;
 }
 
@@ -104,6 +109,6 @@ function text(content: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what needs escapes
   const special = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
   if (!special.test(content)) return `'${content.replaceAll("'", "''")}'`;
-  const escaped = content.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
-  return `"${escaped.replace(special, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
+  const inner = content.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  return `"${inner.replace(special, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 }

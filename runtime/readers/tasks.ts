@@ -132,11 +132,11 @@ function literalOf(node: YamlNode): Literal {
   return !node.unsafe && /\{[{%#]/.test(node.text) ? undefined : node.text;
 }
 
-/** A text in square brackets is an expression; two opening ones stand for one. */
+/** A text in square brackets is an expression; of two brackets at its beginning DSC takes one away. */
 function dscText(node: YamlNode | undefined): string | undefined {
   if (node?.kind !== 'text') return undefined;
-  if (!(node.text.startsWith('[') && node.text.endsWith(']'))) return node.text;
-  return node.text.startsWith('[[') ? node.text.slice(1) : undefined;
+  if (node.text.startsWith('[[')) return node.text.slice(1);
+  return node.text.startsWith('[') && node.text.endsWith(']') ? undefined : node.text;
 }
 
 function readDsc(properties: YamlNode | undefined, collector: Collector, spot: Spot): void {

@@ -18,6 +18,9 @@ const risky = fc.constantFrom(
   '{% z %}',
   ' lead',
   '[k]',
+  '[open',
+  '[[k]',
+  '[a]b',
   'a/b',
   ';c',
   '#',
@@ -89,6 +92,14 @@ const DSC_TYPES: Record<string, string> = {
   Binary: 'REG_BINARY',
 };
 
+/** What DSC makes of a text: its grammar has `[[` for one bracket; else it may be an expression. */
+function evaluated(shown: unknown): unknown {
+  if (Array.isArray(shown)) return shown.map(evaluated);
+  if (typeof shown !== 'string' || !shown.startsWith('[')) return shown;
+  expect(shown).toMatch(/^\[\[/);
+  return shown.slice(1);
+}
+
 const READERS: Record<string, Read> = {
   reg: byReader('a.reg'),
   lgpo: byReader('lgpo.txt'),
@@ -104,9 +115,10 @@ const READERS: Record<string, Read> = {
       return {
         hive,
         key: rest.join('\\'),
-        name: valueName,
+        name: evaluated(valueName),
         type: DSC_TYPES[kind],
-        data: kind === 'Binary' ? Buffer.from((data as bigint[]).map(Number)).toString('hex') : shown,
+        data:
+          kind === 'Binary' ? Buffer.from((data as bigint[]).map(Number)).toString('hex') : evaluated(shown),
         delete: _exist === false ? true : undefined,
       };
     });
