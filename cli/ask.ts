@@ -4,8 +4,8 @@ import { builtInDist } from '../build/built-in.ts';
 import { jsonText, visible } from '../build/visible.ts';
 import { type Dataset, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
-import { Problem } from '../runtime/http/problem.ts';
-import type { Snapshot } from '../runtime/http/service.ts';
+import { fieldTexts, Problem } from '../runtime/http/problem.ts';
+import type { Snapshot } from '../runtime/service.ts';
 import { createSnapshot } from '../runtime/service.ts';
 import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdict/index.ts';
 import { printEnvelope } from './answers.ts';
@@ -95,7 +95,7 @@ export async function openSnapshot(option: string | undefined): Promise<Opened &
 /** What a server would answer as a problem, as one line that names the input and the remedy. */
 function explained(error: unknown, location: string): unknown {
   if (error instanceof Problem) {
-    const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
+    const fields = fieldTexts(error);
     return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);
   }
   return error instanceof DatasetUnavailable ? unavailable(error.message, location) : error;

@@ -45,11 +45,8 @@ async function run({ since, dataset, server, quiet, json }: ChangesFlags): Promi
 
 async function local(since: string, dataset: string | undefined): Promise<ChangesEnvelope> {
   const { openSnapshot } = await import('./ask.ts');
-  const { changesRequest } = await import('../runtime/http/validate.ts');
   const { snapshot, explaining } = await openSnapshot(dataset);
-  const answer = await explaining(async () =>
-    snapshot.changes(changesRequest(new URLSearchParams({ since }))),
-  );
+  const answer = await explaining(() => snapshot.changes({ since }));
   if (typeof answer !== 'string') throw new CliError(answer.unknown);
   return JSON.parse(answer) as ChangesEnvelope;
 }

@@ -24,8 +24,7 @@ export function register(program: Command): void {
 
 async function run(omaUri: string, options: QuestionOptions & { scope?: string }): Promise<void> {
   const { ask } = await import('./ask.ts');
-  const { cspRequest } = await import('../runtime/http/validate.ts');
   const { lang, scope, targetProduct: targetProducts = null } = options;
   const body = { omaUri, lang, targetProducts, ...(scope !== undefined && { scope }) };
-  await ask(options, (snapshot) => snapshot.csp(cspRequest(body, snapshot.languages)));
+  await ask(options, (snapshot) => snapshot.csp(body));
 }

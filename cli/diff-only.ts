@@ -74,9 +74,8 @@ async function verified({ dist, version }: VersionPlace, items: readonly Item[])
     lang: snapshot.languages.includes('en-US') ? 'en-US' : (snapshot.languages[0] ?? 'en-US'),
     targetOs: null,
     detail: 'full' as const,
-    payloads: false,
   };
-  return parseJson(await snapshot.verify(request)).result.items;
+  return parseJson(await snapshot.verify(request, { payloads: false })).result.items;
 }
 
 interface Report {

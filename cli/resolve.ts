@@ -35,8 +35,7 @@ ${DASH_HELP}
 async function run(key: string, value: string, options: QuestionOptions): Promise<void> {
   const { ask } = await import('./ask.ts');
   const { pastedKey, pastedName } = await import('./pasted.ts');
-  const { resolveRequest } = await import('../runtime/http/validate.ts');
   const { lang, targetOs = null, targetProduct: targetProducts = null } = options;
   const pair = { key: pastedKey(key), value: pastedName(value), lang, targetOs, targetProducts };
-  await ask(options, (snapshot) => snapshot.resolve(resolveRequest(pair, snapshot.languages)));
+  await ask(options, (snapshot) => snapshot.resolve(pair));
 }

@@ -21,7 +21,6 @@ export function register(program: Command): void {
 
 async function run(words: string[], options: QuestionOptions & { limit: string }): Promise<void> {
   const { ask } = await import('./ask.ts');
-  const { searchRequest } = await import('../runtime/http/validate.ts');
   const body = { q: words.join(' '), lang: options.lang, limit: Number(options.limit) };
-  await ask(options, (snapshot) => snapshot.search(searchRequest(body, snapshot.languages)));
+  await ask(options, (snapshot) => snapshot.search(body));
 }

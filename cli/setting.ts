@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Snapshot } from '../runtime/http/service.ts';
+import type { Snapshot } from '../runtime/service.ts';
 import type { QuestionOptions } from './ask.ts';
 import { CliError } from './error.ts';
 import { DATASET, FAIL_ON, JSON_ANSWER, LANG, OUTCOME_HELP, QUIET } from './options.ts';
@@ -23,15 +23,11 @@ export function register(program: Command): void {
 
 async function run(slug: string, options: QuestionOptions): Promise<void> {
   const { ask } = await import('./ask.ts');
-  const { requestedLanguage } = await import('../runtime/http/validate.ts');
   const { printSetting } = await import('./answers.ts');
   await ask(
     options,
     async (snapshot) => {
-      const answer = await snapshot.setting({
-        slug,
-        lang: requestedLanguage(options.lang, snapshot.languages),
-      });
+      const answer = await snapshot.setting({ slug, lang: options.lang });
       if (answer !== undefined) return answer;
       throw new CliError(await unknown(slug, snapshot));
     },

@@ -4,17 +4,16 @@
  */
 import { fileURLToPath } from 'node:url';
 import { limitRequestBody } from 'srvx/body-limit';
-import { checkedService } from './checked-service.ts';
 import { createApp as createH3App } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
-import type { Service } from './http/service.ts';
 import { loadMcp } from './mcp/load.ts';
 import { sendingOf } from './node/sending.ts';
-import { createService as createAnyService, type Datasets, type ServiceOptions } from './service.ts';
+import type { Service } from './service.ts';
 
 export type { UnknownVersion } from './answer/changes.ts';
 export { type Json, type JsonBytes, parseJson } from './answer/json.ts';
+export type { Call } from './check/requests.ts';
 export type * from './contract/answers.ts';
 export type * from './contract/changes.ts';
 export type * from './contract/compatibility.ts';
@@ -56,24 +55,13 @@ export type {
   Tier,
 } from './http/options.ts';
 export { Problem } from './http/problem.ts';
-export type { Service, ServiceStats, Snapshot } from './http/service.ts';
 export { loadMcp } from './mcp/load.ts';
 export { folderStore } from './node/folder-store.ts';
-export type { Datasets, ServiceOptions } from './service.ts';
+export type { Service, ServiceStats, Snapshot } from './service.ts';
+export { createService, type Datasets, type ServiceOptions } from './service.ts';
 
 /** The folder of the dataset that comes with the package, for {@link folderStore}. */
 export const PACKAGED_DATASET: string = fileURLToPath(new URL('../dist', import.meta.url));
-
-/** Checked service → the one below it: HTTP does the same checks itself. */
-const unchecked = new WeakMap<Service, Service>();
-
-/** A request that HTTP would refuse rejects with a RangeError that names what is wrong. */
-export function createService(datasets: Datasets, options?: ServiceOptions): Service {
-  const service = createAnyService(datasets, options);
-  const checked = checkedService(service);
-  unchecked.set(checked, service);
-  return checked;
-}
 
 export interface App {
   /** Answers every request: failures become problem documents (RFC 9457), it does not reject. */
@@ -86,7 +74,7 @@ export interface App {
  * which hosts and origins may call it, or turns it off.
  */
 export function createApp(service: Service, options: AppOptions = {}): App {
-  const app = createH3App(unchecked.get(service) ?? service, {
+  const app = createH3App(service, {
     sending: sendingOf,
     ...options,
     mcp: options.mcp ?? { load: loadMcp },

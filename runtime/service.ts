@@ -1,17 +1,91 @@
 /** The answers bound to one dataset version, and the service that hands them out. */
+
+import type { UnknownVersion } from './answer/changes.ts';
 import { createJudge, type Verdicts } from './answer/compatibility.ts';
 import { answerCoverage } from './answer/coverage.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
+import type { Json, JsonBytes } from './answer/json.ts';
 import type { DescribeItem } from './answer/list-changes.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
-import type { Health, Refusal } from './contract/answers.ts';
-import type { Noted } from './contract/requests.ts';
+import type { Call } from './check/requests.ts';
+import { checked } from './check/snapshot.ts';
+import type {
+  CoverageEnvelope,
+  CspEnvelope,
+  Health,
+  Refusal,
+  ResolveEnvelope,
+  SearchEnvelope,
+  SettingEnvelope,
+} from './contract/answers.ts';
+import type {
+  ChangesEnvelope,
+  ChangesRequest,
+  ListChangesEnvelope,
+  ListChangesRequest,
+} from './contract/changes.ts';
+import type { ConvertRequest } from './contract/convert.ts';
+import type { ConvertEnvelope } from './contract/converted.ts';
+import type {
+  CspRequest,
+  Noted,
+  ResolveRequest,
+  SearchRequest,
+  SettingRequest,
+} from './contract/requests.ts';
+import type { VerifyEnvelope } from './contract/verified.ts';
+import type { VerifyRequest } from './contract/verify.ts';
+import type { DatasetStamp } from './contract/words.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
-import type { Service, ServiceStats, Snapshot } from './http/service.ts';
 import { createReleases, type ReleaseTable, type Rules } from './verdict/index.ts';
+
+/**
+ * The service bound to one dataset version. A request takes one snapshot and uses it for everything (the languages
+ * it may ask for, the answer, the stamp of a problem), so that a swap meanwhile cannot mix two versions.
+ * Requests are checked: one that is not valid rejects with a `Problem`. Answers are envelopes; long ones are JSON. Every
+ * method may reject with `DatasetUnavailable`.
+ */
+export interface Snapshot {
+  readonly stamp: DatasetStamp;
+  readonly languages: readonly string[];
+  resolve(request: ResolveRequest, call?: Call): Promise<ResolveEnvelope>;
+  csp(request: CspRequest, call?: Call): Promise<CspEnvelope>;
+  search(request: SearchRequest, call?: Call): Promise<SearchEnvelope>;
+  /** undefined: no setting has that slug or policyId. */
+  setting(request: SettingRequest, call?: Call): Promise<SettingEnvelope | undefined>;
+  /** Rejects once the signal of the call is aborted. */
+  verify(request: VerifyRequest, call?: Call): Promise<JsonBytes<VerifyEnvelope>>;
+  /** The same list in another form. As for verify. */
+  convert(request: ConvertRequest, call?: Call): Promise<JsonBytes<ConvertEnvelope>>;
+  /** What is different from an earlier version, or why that is not known. */
+  changes(request: ChangesRequest): Promise<Json<ChangesEnvelope> | UnknownVersion>;
+  /** The same of the settings behind the values of a list. */
+  listChanges(request: ListChangesRequest, call?: Call): Promise<Json<ListChangesEnvelope> | UnknownVersion>;
+  /** The feed as Atom, or why there is none. `path`: of the endpoint of changes. */
+  changesAtom(path: string): Promise<string | UnknownVersion>;
+  /** The figures of `coverage.json`. */
+  coverage(): Promise<CoverageEnvelope>;
+  health(): Health;
+  /** Rejects where a file of the dataset cannot be read at this moment. */
+  probe(): Promise<void>;
+}
+
+/** Figures for `/metrics`; one that is not known is absent. */
+export interface ServiceStats {
+  /** Shards in memory. */
+  shardsLoaded?: number;
+  /** Refusals of a dataset version or of `index.json` since the start. */
+  swapsRefused?: number;
+}
+
+export interface Service {
+  /** undefined while no dataset can be served. */
+  snapshot(): Snapshot | undefined;
+  stats?(): ServiceStats;
+}
 
 /** Where datasets come from: `DatasetSource`, or a fixed one in tests and on the command line. */
 export interface Datasets {
@@ -53,7 +127,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     }
     return known;
   };
-  return {
+  return checked({
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
     resolve: async (request) =>
@@ -71,16 +145,16 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
       const answer = await answerSetting(dataset, request);
       return answer && noted(request, answer);
     },
-    verify: async (request, signal) => {
+    verify: async (request, call) => {
       const { answerVerify } = await import('./verify/verify.ts');
-      return answerVerify(dataset, known ?? (await verdicts()), request, signal);
+      return answerVerify(dataset, known ?? (await verdicts()), request, call);
     },
-    convert: async (request, signal) => {
+    convert: async (request, call) => {
       const { answerConvert } = await import('./convert/convert.ts');
-      return answerConvert(dataset, known ?? (await verdicts()), request, signal);
+      return answerConvert(dataset, known ?? (await verdicts()), request, call?.signal);
     },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
-    listChanges: async (request, signal) => {
+    listChanges: async (request, call) => {
       const tables = known ?? (await verdicts());
       const { answerListChanges } = await import('./answer/list-changes.ts');
       const describe: DescribeItem = async (item) => {
@@ -88,16 +162,16 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
         const answer = await answerResolve(dataset, tables, item);
         return { slugs: slugsIn(answer), key: answer.query.key };
       };
-      return answerListChanges(dataset, request, describe, signal);
+      return answerListChanges(dataset, request, describe, call?.signal);
     },
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: () => answerCoverage(dataset),
     health,
     probe: () => dataset.probe(),
-  };
+  });
 }
 
-/** Answers may share objects with others: the warnings on a request are those of its own. */
+/** The warnings on the request come first. */
 function noted<E extends { warnings: string[] }>({ notes = [] }: Noted, envelope: E): E {
   return notes.length === 0 ? envelope : { ...envelope, warnings: [...notes, ...envelope.warnings] };
 }
@@ -121,8 +195,8 @@ function healthOf(dataset: Dataset, datasets: Datasets, started: number): Health
   return {
     status: 'ok',
     dataset: stampOf(dataset),
-    languages: manifest.languages,
-    counts: manifest.counts,
+    languages: [...manifest.languages],
+    counts: { ...manifest.counts },
     sources: {
       active: manifest.sources.filter(({ active }) => active).length,
       declared: manifest.sources.length,

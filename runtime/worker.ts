@@ -13,8 +13,8 @@ import { DatasetSource, type SourceOptions } from './dataset/source.ts';
 import { createApp } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions, Limiter, Tier } from './http/options.ts';
-import type { Service } from './http/service.ts';
 import { loadMcp } from './mcp/load.ts';
+import type { Service } from './service.ts';
 import { createService } from './service.ts';
 import { boundLimiter, type KeyNamespace, type RateLimitBinding, workerKeys } from './worker-keys.ts';
 

@@ -4,7 +4,7 @@ import type { Envelope } from '../cli/envelope.ts';
 import type { Match } from '../runtime/contract/match.ts';
 import type { ResolveRequest } from '../runtime/contract/requests.ts';
 import type { Scope, SettingRecord } from '../runtime/format/format.ts';
-import type { Snapshot } from '../runtime/http/service.ts';
+import type { Snapshot } from '../runtime/service.ts';
 
 /** As it is over HTTP. */
 function envelopeOf(answer: object): Envelope {

@@ -16,8 +16,22 @@ const RUNTIME: Record<string, string[]> = {
   answer: ['contract', 'format', 'dataset', 'verdict', 'messages', 'search', 'pace'],
   verify: ['contract', 'format', 'dataset', 'verdict', 'messages', 'answer', 'readers', 'pace'],
   convert: ['contract', 'format', 'dataset', 'verdict', 'messages', 'answer', 'readers', 'verify', 'pace'],
-  http: ['contract', 'format', 'dataset', 'messages', 'answer', 'readers', 'verify', 'service', 'pace'],
-  mcp: ['contract', 'format', 'dataset', 'messages', 'answer', 'verify', 'convert', 'http', 'pace'],
+  // The check refuses with the problems of HTTP, in the languages of the dataset.
+  check: ['contract', 'format', 'messages', 'verify', 'http', 'service'],
+  http: ['contract', 'format', 'dataset', 'messages', 'answer', 'readers', 'check', 'service', 'pace'],
+  mcp: [
+    'contract',
+    'format',
+    'dataset',
+    'messages',
+    'answer',
+    'verify',
+    'convert',
+    'check',
+    'http',
+    'service',
+    'pace',
+  ],
 };
 
 const BUILD: Record<string, string[]> = {

@@ -56,7 +56,7 @@ export async function localVerify(
   started: (stamp: DatasetStamp) => void,
 ): Promise<Verify> {
   const { openSnapshot } = await import('../ask.ts');
-  const { requestedLanguage } = await import('../../runtime/http/validate.ts');
+  const { requestedLanguage } = await import('../../runtime/check/requests.ts');
   const { snapshot, explaining } = await openSnapshot(dataset);
   const language = await explaining(async () => requestedLanguage(lang, snapshot.languages));
   started(snapshot.stamp);
@@ -68,9 +68,9 @@ export async function localVerify(
       targetOs,
       ...(targetProducts && { targetProducts }),
       detail: 'brief' as const,
-      payloads: payloads && needed,
     };
-    const answer = parseJson(await explaining(() => snapshot.verify(request)));
+    const call = { payloads: payloads && needed };
+    const answer = parseJson(await explaining(() => snapshot.verify(request, call)));
     const verified = answer.result.items.map((item) => withPlaces(item, language, (at) => at));
     return { items: verified, lang: language, dataset: answer.dataset, warnings: answer.warnings };
   };

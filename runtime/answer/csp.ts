@@ -4,6 +4,7 @@ import type { CspEnvelope } from '../contract/answers.ts';
 import type { CspRequest } from '../contract/requests.ts';
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import { copyOf } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
@@ -51,7 +52,7 @@ export async function cspParts(
     .flatMap((node) => node.matches)
     .map((match, at) => {
       const compatibility = judged[at]?.compatibility;
-      return compatibility === undefined ? match : { ...match, compatibility };
+      return compatibility === undefined ? match : { ...match, compatibility: copyOf(compatibility) };
     });
   const [first, ...others] = found.nodes;
   return {

@@ -4,6 +4,7 @@ import type { ResolveEnvelope } from '../contract/answers.ts';
 import type { ResolveRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { StoredAnswer } from '../format/format.ts';
+import { copyOf } from '../format/json.ts';
 import { type ParsedKey, parseKey, parseValue } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
@@ -161,8 +162,11 @@ function answered(
   return {
     query: queryOf(question, key),
     result: {
-      matches: judged.map(({ match, compatibility }) => (several ? { ...match, compatibility } : match)),
-      compatibility: combinedVerdict(judged, lang),
+      // Verdicts are kept for the next request, and a program may change its answer.
+      matches: judged.map(({ match, compatibility }) =>
+        several ? { ...match, compatibility: copyOf(compatibility) } : match,
+      ),
+      compatibility: copyOf(combinedVerdict(judged, lang)),
       ...(answer.reason !== undefined && { reason: answer.reason }),
     },
     confidence: answer.confidence,

@@ -4,6 +4,7 @@ import type { SearchEnvelope } from '../contract/answers.ts';
 import type { FoundMatch, Match } from '../contract/match.ts';
 import { LIMIT_DEFAULT, type SearchRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import { copyOf } from '../format/json.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
 import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
@@ -83,10 +84,10 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
     confidence: shown.confidence,
     ...(learnUrl !== undefined && { learnUrl }),
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
-    ...(shown.list !== undefined && { list: shown.list }),
-    ...(state !== undefined && shared.states[state]),
-    ...(csp && { csp }),
-    ...(cspElements && { cspElements }),
+    ...(shown.list !== undefined && { list: copyOf(shown.list) }),
+    ...(state !== undefined && copyOf(shared.states[state])),
+    ...(csp && { csp: copyOf(csp) }),
+    ...(cspElements && { cspElements: copyOf(cspElements) }),
     matchedBy,
   };
 }

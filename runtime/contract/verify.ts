@@ -101,7 +101,4 @@ export const VerifyFrame = v.object({
   ...options,
 });
 
-export type VerifyRequest = v.InferOutput<typeof VerifyFrame> & {
-  /** False: no payloads are made, which need the records of all settings. Requests of clients have them. */
-  payloads?: boolean | undefined;
-} & Noted;
+export type VerifyRequest = v.InferOutput<typeof VerifyFrame> & Noted;

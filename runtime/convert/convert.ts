@@ -42,7 +42,7 @@ export async function answerConvert(
   const { to } = request;
   const mdmForm = MDM_FORMS[to as MdmFormName];
   const form = mdmForm ?? REGISTRY_FORMS[to as RegistryFormName];
-  const context = verifyContext(dataset, verdicts, { ...request, payloads: mdmForm !== undefined });
+  const context = verifyContext(dataset, verdicts, request, mdmForm !== undefined);
   const { lang, targetOs, verifyTexts } = context;
   const pace = createPace(signal);
   const values: ListValue[] = [];

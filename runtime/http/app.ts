@@ -1,15 +1,14 @@
 /** The HTTP application, for every platform: what each request passes through, and what becomes of errors. */
 import { H3, type H3Event } from 'h3';
 import { FastResponse } from 'srvx';
-import { DatasetUnavailable } from '../dataset/dataset.ts';
+import type { Service } from '../service.ts';
 import { Disconnected } from './body.ts';
 import { type Exchange, logError, requestOf, tierOf } from './exchange.ts';
 import { countRequest } from './guards.ts';
 import type { AppLog, AppOptions, RequestLine, Tier } from './options.ts';
-import { Problem, unavailable } from './problem.ts';
+import { explain, Problem } from './problem.ts';
 import { problemResponse, type TierHeaders, tierHeaders } from './responses.ts';
 import { addRoutes } from './routes/index.ts';
-import type { Service } from './service.ts';
 
 /** What log lines say of a request whose client left before the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -88,14 +87,7 @@ function problemOf(error: Error, event: H3Event, { refuse: told, log }: AppOptio
   // Where the platform ended the connection it has told the client why.
   if (error instanceof Disconnected) return told?.(event.req);
   logError(error, event, log);
-  // Shows only the file's path below dist/: the error's message is for the operator.
-  if (error instanceof DatasetUnavailable) {
-    return unavailable(`A file of the dataset is missing, damaged or not read in time: ${error.file}`);
-  }
-  return new Problem(
-    'internal',
-    'The service failed with an unexpected error; the operator has a log entry.',
-  );
+  return explain(error);
 }
 
 function lineOf(response: Response, event: H3Event): RequestLine {

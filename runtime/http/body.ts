@@ -1,6 +1,6 @@
 /** Reading a POST body: declared as JSON, of bounded length, UTF-8, one JSON object. */
 import type { H3Event } from 'h3';
-import { isObject, type JsonObject } from '../format/json.ts';
+import { isObject } from '../format/json.ts';
 import { jsonFault } from '../readers/json.ts';
 import { Problem } from './problem.ts';
 
@@ -160,11 +160,11 @@ function notJson(text: string): string {
   return `The body is not valid JSON at position ${position} (line ${line}, column ${column}): ${why}.`;
 }
 
-/** Throws a {@link Problem} where the text is not a JSON object. */
-export function parseObject(text: string): JsonObject {
+/** Throws a {@link Problem} where the text is not a JSON object. Its members are checked by the service. */
+export function parseObject<Request extends object>(text: string): Request {
   const value = parseBody(text);
   if (!isObject(value)) throw new Problem('malformed-body', 'The body is JSON, but not an object.');
-  return value;
+  return value as Request;
 }
 
 /** Throws a {@link Problem} where the body is not declared as plain JSON within the limit. A repeated header is not. */

@@ -1,8 +1,8 @@
 /** What the application knows of one request while it answers it. */
 import type { H3Event } from 'h3';
+import type { Snapshot } from '../service.ts';
 import type { AppLog, RequestStamp, Tier } from './options.ts';
 import { type ProblemName, unavailable } from './problem.ts';
-import type { Snapshot } from './service.ts';
 
 export interface Exchange {
   /** The dataset version that the whole answer is of. */

@@ -1,6 +1,6 @@
 /** Answers that were given before: the machines of a fleet ask the same questions. */
 import { LRUCache } from 'lru-cache';
-import type { Snapshot } from './service.ts';
+import type { Snapshot } from '../service.ts';
 
 /** What a server keeps: room for all pairs of the dataset, or all settings, asked in one language for one target. */
 export const KEPT_BYTES = 56 << 20;

@@ -1,6 +1,7 @@
 /** What a platform (Node, a worker, a test) hands to the HTTP application. Part of the package's public types. */
+
+import type { Snapshot } from '../service.ts';
 import type { Problem } from './problem.ts';
-import type { Snapshot } from './service.ts';
 
 /** A request with what the platform knows of it. */
 export interface PlatformRequest extends Request {

@@ -1,6 +1,7 @@
 /** The problems (RFC 9457) that the API answers with; every one has a page under its `type`. */
 import type { FieldError } from '../contract/answers.ts';
 import type { DatasetStamp } from '../contract/words.ts';
+import { DatasetUnavailable } from '../dataset/dataset.ts';
 
 /** `about` is what the page says: the cause, and what the client should do. */
 export const PROBLEMS = {
@@ -151,4 +152,20 @@ export function problemBody(problem: Problem, instance: string, dataset: Dataset
 /** A 503 that says what of the dataset is missing. */
 export function unavailable(detail: string): Problem {
   return new Problem('dataset-unavailable', detail, { headers: [['retry-after', '5']] });
+}
+
+/** What a client may know of an error. The error itself is for the operator, where it is not a {@link Problem}. */
+export function explain(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  // Shows only the file's path below dist/: the error's message is for the operator.
+  if (error instanceof DatasetUnavailable) {
+    return unavailable(`A file of the dataset is missing, damaged or not read in time: ${error.file}`);
+  }
+  const detail = 'The service failed with an unexpected error; the operator has a log entry.';
+  return new Problem('internal', detail);
+}
+
+/** Each bad field with what is expected of it. */
+export function fieldTexts({ errors = [] }: Problem): string[] {
+  return errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);
 }

@@ -1,10 +1,11 @@
-/** The arguments of a tool call as a request of the API: the same checks as over HTTP. */
+/** The arguments of a tool call as a request of the API, which the service checks. */
 import * as v from 'valibot';
+import { invalid } from '../check/requests.ts';
+import type { ConvertRequest } from '../contract/convert.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
-import { MAX_FILES, MAX_ITEMS } from '../contract/verify.ts';
+import { MAX_FILES, MAX_ITEMS, type VerifyRequest } from '../contract/verify.ts';
 import type { JsonObject } from '../format/json.ts';
 import { base64 } from '../format/text.ts';
-import { convertRequest, invalid, verifyRequest } from '../http/validate.ts';
 import type { Shown } from './verify.ts';
 
 const DetailField = v.object({ detail: v.picklist(['brief', 'full']) });
@@ -34,15 +35,15 @@ export function isFull(args: JsonObject): boolean {
 }
 
 /** Texts of files are encoded as the API takes them. */
-export function toolVerifyRequest(args: JsonObject, languages: readonly string[]) {
+export function toolVerifyRequest(args: JsonObject) {
   const { files = [], show = 'all', from = 0 } = checked(VerifyExtras, args);
-  const request = verifyRequest({ ...args, files: files.map(encoded) }, languages, EXTRAS);
-  return { request, shown: { show, from } satisfies Shown };
+  const request: VerifyRequest = { ...args, files: files.map(encoded) };
+  return { request, shown: { show, from } satisfies Shown, own: EXTRAS };
 }
 
-export function toolConvertRequest(args: JsonObject, languages: readonly string[]) {
+export function toolConvertRequest(args: JsonObject): ConvertRequest {
   const { files = [] } = checked(ConvertExtras, args);
-  return convertRequest({ ...args, files: files.map(encoded) }, languages, ['detail']);
+  return { ...(args as ConvertRequest), files: files.map(encoded) };
 }
 
 function encoded({ name, text, content }: FileInput, index: number) {

@@ -6,13 +6,14 @@ import {
   Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
+import * as v from 'valibot';
 import hivecheck from '../../package.json' with { type: 'json' };
-import { DatasetUnavailable } from '../dataset/dataset.ts';
+import { SettingQuery } from '../contract/requests.ts';
 import type { JsonObject } from '../format/json.ts';
 import { decodedPart } from '../format/text.ts';
 import type { McpExchange } from '../http/options.ts';
-import { Problem, unavailable } from '../http/problem.ts';
-import type { Snapshot } from '../http/service.ts';
+import { explain, fieldTexts, Problem, unavailable } from '../http/problem.ts';
+import type { Snapshot } from '../service.ts';
 import {
   COVERAGE_URI,
   checkPromptText,
@@ -107,7 +108,8 @@ async function readEnvelope(slug: string | undefined, host: McpHost): Promise<ob
   try {
     const snapshot = await snapshotFor(host);
     if (slug === undefined) return await snapshot.coverage();
-    return await snapshot.setting({ slug: decodedPart(slug), lang: 'en-US' });
+    const request = { slug: decodedPart(slug), lang: 'en-US' };
+    return v.is(SettingQuery, request) ? await snapshot.setting(request) : undefined;
   } catch (error) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, messageOf(error, host));
   }
@@ -121,15 +123,10 @@ async function snapshotFor(host: McpHost): Promise<Snapshot> {
 
 /** What to change, for the model that made the call. */
 function messageOf(error: unknown, host: McpHost): string {
-  if (error instanceof Problem) {
-    const fields = (error.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);
-    if (fields.length === 0) return error.message;
-    return `${error.message} Change these arguments: ${fields.join('; ')}.`;
-  }
-  host.report(error);
-  // Shows only the file’s path below dist/.
-  if (error instanceof DatasetUnavailable) {
-    return `A file of the dataset is missing, damaged or not read in time (${error.file}). Try again later.`;
-  }
-  return 'The service failed with an unexpected error; the operator has a log entry. Try again later.';
+  const known = error instanceof Problem;
+  if (!known) host.report(error);
+  const problem = explain(error);
+  const fields = fieldTexts(problem);
+  if (fields.length > 0) return `${problem.message} Change these arguments: ${fields.join('; ')}.`;
+  return known ? problem.message : `${problem.message} Try again later.`;
 }

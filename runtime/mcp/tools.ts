@@ -1,19 +1,12 @@
 /** How each tool answers from a snapshot. */
 import { parseJson } from '../answer/json.ts';
+import { type Call as RequestCall, requestedLanguage } from '../check/requests.ts';
 import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { JsonObject } from '../format/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
-import type { Snapshot } from '../http/service.ts';
-import {
-  cspRequest,
-  listChangesRequest,
-  requestedLanguage,
-  resolveRequest,
-  searchRequest,
-  settingRequest,
-} from '../http/validate.ts';
 import { mcpMessagesFor } from '../messages/mcp.ts';
+import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
 import { briefConvert } from './convert.ts';
 import {
@@ -47,40 +40,32 @@ export const TOOL_TABLE = {
   verify,
   convert,
   resolve: lookUp({
-    request: resolveRequest,
-    answer: (snapshot, request) => snapshot.resolve(request),
+    answer: (snapshot, args, call) => snapshot.resolve(args, call),
     bytes: VALUE_BYTES,
     brief: briefResolve,
     text: lookUpText,
   }),
   csp: lookUp({
-    request: cspRequest,
-    answer: (snapshot, request) => snapshot.csp(request),
+    answer: (snapshot, args, call) => snapshot.csp(args, call),
     bytes: NODE_BYTES,
     brief: briefCsp,
     text: lookUpText,
   }),
   search: lookUp({
-    request: searchRequest,
-    answer: (snapshot, request) => snapshot.search(request),
+    answer: (snapshot, args, call) => snapshot.search(args, call),
     bytes: SEARCH_BYTES,
     brief: briefSearch,
     text: lookUpText,
   }),
   setting: lookUp({
-    request: settingRequest,
-    answer: async (snapshot, request) => (await snapshot.setting(request)) ?? unknownSetting(),
+    answer: async (snapshot, args, call) => (await snapshot.setting(args, call)) ?? unknownSetting(),
     bytes: RECORD_BYTES,
     brief: briefSetting,
     text: settingText,
   }),
   changes: lookUp({
-    request: (args, languages) => ({
-      ...listChangesRequest(args, [...OWN, 'lang']),
-      lang: requestedLanguage(args.lang, languages),
-    }),
-    answer: async (snapshot, request, signal) => {
-      const answer = await snapshot.listChanges(request, signal);
+    answer: async (snapshot, args, call) => {
+      const answer = await snapshot.listChanges(args, { ...call, own: [...OWN, 'lang'] });
       if (typeof answer === 'string') return parseJson<ListChangesEnvelope>(answer);
       throw new Problem('unknown-version', answer.unknown);
     },
@@ -89,7 +74,6 @@ export const TOOL_TABLE = {
     text: changesText,
   }),
   coverage: lookUp({
-    request: ({ lang }, languages) => ({ lang: requestedLanguage(lang, languages) }),
     answer: (snapshot) => snapshot.coverage(),
     bytes: RECORD_BYTES,
     brief: briefCoverage,
@@ -101,21 +85,21 @@ export const TOOL_TABLE = {
 const OWN = ['detail'];
 
 /** A question with one answer, which is as long as its bytes let it be. */
-function lookUp<R extends { lang: string }, E extends object, B extends object>(tool: {
-  request(args: JsonObject, languages: readonly string[], own: string[]): R;
-  answer(snapshot: Snapshot, request: R, signal?: AbortSignal): Promise<E>;
+function lookUp<E extends object, B extends object>(tool: {
+  /** @param args are checked by the service. */
+  answer(snapshot: Snapshot, args: never, call: RequestCall): Promise<E>;
   bytes: number;
   brief(envelope: E, limits: Limits): B;
   text(brief: B, lang: string): string;
 }): Tool {
   return async (args, { snapshot, signal }) => {
-    const request = tool.request(args, snapshot.languages, OWN);
     const full = isFull(args);
-    const envelope = await tool.answer(snapshot, request, signal);
-    if (full) return whole(envelope, request.lang);
+    const envelope = await tool.answer(snapshot, args as never, { signal, own: OWN });
+    const lang = requestedLanguage(args.lang, snapshot.languages);
+    if (full) return whole(envelope, lang);
     return firstFitting(tool.bytes, (limits) => {
       const brief = tool.brief(envelope, limits);
-      return result(brief, tool.text(brief, request.lang));
+      return result(brief, tool.text(brief, lang));
     });
   };
 }
@@ -128,18 +112,20 @@ function unknownSetting(): never {
 }
 
 async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
-  const { request, shown } = toolVerifyRequest(args, snapshot.languages);
-  const envelope = parseJson(await inTurn(() => snapshot.verify(request, signal)));
-  if (request.detail === 'full') return whole(envelope, request.lang);
+  const { request, shown, own } = toolVerifyRequest(args);
+  const envelope = parseJson(await inTurn(() => snapshot.verify(request, { signal, own, limitItems: true })));
+  if (envelope.query.detail === 'full') return whole(envelope, envelope.query.lang);
   const brief = briefVerify(envelope, shown);
   return result(brief, verifyText(brief, envelope));
 }
 
 async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
-  const request = toolConvertRequest(args, snapshot.languages);
+  const request = toolConvertRequest(args);
   const full = isFull(args);
-  const envelope = parseJson(await inTurn(() => snapshot.convert(request, signal)));
-  if (full) return whole(envelope, request.lang);
+  const envelope = parseJson(
+    await inTurn(() => snapshot.convert(request, { signal, own: OWN, limitItems: true })),
+  );
+  if (full) return whole(envelope, envelope.query.lang);
   const brief = briefConvert(envelope);
   return result(brief, convertText(brief, envelope));
 }

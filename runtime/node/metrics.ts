@@ -1,7 +1,7 @@
 /** Prometheus metrics of a server, by prom-client. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsText, RequestLine } from '../http/options.ts';
-import type { Service } from '../http/service.ts';
+import type { Service } from '../service.ts';
 
 export interface Metrics {
   /** Counts one answered request. */

@@ -37,14 +37,8 @@ export interface VerifyContext {
 export function verifyContext(
   dataset: Dataset,
   verdicts: Verdicts,
-  {
-    lang = FALLBACK_LANGUAGE,
-    targetOs = null,
-    targetProducts,
-    detail,
-    payloads = true,
-    notes = [],
-  }: VerifyRequest,
+  { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, notes = [] }: VerifyRequest,
+  payloads = true,
 ): VerifyContext {
   const texts = messagesFor(lang);
   const known = new Map<string, Promise<PartsEntry | undefined>>();

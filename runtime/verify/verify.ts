@@ -33,9 +33,9 @@ export async function answerVerify(
   dataset: Dataset,
   verdicts: Verdicts,
   request: VerifyRequest,
-  signal?: AbortSignal,
+  { signal, payloads: wanted }: { signal?: AbortSignal | undefined; payloads?: boolean } = {},
 ): Promise<JsonBytes<VerifyEnvelope>> {
-  const context = verifyContext(dataset, verdicts, request);
+  const context = verifyContext(dataset, verdicts, request, wanted);
   const summary = new Summary();
   const texts: string[] = [];
   const payloads = new LongPayloads();

@@ -1,6 +1,6 @@
 /** `csp` over the same small dataset. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf } from '../answers.ts';
 import { fixture, ROOT } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 /** A product line, an older one beside it and an MDM tree, small enough to know every answer by heart. */
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { adml, admx, answering, importFiles, policy, source } from '../import/fixture.ts';
 
 export const ROOT = 'Software\\Policies\\Example';

@@ -1,6 +1,6 @@
 /** Real questions of which the answer is known, over the committed facts. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';

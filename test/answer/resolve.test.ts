@@ -1,6 +1,6 @@
 /** `resolve` over a small dataset of which every answer is known. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { fixture, ROOT } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 /** The setting record: the specification's fields, languages, and what is absent. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { record, setting } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { LINES } from '../corpus/oracle.ts';

@@ -17,8 +17,8 @@ import {
   SettingEntry,
 } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
 import { messagesFor } from '../../runtime/messages/index.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';

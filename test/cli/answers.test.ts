@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { printEnvelope } from '../../cli/answers.ts';
 import type { Envelope } from '../../cli/envelope.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { PAIRS } from '../corpus/oracle.ts';

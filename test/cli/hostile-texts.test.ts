@@ -9,7 +9,7 @@ import type { Envelope } from '../../cli/envelope.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';

@@ -4,7 +4,7 @@ import { type ReleaseVerdicts, releaseNames, slugOf } from '../../build/compile/
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import type { Release, ReleaseTable } from '../../runtime/verdict/releases.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';

@@ -6,8 +6,8 @@ import { ROOT } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { ConvertEnvelope } from '../../runtime/contract/converted.ts';
 import type { FORM_NAMES } from '../../runtime/format/form-names.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
 import { readFile } from '../../runtime/readers/index.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 
 let ask: Snapshot;

@@ -14,7 +14,7 @@ import { documentedData as documented } from '../../runtime/contract/data.ts';
 import { Match } from '../../runtime/contract/match.ts';
 import { SettingRecord } from '../../runtime/contract/record.ts';
 import type { ListEntry, PairEntry, Shard } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, record, resolve } from '../answers.ts';
 import { corpus, corpusDist } from './dist.ts';
 

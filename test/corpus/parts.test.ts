@@ -4,7 +4,7 @@ import { buildLookups } from '../../build/compile/matches.ts';
 import type { StoredMatch } from '../../build/compile/stored.ts';
 import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from './dist.ts';
 import { LINES, type Pair, pairsOf } from './oracle.ts';
 

@@ -1,7 +1,7 @@
 /** Misses over the whole dataset: what was meant is named, or what to search for. */
 import { beforeAll, expect, it } from 'vitest';
 import { pairKey, splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
 

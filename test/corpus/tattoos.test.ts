@@ -1,6 +1,6 @@
 /** Values that stay when their policy is removed, over all pairs of the facts: told by the key alone. */
 import { beforeAll, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from './dist.ts';
 import { PAIRS } from './oracle.ts';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { ControlFact, SettingFact } from '../../build/facts/types.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf, record, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
 import { FORMER, LINES, PAIRS } from './oracle.ts';

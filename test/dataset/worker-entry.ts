@@ -3,7 +3,7 @@
 import type { Envelope } from '../../cli/envelope.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { workerHandler } from '../../runtime/worker.ts';
 
 function snapshotOf(dataset: Dataset): Snapshot {

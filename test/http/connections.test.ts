@@ -1,9 +1,11 @@
 /** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
+
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '../../cli/edit-keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
+import type { Call } from '../../runtime/check/requests.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import { RECEIVING } from '../../runtime/http/routes/verify.ts';
 import type { ServerLog } from '../../runtime/node/log.ts';
@@ -188,7 +190,7 @@ describe('a request that is not sound HTTP', () => {
 });
 
 it('an answer that is not ready in time is a 503, and the request is not called late', async () => {
-  const slow = async (_: unknown, signal?: AbortSignal): Promise<string> =>
+  const slow = async (_: unknown, { signal }: Call = {}): Promise<string> =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('left'))));
   const service = { ...fakeService(), snapshot: () => Object.assign(new FakeSnapshot(), { verify: slow }) };
   const config = readConfig({ PORT: '0' });

@@ -1,6 +1,7 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
 import type { UnknownVersion } from '../../runtime/answer/changes.ts';
+import { checked } from '../../runtime/check/snapshot.ts';
 import type {
   CoverageEnvelope,
   CspEnvelope,
@@ -16,7 +17,7 @@ import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../ru
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
-import type { Service, Snapshot } from '../../runtime/http/service.ts';
+import type { Service, Snapshot } from '../../runtime/service.ts';
 import { changesEnvelope, listChangesEnvelope } from './fake-changes.ts';
 import { STAMP } from './fake-stamp.ts';
 
@@ -257,7 +258,7 @@ export class FakeSnapshot implements Snapshot {
 }
 
 export function fakeService(): Service {
-  const snapshot = new FakeSnapshot();
+  const snapshot = checked(new FakeSnapshot());
   return { snapshot: () => snapshot };
 }
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
 import { type Answer, keepAnswers } from '../../runtime/http/kept-answers.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { NODES, PAIRS } from '../corpus/oracle.ts';
 import { expectSame } from '../same.ts';

@@ -2,7 +2,7 @@
 import type { H3 } from 'h3';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { fixture } from '../answer/fixture.ts';
 import { corpus } from '../corpus/dist.ts';
 import { LINES } from '../corpus/oracle.ts';
@@ -131,7 +131,8 @@ it('unknown settings are not kept', async () => {
     for (const times of [1, 2, 3]) {
       made = [];
       expect(await response(kept, `/v1/setting/${slug}`), `time ${times}`).toEqual(right);
-      expect(made).toHaveLength(1);
+      // What does not decode cannot be a slug.
+      expect(made).toHaveLength(slug === '%ZZ' ? 0 : 1);
     }
   }
 });

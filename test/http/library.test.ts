@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SettingRequest } from '../../runtime/contract/requests.ts';
-import { type AppOptions, createApp, createService, loadMcp, type Snapshot } from '../../runtime/index.ts';
+import {
+  type AppOptions,
+  createApp,
+  createService,
+  loadMcp,
+  Problem,
+  type Snapshot,
+} from '../../runtime/index.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';
 
@@ -79,10 +86,9 @@ describe('a request of a program', () => {
             return;
           }
           expect(status).toBe(400);
-          expect(answer).toBeInstanceOf(RangeError);
-          const { errors } = JSON.parse(text) as { errors: { pointer: string; detail: string }[] };
-          for (const { pointer, detail } of errors)
-            expect((answer as RangeError).message).toContain(`${pointer.slice(1)} ${detail}`);
+          expect(answer).toBeInstanceOf(Problem);
+          const { problem, message, errors } = answer as Problem;
+          expect(JSON.parse(text)).toMatchObject({ type: `/problems/${problem}`, detail: message, errors });
         }),
         { numRuns: 300 },
       );
@@ -95,11 +101,30 @@ describe('a request of a program', () => {
     const french = await snapshot.setting({ slug, lang: 'fr-FR' });
     expect(await snapshot.setting({ slug, lang: 'fr' })).toStrictEqual(french);
     expect(french).not.toEqual(await snapshot.setting({ slug }));
-    await expect(snapshot.setting({ slug, lang: 'xx' })).rejects.toThrow(
-      /^The request is not valid: lang must be/,
-    );
-    await expect(snapshot.setting({ lang: 'fr' } as SettingRequest)).rejects.toThrow('slug is required');
-    await expect(snapshot.changes({ since: '../x' })).rejects.toThrow('since ');
+    const refusal = (pointer: string) => ({ problem: 'invalid-request', errors: [{ pointer }] });
+    await expect(snapshot.setting({ slug, lang: 'xx' })).rejects.toMatchObject(refusal('/lang'));
+    await expect(snapshot.setting({ lang: 'fr' } as SettingRequest)).rejects.toMatchObject(refusal('/slug'));
+    await expect(snapshot.changes({ since: '../x' })).rejects.toMatchObject(refusal('/since'));
+  });
+
+  it('has an answer of its own: what is changed in it is not in the next one', async () => {
+    const products = { targetOs: 'Windows 11 24H2', targetProducts: { Edge: '120' } };
+    const key = 'HKLM\\Software\\Policies\\Microsoft\\Edge';
+    const omaUri = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
+    const questions: (() => Promise<unknown>)[] = [
+      () => snapshot.resolve({ key: KEY, value: 'ActiveHoursEnd', ...products }),
+      () => snapshot.resolve({ key, value: 'SmartScreenEnabled', ...products }),
+      () => snapshot.csp({ omaUri, targetProducts: { Edge: '120' } }),
+      () => snapshot.search({ q: 'automatic updates' }),
+      () => snapshot.setting({ slug: 'windowsupdate.autoupdatecfg' }),
+      () => snapshot.coverage(),
+    ];
+    for (const question of questions) {
+      const answer = await question();
+      const before = JSON.stringify(answer);
+      spoil(answer);
+      expect(JSON.stringify(await question())).toBe(before);
+    }
   });
 
   it('has the defaults of HTTP, and no limit on the number of items', async () => {
@@ -111,6 +136,17 @@ describe('a request of a program', () => {
     expect(JSON.parse(new TextDecoder().decode(answer)).result.items).toHaveLength(1001);
   });
 });
+
+/** Changes every text, number and list in it. */
+function spoil(answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null) return;
+  for (const [name, value] of Object.entries(answer)) {
+    spoil(value);
+    if (typeof value !== 'object') Reflect.set(answer, name, 'spoilt');
+  }
+  if (Array.isArray(answer)) answer.push('spoilt');
+  else Reflect.set(answer, 'spoilt', true);
+}
 
 describe('MCP', () => {
   it('is served for any host, unless it is turned off', async () => {

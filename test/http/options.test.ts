@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../runtime/http/app.ts';
 import type { AppOptions, RequestLine } from '../../runtime/http/options.ts';
-import type { Service } from '../../runtime/http/service.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import type { Service } from '../../runtime/service.ts';
 import { problemOf } from './answered.ts';
 import { BUG, fakeService, GOOD, postInit, STAMP } from './fake.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { createApp } from '../../runtime/http/app.ts';
-import type { Service } from '../../runtime/http/service.ts';
 import { createMetrics } from '../../runtime/node/metrics.ts';
+import type { Service } from '../../runtime/service.ts';
 import { problemOf } from './answered.ts';
 import { FakeSnapshot, fakeService, GOOD, noService, postInit, STAMP } from './fake.ts';
 import { describeMatrix } from './matrix.ts';

@@ -1,9 +1,9 @@
 /** Starting and stopping a server, with requests under way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
-import type { Service } from '../../runtime/http/service.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import type { Service } from '../../runtime/service.ts';
 import { FakeSnapshot, fakeService, GOOD, postInit } from './fake.ts';
 import { connectRaw } from './raw.ts';
 import { alive, CONFIG, head, startFake, statuses } from './running.ts';

@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import { parseBody } from '../../runtime/http/body.ts';
-import { Problem } from '../../runtime/http/problem.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
 import {
   cspRequest,
   listChangesRequest,
   resolveRequest,
   searchRequest,
   verifyRequest,
-} from '../../runtime/http/validate.ts';
+} from '../../runtime/check/requests.ts';
+import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import { parseBody } from '../../runtime/http/body.ts';
+import { Problem } from '../../runtime/http/problem.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 
 const LANGUAGES = ['en-US', 'fr-FR'];
@@ -66,7 +66,7 @@ describe('a field that is not known', () => {
     ]);
     const many = [Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, 1])), PAIR];
     expect(verifyRequest({ items: many }, LANGUAGES).notes?.length).toBeLessThanOrEqual(10);
-    expect(listChangesRequest({ from: 'a', since: 'a', items }).notes).toHaveLength(1);
+    expect(listChangesRequest({ from: 'a', since: 'a', items }, LANGUAGES).notes).toHaveLength(1);
   });
 
   it('does not grow the answer without end, whatever its name', () => {
@@ -94,13 +94,14 @@ describe('the answers have the warning', () => {
     ({ ask: snapshot } = await corpus());
   });
   const note = expect.stringContaining('“os” is not a field');
+  const unknownField = <T>(request: T): T => ({ ...request, os: 'x' });
 
   it('of the API', async () => {
-    const resolved = await snapshot.resolve(resolveRequest({ ...PAIR, os: 'x' }, LANGUAGES));
+    const resolved = await snapshot.resolve(unknownField(PAIR));
     expect(resolved.warnings[0]).toEqual(note);
     // The stored answer is not changed.
-    expect((await snapshot.resolve(resolveRequest(PAIR, LANGUAGES))).warnings).not.toContainEqual(note);
-    const verified = await snapshot.verify(verifyRequest({ items: [PAIR], os: 'x' }, LANGUAGES));
+    expect((await snapshot.resolve(PAIR)).warnings).not.toContainEqual(note);
+    const verified = await snapshot.verify(unknownField({ items: [PAIR] }));
     expect((parseJson(verified) as VerifyEnvelope).warnings[0]).toEqual(note);
   });
 

@@ -8,8 +8,8 @@ import { writeFacts } from '../../build/import/write.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { snapshotOf } from '../corpus/dist.ts';
 import { type FileMap, newFolder, writeFiles } from '../scratch.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { Scope } from '../../runtime/contract/words.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 

@@ -8,8 +8,8 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import type { BriefItem, BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { createSnapshot } from '../../runtime/service.ts';
 import { plainStore } from '../corpus/dist.ts';
 

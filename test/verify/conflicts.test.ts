@@ -6,7 +6,7 @@ import { partsOf } from '../../build/compile/parts.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { registryWrites } from '../../runtime/verify/registry-writes.ts';
 import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';

@@ -6,8 +6,8 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
 import { type Item, readFile } from '../../runtime/readers/index.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 

@@ -6,7 +6,7 @@ import type { DdfFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 
 let ask: Snapshot;

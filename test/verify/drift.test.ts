@@ -30,7 +30,8 @@ it('every change has its group, by the verdicts on the registry value and what t
     return { key: `HKLM\\${key}`, value };
   });
   const verify = async (targetOs: string): Promise<VerifiedItem[]> =>
-    parseJson(await ask.verify({ items, files: [], lang: 'en-US', targetOs, payloads: false })).result.items;
+    parseJson(await ask.verify({ items, files: [], lang: 'en-US', targetOs }, { payloads: false })).result
+      .items;
   const [before, after] = await Promise.all([verify(OLD), verify(NEW)]);
   const examples: Partial<Record<Drift, VerifiedItem>> = {};
   for (const [index, from] of before.entries()) {

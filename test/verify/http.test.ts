@@ -7,7 +7,7 @@ import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verifi
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { createApp } from '../../runtime/http/app.ts';
 import { WORKING } from '../../runtime/http/routes/verify.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { checkedItem } from '../../runtime/verify/items.ts';
 import { resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -431,7 +431,7 @@ describe('limits', () => {
     const values = Array.from({ length: MAX_ITEMS }, (_, at) => ({ key: AU, value: `x${at}` }));
     const request = { items: values, files: [], lang: 'en-US', targetOs: null, detail: 'full' as const };
     const left = new AbortController();
-    const answer = ask.verify(request, left.signal);
+    const answer = ask.verify(request, { signal: left.signal });
     left.abort(new Error('left'));
     await expect(answer).rejects.toThrow('left');
 

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
 import { readFile } from '../../runtime/readers/index.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 
 let ask: Snapshot;

@@ -6,7 +6,7 @@ import type { ItemMatch } from '../../runtime/contract/verified.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { fixture, ROOT } from '../answer/fixture.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';

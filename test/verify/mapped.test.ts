@@ -5,7 +5,7 @@ import { type DocumentedData, documentedData } from '../../runtime/contract/data
 import type { Match } from '../../runtime/contract/match.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { judgeData } from '../../runtime/verify/data-verdict.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';

@@ -8,7 +8,7 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { ItemMdm, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { pairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 

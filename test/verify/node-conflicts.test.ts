@@ -5,7 +5,7 @@ import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { ddfNodes } from '../verdict/editions.ts';
 

@@ -4,7 +4,7 @@ import type { DdfFact } from '../../build/facts/nodes.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { csp } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { ddfNodes } from '../verdict/editions.ts';

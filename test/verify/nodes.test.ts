@@ -9,7 +9,7 @@ import type { Match } from '../../runtime/contract/match.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/http/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 

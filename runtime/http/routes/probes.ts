@@ -2,11 +2,11 @@
 import type { H3 } from 'h3';
 import { FastResponse } from 'srvx';
 import type { Liveness, Readiness } from '../../contract/answers.ts';
+import type { Snapshot } from '../../service.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { unavailable } from '../problem.ts';
 import { jsonResponse, NO_STORE } from '../responses.ts';
-import type { Snapshot } from '../service.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 /** A probe that takes longer has failed: orchestrators do not wait for long. */

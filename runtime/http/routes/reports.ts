@@ -6,7 +6,6 @@ import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { cacheableResponse, JSON_TYPE, jsonResponse } from '../responses.ts';
-import { changesRequest, listChangesRequest } from '../validate.ts';
 import { addMethods, addRoute, type RoutePlace } from './route.ts';
 import { listHandler, type VerifySlots } from './verify.ts';
 
@@ -25,11 +24,13 @@ export function addReports(app: H3, place: RoutePlace, slots: VerifySlots, optio
   });
   addMethods(app, place, '/changes', {
     GET: async (event) => {
-      const answer = await snapshotOf(event).changes(changesRequest(event.url.searchParams));
+      const answer = await snapshotOf(event).changes({
+        since: event.url.searchParams.get('since') ?? '',
+      });
       return versionResponse(event, place, known(answer), JSON_TYPE);
     },
-    POST: listHandler(place, slots, options, async (body, snapshot, signal) =>
-      known(await snapshot.listChanges(listChangesRequest(body), signal)),
+    POST: listHandler(place, slots, options, async (body, snapshot, call) =>
+      known(await snapshot.listChanges(body, call)),
     ),
   });
   addRoute(app, place, 'GET', '/changes.atom', async (event) => {

@@ -1,14 +1,15 @@
 /** `GET /v1/setting/{slug}`: the complete record of a setting. */
 import type { H3, H3Event } from 'h3';
+import * as v from 'valibot';
+import { SettingQuery } from '../../contract/requests.ts';
 import { decodedPart } from '../../format/text.ts';
+import type { Snapshot } from '../../service.ts';
 import { etag } from '../etag.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';
 import { negotiateLanguage } from '../language.ts';
 import { Problem } from '../problem.ts';
 import { cacheableResponse, JSON_TYPE } from '../responses.ts';
-import type { Snapshot } from '../service.ts';
-import { requestedLanguage } from '../validate.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
@@ -16,10 +17,11 @@ export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
     const snapshot = snapshotOf(event);
     const { lang, negotiated } = languageOf(event, snapshot);
     const slug = decodedPart(event.context.params?.slug ?? '');
-    // Letter case does not matter. No language holds a blank, so that no two questions share an id.
-    const id = `/setting ${lang} ${slug.toLowerCase()}`;
+    // Letter case does not matter.
+    const id = JSON.stringify(['setting', lang, slug.toLowerCase()]);
     const { body, tag = '' } = await keep(snapshot, id, async () => {
-      const envelope = await snapshot.setting({ slug, lang });
+      // What cannot be a slug is no bad request, but a path at which nothing is.
+      const envelope = v.is(SettingQuery, { slug }) ? await snapshot.setting({ slug, lang }) : undefined;
       if (envelope === undefined) {
         throw new Problem(
           'unknown-setting',
@@ -38,10 +40,10 @@ export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
   });
 }
 
-/** The query's language, else the best match of the header. Throws a {@link Problem} for an unknown one. */
+/** The query's language, else the best match of the header. */
 function languageOf({ url, req }: H3Event, { languages }: Snapshot): { lang: string; negotiated: boolean } {
   const asked = url.search === '' ? null : url.searchParams.get('lang');
   return asked === null
     ? { lang: negotiateLanguage(req.headers.get('accept-language'), languages), negotiated: true }
-    : { lang: requestedLanguage(asked, languages), negotiated: false };
+    : { lang: asked, negotiated: false };
 }

@@ -1,17 +1,16 @@
 /** `POST /v1/verify` and `/v1/convert`: a body of up to 1 MiB, a bounded number at once. */
 import type { EventHandler, H3 } from 'h3';
+import type { Call } from '../../check/requests.ts';
 import { MAX_VERIFY_BYTES } from '../../contract/verify.ts';
-import type { JsonObject } from '../../format/json.ts';
 import { nextTurn } from '../../pace.ts';
+import type { Snapshot } from '../../service.ts';
 import { Disconnected, decodeBody, isLarge, parseObject, readBody } from '../body.ts';
 import { clientKey } from '../client.ts';
 import { requestOf, snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
-import type { Snapshot } from '../service.ts';
 import { UnsentAnswers } from '../unsent.ts';
-import { convertRequest, verifyRequest } from '../validate.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 /** Places for long bodies while they are received: slow clients must not fill the memory. */
@@ -78,21 +77,14 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
   return { receive: inTurn(RECEIVING), work: inTurn(WORKING), unsent: new UnsentAnswers(MAX_UNSENT) };
 }
 
-type Answer = (
-  body: JsonObject,
-  snapshot: Snapshot,
-  signal: AbortSignal,
-) => Promise<string | Uint8Array<ArrayBuffer>>;
+/** @param body A request that is not checked yet. */
+type Answer = (body: never, snapshot: Snapshot, call: Call) => Promise<string | Uint8Array<ArrayBuffer>>;
 
 export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
   const add = (path: string, answer: Answer) =>
     addRoute(app, place, 'POST', path, listHandler(place, slots, options, answer));
-  add('/verify', (body, snapshot, signal) =>
-    snapshot.verify(verifyRequest(body, snapshot.languages), signal),
-  );
-  add('/convert', (body, snapshot, signal) =>
-    snapshot.convert(convertRequest(body, snapshot.languages), signal),
-  );
+  add('/verify', (body, snapshot, call) => snapshot.verify(body, call));
+  add('/convert', (body, snapshot, call) => snapshot.convert(body, call));
 }
 
 /** A body that may hold a list, and an answer that may be long. */
@@ -110,7 +102,7 @@ export function listHandler(
     const { signal } = event.req;
     const answer = await work(client, async () => {
       if (!unsent.hasRoom()) throw overloaded();
-      return await answerOf(parseObject(decodeBody(body)), snapshot, signal);
+      return await answerOf(parseObject<never>(decodeBody(body)), snapshot, { signal, limitItems: true });
     }).catch((cause: unknown) => {
       if (signal.aborted) throw new Disconnected('The client left before its answer was ready.', { cause });
       throw cause;

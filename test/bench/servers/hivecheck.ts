@@ -15,7 +15,7 @@ import { createService } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
-const kept = variant !== 'anew';
+const kept = variant !== 'anew' && variant !== 'plain';
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
 const app = createApp(service, {
@@ -26,5 +26,8 @@ const app = createApp(service, {
 });
 const listener = nodeListener(app);
 const address = { host: '127.0.0.1', port: 0 };
-const server = await listenOn(variant === 'apart' ? listener : boundPipelines(listener), address);
+const server = await listenOn(
+  variant === 'apart' || variant === 'plain' ? listener : boundPipelines(listener),
+  address,
+);
 announce(`http://127.0.0.1:${addressOf(server).port}`);

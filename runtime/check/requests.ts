@@ -1,4 +1,4 @@
-/** From a JSON object to a request whose types are trusted from here on, or a problem naming every bad field. */
+/** From what was sent to a request whose types are trusted from here on, or a problem naming every bad field. */
 import * as v from 'valibot';
 import type { FieldError } from '../contract/answers.ts';
 import { ChangesQuery, type ChangesRequest, type ListChangesRequest } from '../contract/changes.ts';
@@ -7,26 +7,36 @@ import { fieldError, NO_OBJECT } from '../contract/field-errors.ts';
 import { CspBody, Lang, type Noted, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
 import { MAX_FILES, MAX_ITEMS, NodeItemBody, RegistryItemBody, VerifyFrame } from '../contract/verify.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
+import { defaultLanguage, matchLanguage } from '../http/language.ts';
+import { Problem } from '../http/problem.ts';
 import { checkedItem } from '../verify/items.ts';
-import { defaultLanguage, matchLanguage } from './language.ts';
-import { Problem } from './problem.ts';
 import { unknownFieldWarnings } from './unknown-fields.ts';
 
 type Languages = readonly string[];
 
-/** @param own Fields of the body that are no fields of the request: the options of a tool. */
-export const resolveRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
-  wellFormedFields(check(ResolveBody, body, languages, own));
-export const cspRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
-  wellFormedFields(check(CspBody, body, languages, own));
-export const searchRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
-  wellFormedFields(check(SearchBody, body, languages, own));
-export const settingRequest = (query: JsonObject, languages: Languages, own: string[] = []) =>
-  wellFormedFields(check(SettingQuery, query, languages, own));
+/** What a caller says of a request beside its members. */
+export interface Call {
+  /** Ends the work once nobody waits for the answer. */
+  signal?: AbortSignal | undefined;
+  /** Members that the caller reads itself, such as the options of a tool: no warning names them. */
+  own?: readonly string[];
+  /** A list may have 1,000 items at most. Default: any number. */
+  limitItems?: boolean;
+  /** False: verify makes no payloads, which need the parts of all settings. */
+  payloads?: boolean;
+}
 
-/** Of a query string. */
-export function changesRequest(query: { get(name: string): string | null }): ChangesRequest {
-  const parsed = v.safeParse(ChangesQuery, { since: query.get('since') });
+export const resolveRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
+  wellFormedFields(check(ResolveBody, body, languages, call));
+export const cspRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
+  wellFormedFields(check(CspBody, body, languages, call));
+export const searchRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
+  wellFormedFields(check(SearchBody, body, languages, call));
+export const settingRequest = (query: JsonObject, languages: Languages, call: Call = {}) =>
+  wellFormedFields(check(SettingQuery, query, languages, call));
+
+export function changesRequest({ since }: JsonObject): ChangesRequest {
+  const parsed = v.safeParse(ChangesQuery, { since });
   if (parsed.success) return parsed.output;
   throw invalid([
     { pointer: '/since', detail: 'is required: the name of a dataset version, such as 6a69d203' },
@@ -34,9 +44,13 @@ export function changesRequest(query: { get(name: string): string | null }): Cha
 }
 
 /** Of a body. Each item must be one of verify, whatever its data is. */
-export function listChangesRequest(body: JsonObject, own: string[] = []): ListChangesRequest {
-  const { since, items = [] } = body;
-  const request = changesRequest({ get: () => (typeof since === 'string' ? since : null) });
+export function listChangesRequest(
+  body: JsonObject,
+  _languages: Languages,
+  { own = [] }: Call = {},
+): ListChangesRequest {
+  const { items = [] } = body;
+  const request = changesRequest(body);
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS) {
     throw invalid([{ pointer: '/items', detail: `must be an array of 1 to ${MAX_ITEMS} items` }]);
   }
@@ -57,22 +71,29 @@ export function listChangesRequest(body: JsonObject, own: string[] = []): ListCh
 const MAX_ERRORS = 50;
 
 /** The items are checked one by one when they are answered. */
-export const verifyRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
-  listRequest(VerifyFrame, body, languages, own);
-export const convertRequest = (body: JsonObject, languages: Languages, own: string[] = []) =>
-  listRequest(ConvertFrame, body, languages, own);
+export const verifyRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
+  listRequest(VerifyFrame, body, languages, call);
+export const convertRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
+  listRequest(ConvertFrame, body, languages, call);
 
 function listRequest<S extends typeof VerifyFrame | typeof ConvertFrame>(
   schema: S,
   body: JsonObject,
   languages: Languages,
-  own: string[],
+  call: Call,
 ): Checked<S> {
+  const { items } = body;
+  if (!call.limitItems && Array.isArray(items) && items.length > MAX_ITEMS) {
+    return {
+      ...listRequest(schema, { ...body, items: items.slice(0, MAX_ITEMS) }, languages, call),
+      items,
+    } as Checked<S>;
+  }
   // The schema would check each of them first: 350,000 empty files took 5 s.
   if (Array.isArray(body.files) && body.files.length > MAX_FILES) {
     throw invalid([{ pointer: '/files', detail: `must have at most ${MAX_FILES} entries` }]);
   }
-  const request = check<S>(schema, body, languages, own);
+  const request = check<S>(schema, body, languages, call);
   if (!request.items?.length && !request.files?.length) {
     throw invalid([{ pointer: '/items', detail: 'must hold at least one item, or files at least one file' }]);
   }
@@ -97,7 +118,7 @@ const ITEM_FIELDS = Object.keys({ ...RegistryItemBody.entries, ...NodeItemBody.e
 
 /** The dataset's language for the one that is asked for, or its default; throws what a request with it would. */
 export function requestedLanguage(lang: unknown, languages: Languages): string {
-  return check(LanguageQuery, { lang }, languages, []).lang;
+  return check(LanguageQuery, { lang }, languages, {}).lang;
 }
 
 const LanguageQuery = v.object({ lang: Lang });
@@ -121,7 +142,7 @@ function check<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang },
   schema: S,
   body: JsonObject,
   languages: Languages,
-  own: string[],
+  { own = [] }: Call,
 ): Checked<S> {
   const known = [...Object.keys(schema.entries), ...own];
   const parsed = v.safeParse(schema, body);
