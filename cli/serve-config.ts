@@ -16,6 +16,7 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
   const config: ServerConfig = {
     port: wholeNumber(read('port'), 3000, 65_535, faults),
     host: host(read('host'), faults),
+    tls: tls(read('tlsCert'), read('tlsKey'), faults),
     dataset: dataset(read('dataset'), faults),
     keys: read('keys').text,
     state: read('state').text,
@@ -67,6 +68,16 @@ function host({ text = '127.0.0.1', named }: Given, faults: string[]): string {
     faults.push(`${named} is “${text}”; it must be an address or a host name, like 127.0.0.1 or 0.0.0.0.`);
   }
   return text;
+}
+
+/** The files themselves are read when the server starts. */
+function tls(cert: Given, key: Given, faults: string[]): ServerConfig['tls'] {
+  if (cert.text !== undefined && key.text !== undefined) return { cert: cert.text, key: key.text };
+  if (cert.text !== undefined)
+    faults.push(`${cert.named} needs ${key.named} too: the file of its private key.`);
+  if (key.text !== undefined)
+    faults.push(`${key.named} needs ${cert.named} too: the file of the certificate.`);
+  return undefined;
 }
 
 function dataset({ text, named }: Given, faults: string[]): string | undefined {

@@ -10,6 +10,13 @@ export const SERVE_OPTIONS = [
   { name: 'port', variable: 'PORT', flags: '--port <port>', description: 'port; 0 = any free one (3000)' },
   { name: 'host', variable: 'HOST', flags: '--host <host>', description: 'address to listen on (127.0.0.1)' },
   {
+    name: 'tlsCert',
+    variable: 'TLS_CERT',
+    flags: '--tls-cert <file>',
+    description: 'serve HTTPS with this certificate and its chain (PEM)',
+  },
+  { name: 'tlsKey', variable: 'TLS_KEY', flags: '--tls-key <file>', description: 'its private key (PEM)' },
+  {
     name: 'dataset',
     variable: 'HIVECHECK_DATASET',
     flags: '--dataset <location>',

@@ -8,7 +8,7 @@ import { createApp as createH3App } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
 import { loadMcp } from './mcp/load.ts';
-import { sendingOf } from './node/sending.ts';
+import { sendingOf } from './node/http-internals.ts';
 import type { Service } from './service.ts';
 
 export type { UnknownVersion } from './answer/changes.ts';

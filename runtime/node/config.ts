@@ -7,6 +7,8 @@ export interface ServerConfig {
   /** 0 = any free port. */
   port: number;
   host: string;
+  /** PEM files of a certificate, with its chain, and of its key; undefined = HTTP. */
+  tls?: { cert: string; key: string } | undefined;
   /** A folder or an http(s) URL; undefined = the built-in dataset. */
   dataset: string | undefined;
   /** Path of the key file; undefined = no key is valid. */

@@ -1,23 +1,41 @@
 /** Ending a server without losing a request or an answer. */
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { AppLog } from '../http/options.ts';
+import { closeIdle, currentResponse, type HttpServer } from './http-internals.ts';
 import type { Timeouts } from './listener.ts';
-import { currentResponse, reportCut } from './transport-problems.ts';
+import { reportCut } from './transport-problems.ts';
 
-/** The open connections of a server, which Node does not tell. */
-export function watchConnections(server: Server): ReadonlySet<Socket> {
+/** The open connections of a server, which Node does not list; of HTTPS also the sockets below them. */
+export function watchConnections(server: HttpServer, { headers }: Timeouts): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
+  const add = (socket: Socket): void => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+  };
+  server.on('connection', add);
+  if (!(server instanceof TlsServer)) return sockets;
+  server.on('secureConnection', add);
+  // A handshake may take as long as the head of a request; Node would wait for two minutes.
+  const handshakes = new Map<string, NodeJS.Timeout>();
+  const idOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  const end = (id: string): void => {
+    clearTimeout(handshakes.get(id));
+    handshakes.delete(id);
+  };
+  server.on('connection', (socket) => {
+    const id = idOf(socket);
+    handshakes.set(id, setTimeout(() => socket.destroy(), headers).unref());
+    socket.once('close', () => end(id));
   });
+  server.on('secureConnection', (socket) => end(idOf(socket)));
   return sockets;
 }
 
 /** Resolves when the last of the connections is gone; after `shutdown` those that are left are cut. */
 export async function drain(
-  server: Server,
+  server: HttpServer,
   connections: ReadonlySet<Socket>,
   { shutdown, linger }: Timeouts,
   report: AppLog['cut'],
@@ -59,8 +77,10 @@ export async function drain(
   };
   wait();
   const cut = setTimeout(() => {
-    for (const socket of connections) reportCut(socket, report);
-    server.closeAllConnections();
+    for (const socket of connections) {
+      reportCut(socket, report);
+      socket.destroy();
+    }
   }, shutdown);
   await new Promise<void>((resolve) => {
     // Not the HTTP server's own close, which ends idle connections at once.
@@ -72,19 +92,4 @@ export async function drain(
   clearTimeout(cut);
   // Ends the timer by which Node looks for requests that are over time.
   server.close();
-}
-
-/**
- * Node takes a connection for idle as soon as its answer is complete in memory, and `server.close` cuts such a one too.
- * While bytes of an answer wait to be sent, it is shown to Node as not complete.
- */
-function closeIdle(server: Server, connections: ReadonlySet<Socket>): void {
-  const sending = [...connections]
-    .map(currentResponse)
-    .filter(
-      (response): response is ServerResponse => response?.finished === true && !response.writableFinished,
-    );
-  for (const response of sending) response.finished = false;
-  server.closeIdleConnections();
-  for (const response of sending) response.finished = true;
 }

@@ -1,13 +1,14 @@
-/** The listener: the application's handler on a server that listhen opens. */
-import { type RequestListener, Server } from 'node:http';
+/** The application's handler on a server that listhen opens, over HTTP or HTTPS. */
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { H3 } from 'h3';
 import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
 import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
+import { type HttpServer, setLateOptions } from './http-internals.ts';
 
-/** Milliseconds. Those of headers and requests are looked at every {@link CHECK_MS}. */
+/** Milliseconds. Those of headers and requests are looked at once a second. */
 export interface Timeouts {
   headers: number;
   /** A whole request, head and body. */
@@ -31,9 +32,6 @@ export const TIMEOUTS: Timeouts = {
   linger: 250,
 };
 
-/** Node's own 30 s would let a client take three times its time. A look passes over the requests that are arriving. */
-const CHECK_MS = 1_000;
-
 /** The application as a listener of Node's HTTP server. Reading of any body stops at 1 MiB. */
 export function nodeListener(app: H3): RequestListener {
   // Not `toNodeHandler` of h3/node, which drops these options.
@@ -42,63 +40,54 @@ export function nodeListener(app: H3): RequestListener {
 
 /** Serves on the configured address; throws {@link ConfigError} where it cannot. */
 export async function listenOn(
-  listener: RequestListener,
-  config: Pick<ServerConfig, 'host' | 'port'>,
+  handler: RequestListener,
+  { host, port, tls }: Pick<ServerConfig, 'host' | 'port' | 'tls'>,
   timeouts: Timeouts = TIMEOUTS,
-): Promise<Server> {
-  const opened = await listen(listener, {
-    port: config.port,
-    hostname: config.host,
+): Promise<HttpServer> {
+  const opened = await listen(handler, {
+    port,
+    hostname: host,
+    ...(tls && { https: tls }),
     // A taken port is an error, not a reason to move to another; but only outside “production” does listhen take 0.
-    isProd: config.port !== 0,
+    isProd: port !== 0,
     isTest: false,
-    public: !isLoopback(config.host),
-    showURL: false,
-    open: false,
-    clipboard: false,
+    public: !isLoopback(host),
+    // For a person: all addresses by which it is reached. A program reads the line of `serveUntilStopped`.
+    showURL: process.stdout.isTTY === true,
     qr: false,
-    tunnel: false,
     autoClose: false,
   }).catch((error: unknown) => {
-    throw new ConfigError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${reasonOf(error)}`);
+    throw new ConfigError(`Cannot listen on HOST ${host}, PORT ${port}: ${reasonOf(error)}`);
   });
-  const { server } = opened;
-  if (!(server instanceof Server)) throw new Error('listhen started something that is not an HTTP server');
+  const server = opened.server as HttpServer;
   // listhen replaces ports that browsers refuse by another one.
-  if (config.port !== 0 && addressOf(server).port !== config.port) {
+  if (port !== 0 && addressOf(server).port !== port) {
     await opened.close();
-    throw new ConfigError(`PORT ${config.port} is one that browsers refuse to open; choose another.`);
+    throw new ConfigError(`PORT ${port} is one that browsers refuse to open; choose another.`);
   }
-  // listhen's own shutdown hooks every request and response, which costs a tenth of the throughput; `drain` needs no
-  // hook.
-  server.removeAllListeners('request');
-  server.on('request', listener);
-  // The application refuses other expectations than 100-continue, as it refuses a missing Host, with a problem.
-  server.on('checkExpectation', listener);
-  Reflect.set(server, 'requireHostHeader', false);
+  setLateOptions(server);
+  // The application refuses other expectations than 100-continue with a problem.
+  server.on('checkExpectation', handler);
   // Node drops the headers after the 2,000th, and a second Host among them. 16 KiB bound their number.
   server.maxHeadersCount = 0;
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
-  // Node reads it when it begins to listen, which listhen, that has no option for it, did already.
-  Reflect.set(server, 'connectionsCheckingInterval', CHECK_MS);
-  server.emit('listening');
-  // A client that closes its half after its last request still wants the answers that are not ready at that moment.
-  // Node's own switch for it, which its types leave out; without it they are dropped.
-  Reflect.set(server, 'httpAllowHalfOpen', true);
   return server;
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
+  // Of OpenSSL, and of a file that cannot be read.
+  if ('code' in error && /^ERR_OSSL|^ENOENT|^EACCES|^EISDIR/.test(String(error.code)))
+    return `the certificate or its key cannot be used (${error.message})`;
   // listhen looks for a free port first, and does not say why there is none.
   if (error.name !== 'GetPortError') return error.message;
   return 'the port is in use, this user may not open it, or the address is none of this machine.';
 }
 
-export function addressOf(server: Server): AddressInfo {
+export function addressOf(server: HttpServer): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address;

@@ -1,6 +1,7 @@
-/** How requests reach the application: those of one turn of the event loop together, pipelined ones in turn. */
+/** Pipelined requests reach the application one after the other. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { cutWhileReading } from './http-internals.ts';
 
 /**
  * Node parses all that a client has pipelined at once, up to 1,800 requests in one read. Of one connection only the
@@ -8,40 +9,18 @@ import type { Socket } from 'node:net';
  * connection is not read meanwhile. A connection that brings more than may wait is closed.
  */
 export function boundPipelines(handler: RequestListener, limits: ParkingLimits = PARKING): RequestListener {
-  const handle = batchRequests(handler);
   const parking = new Parking(limits);
   return (request: IncomingMessage, response: ServerResponse) => {
     // Node gives a response its socket when all before it on the connection are sent.
-    if (response.socket !== null) return handle(request, response);
+    if (response.socket !== null) return handler(request, response);
     const { socket } = request;
     if (!parking.enter(socket)) return;
     response.once('socket', () => {
       parking.leave(socket);
-      handle(request, response);
+      // Node still knows the address of a connection that is closed meanwhile if it was read before.
+      void socket.remoteAddress;
+      setImmediate(handler, request, response);
     });
-  };
-}
-
-/** Requests that are worked on side by side hold memory: a thousand connections in one turn once took 400 MB. */
-const MAX_BATCH = 128;
-
-/**
- * Hands requests on together, when all connections that have something to read were read. One after the other, each is
- * worked on from its head to its answer before the next connection is read, which takes a quarter more processor time.
- */
-function batchRequests(handler: RequestListener): RequestListener {
-  let batch: Parameters<RequestListener>[] = [];
-  const handleAll = (): void => {
-    const all = batch;
-    batch = [];
-    for (const [request, response] of all) handler(request, response);
-  };
-  return (request, response) => {
-    // Node still knows the address of a connection that was closed meanwhile if it was read before.
-    void request.socket.remoteAddress;
-    const waiting = batch.push([request, response]);
-    if (waiting === 1) setImmediate(handleAll);
-    else if (waiting === MAX_BATCH) handleAll();
   };
 }
 
@@ -67,7 +46,7 @@ class Parking {
   enter(socket: Socket): boolean {
     if (socket.destroyed) return false;
     if (this.#all >= this.#limits.ofAll || this.#of(socket) >= this.#limits.ofOne) {
-      cut(socket);
+      cutWhileReading(socket);
       return false;
     }
     if (!this.#bySocket.has(socket)) {
@@ -94,15 +73,4 @@ class Parking {
     this.#all += by;
     this.#bySocket.set(socket, this.#of(socket) + by);
   }
-}
-
-/**
- * Closes a connection in the middle of a read. Node would make a request and a response of all that is read already,
- * and keep them until the end of this turn of the event loop, in which every other connection may be read too: 1,000
- * connections once took 3 GB and a minute. The parser ends with an error where its callback returns -1 (llhttp).
- */
-function cut(socket: Socket): void {
-  const parser: unknown = Reflect.get(socket, 'parser');
-  if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => -1);
-  socket.destroy();
 }

@@ -1,5 +1,6 @@
 /** The Node server: the application on a listener, with time limits against slow clients and an orderly end. */
-import { IncomingMessage, type Server } from 'node:http';
+import { IncomingMessage } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
 import { createApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
 import { KEPT_BYTES } from '../http/kept-answers.ts';
@@ -9,6 +10,7 @@ import type { Service } from '../service.ts';
 import type { ServerConfig } from './config.ts';
 import { drain, watchConnections } from './drain.ts';
 import { gzipAnswer } from './gzip.ts';
+import { type HttpServer, sendingOf } from './http-internals.ts';
 import { watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
 import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
@@ -16,7 +18,6 @@ import { createLog, type ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { boundPipelines } from './pipelines.ts';
 import { refuseUnsound } from './request-check.ts';
-import { sendingOf } from './sending.ts';
 import { answerTransportProblems } from './transport-problems.ts';
 
 export interface ServeOptions {
@@ -29,7 +30,7 @@ export interface ServeOptions {
 export interface RunningServer {
   url: string;
   port: number;
-  server: Server;
+  server: HttpServer;
   /**
    * `/readyz` turns 503; after the configured grace period stops accepting, lets running requests finish, frees what
    * was opened. Safe to call twice.
@@ -73,7 +74,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       throw error;
     },
   );
-  const connections = watchConnections(server);
+  const connections = watchConnections(server, timeouts);
   answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, limiters, log: appLog });
   const close = async (): Promise<void> => {
     stopping = true;
@@ -117,7 +118,8 @@ function proxiedClient(request: PlatformRequest, { trustProxy }: ServerConfig): 
   return clientAddress(socket, forwarded === undefined ? null : String(forwarded), trustProxy);
 }
 
-function urlOf(server: Server): string {
+function urlOf(server: HttpServer): string {
   const { address, port } = addressOf(server);
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const scheme = server instanceof TlsServer ? 'https' : 'http';
+  return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

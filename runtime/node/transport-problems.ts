@@ -1,5 +1,5 @@
 /** The problems of connections: what Node refuses before there is a request for the application. */
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DatasetStamp } from '../contract/words.ts';
@@ -7,6 +7,7 @@ import { loggable, tierBy } from '../http/exchange.ts';
 import type { AppLog, AppOptions, Tier } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
 import { problemHeaders, type TierHeaders, tierHeaders } from '../http/responses.ts';
+import { currentResponse, type HttpServer } from './http-internals.ts';
 import { REFUSED } from './request-check.ts';
 
 const CLOSE_WITHIN_MS = 1000;
@@ -20,7 +21,7 @@ interface TransportOptions {
 }
 
 /** Answers with problem documents where Node would send a bare status line or close the connection. */
-export function answerTransportProblems(server: Server, options: TransportOptions): void {
+export function answerTransportProblems(server: HttpServer, options: TransportOptions): void {
   const refuse = (socket: Duplex, problem: Problem, method = ''): void => {
     const request = currentResponse(socket)?.req;
     const isLate = problem.problem === 'request-timeout' || problem.problem === 'overloaded';
@@ -79,11 +80,6 @@ function timedOut(): Problem {
 function tooLong(): Problem {
   const detail = 'The answer was not ready in time; send fewer values in one request, or try again later.';
   return new Problem('overloaded', detail, { headers: [['retry-after', '1']] });
-}
-
-/** The response that a connection is about. Node's types leave it out, and it has no other way to ask. */
-export function currentResponse(socket: object): ServerResponse | undefined {
-  return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? undefined;
 }
 
 /** To be called before a connection is ended: whether an answer is cut by that. */

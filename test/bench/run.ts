@@ -76,7 +76,6 @@ async function resolveLines(): Promise<Line[]> {
   const resolve = await compare('resolve', dist, asks.resolve, {
     grown: ['hivecheck', grown, 'anew'],
     anew: ['hivecheck', dist, 'anew'],
-    apart: ['hivecheck', dist, 'apart'],
     ...(rival && { rival }),
   });
   measured.resolve = resolve;
@@ -89,7 +88,6 @@ async function resolveLines(): Promise<Line[]> {
     // Without those that are kept: they would hide how look-ups grow.
     throughput('resolve with ten times the pairs : with the dataset', resolve, ['grown', 'anew'], 0.9),
     saving('answers that are kept save', resolve, 'anew'),
-    saving('requests that are handed on together save', resolve, 'apart'),
     ...(await partLines(version, cpuOf(resolve, 'anew'))),
     ...['fixed', ...(rival ? ['rival'] : [])].map((other) => madeAnew(resolve, other)),
     atMost('memory after every pair, node and record of one language', memory, 'MB', MAX_MEMORY_MB),

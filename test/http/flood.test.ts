@@ -1,6 +1,4 @@
 /** One connection that pipelines without end must not be felt by any other client. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { addressOf, listenOn } from '../../runtime/node/listener.ts';
@@ -122,19 +120,3 @@ it.each([
     server.close();
   },
 );
-
-it.each([
-  [5, 0],
-  [128, 128],
-  [300, 256],
-])('of %i requests of one turn %i are handed on before its end', async (sent, early) => {
-  const handled: number[] = [];
-  const handler = boundPipelines((request) => handled.push(Number(request.url)));
-  const socket = {} as Socket;
-  for (let at = 0; at < sent; at++) {
-    handler({ url: String(at), socket } as IncomingMessage, { socket } as ServerResponse<IncomingMessage>);
-  }
-  expect(handled).toHaveLength(early);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(handled).toEqual(Array.from({ length: sent }, (_, at) => at));
-});

@@ -1,6 +1,6 @@
 /**
- * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is`, `anew` (no answer is
- * kept) or `apart` (requests are not handed on together).
+ * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
+ * kept).
  */
 import { datasetStore } from '../../../cli/dataset-source.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
@@ -15,7 +15,7 @@ import { createService } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
-const kept = variant !== 'anew' && variant !== 'plain';
+const kept = variant !== 'anew';
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
 const app = createApp(service, {
@@ -26,8 +26,5 @@ const app = createApp(service, {
 });
 const listener = nodeListener(app);
 const address = { host: '127.0.0.1', port: 0 };
-const server = await listenOn(
-  variant === 'apart' || variant === 'plain' ? listener : boundPipelines(listener),
-  address,
-);
+const server = await listenOn(boundPipelines(listener), address);
 announce(`http://127.0.0.1:${addressOf(server).port}`);

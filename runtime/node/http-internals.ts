@@ -1,0 +1,61 @@
+/** What hivecheck uses of Node's HTTP server beyond its documented interface, each with the reason. */
+import { type Server, ServerResponse } from 'node:http';
+import type { Server as NetServer, Socket } from 'node:net';
+import type { PlatformRequest, Sending } from '../http/options.ts';
+
+/** Of Node's HTTP and HTTPS servers: what both have. */
+export type HttpServer = NetServer & Server;
+
+/** Node's own 30 s would let a client take three times its time. A look passes over the requests that are arriving. */
+const CHECK_MS = 1_000;
+
+/** Settings that Node takes with `createServer` alone, which listhen calls. */
+export function setLateOptions(server: HttpServer): void {
+  // The application answers a missing Host with a problem.
+  Reflect.set(server, 'requireHostHeader', false);
+  // Read when a server begins to listen, which it did already.
+  Reflect.set(server, 'connectionsCheckingInterval', CHECK_MS);
+  server.emit('listening');
+  // A client that closes its half after its last request still wants the answers that are not ready at that moment:
+  // without it they are dropped.
+  Reflect.set(server, 'httpAllowHalfOpen', true);
+}
+
+/** The response that a connection is about: nothing else says so. */
+export function currentResponse(socket: object): ServerResponse | undefined {
+  return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? undefined;
+}
+
+/** The answer to a request. Its `writableLength` is that of the whole answer until all of it is sent. */
+export function sendingOf({ runtime }: PlatformRequest): Sending | undefined {
+  const response = runtime?.node?.res;
+  if (!(response instanceof ServerResponse)) return undefined;
+  const handle = () => response.socket && Reflect.get(response.socket, '_handle');
+  return Object.assign(response, { waiting: () => Number(handle()?.writeQueueSize ?? 0) });
+}
+
+/**
+ * Closes idle connections. Node takes a connection for idle as soon as its answer is complete in memory, so that while
+ * bytes of an answer wait to be sent the private flag `finished` is turned back.
+ */
+export function closeIdle(server: HttpServer, connections: Iterable<Socket>): void {
+  const sending = [...connections]
+    .map(currentResponse)
+    .filter(
+      (response): response is ServerResponse => response?.finished === true && !response.writableFinished,
+    );
+  for (const response of sending) response.finished = false;
+  server.closeIdleConnections();
+  for (const response of sending) response.finished = true;
+}
+
+/**
+ * Closes a connection in the middle of a read. Node would make a request and a response of all that is read already,
+ * and keep them until the end of this turn of the event loop, in which every other connection may be read too: 1,000
+ * connections once took 3 GB and a minute. The parser ends with an error where its callback returns -1 (llhttp).
+ */
+export function cutWhileReading(socket: Socket): void {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => -1);
+  socket.destroy();
+}
