@@ -10,6 +10,7 @@ import { type CompileContext, createContext } from './compile/context.ts';
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
 import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
 import type { NodeEntry } from './compile/csp-entries.ts';
+import { templatesOf } from './compile/dropped.ts';
 import { ownIn, ownPairIn } from './compile/in-languages.ts';
 import { buildLookups, type LookupIndexes } from './compile/matches.ts';
 import { factsText, namesOf, PairAnswers } from './compile/pair-answers.ts';
@@ -111,13 +112,10 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
 }
 
 /** What clients without a runtime need: names of releases, and the verdicts of each. */
-function addReleases(
-  files: Files,
-  { releases, editionLists }: CompileContext,
-  rules: Rules,
-  table: ReleaseTable,
-): void {
-  files.set('releases.json', JSON.stringify({ ...table, names: releaseNames(table.releases) }));
+function addReleases(files: Files, context: CompileContext, rules: Rules, table: ReleaseTable): void {
+  const { releases, editionLists } = context;
+  const names = releaseNames(table.releases);
+  files.set('releases.json', JSON.stringify({ ...table, names, templates: templatesOf(context) }));
   for (const release of table.releases) {
     const verdicts = releaseVerdicts(rules, release, { releases, editionLists: editionLists.lists });
     files.set(`verdicts/${slugOf(release)}.json`, JSON.stringify(verdicts));

@@ -18,11 +18,14 @@ type ShownMatch = Match & Pick<FoundMatch, 'cspElements'>;
 export function printEnvelope(answer: Envelope): string {
   const { result } = answer;
   const matches = result.matches as ShownMatch[];
+  const { compatibility } = result;
+  // A node that no setting backs has a verdict, too.
+  const verdict = matches.length > 0 || compatibility?.mdm ? compatibility : undefined;
   const parts = [
-    result.compatibility && matches.length > 0 ? headline(result.compatibility) : '',
+    verdict ? headline(verdict) : '',
     ...matches.map(matchLines),
     result.node ? nodeLines(result.node) : '',
-    result.compatibility && matches.length > 0 ? verdictLines(result.compatibility) : '',
+    verdict ? verdictLines(verdict) : '',
     missLines(result, matches.length),
     footer(answer),
   ];

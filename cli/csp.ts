@@ -9,6 +9,7 @@ export function register(program: Command): void {
     .description('OMA-URI → setting and registry key')
     .argument('<omaUri>', 'path of an MDM node')
     .option('--scope <scope>', 'Device or User')
+    .option('--target-os <os>', 'family and release, or a build number')
     .option(...TARGET_PRODUCT, addTargetProduct)
     .option(...LANG)
     .option(...DATASET)
@@ -17,14 +18,14 @@ export function register(program: Command): void {
     .option(...JSON_ANSWER)
     .addHelpText(
       'after',
-      `${OUTCOME_HELP}\n\nExample:\n  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd`,
+      `${OUTCOME_HELP}\n\nExample:\n  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'`,
     )
     .action(run);
 }
 
 async function run(omaUri: string, options: QuestionOptions & { scope?: string }): Promise<void> {
   const { ask } = await import('./ask.ts');
-  const { lang, scope, targetProduct: targetProducts = null } = options;
-  const body = { omaUri, lang, targetProducts, ...(scope !== undefined && { scope }) };
+  const { lang, scope, targetOs = null, targetProduct: targetProducts = null } = options;
+  const body = { omaUri, lang, targetOs, targetProducts, ...(scope !== undefined && { scope }) };
   await ask(options, (snapshot) => snapshot.csp(body));
 }

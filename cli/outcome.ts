@@ -8,13 +8,14 @@ type Outcome = (typeof OUTCOMES)[number];
 
 interface Looked {
   matches?: readonly unknown[] | undefined;
-  compatibility?: Pick<Compatibility, 'verdict' | 'product'> | undefined;
+  compatibility?: Pick<Compatibility, 'verdict' | 'product' | 'mdm'> | undefined;
 }
 
 /** @param asked what the request names: a target OS, versions of products. */
 export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): Outcome[] {
   const { matches = [], compatibility } = result;
-  if (matches.length === 0) return ['not-found'];
+  // A node that no setting backs has a verdict, too.
+  if (matches.length === 0 && compatibility?.mdm === undefined) return ['not-found'];
   const verdicts = [
     ...(asked.os ? [compatibility?.verdict ?? 'unknown'] : []),
     // A product that the settings are not about has no verdict.

@@ -120,10 +120,12 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
   // The tables are files of the dataset: verdicts change with them, not with the program.
   const verdicts = async (): Promise<Verdicts> => {
     if (known === undefined) {
-      const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
+      const table = await dataset.file<ReleaseTable>('releases.json');
+      const releases = createReleases(table);
       const { lists } = await dataset.file<EditionLists>('editions.json');
       const { rules, asked } = await dataset.file<Rules>('rules.json');
-      known = { judge: createJudge({ releases, editionLists: lists }, rules), rules, asked };
+      const { templates = [] } = table;
+      known = { judge: createJudge({ releases, editionLists: lists }, rules), rules, asked, templates };
     }
     return known;
   };
@@ -133,7 +135,8 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     resolve: async (request) =>
       noted(request, await answerResolve(dataset, known ?? (await verdicts()), request)),
     csp: async (request) => {
-      const tables = request.targetProducts ? (known ?? (await verdicts())) : undefined;
+      const isJudged = request.targetProducts || typeof request.targetOs === 'string';
+      const tables = isJudged ? (known ?? (await verdicts())) : undefined;
       return noted(request, await answerCsp(dataset, request, tables));
     },
     // Loaded when it is first asked for: it is the larger half of the program.

@@ -1,6 +1,6 @@
 /** What each part of a setting may write, by the pair that it writes. */
 
-import type { RegistryType } from '../../runtime/contract/data.ts';
+import type { RegistryType, TemplateVersion } from '../../runtime/contract/data.ts';
 import type { Texts } from '../../runtime/format/format.ts';
 import { append, optional } from '../collections.ts';
 import { elementPair, itemPair, pairId } from '../facts/pair-id.ts';
@@ -18,6 +18,8 @@ export interface DocumentedValue {
   type?: RegistryType;
   /** Id of the element that writes it. */
   element?: string;
+  /** Where not all versions of the product line that have the setting document it. */
+  documentedIn?: TemplateVersion[];
 }
 
 export interface DocumentedBounds {

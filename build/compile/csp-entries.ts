@@ -9,6 +9,7 @@ import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
 import { OPTIONS_AREA } from '../import/baseline.ts';
 import type { CompileContext, Item } from './context.ts';
+import { dataOfVersions } from './documented-in.ts';
 import { removalBuild } from './dropped.ts';
 import { listFacts, match } from './match.ts';
 import { nodeBehaviour } from './node-facts.ts';
@@ -121,7 +122,7 @@ function cspMatch(
     ...optional('elementId', element?.id),
     ...optional('list', listFacts(element)),
     ...optional('writes', nodes[0]?.served.admxBacked && !element ? writesOf(pairs, place.key) : undefined),
-    ...optional('data', storedData(setting, pair, element?.id)),
+    ...optional('data', storedData(dataOfVersions(item, pair, context), element?.id)),
     ...optional('removedFrom', removalBuild(item, context)),
   });
 }

@@ -1,6 +1,8 @@
 /** What newer versions of a product line no longer have: matches that are never served as current. */
-import { optional } from '../collections.ts';
+import type { Releases, Template } from '../../runtime/verdict/releases.ts';
+import { compare, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
 import { pairsOf } from './pairs.ts';
@@ -29,13 +31,44 @@ export function formerItems(item: Item, { facts }: CompileContext): Item[] {
 /** Dotted build of the Windows release whose templates dropped the setting; undefined for other products. */
 export function removalBuild(item: Item, { facts, releases }: CompileContext): string | undefined {
   const { removedIn, line = item.source.line } = item.setting;
-  if (removedIn === undefined || line !== 'windows') return undefined;
-  const insider = /^(\d{5})\.\d+$/.exec(removedIn)?.[1];
-  if (insider !== undefined) return `10.0.${insider}`;
+  if (removedIn === undefined || line !== WINDOWS_LINE) return undefined;
   const source = facts.sources.find(
     (each) => each.line === line && each.versions.some(({ version }) => version === removedIn),
   );
-  return releases.all.find(
-    ({ family, label }) => label === removedIn && family.toLowerCase().replace(' ', '-') === source?.id,
-  )?.build;
+  return source && releaseOf(source.id, removedIn, releases)?.build;
+}
+
+/** The Windows that a version of its templates is for: its folder is named by a label, or by the build of a preview. */
+function releaseOf(source: string, version: string, { all }: Releases) {
+  const family = ['Windows 10', 'Windows 11'].find((name) => source.startsWith(nameOfSource(name)));
+  const insider = /^(\d{5})\.\d+$/.exec(version)?.[1];
+  if (family !== undefined && insider !== undefined) return { family, build: `10.0.${insider}` };
+  return all.find((each) => each.label === version && nameOfSource(each.family) === source);
+}
+
+const nameOfSource = (family: string) => family.toLowerCase().replace(' ', '-');
+
+/** The versions of product lines that have several, oldest first. */
+export function templatesOf({ facts, releases }: CompileContext): Template[] {
+  const all = facts.sources
+    .filter(({ kind }) => kind === 'admx')
+    .flatMap(({ id, line, title, versionsOf, versions }) =>
+      versions.map(({ version, date = '' }) => {
+        const release = line === WINDOWS_LINE ? releaseOf(id, version, releases) : undefined;
+        const of = { ...optional('family', release?.family), ...optional('build', release?.build) };
+        const template = {
+          line,
+          source: id,
+          sourceVersion: version,
+          title,
+          ...of,
+          ...optional('product', versionsOf),
+        };
+        return { date, template };
+      }),
+    );
+  return all
+    .filter(({ template: { line } }) => all.filter(({ template }) => template.line === line).length > 1)
+    .sort((a, b) => compare(a.date, b.date))
+    .map(({ template }) => template);
 }

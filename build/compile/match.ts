@@ -6,6 +6,7 @@ import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
+import { dataOfVersions } from './documented-in.ts';
 import { droppedOf, removalBuild } from './dropped.ts';
 import { nodesOfValue, noMdmOf } from './nodes.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
@@ -28,7 +29,7 @@ function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext):
   return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
     ...optional('elementId', element?.id),
     ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),
-    ...optional('data', storedData(item.setting, pair, element?.id)),
+    ...optional('data', storedData(dataOfVersions(item, pair, context), element?.id)),
     ...optional('removedFrom', removalBuild(item, context)),
   });
 }

@@ -3,6 +3,7 @@ import type { SettingRecord, Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
+import { documentedData } from './data.ts';
 import { formerItems } from './dropped.ts';
 import { storedData } from './stored-data.ts';
 
@@ -26,7 +27,7 @@ export function ownData(
 ): Partial<SettingRecord> {
   const { key, valueName } = setting;
   if (valueName === undefined) return {};
-  const { values, labels, ...data } = storedData(setting, { key, valueName }) ?? {};
+  const { values, labels, ...data } = storedData(documentedData(setting, { key, valueName })) ?? {};
   if (!setting.content) return optional('registryType', data.registryType);
   const titled = values?.map((value, at) => ({
     ...value,

@@ -1,26 +1,27 @@
 /** What may be written to a pair, as the dataset stores it: labels by language apart from the rest. */
 
 import { forJson, optional } from '../collections.ts';
-import type { SettingFact } from '../facts/types.ts';
-import type { DocumentedValue } from './contributions.ts';
-import { type DataPair, documentedData } from './data.ts';
+import type { DocumentedData, DocumentedValue } from './contributions.ts';
 import type { StoredData } from './stored.ts';
 
 type StoredValue = NonNullable<StoredData['values']>[number];
 
 /** Undefined where nothing is documented. @param elementId that of the match. */
-export function storedData(setting: SettingFact, pair: DataPair, elementId?: string): StoredData | undefined {
-  const { values, ...around } = documentedData(setting, pair);
+export function storedData(
+  { values, ...around }: DocumentedData,
+  elementId?: string,
+): StoredData | undefined {
   const stored: StoredData = {
     ...optional('registryType', around.registryType),
     ...optional(
       'values',
-      values?.map(({ data, state, type, element }) =>
+      values?.map(({ data, state, type, element, documentedIn }) =>
         forJson<StoredValue>({
           data,
           state,
           type,
           elementId: element === elementId ? undefined : element,
+          documentedIn,
         }),
       ),
     ),

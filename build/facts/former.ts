@@ -1,8 +1,8 @@
-/** What a setting no longer writes, as a setting of its own. */
-import type { FormerPart, SettingFact } from './types.ts';
+/** What older versions of a setting write, as settings of their own. */
+import type { EarlierPart, SettingFact } from './types.ts';
 
 /** The setting as it writes the pairs of `part` alone: its pairs and data can be asked for as any setting's. */
-export function formerSetting(setting: SettingFact, part: FormerPart): SettingFact {
+export function formerSetting(setting: SettingFact, part: EarlierPart): SettingFact {
   const { slug, policyId, class: policyClass, admx, firstSeen, lastModified } = setting;
   const { source: _, text: labels = {}, ...rest } = part;
   const text = Object.fromEntries(

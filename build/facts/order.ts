@@ -24,6 +24,7 @@ const ORDER = [
   'baseline',
   'mdm',
   'former',
+  'earlier',
   'category',
   'categoryUnresolved',
   'supportedOn',

@@ -115,6 +115,9 @@ export interface FormerPart
   text?: Record<string, SettingText>;
 }
 
+/** Parts of an older version that write a pair of the setting with other contents than the next version has. */
+export interface EarlierPart extends Omit<FormerPart, 'removedIn'> {}
+
 /** The short labels of one setting in one language. */
 export interface SettingText {
   displayName?: string;
@@ -161,6 +164,8 @@ export interface SettingFact {
   baseline?: BaselineFact;
   mdm?: MdmStatement[];
   former?: FormerPart[];
+  /** Oldest first; each holds for all versions since the one before it, or since the first one. */
+  earlier?: EarlierPart[];
   /** Id in `categories.jsonl`. */
   category?: string;
   /** Id in `supported-on.jsonl`. */

@@ -2,9 +2,17 @@
  * What a newer version of a product line no longer has: settings (`removedIn`, `lastSeenIn`) and pairs of settings
  * (`former`). A vendor's earlier word is kept, and never passed off as current.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
 import { elementPair, itemPair, pairId, writtenPairs } from '../facts/pair-id.ts';
-import type { ElementFact, FormerPart, ListItem, SettingFact, SettingText } from '../facts/types.ts';
+import type {
+  EarlierPart,
+  ElementFact,
+  FormerPart,
+  ListItem,
+  SettingFact,
+  SettingText,
+} from '../facts/types.ts';
 import type { VersionModel } from './version.ts';
 
 /** The setting as a newer version lacks it: removed where that has its file or namespace; else nobody has said so. */
@@ -51,6 +59,43 @@ export function formerParts(
   const last = lost.size > 0 ? [{ source, version, removedIn: newest.version, ...partOf(fact, lost) }] : [];
   const parts = [...before, ...last];
   return parts.length > 0 ? parts : undefined;
+}
+
+/**
+ * The parts of earlier versions that write a pair of the newest with other contents, oldest first.
+ * @param older the setting as all versions before state it. @param newest the same with the newest version's facts.
+ */
+export function earlierParts(
+  older: { source: string; fact: SettingFact },
+  newest: SettingFact,
+): EarlierPart[] | undefined {
+  const written = writtenPairs(newest);
+  const { source, fact } = older;
+  const before = (fact.earlier ?? []).flatMap(({ source: from, version, ...part }): EarlierPart[] => {
+    const kept = new Set([...writtenPairs(part)].filter((id) => written.has(id)));
+    return kept.size > 0 ? [{ source: from, version, ...partOf(part, kept) }] : [];
+  });
+  const changed = new Set(
+    [...writtenPairs(fact)].filter((id) => written.has(id) && !sameContents(fact, newest, id)),
+  );
+  const { version } = fact;
+  const parts = changed.size > 0 ? [...before, { source, version, ...partOf(fact, changed) }] : before;
+  return parts.length > 0 ? parts : undefined;
+}
+
+/** Whether both versions write the same contents to the pair, in whatever order and under whatever labels. */
+function sameContents(a: SettingFact, b: SettingFact, id: string): boolean {
+  const [one, other] = [a, b].map((fact) => {
+    const { elements, key: _, text: __, ...own } = partOf({ ...fact, text: {} }, new Set([id]));
+    return { ...own, elements: new Set(elements?.map(contentsOf)) };
+  });
+  return isDeepStrictEqual(one, other);
+}
+
+/** Of an element what decides on its contents. */
+function contentsOf(element: ElementFact): unknown {
+  const { items, id: _, required: __, defaultItem: ___, defaultValue: ____, ...rest } = element;
+  return { ...rest, items: new Set(items) };
 }
 
 type Part = Omit<FormerPart, 'source' | 'version' | 'removedIn'>;

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
-import { formerParts, missingFrom } from './former.ts';
+import { earlierParts, formerParts, missingFrom } from './former.ts';
 import type { Keywords } from './keywords.ts';
 import type { Definition, VersionModel } from './version.ts';
 
@@ -71,10 +71,12 @@ function addSetting(
   const own = keywords.get(fact.policyId.toLowerCase()) ?? {};
   if (!older) return { source, fact, keywords: own };
   const newest = supersede(older.fact, fact);
-  const former = newest.line === undefined ? formerParts(older, newest) : undefined;
+  const isOfLine = newest.line === undefined;
+  const former = isOfLine ? formerParts(older, newest) : undefined;
+  const earlier = isOfLine ? earlierParts(older, newest) : undefined;
   return {
     source,
-    fact: { ...newest, ...optional('former', former) },
+    fact: { ...newest, ...optional('former', former), ...optional('earlier', earlier) },
     keywords: { ...older.keywords, ...own },
   };
 }
@@ -126,6 +128,7 @@ function factsOnly(fact: SettingFact): unknown {
     removedIn: _r,
     lastSeenIn: _i,
     former: _d,
+    earlier: _e,
     text: _t,
     elements,
     ...rest

@@ -2,7 +2,6 @@
 import { visible } from '../../build/visible.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { DRIFTS, type Drift, driftOf } from '../../runtime/verify/drift.ts';
-import { verdictOf } from '../../runtime/verify/findings.ts';
 import type { Verified, Verify } from './ask.ts';
 import { nameOf, placeOf, type Row } from './findings.ts';
 
@@ -26,7 +25,7 @@ export async function driftTo(
     if (before === undefined) return [];
     const drift = driftOf(before, row.answer);
     if (drift === undefined) return [];
-    const { reason } = verdictOf(drift === 'gained' ? before : row.answer);
+    const { reason } = drift === 'gained' ? before : row.answer;
     return [{ index, drift, ...(reason !== undefined && { reason }) }];
   });
   return { drift: { from, to, items: changed }, answer };

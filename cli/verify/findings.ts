@@ -2,7 +2,7 @@
 import { visible } from '../../build/visible.ts';
 import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
-import { FINDINGS, type ItemFinding, verdictOf } from '../../runtime/verify/findings.ts';
+import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
 import { wordsOf } from '../outcome.ts';
 
@@ -110,8 +110,7 @@ export function problemText(problem: ReadProblem): string {
 
 /** One sentence for each finding, on one line. */
 export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[] {
-  const { problem, product, data } = answer;
-  const { reason } = verdictOf(answer);
+  const { problem, product, data, reason } = answer;
   if (problem !== undefined)
     return problem.errors.map(({ pointer, detail }) => visible(`${pointer.split('/').at(-1)}: ${detail}`));
   const dropped = findings.some((finding) => finding === 'removed' || finding === 'deprecated');

@@ -2,7 +2,7 @@
 import { nodePage } from '../../build/compile/node-facts.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
-import { FINDINGS, type ItemFinding, verdictOf } from '../../runtime/verify/findings.ts';
+import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
 import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import { bar, type Html, html, page, type Share } from './html-page.ts';
@@ -56,7 +56,7 @@ const VERDICTS = {
 function verdictShares(rows: readonly Row[]): Share[] {
   const known = rows.filter(({ answer }) => answer.problem === undefined && !isUndocumented(answer));
   const shares: Share[] = Object.entries(VERDICTS).map(([verdict, colour]) => {
-    const count = known.filter(({ answer }) => verdictOf(answer).verdict === verdict).length;
+    const count = known.filter(({ answer }) => answer.verdict === verdict).length;
     return { label: verdict, count, colour };
   });
   const undocumented = rows.filter(({ answer }) => answer.problem === undefined && isUndocumented(answer));

@@ -1,6 +1,5 @@
 /** The answer as CSV and Markdown. */
 import { visible, visibleLines } from '../../build/visible.ts';
-import { verdictOf } from '../../runtime/verify/findings.ts';
 import { contentOf, nameOf, needsAttention, placeOf, problemText, type Row, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -31,7 +30,7 @@ function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
     omaUri: 'omaUri' in item ? item.omaUri : '',
     type: registry?.type ?? '',
     data: registry?.delete ? 'deleted' : dataText(item.data),
-    verdict: verdictOf(answer).verdict ?? '',
+    verdict: answer.verdict ?? '',
     dataVerdict: answer.data?.verdict ?? '',
     findings: findings.join(' '),
     settings: (answer.matches ?? []).map(({ slug }) => slug).join(' '),

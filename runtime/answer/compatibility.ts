@@ -12,7 +12,9 @@ import {
   type RegistryFinding,
   type Rules,
   readTarget,
+  type Subject,
   type Tables,
+  type Template,
 } from '../verdict/index.ts';
 import type { ProductJudgement } from '../verdict/product.ts';
 
@@ -58,12 +60,19 @@ export interface Judged {
 /** A number in `rules.json`, or facts that no entry of the dataset has. */
 export type Rule = number | Facts;
 
-/** `scope`: of the hive that was asked for, where one was. */
-export type Judge = (rule: Rule, targetOs: string | null, lang: string, scope?: Scope) => Judged;
+/** `scope`: of the hive that was asked for, where one was. `about`: what the headline is about. */
+export type Judge = (
+  rule: Rule,
+  targetOs: string | null,
+  lang: string,
+  scope?: Scope,
+  about?: Subject,
+) => Judged;
 
 /** What the verdicts of a dataset are drawn from. */
 export interface Verdicts extends Rules {
   judge: Judge;
+  templates: readonly Template[];
 }
 
 /** Anyone may ask for made-up targets: beyond this number all are forgotten. */
@@ -75,11 +84,12 @@ const MAX_JUDGEMENTS = 4096;
  */
 export function createJudge(tables: Tables, rules: readonly Facts[] = []): Judge {
   const known = new Map<string, Judged>();
-  return (rule, targetOs, lang, scope) => {
-    const id = `${typeof rule === 'number' ? rule : JSON.stringify(rule)} ${scope} ${lang} ${targetOs}`;
+  return (rule, targetOs, lang, scope, about) => {
+    const id = `${typeof rule === 'number' ? rule : JSON.stringify(rule)} ${scope} ${about} ${lang} ${targetOs}`;
     const found = known.get(id);
     if (found !== undefined) return found;
-    const judgement = judge(factsOf(rule, rules), readTarget(targetOs, tables.releases), tables, scope);
+    const target = readTarget(targetOs, tables.releases);
+    const judgement = judge(factsOf(rule, rules), target, tables, scope, about);
     const made = { judgement, compatibility: compatibilityOf(judgement, lang) };
     if (known.size >= MAX_JUDGEMENTS) known.clear();
     known.set(id, made);

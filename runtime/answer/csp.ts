@@ -8,17 +8,17 @@ import { copyOf } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import type { Judged, Verdicts } from './compatibility.ts';
+import type { Verdicts } from './compatibility.ts';
 import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
 import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import { unsupportedWarnings } from './match-warnings.ts';
 import { nearestNodes, searchWords } from './nearest.ts';
-import { judgeWithProducts, type ProductQuestion, problemWarnings, productQuestion } from './product.ts';
+import { judgeNodes, nodeCompatibility, nodeWarnings } from './node-verdict.ts';
+import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
 
 type CspParts = EnvelopeParts<CspEnvelope['query'], CspEnvelope['result']>;
 
-/** @param verdicts needed where the request names products. */
+/** @param verdicts needed where the request names a target. */
 export async function answerCsp(
   dataset: Dataset,
   request: CspRequest,
@@ -30,7 +30,7 @@ export async function answerCsp(
 
 export async function cspParts(
   dataset: Dataset,
-  { omaUri, lang = FALLBACK_LANGUAGE, scope: given, targetProducts }: CspRequest,
+  { omaUri, lang = FALLBACK_LANGUAGE, scope: given, targetOs = null, targetProducts }: CspRequest,
   found: FoundNodes,
   verdicts?: Verdicts,
 ): Promise<CspParts> {
@@ -39,6 +39,7 @@ export async function cspParts(
   const question = productQuestion(targetProducts);
   const query = {
     ...queryOf(found, asked, lang),
+    ...(targetOs !== null && { targetOs }),
     ...(question && { targetProducts: question.given }),
   };
   const warnings = [
@@ -47,32 +48,28 @@ export async function cspParts(
     ...problemWarnings(question, lang),
   ];
   if (found.nodes.length === 0) return unknownNode(dataset, query, found.uri, omaUri, warnings);
-  const judged = found.nodes.flatMap((node) => productVerdicts(node, question, verdicts, lang));
-  const matches = found.nodes
-    .flatMap((node) => node.matches)
-    .map((match, at) => {
-      const compatibility = judged[at]?.compatibility;
-      return compatibility === undefined ? match : { ...match, compatibility: copyOf(compatibility) };
-    });
+  const isJudged = verdicts !== undefined && (targetOs !== null || question !== undefined);
+  const judged = isJudged
+    ? judgeNodes(found.nodes, judgeWithProducts(verdicts, question), targetOs, lang)
+    : [];
+  const compatibility = nodeCompatibility(judged, lang);
+  const all = found.nodes.flatMap((node) => node.matches);
+  const matches = all.map((match, at) => {
+    const own = judged[at]?.compatibility;
+    return own && (all.length > 1 || own.product) ? { ...match, compatibility: copyOf(own) } : match;
+  });
   const [first, ...others] = found.nodes;
   return {
     query,
     result: {
       matches,
+      ...(compatibility && { compatibility: copyOf(compatibility) }),
       ...(matches.length === 0 && first && withoutSetting(first)),
     },
     confidence: confidenceOf(matches),
     provenance: others.length === 0 ? first?.provenance : provenanceOf(matches),
     dataset,
-    warnings: [
-      ...warnings,
-      ...matches.flatMap(({ slug }, at) => {
-        const verdict = judged[at];
-        return verdict === undefined ? [] : unsupportedWarnings(verdict, slug, lang);
-      }),
-      ...found.nodes.flatMap((node) => node.warnings),
-    ],
-    within: judged.some(Boolean) ? 'reasons' : undefined,
+    warnings: [...warnings, ...nodeWarnings(judged, lang), ...found.nodes.flatMap((node) => node.warnings)],
   };
 }
 
@@ -119,21 +116,6 @@ async function unknownNode(
       ...(nearest.length > 0 || isKey || words === '' ? [] : [texts.searchFor(words)]),
     ],
   };
-}
-
-/** For each match the verdict on its product, where it has one: no target OS is given here. */
-function productVerdicts(
-  { rules }: FoundNode,
-  question: ProductQuestion | undefined,
-  verdicts: Verdicts | undefined,
-  lang: string,
-): (Judged | undefined)[] {
-  if (question === undefined || verdicts === undefined) return rules.map(() => undefined);
-  const judge = judgeWithProducts(verdicts, question);
-  return rules.map((rule) => {
-    const judged = judge(rule, null, lang);
-    return judged.compatibility.product === undefined ? undefined : judged;
-  });
 }
 
 function pathWarnings(

@@ -36,10 +36,10 @@ export function judgeWithProducts(
   question: ProductQuestion | undefined,
 ): Judge {
   if (question === undefined) return judge;
-  return (rule, targetOs, lang, scope) => {
+  return (rule, targetOs, lang, scope, about) => {
     const facts = factsOf(rule, rules);
     const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
-    return withProduct(judge(rule, targetOs, lang, scope), facts.product, question, host, lang);
+    return withProduct(judge(rule, targetOs, lang, scope, about), facts.product, question, host, lang);
   };
 }
 

@@ -82,10 +82,12 @@ export const CspEnvelope = envelope(
     scope: described(v.nullable(Scope), 'The scope that the OMA-URI names.'),
     elementId: maybe('The element that a settings-catalog identifier names.'),
     option: maybe('The option that a settings-catalog identifier names.'),
+    targetOs: maybe('The target as it was given; absent where none was.'),
     targetProducts,
   },
   {
     matches,
+    compatibility: v.exactOptional(Compatibility),
     reason,
     node: v.exactOptional(DocumentedNode),
     nearest: list(NearNode, 'Where nothing matches: the documented nodes that are nearest.'),

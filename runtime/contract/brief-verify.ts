@@ -36,7 +36,7 @@ const BriefItem = v.object({
   ),
   verdict: item.verdict,
   reason: item.reason,
-  registry: optional(judged, 'The verdict on writing the registry value, where it differs from verdict.'),
+  registry: optional(judged, 'What the supported-on document says by itself, where it differs from verdict.'),
   product: v.exactOptional(judged),
   conflictsWith: item.conflictsWith,
   data: v.exactOptional(

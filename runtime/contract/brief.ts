@@ -54,9 +54,10 @@ const reasoned = {
 
 const BriefCompatibility = described(
   v.object({
+    ...reasoned,
     registry: optional(
       v.object(reasoned),
-      'The verdict on writing the registry value: read this before a registry write.',
+      'What the supported-on document of the registry value says by itself, where that is another verdict.',
     ),
     mdm: optional(
       v.object(reasoned),
@@ -64,7 +65,7 @@ const BriefCompatibility = described(
     ),
     product: v.exactOptional(v.object(reasoned)),
   }),
-  'The verdicts for the target.',
+  'The verdict for the target: of a registry value on writing it, of a node on setting it.',
 );
 
 const lifecycle = v.exactOptional(pickOf(Lifecycle, ['state']));
@@ -103,11 +104,12 @@ const BackedMatch = v.object({
   writes: v.exactOptional(v.array(pickOf(PolicyWrite, ['registryKey', 'valueName']))),
   csp: v.exactOptional(v.object({ ...BriefNode.entries, minOs: Csp.entries.minOs })),
   mdmConfidence,
-  compatibility: v.exactOptional(pickOf(BriefCompatibility, ['product'])),
+  compatibility: v.exactOptional(BriefCompatibility),
 });
 
 export const BriefCsp = framed({
   matches: described(v.array(BackedMatch), 'The settings behind the node.'),
+  compatibility: v.exactOptional(BriefCompatibility),
   node: v.exactOptional(
     pickOf(DocumentedNode, ['omaUri', 'scope', 'minOs', 'allowedValues', 'defaultValue', 'deprecated']),
   ),

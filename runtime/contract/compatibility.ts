@@ -18,7 +18,7 @@ export const RegistryVerdict = described(
     requiredBuild: maybe('Documented minimum build.'),
     supportedOn: maybe('The vendor’s supported-on line that was judged, in English.'),
   }),
-  'The verdict on writing the registry value: read this before a registry write.',
+  'What the supported-on document of the registry policy says by itself.',
 );
 export type RegistryVerdict = v.InferOutput<typeof RegistryVerdict>;
 

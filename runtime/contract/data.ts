@@ -1,6 +1,6 @@
 /** What may be written to a registry pair, as the setting documents it. */
 import * as v from 'valibot';
-import { described, flag, list, maybe, optional } from './words.ts';
+import { described, flag, list, maybe, optional, text } from './words.ts';
 
 export const RegistryType = v.picklist([
   'REG_DWORD',
@@ -29,6 +29,12 @@ const ownType = optional(
 );
 const ownElement = maybe('Element that writes it, where that is not the match’s elementId.');
 
+export const TemplateVersion = v.object({
+  source: text('Id of the source.'),
+  sourceVersion: text('Version of its templates.'),
+});
+export type TemplateVersion = v.InferOutput<typeof TemplateVersion>;
+
 export const DocumentedValue = v.object({
   ...value,
   label: maybe(
@@ -36,6 +42,10 @@ export const DocumentedValue = v.object({
   ),
   type: ownType,
   elementId: ownElement,
+  documentedIn: list(
+    TemplateVersion,
+    'The versions that document it, where others that have the setting do not.',
+  ),
 });
 export type DocumentedValue = v.InferOutput<typeof DocumentedValue>;
 

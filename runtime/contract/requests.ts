@@ -29,7 +29,7 @@ const TargetOs = v.optional(
   v.nullable(
     bounded(
       MAX_LENGTH.targetOs,
-      'OS that the value is to be written on: a family with a feature-release label, or a build number. Without it, or with a label that fits two families, the verdict is unknown.',
+      'OS that the value or node is to be set on: a family with a feature-release label, or a build number. Without it, or with a label that fits two families, the verdict is unknown.',
       ['Windows 11 24H2', '10.0.26100'],
       0,
     ),
@@ -69,6 +69,7 @@ export const CspBody = v.object({
       v.metadata({ examples: ['Device'] }),
     ),
   ),
+  targetOs: TargetOs,
   targetProducts: TargetProducts,
 });
 

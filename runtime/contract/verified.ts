@@ -157,7 +157,7 @@ export const VerifiedItem = v.object({
   reason: maybe('Why the verdict is not supported.'),
   registry: optional(
     v.object({ verdict: Verdict, reason: text('Why.') }),
-    'The verdict on writing the registry value, where it differs from verdict.',
+    'What the supported-on document says by itself, where it differs from verdict.',
   ),
   product: v.exactOptional(ProductVerdict),
   conflictsWith: list(count, 'Indexes of the items in conflicts; 10 at most of each kind.'),

@@ -2,7 +2,6 @@
 import type { Verified } from '../contract/verified.ts';
 import { parseKey } from '../format/keys.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
-import { verdictOf } from '../verify/findings.ts';
 import type { PairItem } from '../verify/items.ts';
 import type { Conversion, Left, ListValue } from './convert.ts';
 import type { RegistryForm, RegistryValue } from './form.ts';
@@ -63,9 +62,8 @@ function whyNot({ unread }: PairItem, { conflicts = [] }: Verified): Left['why']
 }
 
 function whyUndocumented(answer: Verified): Left['why'] | undefined {
-  const { matches = [], data } = answer;
+  const { matches = [], data, verdict, reason } = answer;
   if (matches.length === 0) return (t) => t.undocumented;
-  const { verdict, reason } = verdictOf(answer);
   if (verdict === 'unsupported' && reason !== undefined) return reason;
   const open = data?.verdict === 'undocumented' || data?.verdict === 'wrong-type';
   return open ? data.reason : undefined;

@@ -51,15 +51,19 @@ const matchIn = (match: Mapped, several: boolean) => ({
   compatibility: verdictsIn(match.compatibility),
 });
 
-/** A reason is beside every verdict but `supported`; of the node, where it is not that of the registry value. */
+/**
+ * A reason is beside every verdict but `supported`; of the node, where it is not that of the whole. The verdict on writing
+ * the registry value stands where it is another one.
+ */
 function verdictsIn(compatibility: Compatibility | undefined) {
   if (compatibility === undefined) return undefined;
-  const { registry = compatibility, mdm, product } = compatibility;
+  const { verdict: whole, reason: why, registry, mdm, product } = compatibility;
   const reasoned = ({ verdict, reason }: { verdict: string; reason: string }) =>
     verdict === 'supported' ? { verdict } : { verdict, reason };
   return {
-    registry: reasoned(registry),
-    mdm: mdm && (mdm.reason === registry.reason ? { verdict: mdm.verdict } : reasoned(mdm)),
+    ...reasoned(compatibility),
+    registry: registry && registry.verdict !== whole ? reasoned(registry) : undefined,
+    mdm: mdm && (mdm.reason === why ? { verdict: mdm.verdict } : reasoned(mdm)),
     product: product && reasoned(product),
   };
 }
@@ -74,8 +78,13 @@ export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefRe
 }
 
 export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
-  const { matches, ...result } = envelope.result;
-  const shown = { matches: matches.map((match) => matchIn(match, matches.length > 1)), ...result };
+  const { matches, compatibility, ...result } = envelope.result;
+  const several = matches.length > 1;
+  const shown = {
+    matches: matches.map((match) => matchIn(match, several)),
+    compatibility: verdictsIn(compatibility),
+    ...result,
+  };
   return fitted(project(BriefCsp, framed(envelope, shown)), limits);
 }
 

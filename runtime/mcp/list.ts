@@ -23,7 +23,7 @@ export const INSTRUCTIONS = `hivecheck knows which documented setting (Group Pol
 
 ${RULE}
 
-A verdict is two verdicts: compatibility.registry on writing the registry value, compatibility.mdm on setting the node. Read the one for the way you deploy. supported: go on. unsupported: do not. unverified: the documents give no readable minimum; do not take it for supported. unknown: no target, or one that is not clear; name the target as family, release and edition (“Windows 11 24H2 Enterprise”) or as a build (“10.0.26100”). mdmConfidence is about the MDM equivalent alone: none stands beside a documented registry value that has no node.
+compatibility.verdict is the verdict on what you asked about: of resolve writing the registry value, of csp setting the node. compatibility.mdm is the one on sending the OMA-URI of csp, compatibility.registry what the text of the registry policy says by itself, where it differs. supported: go on. unsupported: do not. unverified: the documents give no readable minimum; do not take it for supported. unknown: no target, or one that is not clear; name the target as family, release and edition (“Windows 11 24H2 Enterprise”) or as a build (“10.0.26100”). mdmConfidence is about the MDM equivalent alone: none stands beside a documented registry value that has no node.
 
 Answers are brief and have the API’s names; detail “full” gives the API’s whole answer. Several matches: the choice is yours. Read warnings before acting, and quote dataset.version with what you report.`;
 
@@ -77,7 +77,7 @@ export const TOOLS = [
   tool(
     'resolve',
     'Look up one registry value',
-    'Call this for one registry value: the documented settings that write it, its type and documented contents, its MDM equivalent (csp), and the verdicts for targetOs on the registry value and on the node. No match: “nearest” names what was perhaps meant. What no source documents is answered as none or unknown, never guessed: invent no key, value or node.',
+    'Call this for one registry value: the documented settings that write it, its type and documented contents, its MDM equivalent (csp), and the verdict for targetOs, with that on the node (mdm). No match: “nearest” names what was perhaps meant. What no source documents is answered as none or unknown, never guessed: invent no key, value or node.',
     {
       key: KEY,
       value: VALUE,
@@ -92,10 +92,11 @@ export const TOOLS = [
   tool(
     'csp',
     'Look up one MDM node',
-    'Call this to learn whether an OMA-URI is documented and which registry value stands behind it. It has no verdict for a target: verify with {omaUri, data} and targetOs has.',
+    'Call this to learn whether an OMA-URI is documented, which registry value stands behind it, and the verdict for targetOs on setting it.',
     {
       omaUri: OMA_URI,
       scope: oneOf('Device', 'User'),
+      targetOs: TARGET_OS,
       targetProducts: TARGET_PRODUCTS,
       lang: LANG,
       detail: DETAIL,
@@ -184,7 +185,7 @@ export function checkPromptText(file: string | undefined, targetOs: string | und
 
 1. Call verify once with files: [{"name": "rollout.reg", "text": <the file as it is>}]${targetOs === undefined ? ' and targetOs' : ` and targetOs: ${JSON.stringify(targetOs)}`}.
 2. If the answer has “next”, call verify again with that as “from” until there is no “next”.
-3. Report, value by value: what no documented setting writes (for those with a typing error, resolve names the nearest), what is unsupported, unverified or unknown on the target, and data that is undocumented or of the wrong type. The verdict for a .reg file is “registry”; the MDM verdict counts only if the same is set by MDM.
+3. Report, value by value: what no documented setting writes (for those with a typing error, resolve names the nearest), what is unsupported, unverified or unknown on the target, and data that is undocumented or of the wrong type. “verdict” is the one for a .reg file; “mdm” counts only if the same is set by MDM.
 4. Name the MDM equivalents with their payloads, and the warnings. Do not fill gaps by guessing: what is unknown stays unknown.
 5. Quote dataset.version.
 ${file === undefined ? '\nAsk me for the file.' : `\nThe file:\n\n${file}`}`;

@@ -44,12 +44,13 @@ export function lookUpText(answer: LookedUp, lang: string): string {
 
 function matchText(match: LookedUp['matches'][number], answer: LookedUp, texts: McpMessages): string {
   const { slug, registryKey, valueName, csp } = match;
-  const { registry, mdm, product } = match.compatibility ?? answer.compatibility ?? {};
+  const { verdict, registry, mdm, product } = match.compatibility ?? answer.compatibility ?? {};
   const parts = [
     pastText(match, texts),
+    verdict && texts.verdicts[verdict],
     registry && texts.registry(texts.verdicts[registry.verdict]),
     mdm && texts.mdm(texts.verdicts[mdm.verdict]),
-    registry === undefined || csp !== undefined ? undefined : texts.noMdm,
+    verdict === undefined || csp !== undefined ? undefined : texts.noMdm,
     product && texts.product(texts.verdicts[product.verdict]),
     registryKey === undefined ? undefined : texts.writes(registryKey, valueName),
   ].filter(isPresent);

@@ -99,6 +99,8 @@ export const verifyEn = {
       ? 'the request does not set it, so that this cannot be seen.'
       : `the request sets it to ${data}.`),
   typesApart: (types: string) => `The vendor’s own sources name different types: ${types}.`,
+  documentedIn: (slug: string, versions: string) =>
+    `${slug} documents this data in these versions only: ${versions}.`,
   documentedElsewhere: (slug: string, key: string) =>
     `${slug} documents this data for a value of the same name, below ${key}.`,
   wholePolicy: (slug: string, values: number) =>

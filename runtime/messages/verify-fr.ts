@@ -100,6 +100,7 @@ export const verifyFr: VerifyMessages = {
       ? 'la demande ne le définit pas, si bien que cela ne se voit pas.'
       : `la demande le définit à ${data}.`),
   typesApart: (types) => `Les sources de l’éditeur nomment des types différents : ${types}.`,
+  documentedIn: (slug, versions) => `${slug} ne documente cette donnée que dans ces versions : ${versions}.`,
   documentedElsewhere: (slug, key) =>
     `${slug} documente cette donnée pour une valeur du même nom, sous ${key}.`,
   wholePolicy: (slug: string, values: number) =>

@@ -2,7 +2,7 @@
 
 export { parseMinOs } from './builds.ts';
 export { combine } from './combine.ts';
-export { judge, type Tables } from './judge.ts';
+export { judge, type Subject, type Tables } from './judge.ts';
 export {
   type Note,
   type NoteCode,
@@ -17,6 +17,7 @@ export {
   createReleases,
   type Releases,
   type ReleaseTable,
+  type Template,
 } from './releases.ts';
 export { readTarget, type Target } from './target.ts';
 export type {

@@ -35,12 +35,16 @@ export interface Tables {
   editionLists: readonly (readonly string[])[];
 }
 
+/** What the headline is about: writing the registry value, or setting the node. */
+export type Subject = 'value' | 'node';
+
 /** The facts with their edition lists, for one question. */
 interface Question {
   facts: Facts;
   nodes: readonly EditionNode[];
   releases: Releases;
   scope: Scope | undefined;
+  about: Subject;
 }
 
 /** `scope`: of the hive that was asked for, where one was. Never throws. */
@@ -49,11 +53,12 @@ export function judge(
   target: Target,
   { releases, editionLists }: Tables,
   scope?: Scope,
+  about: Subject = 'value',
 ): Judgement {
   const nodes = (facts.nodes ?? []).map((node) =>
     node.editionList === undefined ? node : { ...node, editions: editionLists[node.editionList] },
   );
-  const question: Question = { facts, nodes, releases, scope };
+  const question: Question = { facts, nodes, releases, scope, about };
   switch (target.kind) {
     case 'none':
       return withoutBuild(question, { code: 'noTarget' });
@@ -98,9 +103,8 @@ function candidatesOf(
 ): Candidate[] {
   return releases.map((release) => {
     const { family, label, build } = release;
-    const target = releaseTarget(release, editions);
-    const registry = judgeRegistry(question.facts, target, question.releases);
-    return { family, label, build, verdict: headlineOn(question, target, registry).finding.verdict };
+    const { verdict } = judgeBuild(question, releaseTarget(release, editions));
+    return { family, label, build, verdict };
   });
 }
 
@@ -158,9 +162,9 @@ function decidingNode({ nodes, scope, releases }: Question, target: ResolvedTarg
 
 /** The headline, with the two parts and the nodes of the target. @param policy The verdict that ingested nodes follow. */
 function judgeTarget(
-  { nodes: all, facts, releases, scope }: Question,
+  { nodes: all, facts, releases, scope, about }: Question,
   target: ResolvedTarget,
-  { finding, basis, notes }: Headline,
+  value: Headline,
   registry: RegistryFinding,
   policy: RegistryFinding,
 ): Judgement {
@@ -168,6 +172,9 @@ function judgeTarget(
   const findings = chosen.map(({ node }) => judgeNode(node, target, policy, releases));
   const [first] = chosen;
   const [mdm] = findings;
+  const ofNode: Headline | undefined =
+    mdm && about === 'node' ? { finding: mdm, basis: 'csp', notes: [] } : undefined;
+  const { finding, basis, notes } = ofNode ?? value;
   const differ = mdm === undefined || notes.length > 0 ? notes : verdictsDiffer(mdm, registry);
   return {
     ...findingOf(finding),

@@ -24,6 +24,21 @@ export interface Release {
 export interface ReleaseTable {
   sources: { gives: string; title: string; version?: string; url?: string }[];
   releases: Release[];
+  /** Of product lines whose versions document different contents; oldest first. */
+  templates?: Template[];
+}
+
+/** A version of a vendor's templates, and what it is for. */
+export interface Template {
+  line: string;
+  source: string;
+  sourceVersion: string;
+  title: string;
+  /** Of Windows: the family and the build of the release. */
+  family?: string;
+  build?: string;
+  /** The product whose version `sourceVersion` is. */
+  product?: string;
 }
 
 /** A release with its names taken apart, as {@link readTarget} compares them. */

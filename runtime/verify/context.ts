@@ -24,6 +24,7 @@ export interface VerifyContext {
   rules: Verdicts['rules'];
   asked: Verdicts['asked'];
   products: ProductQuestion | undefined;
+  templates: Verdicts['templates'];
   lang: string;
   targetOs: string | null;
   /** Warnings on the request itself. */
@@ -54,6 +55,7 @@ export function verifyContext(
     rules: verdicts.rules,
     asked: verdicts.asked,
     products,
+    templates: verdicts.templates,
     lang,
     targetOs,
     notes,

@@ -1,6 +1,5 @@
 /** What of an item gains or loses support between two targets, and how far a document says so. Pure. */
 import type { Verified } from '../contract/verified.ts';
-import { verdictOf } from './findings.ts';
 import { droppedOf } from './summary.ts';
 
 /**
@@ -12,7 +11,7 @@ export type Drift = (typeof DRIFTS)[number];
 
 /** Undefined: nothing says that it changes. */
 export function driftOf(from: Verified, to: Verified): Drift | undefined {
-  const [before, after] = [verdictOf(from).verdict, verdictOf(to).verdict];
+  const [before, after] = [from.verdict, to.verdict];
   if (before === 'unsupported') return after === 'supported' ? 'gained' : undefined;
   if (before !== 'supported' || after === 'supported') return undefined;
   if (after === 'unsupported') return 'lost';

@@ -20,19 +20,8 @@ export const FINDINGS = [
 ] as const;
 export type ItemFinding = (typeof FINDINGS)[number];
 
-/**
- * A registry value is judged by the verdict on writing it, not by the one on its MDM node, which `verdict` mostly
- * follows. An OMA-URI has none.
- */
-export function verdictOf(item: Verified): Pick<Verified, 'verdict' | 'reason'> {
-  if (item.registry === undefined) return item;
-  const { verdict, reason } = item.registry;
-  return verdict === 'supported' ? { verdict } : { verdict, reason };
-}
-
 export function findingsOf(item: Verified): ItemFinding[] {
-  const { problem, matches, product, data } = item;
-  const { verdict } = verdictOf(item);
+  const { problem, matches, product, data, verdict } = item;
   if (problem !== undefined) return ['unreadable'];
   const found: ItemFinding[] = (item.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
   if (isUndocumented(item)) return [...found, 'undocumented'];

@@ -1,12 +1,11 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
 import { cspParts } from '../answer/csp.ts';
-import type { FoundNode } from '../answer/find-node.ts';
-import { unsupportedWarnings } from '../answer/match-warnings.ts';
+import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
+import { judgeNodes, nodeCompatibility, nodeWarnings } from '../answer/node-verdict.ts';
 import type { Match } from '../contract/match.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
-import { noteText } from '../messages/index.ts';
 import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
@@ -34,8 +33,8 @@ export async function nodeAnswer(
       matches.map((match) => ({ ...itemMatch(match), ...writtenBy(match, element, parts, slug) })),
     ),
   };
-  const request = { omaUri: item.omaUri, lang };
-  const { result, warnings } = await cspParts(dataset, request, found);
+  const request = { omaUri: item.omaUri, lang, targetOs: context.full ? context.targetOs : null };
+  const { result, warnings } = await cspParts(dataset, request, found, context);
   const full = context.full ? { result } : {};
   const isForBoth = first?.matches[0]?.class === 'Both';
   const resolution = first?.node.conflictResolution;
@@ -50,7 +49,7 @@ export async function nodeAnswer(
   }
   const reason = first.matches.length === 0 ? { noRegistry: String(result.reason ?? '') } : {};
   const data = item.data === undefined ? undefined : nodeData(item, found, first, parts, context);
-  const { noted, ...judged } = verdictOf(first, context);
+  const { noted, ...judged } = judgedNode(found, context);
   const mdm = mdmOf(first, judged.verdict);
   return {
     ...head,
@@ -99,23 +98,18 @@ function writtenBy(
   return { registryKey: key, ...(valueName !== undefined && { valueName }) };
 }
 
-/** The verdict on the node asked for alone. */
-function verdictOf(
-  found: FoundNode,
+/** By the rule of a look-up by the node; no verdict on the registry value is in the item. */
+function judgedNode(
+  { nodes }: FoundNodes,
   { judge, targetOs, lang }: VerifyContext,
 ): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
-  const { node, matches } = found;
-  const judged = judge(found.rules[0] ?? {}, targetOs, lang, node.scope);
-  const { compatibility } = judged;
-  const { verdict, reason } = compatibility.mdm ?? compatibility;
-  const { product } = compatibility;
-  const name = matches[0]?.slug ?? node.omaUri;
-  // No verdict on the registry value is told here that the node's could differ from.
-  const notes = judged.judgement.notes.filter(({ code }) => code !== 'verdictsDiffer');
+  const judged = judgeNodes(nodes, judge, targetOs, lang);
+  const { verdict, reason, product } = nodeCompatibility(judged, lang) ?? {};
+  const noted = nodeWarnings(judged, lang, false);
   return {
-    verdict,
-    ...(verdict !== 'supported' && { reason }),
+    ...(verdict && { verdict }),
+    ...(verdict !== 'supported' && reason !== undefined && { reason }),
     ...(product && { product }),
-    noted: [...notes.map((note) => noteText(note, name, lang)), ...unsupportedWarnings(judged, name, lang)],
+    noted,
   };
 }

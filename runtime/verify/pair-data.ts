@@ -7,6 +7,7 @@ import type { ItemData, Meaning } from '../contract/verified.ts';
 import { dataReasonText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import { type DataFinding, documentedTypes, type Given, judgeData, strongest } from './data-verdict.ts';
+import { judgeForTarget } from './template.ts';
 
 /** What one setting says of the data. */
 export interface SettingFinding {
@@ -17,17 +18,26 @@ export interface SettingFinding {
   list: boolean;
   /** Another setting decides. */
   aside?: boolean;
+  /** The versions of the vendor's templates that document the data, where the target's own is not known or not among them. */
+  versions?: string;
   finding: DataFinding;
 }
 
-export function dataFindings(item: Given, judged: readonly JudgedMatch[]): SettingFinding[] {
-  const all = decisiveMatches(judged).map(({ slug, match }) => ({
-    slug,
-    elementId: match.elementId,
-    documented: dataOf(match),
-    list: match.list !== undefined,
-    finding: match.otherHive === undefined ? judgeData(item, dataOf(match)) : inOtherHive(match.otherHive),
-  }));
+export function dataFindings(
+  item: Given,
+  judged: readonly JudgedMatch[],
+  context: VerifyContext,
+): SettingFinding[] {
+  const all = decisiveMatches(judged).map((each) => {
+    const { slug, match } = each;
+    const documented = dataOf(match);
+    const { elementId, list, otherHive } = match;
+    const judgedData =
+      otherHive === undefined
+        ? judgeForTarget(item, each, documented, context)
+        : { finding: inOtherHive(otherHive) };
+    return { slug, elementId, documented, list: list !== undefined, ...judgedData };
+  });
   return narrowed(item, all);
 }
 

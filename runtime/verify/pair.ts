@@ -42,7 +42,7 @@ export async function pairAnswer(pair: AskedPair, values: Values, context: Verif
   }
   const judged = judgeMatches(found.answer, question, context.judge, context);
   const answer = verdictAnswer(pair, judged, context.lang);
-  const findings = hasData(item) ? dataFindings(item, judged) : [];
+  const findings = hasData(item) ? dataFindings(item, judged, context) : [];
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
   const mapped = takingOf(mappedOf(judged, context), findings);
@@ -52,12 +52,27 @@ export async function pairAnswer(pair: AskedPair, values: Values, context: Verif
   else if (mdm[0] !== undefined) answer.mdm = mdm[0];
   else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
   const warnings = pairWarnings(question, pair.key, found.answer, judged);
-  const apart = hasData(item) ? typesApart(item, judged) : undefined;
-  if (apart !== undefined) warnings.push(context.verifyTexts.typesApart(apart));
+  warnings.push(...dataWarnings(item, judged, findings, context));
   if (data?.verdict === 'undocumented') warnings.push(...(await documentedElsewhere(pair, context)));
   for (const { sets, slug, policyValues = 0 } of mdm)
     if (sets !== undefined) warnings.push(context.verifyTexts.wholePolicy(slug, policyValues));
   return withWarnings(answer, warnings, pair, values, context);
+}
+
+/** On types and versions that the vendor's own sources have apart. */
+function dataWarnings(
+  item: AskedPair['item'],
+  judged: readonly JudgedMatch[],
+  findings: readonly SettingFinding[],
+  { verifyTexts }: VerifyContext,
+): string[] {
+  const apart = hasData(item) ? typesApart(item, judged) : undefined;
+  return [
+    ...(apart === undefined ? [] : [verifyTexts.typesApart(apart)]),
+    ...findings.flatMap(({ slug, versions }) =>
+      versions === undefined ? [] : [verifyTexts.documentedIn(slug, versions)],
+    ),
+  ];
 }
 
 function noMdmReason(

@@ -157,7 +157,7 @@ describeClients((client, era) => {
     expect(client().getProtocolEra()).toBe(era);
     const instructions = client().getInstructions() ?? '';
     expect(instructions).toContain('An absence is never filled with an assumption');
-    expect(instructions).toContain('A verdict is two verdicts');
+    expect(instructions).toContain('compatibility.verdict is the verdict on what you asked about');
     expect(tools.map(({ name }) => name)).toEqual([
       'verify',
       'convert',
@@ -231,9 +231,9 @@ describeClients((client, era) => {
 
   it('texts are in the language asked for', async () => {
     const args = { key: AU, value: 'AUOptions', targetOs: 'Windows Server 2025' };
-    expect(textOf(await call(client(), 'resolve', args))).toContain('registry unverified');
+    expect(textOf(await call(client(), 'resolve', args))).toContain('autoupdatecfg: unverified');
     expect(textOf(await call(client(), 'resolve', { ...args, lang: 'fr' }))).toContain(
-      'registre non vérifié',
+      'autoupdatecfg : non vérifié',
     );
     expect(textOf(await call(client(), 'search', { q: 'qqqqzzzz', lang: 'fr' }))).toContain(
       'Aucun paramètre',

@@ -7,15 +7,13 @@ import { coverageText, lookUpText, settingText, verifyText } from '../../runtime
 
 const END = { mdmConfidence: 'none' as const, dataset: { version: '0', generatedAt: '' } };
 const NAMED = { slug: 'a.b', class: 'Machine' as const };
-const UNKNOWN = { registry: { verdict: 'unknown' as const, reason: 'x' } };
+const UNKNOWN = { verdict: 'unknown' as const, reason: 'x' };
 const RESOLVED: BriefResolve = { matches: [NAMED], compatibility: UNKNOWN, ...END };
 const SETTING: BriefSetting = { setting: { ...NAMED, registryKey: 'software\\a' }, ...END };
 
 it('without a node each text says so', () => {
-  expect(lookUpText(RESOLVED, 'en-US')).toBe('a.b: registry unknown; no MDM mapping documented.');
-  expect(lookUpText(RESOLVED, 'fr-FR')).toBe(
-    'a.b : registre inconnu ; aucune correspondance MDM documentée.',
-  );
+  expect(lookUpText(RESOLVED, 'en-US')).toBe('a.b: unknown; no MDM mapping documented.');
+  expect(lookUpText(RESOLVED, 'fr-FR')).toBe('a.b : inconnu ; aucune correspondance MDM documentée.');
   expect(settingText(SETTING, 'en-US')).toBe('a.b: writes software\\a; no MDM mapping documented.');
   expect(settingText(SETTING, 'fr-FR')).toBe(
     'a.b : écrit software\\a ; aucune correspondance MDM documentée.',

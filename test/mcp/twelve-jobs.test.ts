@@ -126,7 +126,7 @@ const JOBS: Job[] = [
         registryType: 'REG_DWORD',
         values: [{ data: '1', state: 'enabled' }, {}],
       });
-      expect(verdictsOf(answer)?.registry?.verdict).toMatch(/^(?:supported|unverified)$/);
+      expect(verdictsOf(answer)?.verdict).toMatch(/^(?:supported|unverified)$/);
     },
   },
   {
@@ -166,7 +166,7 @@ const JOBS: Job[] = [
       });
       const answer = await ask('resolve', { ...questionOf(hit), targetOs: PC });
       expect(answer.matches.some(({ values }) => values?.some(({ data }) => data === '1'))).toBe(true);
-      expect(verdictsOf(answer)?.registry?.verdict).toBe('supported');
+      expect(verdictsOf(answer)?.verdict).toBe('supported');
     },
   },
   {
@@ -240,10 +240,10 @@ const JOBS: Job[] = [
       const key = '\\Software\\Policies\\Microsoft\\Windows\\Control Panel\\Desktop';
       const question = { value: 'ScreenSaverIsSecure', targetOs: PC };
       const wrong = await ask('resolve', { key: `HKLM${key}`, ...question });
-      expect(verdictsOf(wrong)?.registry?.verdict).toBe('unknown');
+      expect(verdictsOf(wrong)?.verdict).toBe('unknown');
       const [, hive] = /ask with (HKCU|HKLM)/.exec(wrong.warnings?.join() ?? '') ?? [];
       const right = await ask('resolve', { key: `${hive}${key}`, ...question });
-      expect(verdictsOf(right)?.registry?.verdict).toBe('supported');
+      expect(verdictsOf(right)?.verdict).toBe('supported');
     },
   },
   {

@@ -189,7 +189,7 @@ describe('exit codes', () => {
     });
   });
 
-  it('a registry value is judged as one, whatever its MDM node needs', async () => {
+  it('a registry value is judged by the headline, not by its MDM node nor by its text alone', async () => {
     const key = 'HKCU\\Software\\Policies\\Microsoft\\Windows\\Explorer';
     const tooNew = { key, value: 'TurnOffAbbreviatedDateTimeFormat', type: 'REG_DWORD', data: 1 };
     await writeFile(file('too-new.reg'), writeReg([tooNew]));
@@ -197,9 +197,15 @@ describe('exit codes', () => {
     expect(unsupported).toMatchObject({ code: 1 });
     expect(unsupported.out).toContain('Not supported by the target (1)');
     expect(unsupported.out).toMatch(/why: 10\.0\.19045 .* does not reach/);
-    // The node came with 1709, the policy with Windows 10.
-    await writeFile(file('old.reg'), writeReg([good]));
-    const args = ['verify', file('old.reg'), '--target-os', 'Windows 10 1507'];
+    // The text says Windows 10; the node, of 1709, dates the policy.
+    await writeFile(file('later.reg'), writeReg([good]));
+    const later = await hivecheck(['verify', file('later.reg'), '--target-os', 'Windows 10 1507']);
+    expect(later).toMatchObject({ code: 1 });
+    expect(later.out).toContain('Not supported by the target (1)');
+    // The policy is as old as Windows XP; its node is one of those that came on one day.
+    const time = 'HKLM\\SOFTWARE\\Policies\\Microsoft\\W32time\\TimeProviders\\NtpClient';
+    await writeFile(file('old.reg'), writeReg([{ key: time, value: 'Enabled', type: 'REG_DWORD', data: 1 }]));
+    const args = ['verify', file('old.reg'), '--target-os', 'Windows 10 1809'];
     const supported = await hivecheck(args);
     expect(supported).toMatchObject({ code: 0 });
     expect(supported.out).not.toContain('Not supported');
@@ -228,7 +234,7 @@ describe('exit codes', () => {
     [['--json', '--format', 'csv'], '--json and --format csv exclude each other'],
     [['--json', '--format', 'text'], '--json and --format text exclude each other'],
     [['--key', 'public.pem'], 'hivecheck verify-signature'],
-    [['--lang', 'xx'], 'lang: must be a language'],
+    [['--lang', 'xx'], 'lang must be a language'],
   ])('2: wrong usage %j says what to write', async (args, message) => {
     const run = await hivecheck(['verify', file('good.reg'), ...args]);
     expect([run.code, run.out]).toEqual([2, '']);

@@ -7,7 +7,6 @@ import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { DRIFTS, type Drift, driftOf } from '../../runtime/verify/drift.ts';
-import { verdictOf } from '../../runtime/verify/findings.ts';
 import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -39,7 +38,7 @@ it('every change has its group, by the verdicts on the registry value and what t
     if (to === undefined) throw new Error('an answer is missing');
     expect(driftOf(from, from)).toBeUndefined();
     const drift = driftOf(from, to);
-    const [old, now] = [verdictOf(from).verdict, verdictOf(to).verdict];
+    const [old, now] = [from.verdict, to.verdict];
     if (drift === 'gained') expect([old, now]).toEqual(['unsupported', 'supported']);
     else if (drift === 'lost') expect([old, now]).toEqual(['supported', 'unsupported']);
     else if (drift !== undefined) {

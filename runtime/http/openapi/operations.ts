@@ -34,7 +34,7 @@ No match (\`matches\` empty, confidence \`none\`) means that no source of this d
     description: `Ask which registry value stands behind an MDM node.
 ${AS_RESOLVE}
 
-This endpoint takes no target OS and gives no verdict (\`supported\`, \`unsupported\`, \`unverified\`, \`unknown\`): \`csp.minOs\` holds the documented minimum, and resolve with a \`targetOs\` judges it. Only with \`targetProducts\` do matches carry \`compatibility\`, for its \`product\`. \`result.node\` means that the vendor documents the node, but no registry setting backs it.`,
+With \`targetOs\` \`result.compatibility.verdict\` tells whether the node may be set there: \`supported\`, \`unsupported\`, \`unverified\` or \`unknown\`, as in resolve; \`product\` is about \`targetProducts\`. \`result.node\` means that the vendor documents the node, but no registry setting backs it.`,
   },
   search: {
     summary: 'Text to settings',
