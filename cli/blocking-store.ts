@@ -3,10 +3,10 @@ import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path';
 import type { DatasetStore, ReadOptions } from '../runtime/dataset/dataset.ts';
 import {
-  below,
   folderStore,
   isAbsence,
   OPEN_FLAGS,
+  pathBelow,
   requireInside,
   roomFor,
 } from '../runtime/node/folder-store.ts';
@@ -25,7 +25,7 @@ export function blockingFolderStore(folder: string): DatasetStore {
 }
 
 function readNow(root: string, path: string, { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions) {
-  const full = below(root, path);
+  const full = pathBelow(root, path);
   let file: number | undefined;
   try {
     requireInside(realpathSync.native(full), realpathSync.native(root), path);

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { limitRequestBody } from 'srvx/body-limit';
-import { createApp as createH3App } from './http/app.ts';
+import { createHttpApp as createH3App } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
 import { loadMcp } from './mcp/load.ts';

@@ -10,7 +10,7 @@ import type { DescribeItem } from './answer/list-changes.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
 import type { Call } from './check/requests.ts';
-import { checked } from './check/snapshot.ts';
+import { checkedSnapshot } from './check/snapshot.ts';
 import type {
   CoverageEnvelope,
   CspEnvelope,
@@ -129,7 +129,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     }
     return known;
   };
-  return checked({
+  return checkedSnapshot({
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
     resolve: async (request) =>

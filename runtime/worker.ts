@@ -10,7 +10,7 @@ import { limitRequestBody } from 'srvx/body-limit';
 import type { DatasetStore } from './dataset/dataset.ts';
 import { fetchStore } from './dataset/fetch-store.ts';
 import { DatasetSource, type SourceOptions } from './dataset/source.ts';
-import { createApp } from './http/app.ts';
+import { createHttpApp } from './http/app.ts';
 import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions, Limiter, Tier } from './http/options.ts';
 import { loadMcp } from './mcp/load.ts';
@@ -85,7 +85,7 @@ function create(
   const location = env.HIVECHECK_DATASET ?? '';
   const store = storeOf(location);
   if (store === undefined)
-    return { location, app: createApp({ snapshot: () => undefined }, appOptions(env)) };
+    return { location, app: createHttpApp({ snapshot: () => undefined }, appOptions(env)) };
   const source = new DatasetSource(store, {
     intervalMs: INTERVAL_MS,
     verify: 'core',
@@ -94,7 +94,7 @@ function create(
     ...options,
     shareLoads: false,
   });
-  return { location, source, app: createApp(serviceOf(source), appOptions(env)) };
+  return { location, source, app: createHttpApp(serviceOf(source), appOptions(env)) };
 }
 
 function appOptions(env: WorkerEnv): AppOptions {

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createService } from '../../runtime/service.ts';
 import type { Coverage } from '../compile/coverage.ts';
@@ -32,7 +32,7 @@ const SECTION = /<!-- (command|coverage|example|file)(?: (.*?))? -->\n[\s\S]*?<!
 /** @param dist the dataset that answers the examples and whose coverage is shown. */
 export async function createRenderer(dist: string): Promise<RenderPage> {
   const dataset = await openDataset(folderStore(dist));
-  const app = createApp(createService({ snapshot: () => dataset }));
+  const app = createHttpApp(createService({ snapshot: () => dataset }));
   const makers: Record<string, (argument: string) => Promise<string>> = {
     command: (argument) => command(dist, argument),
     coverage: (title) => coverage(dataset, title),
@@ -104,7 +104,7 @@ async function coverage(dataset: Dataset, title: string): Promise<string> {
     .join('');
 }
 
-async function example(app: ReturnType<typeof createApp>, argument: string): Promise<string> {
+async function example(app: ReturnType<typeof createHttpApp>, argument: string): Promise<string> {
   const asked = JSON.parse(argument) as Example;
   const { method, path, body, headers = {}, show, status = 200 } = asked;
   const response = await app.request(path, {

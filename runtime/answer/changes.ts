@@ -30,7 +30,7 @@ export async function answerChanges(
   { since }: ChangesRequest,
 ): Promise<Json<ChangesEnvelope> | UnknownVersion> {
   const { version } = dataset.manifest;
-  if (since === version) return answerOf(dataset, since, [], []);
+  if (since === version) return changesAnswer(dataset, since, [], []);
   const { history } = dataset;
   const feed = await history?.feed();
   if (history === undefined || feed === undefined) return { unknown: messages.noFeed(version) };
@@ -42,7 +42,7 @@ export async function answerChanges(
   if (!feed.entries.some((entry) => entry.version === version)) return { unknown: messages.stale(version) };
   const steps = stepsBetween(feed, since, version);
   if (steps === undefined) return { unknown: messages.outside(version) };
-  const answer = answerOf(dataset, since, steps, await changesOf(steps, history));
+  const answer = changesAnswer(dataset, since, steps, await changesOf(steps, history));
   kept.set(id, answer);
   return answer;
 }
@@ -85,7 +85,7 @@ async function changesOf(steps: readonly Step[], history: History): Promise<Stor
   return changes;
 }
 
-function answerOf(
+function changesAnswer(
   dataset: Dataset,
   since: string,
   steps: readonly Step[],
@@ -106,7 +106,7 @@ function answerOf(
       })),
       summary: summarize(combined),
       ...combined,
-      reason: missing.length === 0 ? messages.complete : messages.unknownSteps(missing.map(nameOf)),
+      reason: missing.length === 0 ? messages.complete : messages.unknownSteps(missing.map(stepName)),
     },
     confidence: 'none',
     dataset,
@@ -115,6 +115,6 @@ function answerOf(
   return JSON.stringify(envelope);
 }
 
-function nameOf({ previous, version, unknown }: Step): string {
+function stepName({ previous, version, unknown }: Step): string {
   return `${previous} → ${version}${unknown === undefined ? '' : ` (${unknown})`}`;
 }

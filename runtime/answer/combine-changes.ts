@@ -104,7 +104,7 @@ function mergeFact(first: FactChange | undefined, next: FactChange): FactChange 
 }
 
 function withVerdicts({ is: _, ...change }: Extract<Present, { is: 'changed' }>): ChangedSetting {
-  const mapping = mappingOf(change.facts);
+  const mapping = mappingChange(change.facts);
   const floorMoved = change.facts.some(isFloor) || isRecord(change.facts);
   return { ...change, ...(mapping && { mapping }), ...(floorMoved && { floorMoved: true as const }) };
 }
@@ -118,7 +118,7 @@ function isRecord(facts: readonly FactChange[]): boolean {
   return facts.some(({ fact }) => fact === RECORD.fact);
 }
 
-function mappingOf(facts: readonly FactChange[]): ChangedSetting['mapping'] {
+function mappingChange(facts: readonly FactChange[]): ChangedSetting['mapping'] {
   const confidence = facts.find(({ fact }) => fact === 'confidence');
   if (confidence?.before === 'none') return 'gained';
   if (confidence?.after === 'none') return 'lost';

@@ -28,7 +28,7 @@ export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibi
     ...(alternatives !== undefined && { requiredBuildAlternatives: alternatives }),
     ...(basis !== undefined && { basis }),
     ...(registry !== undefined && { registry: registryOf(registry, lang) }),
-    ...(mdm !== undefined && { mdm: mdmOf(mdm, lang) }),
+    ...(mdm !== undefined && { mdm: mdmVerdict(mdm, lang) }),
     ...(candidates !== undefined && { candidates }),
   };
 }
@@ -40,7 +40,7 @@ function registryOf({ verdict, reason, required, supportedOn }: RegistryFinding,
   return registry;
 }
 
-function mdmOf({ verdict, reason, required, alternatives }: Finding, lang: string): MdmVerdict {
+function mdmVerdict({ verdict, reason, required, alternatives }: Finding, lang: string): MdmVerdict {
   return {
     verdict,
     reason: reasonText(reason, lang),

@@ -38,7 +38,7 @@ export async function cspParts(
   const asked = given ? (given.toLowerCase() === 'user' ? 'User' : 'Device') : undefined;
   const question = productQuestion(targetProducts);
   const query = {
-    ...queryOf(found, asked, lang),
+    ...nodeQuery(found, asked, lang),
     ...(targetOs !== null && { targetOs }),
     ...(question && { targetProducts: question.given }),
   };
@@ -77,7 +77,7 @@ function withoutSetting({ reason, node }: FoundNode) {
   return { ...(reason !== undefined && { reason }), node };
 }
 
-function queryOf({ uri, scope, reading }: FoundNodes, asked: Scope | undefined, lang: string) {
+function nodeQuery({ uri, scope, reading }: FoundNodes, asked: Scope | undefined, lang: string) {
   return {
     omaUri: uri,
     lang,

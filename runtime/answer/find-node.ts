@@ -69,7 +69,7 @@ async function findUri(dataset: Dataset, text: string, lang: string): Promise<Fo
   const template = readTemplateUri(uri);
   if (template !== undefined) return { ...base, ...(await findTemplate(dataset, template, lang)) };
   const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
-  const path = paths.find((each) => fits(each, uri));
+  const path = paths.find((each) => fitsDynamicNode(each, uri));
   const node = path === undefined ? undefined : await nodeAt(dataset, path, lang);
   return path === undefined || node === undefined ? { ...base, nodes: [] } : { ...base, nodes: [node], path };
 }
@@ -160,7 +160,7 @@ export function findPolicyNode(dataset: Dataset, scope: Scope, area: string, pol
   );
 }
 
-function fits(template: string, uri: string): boolean {
+function fitsDynamicNode(template: string, uri: string): boolean {
   // Cheap first: there are a thousand templates, most of another CSP.
   if (!uri.startsWith(template.slice(0, template.indexOf('{}')))) return false;
   const wanted = template.split('/');

@@ -18,14 +18,14 @@ export function readStoreKey(key: string, value: string): StorePlace | 'other' |
   // `current\device\<Area>` + policy; `providers\<GUID>\default\device\<Area>` + policy.
   const holder =
     part === 'current' ? rest : part === 'providers' && rest[1] === 'default' ? rest.slice(2) : [];
-  if (holder.length === 2) return placeIn(holder[0] ?? '', holder[1] ?? '', value);
+  if (holder.length === 2) return storePlaceIn(holder[0] ?? '', holder[1] ?? '', value);
   // Windows' own default: `default\<Area>\<Policy>` + `value`.
   const [area, policy] = rest;
   if (part === 'default' && area && policy && rest.length === 2) return { scope: 'Device', area, policy };
   return 'other';
 }
 
-function placeIn(holder: string, area: string, value: string): StorePlace | 'other' {
+function storePlaceIn(holder: string, area: string, value: string): StorePlace | 'other' {
   const scope = holder === 'device' ? 'Device' : /^(?:s-1-[\d-]+|<sid>)$/.test(holder) ? 'User' : undefined;
   if (scope === undefined || value === '') return 'other';
   const companion = COMPANIONS.find((ending) => value.endsWith(ending));

@@ -95,7 +95,7 @@ function productVerdict(
     target === undefined
       ? { product, verdict: 'unknown', reasonCode: 'not-named' }
       : judgeProduct(ranges, target, tied ? host() : undefined, removedIn);
-  return { part: partOf(judgement, lang), judgement };
+  return { part: shownProduct(judgement, lang), judgement };
 }
 
 /** The text gives no versions: whatever is named of the setting's product is unverified. */
@@ -110,10 +110,10 @@ function withoutRange(
   if (product === '') return undefined;
   const target = only !== undefined && others.length === 0 ? only : { product };
   const judgement: ProductJudgement = { ...target, verdict: 'unverified', reasonCode: 'no-range' };
-  return { part: partOf(judgement, lang), judgement };
+  return { part: shownProduct(judgement, lang), judgement };
 }
 
-function partOf(judgement: ProductJudgement, lang: string): ProductVerdict {
+function shownProduct(judgement: ProductJudgement, lang: string): ProductVerdict {
   const { product, version, channel, verdict, from, to } = judgement;
   return {
     product,

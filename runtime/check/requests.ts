@@ -27,13 +27,13 @@ export interface Call {
 }
 
 export const resolveRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(check(ResolveBody, body, languages, call));
+  wellFormedFields(checkFields(ResolveBody, body, languages, call));
 export const cspRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(check(CspBody, body, languages, call));
+  wellFormedFields(checkFields(CspBody, body, languages, call));
 export const searchRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(check(SearchBody, body, languages, call));
+  wellFormedFields(checkFields(SearchBody, body, languages, call));
 export const settingRequest = (query: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(check(SettingQuery, query, languages, call));
+  wellFormedFields(checkFields(SettingQuery, query, languages, call));
 
 export function changesRequest({ since }: JsonObject): ChangesRequest {
   const parsed = v.safeParse(ChangesQuery, { since });
@@ -93,7 +93,7 @@ function listRequest<S extends typeof VerifyFrame | typeof ConvertFrame>(
   if (Array.isArray(body.files) && body.files.length > MAX_FILES) {
     throw invalid([{ pointer: '/files', detail: `must have at most ${MAX_FILES} entries` }]);
   }
-  const request = check<S>(schema, body, languages, call);
+  const request = checkFields<S>(schema, body, languages, call);
   if (!request.items?.length && !request.files?.length) {
     throw invalid([{ pointer: '/items', detail: 'must hold at least one item, or files at least one file' }]);
   }
@@ -118,7 +118,7 @@ const ITEM_FIELDS = Object.keys({ ...RegistryItemBody.entries, ...NodeItemBody.e
 
 /** The dataset's language for the one that is asked for, or its default; throws what a request with it would. */
 export function requestedLanguage(lang: unknown, languages: Languages): string {
-  return check(LanguageQuery, { lang }, languages, {}).lang;
+  return checkFields(LanguageQuery, { lang }, languages, {}).lang;
 }
 
 const LanguageQuery = v.object({ lang: Lang });
@@ -138,7 +138,7 @@ function wellFormedFields<T extends Record<string, unknown>>(fields: T): T {
 type Checked<S extends v.GenericSchema> = v.InferOutput<S> & { lang: string } & Noted;
 
 /** What was sent, with a language of the dataset, and warnings on its unknown fields. */
-function check<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang }, undefined>>(
+function checkFields<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang }, undefined>>(
   schema: S,
   body: JsonObject,
   languages: Languages,

@@ -14,7 +14,7 @@ import {
 } from './requests.ts';
 
 /** `answers` with requests checked: one that is not valid rejects with a `Problem` that names every bad field. */
-export function checked(answers: Snapshot): Snapshot {
+export function checkedSnapshot(answers: Snapshot): Snapshot {
   const read = <T>(
     check: (body: JsonObject, languages: readonly string[], call?: Call) => T,
     request: object,

@@ -24,8 +24,8 @@ export function typeNumber(type: string): number {
 
 export function storedBytes({ type, data }: WrittenValue): Uint8Array {
   if (Array.isArray(data)) return utf16(data.length === 0 ? '\0' : `${data.join('\0')}\0\0`);
-  if (type === 'REG_DWORD') return integer(BigInt(data), 4);
-  if (type === 'REG_QWORD') return integer(BigInt(data), 8);
+  if (type === 'REG_DWORD') return littleEndian(BigInt(data), 4);
+  if (type === 'REG_QWORD') return littleEndian(BigInt(data), 8);
   if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return utf16(`${data}\0`);
   return hexBytes(data);
 }
@@ -35,7 +35,7 @@ export function hexBytes(data: number | string): Uint8Array {
   return Uint8Array.from(String(data).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }
 
-function integer(value: bigint, size: 4 | 8): Uint8Array {
+function littleEndian(value: bigint, size: 4 | 8): Uint8Array {
   const view = new DataView(new ArrayBuffer(size));
   if (size === 4) view.setUint32(0, Number(value), true);
   else view.setBigUint64(0, value, true);

@@ -51,7 +51,7 @@ export async function convertNodes(
       else {
         known.indexes.push(index);
         if (contradict(known.sent, sent)) known.conflict = true;
-        known.sent = joined(known.sent, sent);
+        known.sent = joinedNodes(known.sent, sent);
       }
     }
     await pace();
@@ -137,7 +137,7 @@ async function settingOf(
 }
 
 /** Two that do not contradict each other. */
-function joined(a: Sent, b: Sent): Sent {
+function joinedNodes(a: Sent, b: Sent): Sent {
   return { ...a, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
 }
 

@@ -31,22 +31,22 @@ function dscResource(value: RegistryValue, index: number): string {
     '    type: Microsoft.Windows/Registry',
     '    properties:',
     `      keyPath: ${text(`${value.hive}\\${value.key}`)}`,
-    `      valueName: ${escaped(value.name)}`,
+    `      valueName: ${yamlEscaped(value.name)}`,
     isWritten(value) ? `      valueData: {${dscData(value)}}` : '      _exist: false',
     '',
   ].join('\n');
 }
 
 function dscData({ type, data }: WrittenValue): string {
-  if (Array.isArray(data)) return `MultiString: ${list(data, escaped)}`;
+  if (Array.isArray(data)) return `MultiString: ${list(data, yamlEscaped)}`;
   if (type === 'REG_DWORD') return `DWord: ${data}`;
   if (type === 'REG_QWORD') return `QWord: ${data}`;
   if (type === 'REG_BINARY') return `Binary: [${hexBytes(data).join(', ')}]`;
-  return `${type === 'REG_SZ' ? 'String' : 'ExpandString'}: ${escaped(String(data))}`;
+  return `${type === 'REG_SZ' ? 'String' : 'ExpandString'}: ${yamlEscaped(String(data))}`;
 }
 
 /** DSC evaluates a text that begins with a bracket, and takes one of two away. */
-function escaped(content: string): string {
+function yamlEscaped(content: string): string {
   return text(content.startsWith('[') ? `[${content}` : content);
 }
 

@@ -76,7 +76,7 @@ function authorization(url: URL): Record<string, string> {
   return { authorization: `Basic ${base64(pair)}` };
 }
 
-function urlOf(root: URL, path: string): string {
+function urlBelow(root: URL, path: string): string {
   const parts = path.split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
     throw new RangeError(`"${path}" lies outside the dataset.`);
@@ -93,7 +93,7 @@ function condition(tag: string): Record<string, string> {
  * nginx makes its ETag of the second of the change and the size: an `index.json` that was written just now may
  * be written again under the same tag, and that change would never be seen (RFC 9110, 8.8.2.2).
  */
-function tagOf(headers: FetchResponse['headers']): string | undefined {
+function tagOfResponse(headers: FetchResponse['headers']): string | undefined {
   const changed = headers.get('last-modified');
   const age = Date.parse(headers.get('date') ?? '') - Date.parse(changed ?? '');
   if (age < 2000) return undefined;
@@ -108,10 +108,10 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<Revision & { status: number }> {
   const init = { headers, signal, redirect: 'manual' } as const;
-  const response = await get(urlOf(root, path), init).catch(transient);
+  const response = await get(urlBelow(root, path), init).catch(transient);
   const { status } = response;
-  const tag = tagOf(response.headers);
-  if (status === 200) return { status, tag, bytes: await readBounded(response, maxBytes) };
+  const tag = tagOfResponse(response.headers);
+  if (status === 200) return { status, tag, bytes: await readResponse(response, maxBytes) };
   // Read or cancelled, or the connection cannot be used again.
   await response.body?.getReader().cancel().catch(ignored);
   if (status === 304 && ('if-none-match' in headers || 'if-modified-since' in headers)) {
@@ -130,7 +130,7 @@ function redirected(path: string): DatasetUnavailable {
 }
 
 /** Counts what is decoded, so that a small answer cannot unpack to a large one either. */
-async function readBounded(response: FetchResponse, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readResponse(response: FetchResponse, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = response.body?.getReader();

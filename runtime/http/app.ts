@@ -13,7 +13,7 @@ import { addRoutes } from './routes/index.ts';
 /** What log lines say of a request whose client left before the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-export function createApp(service: Service, given: AppOptions = {}): H3 {
+export function createHttpApp(service: Service, given: AppOptions = {}): H3 {
   const options = { ...given, ...(given.log && { log: unfailing(given.log) }) };
   const headers: Record<Tier, TierHeaders> = {
     anonymous: tierHeaders('anonymous', options.limiters?.anonymous),
@@ -26,11 +26,11 @@ export function createApp(service: Service, given: AppOptions = {}): H3 {
     onRequest: (event) => {
       beginExchange(event, service, options);
       const refusal = options.refuse?.(event.req);
-      if (refusal !== undefined) return refuse(event, refusal, options);
+      if (refusal !== undefined) return countAndRefuse(event, refusal, options);
     },
     onError: (error, event) => answerError(error, event, options, headers),
     ...(options.log?.request && {
-      onResponse: (response, event) => options.log?.request?.(lineOf(response, event)),
+      onResponse: (response, event) => options.log?.request?.(requestLine(response, event)),
     }),
   });
   addRoutes(app, options, headers);
@@ -61,7 +61,7 @@ function beginExchange({ req, context }: H3Event, service: Service, { client }: 
 }
 
 /** Counted like any other request: malformed ones must not be a way past the limit. */
-async function refuse(event: H3Event, problem: Problem, { limiters }: AppOptions): Promise<never> {
+async function countAndRefuse(event: H3Event, problem: Problem, { limiters }: AppOptions): Promise<never> {
   await countRequest(event, limiters?.[tierOf(event)]);
   throw problem;
 }
@@ -73,7 +73,7 @@ function answerError(
   headers: Record<Tier, TierHeaders>,
 ): Response {
   // h3 wraps what is not an error of its own: the cause is what was thrown.
-  const problem = problemOf(error.cause instanceof Error ? error.cause : error, event, options);
+  const problem = exchangeProblem(error.cause instanceof Error ? error.cause : error, event, options);
   if (problem === undefined) return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
   const { req, url, context } = event;
   context.exchange.problem = problem.problem;
@@ -82,7 +82,11 @@ function answerError(
 }
 
 /** Undefined where the client has left. What a client must not see is logged. */
-function problemOf(error: Error, event: H3Event, { refuse: told, log }: AppOptions): Problem | undefined {
+function exchangeProblem(
+  error: Error,
+  event: H3Event,
+  { refuse: told, log }: AppOptions,
+): Problem | undefined {
   if (error instanceof Problem) return error;
   // Where the platform ended the connection it has told the client why.
   if (error instanceof Disconnected) return told?.(event.req);
@@ -90,7 +94,7 @@ function problemOf(error: Error, event: H3Event, { refuse: told, log }: AppOptio
   return explain(error);
 }
 
-function lineOf(response: Response, event: H3Event): RequestLine {
+function requestLine(response: Response, event: H3Event): RequestLine {
   const { exchange, matchedRoute } = event.context;
   return {
     ...requestOf(event),

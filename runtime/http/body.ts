@@ -50,12 +50,12 @@ async function longBody(
     length += value.length;
     if (length > limit) throw overLimit(limit);
     if (before <= MAX_BODY_BYTES && length > MAX_BODY_BYTES)
-      admit((await joined(chunks)).subarray(0, MAX_BODY_BYTES));
+      admit((await joinChunks(chunks)).subarray(0, MAX_BODY_BYTES));
   }
-  return joined(chunks);
+  return joinChunks(chunks);
 }
 
-async function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer>> {
+async function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer>> {
   const [only, ...others] = chunks;
   if (only !== undefined && others.length === 0) return only;
   return new Uint8Array(await new Blob([...chunks]).arrayBuffer());
@@ -81,7 +81,7 @@ async function smallBody(req: H3Event['req']): Promise<Uint8Array<ArrayBuffer>> 
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   req.runtime?.node?.req.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk));
   await req.text();
-  return joined(chunks);
+  return joinChunks(chunks);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -10,7 +10,7 @@ export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const;
 /** Throws a {@link Problem} for a `Host` or `Origin` that is not allowed. Clients that are no browsers send no Origin. */
 export function requireKnownPage(headers: Headers, { hosts, origins = [] }: McpOptions): void {
   const host = headers.get('host');
-  if (hosts !== undefined && host !== null && !allowsName(hosts, nameOf(`http://${host}`))) {
+  if (hosts !== undefined && host !== null && !allowsName(hosts, hostNameOf(`http://${host}`))) {
     throw new Problem('forbidden', 'The header Host names none of the hosts that this server is reached by.');
   }
   const origin = headers.get('origin');
@@ -25,10 +25,10 @@ function allowsName(allowed: readonly string[], name: string | undefined): boole
 
 function allowsOrigin(allowed: readonly string[], origin: string): boolean {
   if (allowed.includes('*') || allowed.includes(origin.toLowerCase())) return true;
-  return allowsName(LOOPBACK_NAMES, nameOf(origin));
+  return allowsName(LOOPBACK_NAMES, hostNameOf(origin));
 }
 
 /** Lower-case, without the port. */
-function nameOf(url: string): string | undefined {
+function hostNameOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }

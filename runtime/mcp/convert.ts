@@ -4,7 +4,7 @@ import { BriefConvert } from '../contract/brief-convert.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import { project } from '../contract/pick.ts';
 import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted } from './fit.ts';
-import { fileNotes, placeOf } from './verify.ts';
+import { fileNotes, placeText } from './verify.ts';
 
 const MOST = { left: 12, why: 240, notes: 5, rest: 500 } as const;
 
@@ -20,7 +20,7 @@ export function briefConvert({ result, warnings, confidence, dataset }: ConvertE
     ...(shown.length > 0 && {
       left: shown.map(({ index, at, why }) => ({
         index,
-        ...(at && { at: placeOf(at) }),
+        ...(at && { at: placeText(at) }),
         why: cut(why, MOST.why),
       })),
     }),

@@ -91,14 +91,14 @@ function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
   const named =
     at === undefined
       ? {}
-      : { at: placeOf(at), key, value, hive: hive ?? undefined, omaUri, given: shortData(given) };
+      : { at: placeText(at), key, value, hive: hive ?? undefined, omaUri, given: shortData(given) };
   const shared = (text: string | undefined) => sharedText(text, index, earlier);
   const several = matches.length > 1;
   return project(ITEM, {
     ...item,
     ...{ key: undefined, value: undefined, hive: undefined, omaUri: undefined, given: undefined },
     ...named,
-    at: at && placeOf(at),
+    at: at && placeText(at),
     reason: shared(reason),
     registry: registry && {
       ...registry,
@@ -120,7 +120,7 @@ function shortData(given: Given): Given {
     : { ...given, data: cut(JSON.stringify(given.data), MOST.data) };
 }
 
-export function placeOf({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
+export function placeText({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
   return line === undefined ? `${file}, byte ${offset ?? 0}` : `${file}:${line}`;
 }
 
@@ -164,7 +164,7 @@ function sharedText(text: string | undefined, index: number, earlier: Earlier): 
 
 export function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[] {
   const faults = problem === undefined ? [] : [`${name}: ${problem.message}`];
-  return [...faults, ...notes.map(({ message, at }) => `${placeOf(at)}: ${message}`)].map((text) =>
+  return [...faults, ...notes.map(({ message, at }) => `${placeText(at)}: ${message}`)].map((text) =>
     cut(text, MOST.text),
   );
 }

@@ -16,7 +16,7 @@ export function folderStore(folder: string): DatasetStore {
     location: root,
     read: (path, options = {}) => readBelow(root, path, options),
     readIfChanged: async (path, tag, options = {}): Promise<Revision | 'same'> => {
-      const found = await tagOf(below(root, path));
+      const found = await tagOf(pathBelow(root, path));
       if (found !== undefined && found === tag) return 'same';
       // Taken before the reading: a change in between shows at the next look, at worst once too often.
       return { tag: found, bytes: await readBelow(root, path, options) };
@@ -29,7 +29,7 @@ async function readBelow(
   path: string,
   { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const full = below(root, path);
+  const full = pathBelow(root, path);
   // One after the other: a read of a stalled mount holds one thread, not two.
   const real = await orAbsent(realpath(full));
   const realRoot = await orAbsent(realpath(root));
@@ -72,7 +72,7 @@ async function tagOf(file: string): Promise<string | undefined> {
   return found && `${found.mtimeNs}-${found.size}-${found.ino}`;
 }
 
-export function below(root: string, path: string): string {
+export function pathBelow(root: string, path: string): string {
   const full = resolve(root, path);
   if (path.includes('\0') || !full.startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new RangeError(`"${path}" lies outside the dataset folder.`);

@@ -1,7 +1,7 @@
 /** The Node server: the application on a listener, with time limits against slow clients and an orderly end. */
 import { IncomingMessage } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
-import { createApp } from '../http/app.ts';
+import { createHttpApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
 import { KEPT_BYTES } from '../http/kept-answers.ts';
 import type { AppLog, PlatformRequest, RequestLine } from '../http/options.ts';
@@ -50,7 +50,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let stopping = false;
   const appLog = observed(log, metrics);
   const limiters = memoryLimiters(config.limits);
-  const app = createApp(service, {
+  const app = createHttpApp(service, {
     limiters,
     ...(keys && { keys }),
     log: appLog,

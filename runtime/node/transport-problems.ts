@@ -42,7 +42,7 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const canAnswer = error.code !== 'ECONNRESET' && socket.writable && !isAnswering(socket);
-    if (canAnswer) return refuse(socket, problemOf(error));
+    if (canAnswer) return refuse(socket, connectionProblem(error));
     // The next request is late, and the answer before it is still being sent.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket)
       reportCut(socket, options.log.cut);
@@ -62,7 +62,7 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
   });
 }
 
-function problemOf({ code }: NodeJS.ErrnoException): Problem {
+function connectionProblem({ code }: NodeJS.ErrnoException): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('headers-too-large', 'Request line and headers may have at most 16 KiB.');
@@ -86,7 +86,7 @@ function tooLong(): Problem {
 export function reportCut(socket: Socket, report: AppLog['cut']): void {
   const request = currentResponse(socket)?.req;
   if (request === undefined || !isAnswering(socket)) return;
-  const path = loggable(pathOf(request));
+  const path = loggable(requestPath(request));
   report?.({ method: request.method ?? '', path, client: socket.remoteAddress ?? '' });
 }
 
@@ -103,10 +103,12 @@ function isIncomplete(socket: { bytesRead: number; bytesWritten: number }): bool
 
 /** Nobody's where the request was not read so far as to have a path. */
 function tierOfMessage(request: IncomingMessage | undefined): Tier {
-  return request === undefined ? 'anonymous' : tierBy(pathOf(request), () => 'x-api-key' in request.headers);
+  return request === undefined
+    ? 'anonymous'
+    : tierBy(requestPath(request), () => 'x-api-key' in request.headers);
 }
 
-function pathOf({ url = '' }: IncomingMessage): string {
+function requestPath({ url = '' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '';
 }
 

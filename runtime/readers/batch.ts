@@ -58,7 +58,7 @@ function commandsOf(line: string): CommandWord[][] {
   const pattern = /\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:"(?:\\"|[^"])*"?|\^.|[^\s"^&|<>])+)|[&|]+/g;
   for (const [found, word] of line.matchAll(pattern)) {
     if (word !== undefined) {
-      commands.at(-1)?.push(wordOf(word));
+      commands.at(-1)?.push(commandWord(word));
       if (ENDS_BLOCK.test(word)) commands.push([]);
     } else if (/^[&|]/.test(found)) commands.push([]);
   }
@@ -71,14 +71,16 @@ const ENDS_BLOCK = /^[^"(]*\)$/;
 const DOUBLED = /%%([a-z_][\w()]{2,})%%/gi;
 
 /** `%%NAME%%` of a batch file is `%NAME%`; every other percent sign is a variable or a parameter. */
-function wordOf(raw: string): CommandWord {
-  const text = (raw.replace(/^@/, '').match(/"(?:\\"|[^"])*"?|\^.|[^"^]+/g) ?? []).map(partOf).join('');
+function commandWord(raw: string): CommandWord {
+  const text = (raw.replace(/^@/, '').match(/"(?:\\"|[^"])*"?|\^.|[^"^]+/g) ?? [])
+    .map(unescapedPart)
+    .join('');
   const isComputed = text.replaceAll(DOUBLED, '').includes('%') || /![^!\s]+!/.test(text);
   const endsBlock = ENDS_BLOCK.test(raw);
   return { text: text.replaceAll(DOUBLED, '%$1%'), ...((isComputed || endsBlock) && { computed: true }) };
 }
 
-function partOf(part: string): string {
+function unescapedPart(part: string): string {
   if (part.startsWith('^')) return part.slice(1);
   if (!part.startsWith('"')) return part;
   return part.slice(1, part.length > 1 && part.endsWith('"') ? -1 : undefined).replaceAll('\\"', '"');

@@ -38,7 +38,7 @@ export class Collector {
   /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
   add(given: Given, spot: Spot, kind: NoteKind = 'unreadable-data'): void {
     this.haveRoom(1, spot);
-    const fits = bytesOf(given) <= this.limits.maxValueBytes;
+    const fits = storedLength(given) <= this.limits.maxValueBytes;
     const item = bounded(fits ? given : withoutData(given, tooLarge(this.limits)));
     const literal = 'key' in item && this.#isLiteral(item.key) && { literal: true as const };
     this.items.push({ ...item, ...literal, at: { file: this.file, ...spot } });
@@ -136,7 +136,7 @@ export function tooLarge(limits: ReadLimits): string {
 const TEXTS = new Set(['REG_SZ', 'REG_EXPAND_SZ', 'REG_MULTI_SZ', undefined]);
 
 /** Bytes of data in the registry, where text is UTF-16 and all else is kept as hexadecimal digits. */
-function bytesOf({ type, data }: Pick<RegistryItem, 'type' | 'data'>): number {
+function storedLength({ type, data }: Pick<RegistryItem, 'type' | 'data'>): number {
   if (data === undefined || typeof data === 'number') return 0;
   if (typeof data !== 'string') return data.reduce((sum, entry) => sum + 2 * entry.length + 2, 0);
   return TEXTS.has(type) ? 2 * data.length : data.length / 2;

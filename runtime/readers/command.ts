@@ -85,15 +85,15 @@ function optionsOf(found: ReadonlyMap<string, CommandWord>): Options | string {
   if (key.includes('"')) return 'a backslash stands before the quotation mark that should end its key';
   return {
     key,
-    ...given('value', found.has('ve') ? '' : found.get('v')?.text),
+    ...whereGiven('value', found.has('ve') ? '' : found.get('v')?.text),
     ...(found.has('va') && { all: true as const }),
-    ...given('type', found.get('t')?.text),
-    ...given('separator', found.get('s')?.text),
-    ...given('data', found.get('d')),
+    ...whereGiven('type', found.get('t')?.text),
+    ...whereGiven('separator', found.get('s')?.text),
+    ...whereGiven('data', found.get('d')),
   };
 }
 
-function given<K extends string, V>(name: K, content: V | undefined): Partial<Record<K, V>> {
+function whereGiven<K extends string, V>(name: K, content: V | undefined): Partial<Record<K, V>> {
   return content === undefined ? {} : ({ [name]: content } as Record<K, V>);
 }
 

@@ -87,7 +87,7 @@ function noteSection(section: Section | undefined, collector: Collector): void {
 /** `MACHINE\path\value=type,data`. Also a line of a PolicyRules file. */
 export function readRegistryValue(entry: string, collector: Collector, spot: Spot): void {
   const split = /=[ \t]*(\d{1,2})[ \t]*,/.exec(entry);
-  const path = split === null ? '' : unquoted(trimBlanks(entry.slice(0, split.index)));
+  const path = split === null ? '' : withoutQuotes(trimBlanks(entry.slice(0, split.index)));
   const end = path.lastIndexOf('\\');
   const key = withHive(path.slice(0, Math.max(end, 0)));
   if (split === null || key === undefined) {
@@ -109,13 +109,13 @@ function withHive(path: string): string | undefined {
 function templateData(number: number, text: string): TypedData {
   const type = typeName(number);
   if (type === 'REG_DWORD') return typedNumber(type, text);
-  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: unquoted(text) };
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: withoutQuotes(text) };
   if (type === 'REG_MULTI_SZ') return entriesContent(listEntries(text));
   if (type === 'REG_BINARY') return binary(text);
   return { type, unread: `a security template has no documented form for ${type}` };
 }
 
-function unquoted(text: string): string {
+function withoutQuotes(text: string): string {
   return text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 

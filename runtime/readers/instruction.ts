@@ -53,12 +53,12 @@ export function readInstruction(
 }
 
 function deleteKeys(collector: Collector, entry: Entry, spot: Spot): void {
-  const subkeys = collector.named(namesOf(entry, collector, spot), spot);
+  const subkeys = collector.named(listedNames(entry, collector, spot), spot);
   const message = `deletes the subkeys ${quote(entry.text())}`;
   collector.deletes('delete-keys', message, spot, { key: entry.key }, { subkeys });
 }
 
-function namesOf(entry: Entry, collector: Collector, spot: Spot): string[] {
+function listedNames(entry: Entry, collector: Collector, spot: Spot): string[] {
   // Not divided further than to see that it is too much; the empty text after the last separator is no name.
   const names = entry
     .text()
@@ -71,7 +71,7 @@ function namesOf(entry: Entry, collector: Collector, spot: Spot): string[] {
 }
 
 function deleteValues(collector: Collector, entry: Entry, spot: Spot): void {
-  for (const value of namesOf(entry, collector, spot))
+  for (const value of listedNames(entry, collector, spot))
     collector.add({ key: entry.key, value, delete: true }, spot);
   collector.note('delete-values', `deletes the values ${quote(entry.text())}`, spot, { key: entry.key });
 }

@@ -53,7 +53,7 @@ function* readInstance(instance: JsonObject, state: State): Pieces {
   if (typeof omaUri !== 'string' || omaUri === '')
     throw new ReadFault('the setting has no settingDefinitionId', spot);
   const values = valuesOf(instance);
-  addSetting(omaUri, contentOf(omaUri, instance, values), spot, state);
+  addIntuneSetting(omaUri, contentOf(omaUri, instance, values), spot, state);
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) yield* readInstance(child, state);
@@ -75,7 +75,7 @@ function valuesOf(instance: JsonObject): JsonObject[] {
 
 const ENCRYPTED = 'the export holds this value encrypted';
 
-function addSetting(omaUri: string, content: TypedData, spot: Spot, { collector }: State): void {
+function addIntuneSetting(omaUri: string, content: TypedData, spot: Spot, { collector }: State): void {
   const kind = content.unread === ENCRYPTED ? 'encrypted-data' : undefined;
   collector.add({ omaUri, ...content }, spot, kind);
 }
@@ -113,7 +113,7 @@ function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {
     const spot = { line: state.document.lineOf(setting) };
     const { omaUri } = setting;
     if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
-    addSetting(omaUri, omaData(setting), spot, state);
+    addIntuneSetting(omaUri, omaData(setting), spot, state);
   }
   return true;
 }

@@ -96,11 +96,11 @@ function readNamed(
       { key, value, ...(known !== undefined && { type: known }), unread: computedData(cmdlet) },
       spot,
     );
-  else addNamed({ key, value, type, data: dataOf(type, given.get('value')) }, collector, spot);
+  else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector, spot);
 }
 
 /** In the form of a list's entry: bytes as digits, negative numbers as their bits, one text as the only entry. */
-function dataOf(typeText: string, value: Literal): unknown {
+function propertyData(typeText: string, value: Literal): unknown {
   const type = readTypeName(typeText);
   if (value === undefined) return undefined;
   if (type === 'REG_BINARY' || type === 'REG_NONE') return byteDigits([value].flat(), isByte) ?? { value };
@@ -122,7 +122,11 @@ function readKeyCmdlet({ name, does, given, collector, spot }: Command, key: str
 }
 
 /** The properties of a DSC resource `Registry`, by their names in lower case. */
-export function readResource(fields: ReadonlyMap<string, Literal>, collector: Collector, spot: Spot): void {
+export function readRegistryResource(
+  fields: ReadonlyMap<string, Literal>,
+  collector: Collector,
+  spot: Spot,
+): void {
   const { key, valuename: value, ensure: action = 'present' } = Object.fromEntries(fields);
   if (typeof key !== 'string' || typeof value !== 'string' || typeof action !== 'string') {
     const why = 'the key, the name or Ensure of a resource Registry is computed or absent';
@@ -138,7 +142,7 @@ export function readResource(fields: ReadonlyMap<string, Literal>, collector: Co
 
 /** A list of one for every type but REG_MULTI_SZ; bytes are digits. */
 function resourceData(type: string, data: Literal): unknown {
-  if (readTypeName(type) === 'REG_MULTI_SZ') return dataOf(type, data);
+  if (readTypeName(type) === 'REG_MULTI_SZ') return propertyData(type, data);
   const [only, ...more] = [data].flat();
   return more.length === 0 ? only : { data };
 }

@@ -7,10 +7,10 @@ import type { Pieces } from './types.ts';
 
 /** Whether this line opens a block. `User:NAME` is the local policy of one user or of a group of users. */
 export function isLgpoConfiguration(line: string): boolean {
-  return hiveOf(line) !== undefined;
+  return lgpoHive(line) !== undefined;
 }
 
-function hiveOf(line: string): string | undefined {
+function lgpoHive(line: string): string | undefined {
   const name = line.trim().toLowerCase();
   if (name === 'computer') return 'HKLM';
   return name === 'user' || name.startsWith('user:') ? 'HKCU' : undefined;
@@ -36,7 +36,7 @@ export function* readLgpo(text: string, collector: Collector): Pieces {
 function readBlock(block: Line[], collector: Collector): void {
   const [configuration = '', key = '', value = '', action = ''] = block.map((line) => line.text);
   const line = block[0]?.number ?? 1;
-  const hive = hiveOf(configuration);
+  const hive = lgpoHive(configuration);
   if (hive === undefined) throw new ReadFault(`${quote(configuration)} is not Computer or User`, { line });
   if (key.trim() === '') throw new ReadFault('the block names no key', { line: line + 1 });
   act({ key: `${hive}\\${key}`, value }, action, line, collector);

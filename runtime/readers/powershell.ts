@@ -5,7 +5,7 @@
 import type { Collector } from './collect.ts';
 import { type CommandWord, isRegVerb, readRegCommand, unreadCommand } from './command.ts';
 import { quote, ReadFault } from './fault.ts';
-import { CMDLETS, readCmdlet, readResource } from './item-property.ts';
+import { CMDLETS, readCmdlet, readRegistryResource } from './item-property.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
 import type { Pieces } from './types.ts';
@@ -60,7 +60,7 @@ class Script {
     if (depth === 1) readField(statement, fields);
     this.#resource.depth += end === '}' ? -1 : Number(end === '{' || end === '@{');
     if (this.#resource.depth > 0) return;
-    readResource(fields, this.#collector, { line });
+    readRegistryResource(fields, this.#collector, { line });
     this.#resource = undefined;
   }
 }
@@ -99,7 +99,7 @@ function readCommand(statement: readonly Token[], at: number, collector: Collect
   if (cmdlet === undefined && !starts && !REG.test(name)) return;
   const args = statement.slice(at + 1, endOf(statement, at + 1));
   if (cmdlet !== undefined) readCmdlet(cmdlet, text, args, collector, spot);
-  else if (!starts && isRegVerb(args[0]?.text ?? '')) readRegCommand(wordsOf(args), collector, spot);
+  else if (!starts && isRegVerb(args[0]?.text ?? '')) readRegCommand(commandWords(args), collector, spot);
   else if (starts && args.some((each) => REG.test(each.text.slice(-300))))
     unreadCommand(collector, spot, `${quote(text)} starts reg`);
 }
@@ -118,7 +118,7 @@ function endOf(statement: readonly Token[], start: number): number {
 }
 
 /** As a program gets them. */
-function wordsOf(tokens: readonly Token[]): CommandWord[] {
+function commandWords(tokens: readonly Token[]): CommandWord[] {
   const words: CommandWord[] = [];
   for (const { kind, text, glued, computed } of tokens) {
     const isComputed = computed || (kind === 'mark' && text !== '=');

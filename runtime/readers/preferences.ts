@@ -43,7 +43,7 @@ function readProperties({ line, attributes, entries }: Properties, collector: Co
   if (hive === '' || key === '') throw new ReadFault('<Properties> lacks its hive or its key', { line });
   const pair = { key: `${hive}\\${key.replace(/^\\+/, '')}`, value };
   if (value !== '' || attributes.default === '1') {
-    const content = action === 'D' ? { delete: true as const } : contentOf(attributes, entries);
+    const content = action === 'D' ? { delete: true as const } : preferenceContent(attributes, entries);
     const unread = `${quote(action)} is not one of the actions C, R, U and D`;
     collector.add({ ...pair, ...(/^[CRUD]$/.test(action) ? content : { unread }) }, { line });
   } else if (action === 'D' || action === 'R')
@@ -52,7 +52,7 @@ function readProperties({ line, attributes, entries }: Properties, collector: Co
 }
 
 /** Numbers are hexadecimal, with all their digits. */
-function contentOf({ type = '', value = '' }: Record<string, string>, entries: string[]): TypedData {
+function preferenceContent({ type = '', value = '' }: Record<string, string>, entries: string[]): TypedData {
   if (!isNumeric(type)) return listedContent(type, entries.length > 0 ? entries : value, withoutEntries);
   const digits = HEX_DIGITS[type];
   const unread = `${quote(value)} is not the ${digits} hexadecimal digits of a ${type}`;

@@ -22,13 +22,13 @@ export function* readRegQuery(text: string, collector: Collector): Pieces {
     if (KEY.test(line)) key = line.trimEnd();
     else if (line.startsWith(INDENT)) {
       if (key === undefined) throw new ReadFault('a value stands before the first key', spot);
-      readValue(line.slice(INDENT.length), key, number, collector);
+      readQueriedValue(line.slice(INDENT.length), key, number, collector);
     } else if (/^[^:]*: \d+ /.test(line) || line.trim() === '') key = line.trim() === '' ? key : undefined;
     else throw new ReadFault(`${quote(line)} is neither a key nor a value`, spot);
   }
 }
 
-function readValue(text: string, key: string, line: number, collector: Collector): void {
+function readQueriedValue(text: string, key: string, line: number, collector: Collector): void {
   // Names may hold blanks, and data what looks like a type: the first type that stands between blanks divides them.
   let end = text.indexOf(`${INDENT}REG_`);
   while (end !== -1 && !isTypeAt(text, end + INDENT.length)) end = text.indexOf(`${INDENT}REG_`, end + 1);

@@ -117,7 +117,7 @@ function* readData(state: State): Pieces<TypedData | 'delete'> {
   const { limits } = state.collector;
   const bytes = yield* scanner.bytes(limits.maxValueBytes);
   if (bytes === undefined) return { type: typeName(number), unread: tooLarge(limits) };
-  return typedBytes(number, bytes, state.version === 4 ? decodeAnsi : undefined);
+  return typedBytes(number, bytes, state.version === 4 ? decodeReg4 : undefined);
 }
 
 function readDword(scanner: RegScanner): number {
@@ -128,6 +128,6 @@ function readDword(scanner: RegScanner): number {
   return Number.parseInt(digits, 16);
 }
 
-function decodeAnsi(bytes: Uint8Array): string {
+function decodeReg4(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes);
 }

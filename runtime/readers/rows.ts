@@ -132,23 +132,23 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector, s
     const field = columns.get(role);
     return field === undefined ? undefined : fields(field);
   };
-  const omaUri = trimBlanks(textOf(of('omaUri'), 'OMA-URI', spot));
-  const key = trimBlanks(textOf(of('key'), 'key', spot));
+  const omaUri = trimBlanks(cellText(of('omaUri'), 'OMA-URI', spot));
+  const key = trimBlanks(cellText(of('key'), 'key', spot));
   if (key !== '') addValue(key, of, collector, spot);
-  else if (omaUri !== '') collector.add({ omaUri, ...contentOf(of, actionOf(of)) }, spot);
+  else if (omaUri !== '') collector.add({ omaUri, ...rowContent(of, actionOf(of)) }, spot);
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
 }
 
 /** What another operator compares, and what another action does, is not what is written. */
-function contentOf(of: Of, { unread }: Action): TypedData {
+function rowContent(of: Of, { unread }: Action): TypedData {
   if (unread !== undefined) return { unread };
-  return (of('operator') ?? '=') === '=' ? plainData(of('data')) : {};
+  return (of('operator') ?? '=') === '=' ? rowData(of('data')) : {};
 }
 
 function addValue(path: string, of: Of, collector: Collector, spot: Spot): void {
-  const hive = trimBlanks(textOf(of('hive'), 'hive', spot));
+  const hive = trimBlanks(cellText(of('hive'), 'hive', spot));
   const key = hive === '' ? path : `${hive}\\${path}`;
-  const value = textOf(of('value'), 'value', spot);
+  const value = cellText(of('value'), 'value', spot);
   if (!isRegistryKey(key)) {
     collector.add({ key, value, unread: NO_REGISTRY_KEY }, spot);
     return;
@@ -160,9 +160,9 @@ function addValue(path: string, of: Of, collector: Collector, spot: Spot): void 
     collector.add({ key, value, delete: true }, spot);
     return;
   }
-  const content = contentOf(of, action);
+  const content = rowContent(of, action);
   const add = (name: string) => {
-    collector.add({ key, value: name, ...typedContent(of('type'), content) }, spot);
+    collector.add({ key, value: name, ...rowTypedContent(of('type'), content) }, spot);
   };
   const text = () => String(content.data ?? '').trim();
   if (!readInstruction(collector, { key, value, text }, spot, add)) add(value);
@@ -214,13 +214,13 @@ function actionOf(of: Of): Action {
   return WRITES.includes(word) ? {} : { unread: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 
-function textOf(content: unknown, what: string, spot: Spot): string {
+function cellText(content: unknown, what: string, spot: Spot): string {
   if (content === undefined || content === null) return '';
   if (typeof content === 'string') return content;
   throw new ReadFault(`the ${what} is not text`, spot);
 }
 
-function plainData(content: unknown): TypedData {
+function rowData(content: unknown): TypedData {
   if (content === undefined || content === null) return {};
   if (typeof content === 'string' || typeof content === 'number') return { data: content };
   return Array.isArray(content) && content.every((entry) => typeof entry === 'string')
@@ -228,14 +228,14 @@ function plainData(content: unknown): TypedData {
     : { unread: 'the data is not a number, a text or a list of texts' };
 }
 
-function typedContent(type: unknown, content: TypedData): TypedData {
+function rowTypedContent(type: unknown, content: TypedData): TypedData {
   const typeText = typeof type === 'string' ? type : wordOf(type);
   if (typeText.trim() === '') return content;
-  const typed = listedContent(typeText, content.data, entriesOf);
+  const typed = listedContent(typeText, content.data, listEntriesOf);
   return content.unread === undefined ? typed : { ...typed, ...content };
 }
 
-function entriesOf(text: string): TypedData {
+function listEntriesOf(text: string): TypedData {
   const type = 'REG_MULTI_SZ';
   if (/[\r\n]/.test(text)) {
     const entries = divided(text, /\r?\n/);

@@ -5,7 +5,7 @@
 import type { Collector, Spot } from './collect.ts';
 import { addNamed, computedData, unreadCommand } from './command.ts';
 import { quote } from './fault.ts';
-import { readResource } from './item-property.ts';
+import { readRegistryResource } from './item-property.ts';
 import { byteDigits, type Literal } from './ps-literals.ts';
 import type { Pieces } from './types.ts';
 import { YamlReader } from './yaml.ts';
@@ -187,7 +187,7 @@ function addDsc(
 /** The resource of PowerShell DSC, under its names there. */
 function readWinget(settings: YamlNode | undefined, collector: Collector, spot: Spot): void {
   const members: YamlMap['members'] = settings?.kind === 'map' ? settings.members : new Map();
-  readResource(
+  readRegistryResource(
     new Map([...members].map(([name, node]) => [name.toLowerCase(), literalOf(node)])),
     collector,
     spot,

@@ -35,7 +35,7 @@ export class FileWrites {
     const found = at(this.#root, path);
     if (found === undefined) return;
     if (typeof reach === 'object' && 'subkeys' in reach) {
-      for (const name of reach.subkeys) yield* takeTree(found, partsOf(normalizeKeyForBuild(name)));
+      for (const name of reach.subkeys) yield* takeTree(found, keyParts(normalizeKeyForBuild(name)));
       return;
     }
     const names = reach === 'values' ? [...found.values.keys()] : [reach.name.toLowerCase()];
@@ -73,21 +73,21 @@ function* takeTree(top: Key, path: readonly string[]): Generator<Pair> {
   const found = parent?.keys.get(name);
   if (found === undefined) return;
   parent?.keys.delete(name);
-  yield* below(found);
+  yield* valuesBelow(found);
 }
 
 /** In any spelling of the hive. */
 function pathOf(key: string, literal: boolean): string[] {
   const { hive, key: path } = parseKey(key, literal);
-  return [hive ?? '', ...partsOf(path)];
+  return [hive ?? '', ...keyParts(path)];
 }
 
-function partsOf(path: string): string[] {
+function keyParts(path: string): string[] {
   return path === '' ? [] : path.split('\\');
 }
 
 /** A file may nest keys deeper than calls may. */
-function* below(top: Key): Generator<Pair> {
+function* valuesBelow(top: Key): Generator<Pair> {
   const open = [top];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     yield* key.values.values();

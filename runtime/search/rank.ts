@@ -42,7 +42,7 @@ export function rank(
     return { setting, tier, score };
   });
   const order = orderIn(index);
-  return demoteRepeats(best(ranked).sort(order), index).sort(order);
+  return demoteRepeats(highestRanked(ranked).sort(order), index).sort(order);
 }
 
 /** Settings whose title, name or a value name writes the query's words as one. */
@@ -57,7 +57,7 @@ function joinedSettings({ joined }: Query, { terms }: SearchIndex): Set<number> 
 }
 
 /** The {@link MAX_RANKED} best, unsorted, and those that tie with the last of them. */
-function best(ranked: Ranked[]): Ranked[] {
+function highestRanked(ranked: Ranked[]): Ranked[] {
   if (ranked.length <= MAX_RANKED) return ranked;
   const scores = Float64Array.from(ranked, ({ score }) => score).sort();
   const least = scores[scores.length - MAX_RANKED] ?? 0;

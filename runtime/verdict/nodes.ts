@@ -118,10 +118,10 @@ function judgeEditions(
       ? undefined
       : { verdict: 'unsupported', reason: { code: 'notForPc', editions: groups } };
   }
-  return judgeNamed(codes, groups, named);
+  return judgeNamedEditions(codes, groups, named);
 }
 
-function judgeNamed(
+function judgeNamedEditions(
   codes: readonly string[],
   groups: readonly string[],
   named: readonly NamedEdition[],

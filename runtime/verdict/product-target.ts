@@ -107,7 +107,7 @@ function conflictOf(rivals: readonly GivenProduct[]): Pick<ProductProblem, 'code
 }
 
 function readProduct(fullName: string, fullGiven: string): TargetProduct | ProductProblem {
-  const nameWords = separated(wordsOf(fullName));
+  const nameWords = separated(targetWords(fullName));
   const name = fullName.slice(0, MAX_LENGTH);
   const given = fullGiven.slice(0, MAX_LENGTH);
   const found = findProduct(nameWords);
@@ -122,7 +122,10 @@ function readProduct(fullName: string, fullGiven: string): TargetProduct | Produ
   const beside = readSaid(nameWords.slice(words), product);
   // "Edge WebView2" is another product than Edge.
   if (beside.unknown) return unknown;
-  const said = readSaid([...nameWords.slice(words), ...withoutName(wordsOf(fullGiven), product)], product);
+  const said = readSaid(
+    [...nameWords.slice(words), ...withoutName(targetWords(fullGiven), product)],
+    product,
+  );
   const result = decide(said, product);
   if (typeof result !== 'string') return result;
   const problem: ProductProblem = {
@@ -136,7 +139,7 @@ function readProduct(fullName: string, fullGiven: string): TargetProduct | Produ
   return problem;
 }
 
-function wordsOf(text: string): string[] {
+function targetWords(text: string): string[] {
   if (text.length > MAX_LENGTH) return ['?'];
   return text
     .toLowerCase()

@@ -63,7 +63,7 @@ export function judgeProduct(
   host?: Verdict,
   removedIn?: string,
 ): ProductJudgement {
-  return unlessDropped(judgeTarget(ranges, target, host), target, removedIn);
+  return unlessDropped(judgeProductTarget(ranges, target, host), target, removedIn);
 }
 
 /** A version older than the templates that dropped the setting keeps its verdict. */
@@ -86,7 +86,7 @@ function isOlder(target: TargetProduct, removedIn: string): boolean {
   return placeIn(version, since, undefined) === 'below';
 }
 
-function judgeTarget(
+function judgeProductTarget(
   ranges: readonly ProductRange[],
   target: TargetProduct,
   host: Verdict | undefined,
@@ -133,7 +133,7 @@ function judgeRanges(
   target: TargetProduct,
   host: Verdict | undefined,
 ): Finding {
-  const placed = ranges.map((range) => ({ range, place: placeOf(range, target) }));
+  const placed = ranges.map((range) => ({ range, place: versionPlace(range, target) }));
   const at = (wanted: RangePlace | 'unreadable') => placed.find(({ place }) => place === wanted)?.range;
   const inside = placed.filter(({ place }) => place === 'inside').map(({ range }) => range);
   const met = inside.find((range) => range.onHost !== true || host === 'supported');
@@ -162,7 +162,7 @@ function found(
 }
 
 /** `unreadable` where a version cannot be read: such a range says nothing. */
-function placeOf(range: ProductRange, target: TargetProduct): RangePlace | 'unreadable' {
+function versionPlace(range: ProductRange, target: TargetProduct): RangePlace | 'unreadable' {
   const byYear = isYear(target.channel);
   // Visual Studio 2022 without its version: the year alone decides nothing within the year.
   if (byYear && range.channel !== undefined && target.version === target.channel) return 'imprecise';

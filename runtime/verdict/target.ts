@@ -169,7 +169,8 @@ function byName(words: ReadWords, releases: Releases): NamedTarget {
   // A label of a client and of a server stays open, though they share the build: only a build number decides.
   const isOneLine = fits.every(({ line }) => line === chosenFirst?.line);
   if (chosenFirst !== undefined && haveOneBuild(fits) && isOneLine) return resolve(chosenFirst.parsed, fits);
-  if (chosenFirst === undefined && haveOneBuild(named)) return contradiction(words, first.parsed, named);
+  if (chosenFirst === undefined && haveOneBuild(named))
+    return contradictoryTarget(words, first.parsed, named);
   const why = words.labels.has('2009') ? 'frozen' : saysLabel(words) ? 'label' : 'family';
   return { kind: 'ambiguous', why, candidates: chosenFirst === undefined ? named : fits };
 }
@@ -182,7 +183,7 @@ function byBuild(words: ReadWords, build: Build, releases: Releases): NamedTarge
   const line = lineOf(words);
   const contradicts = words.choice !== undefined && words.choice.line !== line;
   if (known.length === 0 && !saysLabel(words) && !contradicts) return resolve(build, [], line);
-  return contradiction(words, build, known);
+  return contradictoryTarget(words, build, known);
 }
 
 function lineOf({ family, choice }: ReadWords): ProductLine | undefined {
@@ -190,7 +191,7 @@ function lineOf({ family, choice }: ReadWords): ProductLine | undefined {
   return family === SERVER ? 'server' : 'client';
 }
 
-function contradiction(
+function contradictoryTarget(
   words: ReadWords,
   build: Build,
   candidates: readonly IndexedRelease[],

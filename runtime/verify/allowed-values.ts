@@ -45,7 +45,7 @@ function judgeList({ values = [], delimiter }: Allowed, text: string): AllowedFi
   if (values.length === 0) return { verdict: 'unknown', unchecked: 'ENUM' };
   const parts = delimiter === undefined ? [text] : text.split(delimiter);
   const found = parts.map((part) => values.find(({ value }) => value.toLowerCase() === part.toLowerCase()));
-  if (found.some((value) => value === undefined)) return refused(values);
+  if (found.some((value) => value === undefined)) return refusedValues(values);
   const [only] = found;
   return {
     verdict: 'documented',
@@ -53,7 +53,7 @@ function judgeList({ values = [], delimiter }: Allowed, text: string): AllowedFi
   };
 }
 
-function refused(values: NonNullable<Allowed['values']>): AllowedFinding {
+function refusedValues(values: NonNullable<Allowed['values']>): AllowedFinding {
   return { verdict: 'undocumented', allowed: values.map(({ value }) => value).join(', ') };
 }
 
@@ -65,7 +65,7 @@ function judgeFlag({ values = [] }: Allowed, text: string): AllowedFinding {
   }
   const known = flags.reduce((bits, flag) => bits | BigInt(flag), 0n);
   const fits = NUMBER.test(text.trim()) && (BigInt(text.trim()) & ~known) === 0n;
-  if (!fits) return refused(values);
+  if (!fits) return refusedValues(values);
   const [exact] = values.filter(({ value }) => BigInt(value.trim()) === BigInt(text.trim()));
   return { verdict: 'documented', ...(exact?.label !== undefined && { label: exact.label }) };
 }

@@ -16,7 +16,7 @@ export function dependencyWarnings(
   values: Values,
   { verifyTexts }: VerifyContext,
 ): string[] {
-  const all = (dependencies ?? []).map(({ nodes }) => nodes.map((each) => findingOf(each, values)));
+  const all = (dependencies ?? []).map(({ nodes }) => nodes.map((each) => dependencyFinding(each, values)));
   if (all.some((group) => group.every(({ state }) => state === 'met'))) return [];
   return all.flatMap((group) =>
     group
@@ -28,7 +28,7 @@ export function dependencyWarnings(
   );
 }
 
-function findingOf(condition: Condition, values: Values): Finding {
+function dependencyFinding(condition: Condition, values: Values): Finding {
   const { omaUri, type, allowedValues } = condition;
   const data = values.sentTo(normalizeOmaUri(omaUri).uri);
   if (data === undefined || allowedValues === undefined) return { condition, state: 'unseen' };

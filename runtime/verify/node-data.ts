@@ -64,7 +64,7 @@ function memberData(
   context: VerifyContext,
 ): ItemData {
   if (!options.includes(text))
-    return { verdict: 'undocumented', reason: notListed(options.join(', '), context) };
+    return { verdict: 'undocumented', reason: valueNotListed(options.join(', '), context) };
   return { verdict: 'documented', ...(slug && { means: [{ slug, label: `${name}: ${text}` }] }) };
 }
 
@@ -85,7 +85,7 @@ function plainData(
   const wrong = wrongFormat(format, text, allowed);
   if (wrong !== undefined) return { verdict: 'wrong-type', reason: verifyTexts.nodeFormat[wrong] };
   if (judged?.verdict === 'undocumented')
-    return { verdict: 'undocumented', reason: notListed(judged.allowed ?? '', context) };
+    return { verdict: 'undocumented', reason: valueNotListed(judged.allowed ?? '', context) };
   if (judged?.verdict === 'free') return { verdict: 'free' };
   const unchecked = judged?.unchecked;
   return {
@@ -134,7 +134,7 @@ function catalogChoice(
 ): ItemData {
   return text === '0' || text === '1'
     ? { verdict: 'documented', means: [{ ...meaning, state: text === '1' ? on : off }] }
-    : { verdict: 'undocumented', reason: notListed('0, 1', context) };
+    : { verdict: 'undocumented', reason: valueNotListed('0, 1', context) };
 }
 
 /** A settings-catalog choice of an enum is the option's value, in lower case. */
@@ -150,17 +150,17 @@ function catalogElementData(
     const option = choices.find((choice) => choice.text?.toLowerCase() === text.toLowerCase());
     const listed = choices.map((choice) => choice.text ?? '').join(', ');
     return option === undefined
-      ? { verdict: 'undocumented', reason: notListed(listed, context) }
+      ? { verdict: 'undocumented', reason: valueNotListed(listed, context) }
       : {
           verdict: 'documented',
           means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }],
         };
   }
   const { verdict, allowed } = judgeElementText(element, text);
-  return { verdict, ...(allowed !== undefined && { reason: notListed(allowed, context) }) };
+  return { verdict, ...(allowed !== undefined && { reason: valueNotListed(allowed, context) }) };
 }
 
-function notListed(listed: string, { verifyTexts }: VerifyContext): string {
+function valueNotListed(listed: string, { verifyTexts }: VerifyContext): string {
   return dataReasonText({ code: 'notListed', listed }, verifyTexts);
 }
 
@@ -182,7 +182,7 @@ function payloadData(
     if (element === undefined) return { verdict: 'undocumented', reason: verifyTexts.elementUnknown(id) };
     const judged = judgeElementText(element, value);
     if (judged.verdict === 'undocumented') {
-      const reason = notListed(judged.allowed ?? '', context);
+      const reason = valueNotListed(judged.allowed ?? '', context);
       return { verdict: 'undocumented', reason: verifyTexts.elementData(id, reason) };
     }
     if (judged.verdict === 'free') verdict = 'free';

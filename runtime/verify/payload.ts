@@ -52,12 +52,12 @@ export function composePayload(parts: PartsEntry, request: WrittenValues): Compo
 }
 
 /** The values that an element may write. */
-function pairsOf({ pair, choices = [] }: PartElement): number[] {
+function elementPairs({ pair, choices = [] }: PartElement): number[] {
   const own = pair === undefined ? [] : [pair];
   return [...new Set([...own, ...choices.flatMap(({ writes }) => writes.map((each) => each.pair))])];
 }
 
-function textOf(pair: number, { parts }: PolicyValues): string {
+function pairTextAt(pair: number, { parts }: PolicyValues): string {
   return pairText(parts.pairs[pair] ?? '');
 }
 
@@ -67,7 +67,7 @@ function disabled(own: OwnState, all: readonly Read[], values: PolicyValues): Co
   return own.missing.disabled.length > 0
     ? incomplete(
         [],
-        own.missing.disabled.map((pair) => textOf(pair, values)),
+        own.missing.disabled.map((pair) => pairTextAt(pair, values)),
       )
     : { payload: DISABLED_PAYLOAD };
 }
@@ -75,14 +75,14 @@ function disabled(own: OwnState, all: readonly Read[], values: PolicyValues): Co
 /** What the request has for an element and disabling the policy does not write. */
 function leftByDisabling({ element, read }: Read, values: PolicyValues): PayloadReason | undefined {
   if (element.type === 'list') return leftOfList(read);
-  for (const pair of pairsOf(element)) {
+  for (const pair of elementPairs(element)) {
     const written = values.written[pair];
     if (written === undefined) continue;
     const stated = values.parts.states?.find((each) => each.pair === pair && each.state === 'disabled');
     if (stated === undefined ? !written.delete : !isContent(written, stated)) return { code: 'statesDiffer' };
     // Disabling a policy deletes what its drop-down lists and numbers write; no document says so of boxes and further values.
     const deletes = element.type !== 'boolean' && pair === element.pair;
-    if (stated === undefined && !deletes) return { code: 'notWritten', pair: textOf(pair, values) };
+    if (stated === undefined && !deletes) return { code: 'notWritten', pair: pairTextAt(pair, values) };
   }
   return undefined;
 }
@@ -102,9 +102,9 @@ function enabled(own: OwnState, all: readonly Read[], values: PolicyValues): Com
   const shown =
     own.state !== undefined || all.some(({ read }) => read.text !== undefined && read.deleted !== true);
   if (!shown || missing.length > 0 || missingPairs.length > 0)
-    return incomplete(missing, [...new Set(missingPairs.map((pair) => textOf(pair, values)))]);
+    return incomplete(missing, [...new Set(missingPairs.map((pair) => pairTextAt(pair, values)))]);
   const left = leftByEnabling(all, values);
-  if (left !== undefined) return { reason: { code: 'notWritten', pair: textOf(left, values) } };
+  if (left !== undefined) return { reason: { code: 'notWritten', pair: pairTextAt(left, values) } };
   const unfit = all.find(
     ({ read: { text = '', containsSeparator } }) => containsSeparator || !isXmlText(text),
   );
@@ -123,7 +123,7 @@ function leftByEnabling(all: readonly Read[], { parts, written }: PolicyValues):
     return stated === undefined || !isContent(own, stated);
   };
   // Of a value of the states, the state was read from it.
-  const pairs = all.flatMap(({ element }) => (element.choices === undefined ? [] : pairsOf(element)));
+  const pairs = all.flatMap(({ element }) => (element.choices === undefined ? [] : elementPairs(element)));
   return pairs.find(isLeft);
 }
 
@@ -155,7 +155,8 @@ function readStates(all: readonly Read[], values: PolicyValues): OwnState {
     const written = values.written[pair];
     if (written === undefined) continue;
     const state = stateOfPair(written, contents, isOfElement(pair, written, all));
-    if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: textOf(pair, values) }, missing };
+    if (state === 'unclear')
+      return { reason: { code: 'stateUnclear', pair: pairTextAt(pair, values) }, missing };
     if (state !== 'both') found.add(state);
     else if (!written.delete && contents.some((each) => each.state === 'disabled')) either = true;
   }

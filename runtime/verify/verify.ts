@@ -114,7 +114,7 @@ async function answerOf(asked: LookedUp['asked'], values: Values, context: Verif
     if (!context.full) return answer;
     return { ...answer, result: (await resolveParts(asked.question, context.judge, context)).result };
   }
-  return 'sent' in asked ? nodeAnswer(asked, values, context) : { problem: problemOf(asked.item, context) };
+  return 'sent' in asked ? nodeAnswer(asked, values, context) : { problem: itemProblem(asked.item, context) };
 }
 
 /** Why the data of the item could not be read. */
@@ -122,7 +122,7 @@ function unreadOf({ item }: LookedUp['asked']): string | undefined {
   return 'unread' in item ? item.unread : undefined;
 }
 
-function problemOf({ errors }: WrongItem, { verifyTexts }: VerifyContext): ItemProblem {
+function itemProblem({ errors }: WrongItem, { verifyTexts }: VerifyContext): ItemProblem {
   const pointers = errors.map(({ pointer }) => pointer).join(', ');
   return { type: '/problems/invalid-request', detail: verifyTexts.wrongItem(pointers), errors };
 }

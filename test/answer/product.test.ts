@@ -7,7 +7,7 @@ import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
 import { CspEnvelope, ResolveEnvelope, type SettingEnvelope } from '../../runtime/contract/answers.ts';
 import type { ProductVerdict } from '../../runtime/contract/product.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { createService } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -17,14 +17,14 @@ import { expected, pairOf, QUESTIONS, SYSTEMS } from './product-oracle.ts';
 
 let dataset: Dataset;
 let items: Map<string, Item>;
-let app: ReturnType<typeof createApp>;
+let app: ReturnType<typeof createHttpApp>;
 let snapshot: Snapshot;
 let ask: (path: string, body: unknown) => Promise<{ status: number; text: string }>;
 
 beforeAll(async () => {
   ({ dataset, ask: snapshot } = await corpus());
   items = new Map((await readItems()).map((item) => [item.setting.slug, item]));
-  app = createApp(createService({ snapshot: () => dataset }));
+  app = createHttpApp(createService({ snapshot: () => dataset }));
   ask = async (path, body) => {
     const response = await app.fetch(
       new Request(`http://localhost${path}`, {

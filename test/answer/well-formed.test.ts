@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { wellFormed } from '../../runtime/answer/json.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from '../http/fake.ts';
 
@@ -35,7 +35,7 @@ it('half a pair becomes U+FFFD, and nothing else changes', () => {
 
 it('no answer escapes half a pair, and names that differ in one stay different', async () => {
   const { ask } = await corpus();
-  const app = createApp({ snapshot: () => ask });
+  const app = createHttpApp({ snapshot: () => ask });
   const post = async (name: string, body: object) =>
     (await app.request(`/v1/${name}`, postInit(body))).text();
   const lang = 'en-US';

@@ -9,7 +9,7 @@ import { signVersion, verifyIndex } from '../../build/pipeline/publish/sign.ts';
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { ChangeFeed } from '../../runtime/format/format.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { createService } from '../../runtime/service.ts';
 import { Bucket } from '../publish/_bucket.ts';
@@ -36,7 +36,7 @@ async function ask(url: string, since: string): Promise<{ status: number; body: 
   const store = httpStore(url);
   try {
     const dataset = await openDataset(store, undefined, { publicKey });
-    const app = createApp(createService({ snapshot: () => dataset }));
+    const app = createHttpApp(createService({ snapshot: () => dataset }));
     const response = await app.request(`/v1/changes?since=${since}`);
     return { status: response.status, body: (await response.json()) as ChangesEnvelope };
   } finally {

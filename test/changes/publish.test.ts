@@ -11,7 +11,7 @@ import { signIndex, signVersion, verifyIndex } from '../../build/pipeline/publis
 import { answerChanges } from '../../runtime/answer/changes.ts';
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createService } from '../../runtime/service.ts';
 import { contents, folder, madeDist } from '../publish/_dist.ts';
@@ -190,7 +190,7 @@ test('over HTTP: 200, 404 and 503, and Atom up to the version in service', async
   await put(a, { keep: 3 });
   await put(b, { keep: 3 });
   const dataset = await openDataset(folderStore(to));
-  const app = createApp(createService({ snapshot: () => dataset }));
+  const app = createHttpApp(createService({ snapshot: () => dataset }));
   const response = await app.request(`/v1/changes?since=${a?.version}`);
   expect(response.status).toBe(200);
   const again = await app.request(`/v1/changes?since=${a?.version}`, {
@@ -205,6 +205,6 @@ test('over HTTP: 200, 404 and 503, and Atom up to the version in service', async
   await rm(join(to, 'changes'), { recursive: true });
   await writeFile(join(to, 'changes'), 'not a folder');
   const fresh = await openDataset(folderStore(to));
-  const lost = createApp(createService({ snapshot: () => fresh }));
+  const lost = createHttpApp(createService({ snapshot: () => fresh }));
   expect((await lost.request('/v1/changes.atom')).status).toBe(404);
 });

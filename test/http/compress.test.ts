@@ -1,13 +1,13 @@
 /** Compressed answers: the same content, for those who accept it, and caches that know of it. */
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { acceptsGzip, MIN_COMPRESSED_BYTES } from '../../runtime/http/compress.ts';
 import { gzipAnswer } from '../../runtime/node/gzip.ts';
 import { fakeService, GOOD, postInit, SLUG } from './fake.ts';
 
-const app = createApp(fakeService(), { gzip: gzipAnswer });
-const plain = createApp(fakeService());
+const app = createHttpApp(fakeService(), { gzip: gzipAnswer });
+const plain = createHttpApp(fakeService());
 const GZIP = { 'accept-encoding': 'gzip, deflate' };
 
 it.each([

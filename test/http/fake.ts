@@ -1,7 +1,7 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
 import type { UnknownVersion } from '../../runtime/answer/changes.ts';
-import { checked } from '../../runtime/check/snapshot.ts';
+import { checkedSnapshot } from '../../runtime/check/snapshot.ts';
 import type {
   CoverageEnvelope,
   CspEnvelope,
@@ -258,7 +258,7 @@ export class FakeSnapshot implements Snapshot {
 }
 
 export function fakeService(): Service {
-  const snapshot = checked(new FakeSnapshot());
+  const snapshot = checkedSnapshot(new FakeSnapshot());
   return { snapshot: () => snapshot };
 }
 

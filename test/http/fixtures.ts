@@ -1,6 +1,6 @@
 /** The applications that the suites ask, by name: they are the same in process, over a socket and in a worker. */
 import type { H3 } from 'h3';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import type { AppOptions } from '../../runtime/http/options.ts';
 import { fakeService, noService } from './fake.ts';
 
@@ -27,5 +27,5 @@ export function isFixtureName(name: string): name is FixtureName {
 
 export function fixtureApp(name: FixtureName, more: AppOptions = {}): H3 {
   const [service, options] = FIXTURES[name];
-  return createApp(service, { ...options, ...more });
+  return createHttpApp(service, { ...options, ...more });
 }

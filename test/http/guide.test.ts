@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { EXAMPLES } from '../../runtime/http/guide.ts';
 import { TOOLS } from '../../runtime/mcp/list.ts';
 import { createService } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';
 
-let app: ReturnType<typeof createApp>;
+let app: ReturnType<typeof createHttpApp>;
 beforeAll(async () => {
   const { dataset } = await corpus();
-  app = createApp(createService({ snapshot: () => dataset }));
+  app = createHttpApp(createService({ snapshot: () => dataset }));
 });
 
 describe.each(EXAMPLES)('$request', ({ request, body, answer }) => {

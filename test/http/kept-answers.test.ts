@@ -1,6 +1,6 @@
 /** A kept answer is the one that would be made: over the whole corpus, across versions, after errors, within its bound. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { type Answer, keepAnswers } from '../../runtime/http/kept-answers.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -35,7 +35,7 @@ describe('over the whole corpus', () => {
   });
 
   it('by endpoint and body', async () => {
-    const app = createApp({ snapshot: () => ask }, { keptBytes: 4 << 20 });
+    const app = createHttpApp({ snapshot: () => ask }, { keptBytes: 4 << 20 });
     const post = async (path: string, body: object) =>
       (await app.request(`/v1/${path}`, postInit(body))).text();
     for (const { key, value = '1' } of PAIRS.filter((_, at) => at % 50 === 0)) {

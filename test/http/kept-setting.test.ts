@@ -1,7 +1,7 @@
 /** `GET /v1/setting/{slug}` from a kept answer: the same response as from one that is made anew. */
 import type { H3 } from 'h3';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture } from '../answer/fixture.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -31,8 +31,8 @@ beforeEach(() => {
   made = [];
   served = counted(snapshot);
   const service = { snapshot: () => served };
-  anew = createApp({ snapshot: () => snapshot });
-  kept = createApp(service, { keptBytes: 1 << 20 });
+  anew = createHttpApp({ snapshot: () => snapshot });
+  kept = createHttpApp(service, { keptBytes: 1 << 20 });
 });
 
 function counted(of: Snapshot, version = of.stamp.version): Snapshot {
@@ -69,9 +69,9 @@ it('every setting of a small dataset, in every way to ask for the language', asy
 
 it('every setting of the whole dataset', { timeout: 180_000 }, async () => {
   const { ask } = await corpus();
-  const whole = createApp({ snapshot: () => ask });
+  const whole = createHttpApp({ snapshot: () => ask });
   // Too small for all: what is kept and what went is asked for again.
-  const bounded = createApp({ snapshot: () => ask }, { keptBytes: 4 << 20 });
+  const bounded = createHttpApp({ snapshot: () => ask }, { keptBytes: 4 << 20 });
   const slugs = [...new Set(LINES.map(({ slug }) => slug))].filter((_, at) => at % 3 === 0);
   expect(slugs.length).toBeGreaterThan(3_000);
   for (const slug of slugs) {
@@ -92,7 +92,7 @@ it('by slug or policyId, in any letter case, percent-encoded or not', async () =
 
 it('under both prefixes', async () => {
   const keys = { check: () => 'id' };
-  const app = createApp({ snapshot: () => served }, { keptBytes: 1 << 20, keys });
+  const app = createHttpApp({ snapshot: () => served }, { keptBytes: 1 << 20, keys });
   const { body } = await response(app, PATH);
   for (const prefix of ['/k', '', '/k']) expect((await response(app, prefix + PATH)).body).toBe(body);
   expect(made).toHaveLength(2);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { openApiDocument } from '../../runtime/http/openapi/document.ts';
 import { memoryLimiter, memoryLimiters } from '../../runtime/node/limits.ts';
 import { fakeService } from './fake.ts';
@@ -62,7 +62,7 @@ it('a limit of 0 turns a tier off', () => {
 
 it('counts every question below its prefix but health, and neither OPTIONS nor wrong methods', async () => {
   const limiter = { limit: 1, hit: () => 9 };
-  const app = createApp(fakeService(), { limiters: { anonymous: limiter, key: limiter } });
+  const app = createHttpApp(fakeService(), { limiters: { anonymous: limiter, key: limiter } });
   const { paths } = openApiDocument() as { paths: Record<string, object> };
   const documented = Object.keys(paths).map((path) => path.replace(/\{[^}]*\}/, 'x'));
   const asked = [

@@ -1,7 +1,7 @@
 /** What the platform hands to the application: keys, limits and logs. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import type { AppOptions, RequestLine } from '../../runtime/http/options.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import type { Service } from '../../runtime/service.ts';
@@ -11,7 +11,7 @@ import { BUG, fakeService, GOOD, postInit, STAMP } from './fake.ts';
 it('a request sees one snapshot, taken before it is read', async () => {
   let snapshots = 0;
   const inner = fakeService();
-  const counting = createApp({
+  const counting = createHttpApp({
     snapshot: () => {
       snapshots += 1;
       return inner.snapshot();
@@ -23,7 +23,7 @@ it('a request sees one snapshot, taken before it is read', async () => {
 
 it('the cause of a 500 is an entry in the log, under a path without keys', async () => {
   const errors: [error: unknown, where: object][] = [];
-  const logged = createApp(fakeService(), { log: { error: (...entry) => errors.push(entry) } });
+  const logged = createHttpApp(fakeService(), { log: { error: (...entry) => errors.push(entry) } });
   const response = await logged.request('/v1/resolve?key=hck_abc', postInit({ key: BUG, value: 'v' }));
   expect(response.status).toBe(500);
   expect(errors).toEqual([[expect.any(TypeError), { method: 'POST', path: '/v1/resolve' }]]);
@@ -51,7 +51,7 @@ describe('what the platform hands over and that throws', () => {
   const paths = ['/livez', '/readyz', '/metrics', '/v1/health', '/v1/coverage', '/k/v1/coverage', '/none'];
 
   it.each(broken)('%s: every failure is a problem document', async (name, service, options) => {
-    const app = createApp(service, options);
+    const app = createHttpApp(service, options);
     const statuses = new Set<number>();
     for (const path of [...paths, '/v1/resolve', '/k/v1/resolve']) {
       const init = path.endsWith('resolve')
@@ -70,7 +70,7 @@ describe('what the platform hands over and that throws', () => {
 });
 
 it('a body that the platform has read is taken from it', async () => {
-  const handle = nodeListener(createApp(fakeService()));
+  const handle = nodeListener(createHttpApp(fakeService()));
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -101,7 +101,7 @@ describe('keys, limits and logs', () => {
   const keys = { check: (key: string | null) => (key === 'hck_good' ? 'id1' : undefined) };
 
   it('only a valid key opens /k/v1; /v1 ignores the header; health is public', async () => {
-    const keyed = createApp(fakeService(), { keys });
+    const keyed = createHttpApp(fakeService(), { keys });
     const ask = (path: string, key?: string) =>
       keyed.request(path, postInit(GOOD.resolve, key === undefined ? {} : { 'x-api-key': key }));
     const missing = await problemOf(ask('/k/v1/resolve'));
@@ -112,7 +112,7 @@ describe('keys, limits and logs', () => {
     expect((await keyed.request('/k/v1/health')).status).toBe(200);
     expect(
       (
-        await createApp(fakeService()).request(
+        await createHttpApp(fakeService()).request(
           '/k/v1/resolve',
           postInit(GOOD.resolve, { 'x-api-key': 'hck_good' }),
         )
@@ -129,7 +129,7 @@ describe('keys, limits and logs', () => {
         return hits.length > 2 ? 41.2 : 0;
       },
     };
-    const limited = createApp(fakeService(), {
+    const limited = createHttpApp(fakeService(), {
       keys,
       limiters: { anonymous: limiter },
       client: () => '2001:db8:1:2:3:4:5:6',
@@ -156,7 +156,7 @@ describe('keys, limits and logs', () => {
   });
 
   it('waits for a limiter and a key store that answer later', async () => {
-    const slow = createApp(fakeService(), {
+    const slow = createHttpApp(fakeService(), {
       keys: { check: async (key) => keys.check(key) },
       limiters: { key: { limit: 1, hit: async () => 3 } },
     });
@@ -165,7 +165,7 @@ describe('keys, limits and logs', () => {
 
   it('logs one line a request, without key, body or query', async () => {
     const lines: RequestLine[] = [];
-    const logged = createApp(fakeService(), {
+    const logged = createHttpApp(fakeService(), {
       keys,
       client: () => '192.0.2.7',
       log: { request: (line) => lines.push(line), error: () => {} },

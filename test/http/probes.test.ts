@@ -1,7 +1,7 @@
 /** What orchestrators, Prometheus and newcomers ask. */
 import { describe, expect, it } from 'vitest';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { createMetrics } from '../../runtime/node/metrics.ts';
 import type { Service } from '../../runtime/service.ts';
 import { problemOf } from './answered.ts';
@@ -43,7 +43,7 @@ describeMatrix('probes and pages', (ask) => {
 describe('/readyz', () => {
   const serving = (probe: () => Promise<void>) => {
     const snapshot = Object.assign(new FakeSnapshot(), { probe });
-    return createApp({ snapshot: () => snapshot });
+    return createHttpApp({ snapshot: () => snapshot });
   };
 
   it('is a 503 where a file cannot be read', async () => {
@@ -65,7 +65,7 @@ describe('/metrics', () => {
   const metricsOf = (service: Service) => createMetrics(service, () => Date.parse(STAMP.generatedAt) + 5000);
   const measured = (service: Service, metrics = metricsOf(service)) => {
     const limiter = { limit: 1, hit: (client: string) => (client === 'busy' ? 9 : 0) };
-    return createApp(service, {
+    return createHttpApp(service, {
       log: { request: metrics.observe, error: () => {} },
       limiters: { anonymous: limiter },
       client: (request) => request.headers.get('x-client') ?? '',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKey, revokeKey } from '../../cli/edit-keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
@@ -302,7 +302,7 @@ describe('without a dataset', () => {
   });
 
   it('and an application that is given no MCP has no such path', async () => {
-    const response = await createApp(fakeService()).request('/mcp', { method: 'POST', body: '{}' });
+    const response = await createHttpApp(fakeService()).request('/mcp', { method: 'POST', body: '{}' });
     expect(response.status).toBe(404);
   });
 });

@@ -12,7 +12,7 @@ import {
   type VerifiedItem,
   VerifyEnvelope,
 } from '../../runtime/contract/verified.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import { createService } from '../../runtime/service.ts';
 import { hivecheck } from '../command.ts';
@@ -40,7 +40,7 @@ const file = (name: string) => join(folder, name);
 
 async function withServer(use: (url: string) => Promise<void>): Promise<void> {
   const { dataset } = await corpus();
-  const listener = nodeListener(createApp(createService({ snapshot: () => dataset })));
+  const listener = nodeListener(createHttpApp(createService({ snapshot: () => dataset })));
   const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
   try {
     await use(`http://127.0.0.1:${addressOf(server).port}`);
@@ -340,7 +340,7 @@ describe('JSON', () => {
     const { dataset } = await corpus();
     const contents = await Promise.all(paths.map((path) => readFile(path, 'base64')));
     const files = paths.map((name, at) => ({ name, content: contents[at] }));
-    const app = createApp(createService({ snapshot: () => dataset }));
+    const app = createHttpApp(createService({ snapshot: () => dataset }));
     const response = await app.request('/v1/verify', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
-import { createApp } from '../../runtime/http/app.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import { WORKING } from '../../runtime/http/routes/verify.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { checkedItem } from '../../runtime/verify/items.ts';
@@ -19,12 +19,12 @@ const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const TARGET = 'Windows 11 24H2';
 
 let ask: Snapshot;
-let app: ReturnType<typeof createApp>;
+let app: ReturnType<typeof createHttpApp>;
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 
 beforeAll(async () => {
   ({ ask } = await corpus());
-  app = createApp({ snapshot: () => ask }, { log: { error: () => {} } });
+  app = createHttpApp({ snapshot: () => ask }, { log: { error: () => {} } });
   const document = await (await app.request('/openapi.json')).json();
   ajv.addSchema({ ...(closed(document) as object), $id: 'https://hivecheck.test/openapi' });
 });
@@ -436,7 +436,7 @@ describe('limits', () => {
     await expect(answer).rejects.toThrow('left');
 
     const leaving = { ...ask, verify: () => Promise.reject(new Error('left')) };
-    const app = createApp({ snapshot: () => leaving }, { log: { error: () => {} } });
+    const app = createHttpApp({ snapshot: () => leaving }, { log: { error: () => {} } });
     const init = { ...postInit({ items: [{ key: AU, value: 'x' }] }), signal: AbortSignal.abort() };
     for (let at = 0; at <= WORKING.ofOne; at++) {
       expect((await app.request('/v1/verify', init)).status).toBe(499);
@@ -457,7 +457,7 @@ describe('limits', () => {
         return gate.then(() => ask.verify(...args)).finally(() => running--);
       },
     };
-    const busy = createApp({ snapshot: () => slow }, { log: { error: () => {} } });
+    const busy = createHttpApp({ snapshot: () => slow }, { log: { error: () => {} } });
     const body = postInit({ items: [{ key: AU, value: 'x' }] });
     const all = Array.from({ length: WORKING.ofOne + 2 }, async () => busy.request('/v1/verify', body));
     const refused = await Promise.race(all);

@@ -4,7 +4,7 @@
  */
 import { datasetStore } from '../../../cli/dataset-source.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
-import { createApp } from '../../../runtime/http/app.ts';
+import { createHttpApp } from '../../../runtime/http/app.ts';
 import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';
 import { loadMcp } from '../../../runtime/mcp/load.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
@@ -18,7 +18,7 @@ const [dist = '', variant = 'as-is'] = process.argv.slice(2);
 const kept = variant !== 'anew';
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
-const app = createApp(service, {
+const app = createHttpApp(service, {
   log: createLog('silent', '/dev/null'),
   refuse: refuseUnsound,
   mcp: { load: loadMcp },
