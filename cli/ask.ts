@@ -9,7 +9,6 @@ import type { Snapshot } from '../runtime/service.ts';
 import { createSnapshot } from '../runtime/service.ts';
 import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdict/index.ts';
 import { printEnvelope } from './answers.ts';
-import { blockingFolderStore } from './blocking-store.ts';
 import { datasetStore, environmentPublicKey, isUrl, withoutCredentials } from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
 import { CliError, EXIT } from './error.ts';
@@ -78,8 +77,7 @@ export async function openLocation(location: string): Promise<Opened> {
       throw explained(error, location);
     }
   };
-  // Nobody else waits for this process.
-  const store = isUrl(location) ? await datasetStore(location) : blockingFolderStore(location);
+  const store = await datasetStore(location);
   const options = { checkName: true, ...signed };
   return { dataset: await explaining(() => openDataset(store, undefined, options)), explaining };
 }

@@ -5,7 +5,7 @@ import { join, resolve, sep } from 'node:path';
 import type { DatasetStore, ReadOptions, Revision } from '../dataset/dataset.ts';
 
 /** Not on Windows, which has neither flag: `realpath` and the kind of file are checked everywhere. */
-export const OPEN_FLAGS =
+const OPEN_FLAGS =
   // Opening a FIFO without a writer would wait for ever.
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -55,11 +55,11 @@ async function readBounded(file: FileHandle, maxBytes: number): Promise<Uint8Arr
   return bytes.subarray(0, length);
 }
 
-export function requireInside(real: string, realRoot: string, path: string): void {
+function requireInside(real: string, realRoot: string, path: string): void {
   if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
 }
 
-export function roomFor(found: Stats, maxBytes: number): Uint8Array<ArrayBuffer> {
+function roomFor(found: Stats, maxBytes: number): Uint8Array<ArrayBuffer> {
   if (!found.isFile()) throw new Error('it is not a regular file');
   const { size } = found;
   if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
@@ -72,7 +72,7 @@ async function tagOf(file: string): Promise<string | undefined> {
   return found && `${found.mtimeNs}-${found.size}-${found.ino}`;
 }
 
-export function pathBelow(root: string, path: string): string {
+function pathBelow(root: string, path: string): string {
   const full = resolve(root, path);
   if (path.includes('\0') || !full.startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new RangeError(`"${path}" lies outside the dataset folder.`);
@@ -89,6 +89,6 @@ async function orAbsent<T>(attempt: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export function isAbsence(error: unknown): boolean {
+function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

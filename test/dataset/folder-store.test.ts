@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { blockingFolderStore } from '../../cli/blocking-store.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -17,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(outer, { recursive: true }));
 
-describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
+describe('folderStore', () => {
   test('a dataset in a folder answers', async () => {
     const facts = new Map([
       ['a\0b', { n: 1 }],
@@ -25,7 +24,7 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
     ]);
     const files = versionFiles({ version: 'aaaaaaaa', indexes: { near: facts } });
     await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
-    const dataset = await openDataset(storeOf(folder));
+    const dataset = await openDataset(folderStore(folder));
     for (const [key, entry] of facts) expect(await dataset.lookup('near', key)).toEqual(entry);
     expect(await dataset.lookup('near', 'a\0')).toBeUndefined();
   });
@@ -40,7 +39,7 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
     const file = join(folder, 'aaaaaaaa/near/0.json');
     const sound = await readFile(file);
     const clock = { now: 0 };
-    const dataset = await openDataset(storeOf(folder), 'aaaaaaaa', { now: () => clock.now });
+    const dataset = await openDataset(folderStore(folder), 'aaaaaaaa', { now: () => clock.now });
     const damages: [() => Promise<void>, RegExp][] = [
       [() => unlink(file), /is missing/],
       [() => writeFile(file, sound.subarray(0, -1)), /bytes instead of/],
@@ -71,7 +70,7 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
       ['dist2/secret', bytesOf('s')],
       ['dist/inside', bytesOf('i')],
     ]);
-    const store = storeOf(folder);
+    const store = folderStore(folder);
     const outside = [
       '../secret',
       '../dist2/secret',
@@ -91,10 +90,10 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
 
   test('what is not there is undefined, what cannot be read rejects', async () => {
     await writeFiles(folder, [['v/file', bytesOf('0123456789')]]);
-    const store = storeOf(folder);
+    const store = folderStore(folder);
     expect(await store.read('v/none')).toBeUndefined();
     expect(await store.read('v/file/below')).toBeUndefined();
-    expect(await storeOf(join(outer, 'no folder')).read('index.json')).toBeUndefined();
+    expect(await folderStore(join(outer, 'no folder')).read('index.json')).toBeUndefined();
     await expect(store.read('v')).rejects.toThrow();
     expect(await store.read('v/file', { maxBytes: 10 })).toHaveLength(10);
     await expect(store.read('v/file', { maxBytes: 9 })).rejects.toThrow('more than the 9');
@@ -103,7 +102,7 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
   test('a mounted dist may be a symbolic link', async () => {
     await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
     await symlink(join(outer, 'real'), folder);
-    expect(await storeOf(folder).read('f')).toEqual(bytesOf('f'));
+    expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
   });
 
   test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
@@ -113,7 +112,7 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
     await symlink(join(outer, 'outside'), join(folder, 'folder'));
     await symlink('f', join(folder, 'v/inside'));
     execFileSync('mkfifo', [join(folder, 'v/fifo')]);
-    const store = storeOf(folder);
+    const store = folderStore(folder);
     for (const path of ['v/file', 'folder/f', 'v/inside']) {
       await expect(store.read(path), path).rejects.toThrow('symbolic link');
       await expect(store.readIfChanged(path, undefined), path).rejects.toThrow('symbolic link');
@@ -123,7 +122,7 @@ describe.each([folderStore, blockingFolderStore])('%o', (storeOf) => {
   });
 
   test('a change is noticed, however it is made', async () => {
-    const store = storeOf(folder);
+    const store = folderStore(folder);
     const absent = await store.readIfChanged('f', undefined);
     expect(absent).toEqual({ bytes: undefined, tag: undefined });
     await writeFiles(folder, [['f', bytesOf('one')]]);
