@@ -59,7 +59,7 @@ export async function datasetLocation(option: string | undefined): Promise<strin
 }
 
 /** Does `work`; what fails is told with the location of the dataset and the remedy. */
-export type Explaining = <T>(work: () => Promise<T>) => Promise<T>;
+type Explaining = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface Opened {
   dataset: Dataset;

@@ -20,7 +20,7 @@ interface Output {
   markdown?: boolean;
 }
 
-export interface OnlyResult {
+interface OnlyResult {
   text: string;
   exitCode: number;
 }

@@ -2,7 +2,7 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { FetchProgress } from '../build/pipeline/fetch/fetch.ts';
 
-export interface FetchBars {
+interface FetchBars {
   update(progress: FetchProgress): void;
   stop(): void;
 }

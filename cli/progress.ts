@@ -1,7 +1,7 @@
 /** Progress on stderr: a bar on a terminal, a few plain lines elsewhere. */
 import { Presets, SingleBar } from 'cli-progress';
 
-export interface Progress {
+interface Progress {
   update(done: number, total: number, what: string): void;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 /** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
 import { parseNetworks, type TrustedNetworks } from '../runtime/http/client.ts';
-import { LOOPBACK_NAMES } from '../runtime/http/rebinding.ts';
+import { LOOPBACK_NAMES } from '../runtime/http/guards.ts';
 import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS, type LogLevel } from '../runtime/node/log.ts';
 import { checkedPublicKey, withoutCredentials } from './dataset-source.ts';

@@ -12,8 +12,8 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => void later
 export type Pace = () => Promise<void> | undefined;
 
 /**
- * Call it often: resolves at once, or after other work had its turn where 5 ms have gone by since the last turn, and at
- * the first call: what was done in this turn before is unknown. Throws the signal's reason once nobody waits for the result.
+ * Yields to the event loop when 5 ms have passed since the last yield, and at the first call: what was done in this turn
+ * before is unknown. Throws the signal's reason once nobody waits for the result.
  */
 export function createPace(signal?: AbortSignal): Pace {
   let since = Number.NEGATIVE_INFINITY;

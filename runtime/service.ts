@@ -2,7 +2,6 @@
 
 import type { UnknownVersion } from './answer/changes.ts';
 import { createJudge, type Verdicts } from './answer/compatibility.ts';
-import { answerCoverage } from './answer/coverage.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
 import type { Json, JsonBytes } from './answer/json.ts';
@@ -168,7 +167,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
       return answerListChanges(dataset, request, describe, call?.signal);
     },
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
-    coverage: () => answerCoverage(dataset),
+    coverage: async () => (await import('./answer/changes.ts')).answerCoverage(dataset),
     health,
     probe: () => dataset.probe(),
   });

@@ -7,7 +7,7 @@ import {
   provenanceOf,
   unmappedReason,
 } from '../../runtime/answer/envelope.ts';
-import { documentedHive, scopeOf } from '../../runtime/answer/hives.ts';
+import { documentedHive, scopeOf } from '../../runtime/answer/find.ts';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Confidence, Scope } from '../../runtime/contract/words.ts';
 import { type ListEntry, type PairEntry, type StoredAnswer, takesName } from '../../runtime/format/format.ts';

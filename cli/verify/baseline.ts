@@ -23,7 +23,7 @@ const Written = v.object({
 });
 
 /** Says which findings of each row are accepted; returns a line for each accepted finding that is gone. */
-export type Baseline = (rows: readonly Row[]) => string[];
+type Baseline = (rows: readonly Row[]) => string[];
 
 /** Throws a `CliError` where the file is not one, or was written for another target. */
 export async function readBaseline(path: string, targetOs: string | null): Promise<Baseline> {

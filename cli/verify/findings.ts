@@ -33,7 +33,7 @@ export const TITLES: Record<ItemFinding, string> = {
   'unknown-data': 'The dataset does not say what may be written',
 };
 
-export interface PlacedConflict extends Pick<Conflict, 'kind' | 'conflictResolution'> {
+interface PlacedConflict extends Pick<Conflict, 'kind' | 'conflictResolution'> {
   places: string[];
 }
 

@@ -12,7 +12,7 @@ export interface Setting {
 }
 
 /** One entry for each node of a unit: a policy's values are sent together. */
-export function mdmSettings(rows: readonly Row[]): { set: Setting[]; unset: { row: Row; reason: string }[] } {
+function mdmSettings(rows: readonly Row[]): { set: Setting[]; unset: { row: Row; reason: string }[] } {
   const set = new Map<string, Setting>();
   const unset: { row: Row; reason: string }[] = [];
   for (const row of rows) {

@@ -1,10 +1,13 @@
-/** `GET /v1/changes`: what is different in the version in service from an earlier one. */
+/** `GET /v1/changes`, what is different in the version in service from an earlier one; `GET /v1/coverage`, its figures. */
 import { LRUCache } from 'lru-cache';
+import type { CoverageEnvelope } from '../contract/answers.ts';
 import type { ChangesEnvelope, ChangesRequest } from '../contract/changes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { History } from '../dataset/feed.ts';
 import type { ChangeFeed, FeedEntry, StoredChanges } from '../format/format.ts';
+import { copyOf } from '../format/json.ts';
 import { changesMessages as messages } from '../messages/changes.ts';
+import { messagesFor } from '../messages/index.ts';
 import { atomFeed } from './atom.ts';
 import { combineChanges, summarize } from './combine-changes.ts';
 import { envelopeOf } from './envelope.ts';
@@ -117,4 +120,15 @@ function changesAnswer(
 
 function stepName({ previous, version, unknown }: Step): string {
   return `${previous} → ${version}${unknown === undefined ? '' : ` (${unknown})`}`;
+}
+
+export async function answerCoverage(dataset: Dataset): Promise<CoverageEnvelope> {
+  const coverage = await dataset.file<Record<string, unknown>>('coverage.json');
+  return envelopeOf({
+    query: { lang: FALLBACK_LANGUAGE },
+    result: { coverage: copyOf(coverage), reason: messagesFor(FALLBACK_LANGUAGE).figuresOnly },
+    confidence: 'none',
+    dataset,
+    warnings: [],
+  });
 }

@@ -1,9 +1,10 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
+
+import type { PolicyClass, Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type PairEntry, type StoredAnswer, takesName } from '../format/format.ts';
 import { type Hive, type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
 import { type Messages, messagesFor } from '../messages/index.ts';
-import { documentedHive } from './hives.ts';
 import { lookupIn } from './language.ts';
 import type { ProductQuestion } from './product.ts';
 
@@ -83,4 +84,16 @@ function answerFor(entry: PairEntry, hive: Hive | null, lang: string): StoredAns
       ...other.warnings.filter((warning) => typeof warning === 'string'),
     ],
   };
+}
+
+export function scopeOf(hive: Hive | null): Scope | undefined {
+  if (hive === 'HKLM') return 'Device';
+  return hive === 'HKCU' ? 'User' : undefined;
+}
+
+/** The hive that a setting's class writes, where another one was asked for. */
+export function documentedHive(policyClass: PolicyClass, hive: Hive | null): 'HKLM' | 'HKCU' | undefined {
+  if (hive === null || policyClass === 'Both') return undefined;
+  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
+  return documented === hive ? undefined : documented;
 }

@@ -4,8 +4,8 @@ import type { Compatibility } from '../contract/compatibility.ts';
 import { noteText } from '../messages/index.ts';
 import type { Judge } from './compatibility.ts';
 import type { FoundNode } from './find-node.ts';
-import { unsupportedWarnings } from './match-warnings.ts';
 import { combinedVerdict, type JudgedMatch } from './overlay.ts';
+import { unsupportedWarnings } from './product.ts';
 
 /** A node without a setting is judged by itself. */
 type JudgedNode = Omit<JudgedMatch, 'match'> & { match?: JudgedMatch['match'] };

@@ -8,9 +8,8 @@ import { messagesFor, noteText } from '../messages/index.ts';
 import { productMessagesFor } from '../messages/product.ts';
 import { combine } from '../verdict/index.ts';
 import { compatibilityOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
-import type { PairQuestion } from './find.ts';
-import { scopeOf } from './hives.ts';
-import { unsupportedWarnings } from './match-warnings.ts';
+import { type PairQuestion, scopeOf } from './find.ts';
+import { unsupportedWarnings } from './product.ts';
 
 /** A match with its verdict, which is open where another hive was asked for. */
 export interface JudgedMatch extends Judged {

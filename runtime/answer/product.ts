@@ -125,3 +125,10 @@ function shownProduct(judgement: ProductJudgement, lang: string): ProductVerdict
     ...(to !== undefined && { to }),
   };
 }
+
+/** The verdict of the OS does not say that the product's version is not among the documented. */
+export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
+  if (unsupportedProduct === undefined) return [];
+  const texts = productMessagesFor(lang);
+  return [texts.ofSetting(slug, texts.reason(unsupportedProduct))];
+}

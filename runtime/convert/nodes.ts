@@ -141,7 +141,7 @@ function joinedNodes(a: Sent, b: Sent): Sent {
   return { ...a, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
 }
 
-export interface PolicyContent {
+interface PolicyContent {
   isEnabled: boolean;
   /** All elements of an enabled policy, with what is sent for each. */
   elements: [element: PartElement, text: string][];

@@ -8,7 +8,7 @@ import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE, verifyDetached } from './signatur
 
 const MAX_SIGNATURE_BYTES = 1024;
 export const INDEX_FILE = 'index.json';
-export const MAX_INDEX_BYTES = 1 << 20;
+const MAX_INDEX_BYTES = 1 << 20;
 const MAX_MANIFEST_BYTES = 1 << 25;
 
 /**

@@ -49,7 +49,7 @@ class ShardedDataset implements Dataset {
   readonly #files: VersionFiles;
   /** By path. */
   readonly #shards: LRUCache<string, OpenShard>;
-  readonly #wholes = new Map<string, unknown>();
+  readonly #parsedFiles = new Map<string, unknown>();
 
   constructor(files: VersionFiles, history: History, { maxBytes = Number.MAX_SAFE_INTEGER }: OpenOptions) {
     this.manifest = files.manifest;
@@ -70,10 +70,10 @@ class ShardedDataset implements Dataset {
   }
 
   file<T>(path: string): Promise<T> {
-    if (this.#wholes.has(path)) return Promise.resolve(this.#wholes.get(path) as T);
+    if (this.#parsedFiles.has(path)) return Promise.resolve(this.#parsedFiles.get(path) as T);
     return this.#files.load(path, (bytes) => {
       const json = parseJsonFile(bytes, path);
-      this.#wholes.set(path, json);
+      this.#parsedFiles.set(path, json);
       return json as T;
     });
   }

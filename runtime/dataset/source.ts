@@ -34,7 +34,7 @@ export interface SourceOptions extends OpenOptions {
   allowRollback?: boolean;
 }
 
-export interface SourceStatus {
+interface SourceStatus {
   /** Absent while there is no dataset. */
   version?: string;
   refused?: Refusal;
@@ -61,6 +61,7 @@ export class DatasetSource {
   readonly #options: SourceOptions;
   readonly #now: () => number;
   readonly #serials: SerialGuard;
+  readonly #intervalMs: number;
   #current: Dataset | undefined;
   /** What is served was verified as a whole: all but the version of the start. */
   #proved = false;
@@ -73,12 +74,13 @@ export class DatasetSource {
   #checking: Promise<void> | undefined;
   #lastCheck = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #looking: 'when asked' | 'always' | 'no more' = 'when asked';
+  #mode: 'manual' | 'polling' | 'stopped' = 'manual';
 
   constructor(store: DatasetStore, options: SourceOptions = {}) {
     this.#store = store;
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#intervalMs = options.intervalMs ?? 1000;
     this.#serials = new SerialGuard(options.state, options.allowRollback === true);
   }
 
@@ -98,13 +100,13 @@ export class DatasetSource {
 
   /** Looks at once, then keeps looking until {@link stop}. Resolves after the first look, whatever it found. */
   async start(): Promise<void> {
-    this.#looking = 'always';
+    this.#mode = 'polling';
     await this.check();
     this.#schedule();
   }
 
   stop(): void {
-    this.#looking = 'no more';
+    this.#mode = 'stopped';
     clearTimeout(this.#timer);
   }
 
@@ -119,16 +121,12 @@ export class DatasetSource {
 
   /** The same where no timer can run, called with every request: nothing before the interval is over. */
   checkIfDue(): Promise<void> {
-    const due = this.#now() - this.#lastCheck >= this.#intervalMs;
-    return due || this.#current === undefined ? this.check() : Promise.resolve();
-  }
-
-  get #intervalMs(): number {
-    return this.#options.intervalMs ?? 1000;
+    const isDue = this.#now() - this.#lastCheck >= this.#intervalMs;
+    return isDue || this.#current === undefined ? this.check() : Promise.resolve();
   }
 
   #schedule(): void {
-    if (this.#looking !== 'always') return;
+    if (this.#mode !== 'polling') return;
     this.#timer = setTimeout(() => void this.check().finally(() => this.#schedule()), this.#intervalMs);
     unref(this.#timer);
   }
@@ -143,7 +141,7 @@ export class DatasetSource {
       this.#unreadable = this.#refusal(this.#unreadable, undefined, error);
       return;
     }
-    if (this.#serves(index.latest) && (this.#proved || this.#looking !== 'always')) {
+    if (this.#serves(index.latest) && (this.#proved || this.#mode !== 'polling')) {
       this.#refused = undefined;
       return;
     }
@@ -152,7 +150,7 @@ export class DatasetSource {
     try {
       await this.#take(index.latest);
     } catch (error) {
-      if (this.#looking === 'no more') return;
+      if (this.#mode === 'stopped') return;
       const again = this.#refused?.version === index.latest;
       this.#refused = this.#refusal(this.#refused, index.latest, error);
       const { delay } = this.#retry;
@@ -173,7 +171,7 @@ export class DatasetSource {
         this.#options.logger?.info('older dataset taken into service', { version });
         return;
       } catch (cause) {
-        if (this.#looking === 'no more') return;
+        if (this.#mode === 'stopped') return;
         this.#options.logger?.error('older dataset refused', { version, cause: causeOf(cause) });
       }
     }
@@ -223,7 +221,7 @@ export class DatasetSource {
       ...(generatedAt !== undefined && { generatedAt }),
     });
     const goOn = (): void => {
-      if (this.#looking === 'no more') throw new Error('The source was stopped.');
+      if (this.#mode === 'stopped') throw new Error('The source was stopped.');
     };
     if (proved) await verifyDataset(this.#store, dataset.manifest, this.#options.verify ?? 'all', goOn);
     return dataset;

@@ -82,14 +82,10 @@ function answerError(
 }
 
 /** Undefined where the client has left. What a client must not see is logged. */
-function exchangeProblem(
-  error: Error,
-  event: H3Event,
-  { refuse: told, log }: AppOptions,
-): Problem | undefined {
+function exchangeProblem(error: Error, event: H3Event, { refuse, log }: AppOptions): Problem | undefined {
   if (error instanceof Problem) return error;
   // Where the platform ended the connection it has told the client why.
-  if (error instanceof Disconnected) return told?.(event.req);
+  if (error instanceof Disconnected) return refuse?.(event.req);
   logError(error, event, log);
   return explain(error);
 }

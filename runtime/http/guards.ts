@@ -1,7 +1,7 @@
-/** Middleware before the endpoints: the rate limit, then the key. */
+/** Before the endpoints: the rate limit, then the key; for `/mcp` the names that it may be reached by. */
 import type { H3Event, Middleware } from 'h3';
 import { clientKey } from './client.ts';
-import type { AppOptions, KeyStore, Limiter, Tier } from './options.ts';
+import type { AppOptions, KeyStore, Limiter, McpOptions, Tier } from './options.ts';
 import { Problem } from './problem.ts';
 
 /** The limit comes first: guessing keys is limited like everything else. */
@@ -44,4 +44,36 @@ export function unauthorized(detail: string): Problem {
   return new Problem('unauthorized', detail, {
     headers: [['www-authenticate', 'ApiKey realm="hivecheck", header="X-API-Key"']],
   });
+}
+
+/**
+ * Against DNS rebinding: a web page can make its own name point to a server of the reader’s machine or network. The
+ * browser then takes the server for the page’s own, but still sends the page’s name as `Host` and `Origin`.
+ */
+export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const;
+
+/** Throws a {@link Problem} for a `Host` or `Origin` that is not allowed. Clients that are no browsers send no Origin. */
+export function requireKnownPage(headers: Headers, { hosts, origins = [] }: McpOptions): void {
+  const host = headers.get('host');
+  if (hosts !== undefined && host !== null && !allowsName(hosts, hostNameOf(`http://${host}`))) {
+    throw new Problem('forbidden', 'The header Host names none of the hosts that this server is reached by.');
+  }
+  const origin = headers.get('origin');
+  if (origin !== null && !allowsOrigin(origins, origin)) {
+    throw new Problem('forbidden', 'The header Origin names none of the pages that may call this server.');
+  }
+}
+
+function allowsName(allowed: readonly string[], name: string | undefined): boolean {
+  return allowed.includes('*') || (name !== undefined && allowed.includes(name));
+}
+
+function allowsOrigin(allowed: readonly string[], origin: string): boolean {
+  if (allowed.includes('*') || allowed.includes(origin.toLowerCase())) return true;
+  return allowsName(LOOPBACK_NAMES, hostNameOf(origin));
+}
+
+/** Lower-case, without the port. */
+function hostNameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
 }

@@ -122,7 +122,7 @@ export interface McpExchange {
   snapshot: Snapshot;
   /** Runs the work of a verify when it is its turn. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** For the operator: what clients are not told. */
+  /** For the operator: the cause of an error, which no client sees. */
   report(error: unknown): void;
 }
 

@@ -1,9 +1,11 @@
-/** The responses that routes answer with, and their headers. */
+/** The responses that routes answer with: headers, entity tags (RFC 9110 §13.1.2), compression. */
+
+import type { Middleware } from 'h3';
 import { FastResponse } from 'srvx';
 import type { DatasetStamp } from '../contract/words.ts';
-import { matchesTag } from './etag.ts';
+import { hex, sha256Sync } from '../format/keys.ts';
 import type { AnswerBody } from './kept-answers.ts';
-import type { Limiter, Tier } from './options.ts';
+import type { Gzip, Limiter, Tier } from './options.ts';
 import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
 type HeaderPairs = [name: string, value: string][];
@@ -111,4 +113,60 @@ function respond(method: string, status: number, headers: HeaderPairs, text: Ans
   if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers });
   const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);
   return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
+}
+
+/** A tag for `content` under a dataset version: 64 bits of its SHA-256. */
+export function etag(version: string, content: string): string {
+  return `"${version}-${hex(sha256Sync(content).subarray(0, 8))}"`;
+}
+
+/** One entity tag of a list, with the comma after it. Sticky, so that nothing between two tags is skipped. */
+const LISTED_TAG = /[\t ,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?:,|$)/y;
+
+/**
+ * Whether `If-None-Match` names `tag`. GET compares weakly: `W/"x"` matches `"x"`; `*` matches whatever exists. A
+ * header that is not a list of entity tags matches from its first fault on nothing.
+ */
+export function matchesTag(header: string | null, tag: string): boolean {
+  if (header === null) return false;
+  if (header.trim() === '*') return true;
+  LISTED_TAG.lastIndex = 0;
+  for (let found = LISTED_TAG.exec(header); found !== null; found = LISTED_TAG.exec(header)) {
+    if (found[1] === tag) return true;
+  }
+  return false;
+}
+
+/** Bytes; a shorter answer takes as many packets. */
+export const MIN_COMPRESSED_BYTES = 2048;
+
+export function compressAnswers(gzip: Gzip): Middleware {
+  return async ({ req }, next) => {
+    const answer = await next();
+    if (!(answer instanceof Response) || req.method === 'HEAD' || answer.status !== 200) return answer;
+    if (!acceptsGzip(req.headers.get('accept-encoding'))) return answer;
+    const body = new Uint8Array(await answer.arrayBuffer());
+    const headers = new Headers(answer.headers);
+    // Of an answer that may be kept, caches must know that it has two forms.
+    if (headers.has('etag')) headers.append('vary', 'Accept-Encoding');
+    if (body.length < MIN_COMPRESSED_BYTES) return new FastResponse(body, { status: 200, headers });
+    headers.set('content-encoding', 'gzip');
+    const tag = headers.get('etag');
+    // A strong tag is that of the same bytes.
+    if (tag !== null) headers.set('etag', `W/${tag}`);
+    return new FastResponse(await gzip(body), { status: 200, headers });
+  };
+}
+
+/** `gzip;q=0` refuses it; `*` stands for any coding. */
+export function acceptsGzip(header: string | null): boolean {
+  if (header === null) return false;
+  const weights = new Map(
+    header.split(',').map((each) => {
+      const [coding = '', weight = ''] = each.split(';');
+      const [, q = '1'] = /^\s*q=([\d.]+)\s*$/.exec(weight) ?? [];
+      return [coding.trim().toLowerCase(), Number(q)] as const;
+    }),
+  );
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }

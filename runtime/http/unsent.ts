@@ -10,9 +10,9 @@ interface Unsent {
   cut: () => void;
 }
 
-/** What a client has to take in {@link PATIENCE_MS} while its answer keeps others waiting for room. */
-const LEAST_TAKEN = 256 * 1024;
-const PATIENCE_MS = 15_000;
+/** What a client has to take in {@link STALL_MS} while its answer keeps others waiting for room. */
+const MIN_DRAIN_BYTES = 256 * 1024;
+const STALL_MS = 15_000;
 
 export class UnsentAnswers {
   readonly #most: number;
@@ -26,7 +26,7 @@ export class UnsentAnswers {
     this.#now = now;
   }
 
-  /** Counts an answer until it is sent or its connection is closed. `cut` is told where it is cut here. */
+  /** Counts an answer until it is sent or its connection is closed. `cut` is called where it is cut here. */
   add(sending: Sending, length: number, cut = () => {}): void {
     if (sending.destroyed) return;
     this.#answers.set(sending, { length, waiting: length, since: this.#now(), cut });
@@ -43,8 +43,9 @@ export class UnsentAnswers {
     for (const [sending, answer] of this.#answers) {
       const waiting = sending.waiting();
       // More than before: the answer was not written yet.
-      if (Math.abs(answer.waiting - waiting) >= LEAST_TAKEN) Object.assign(answer, { waiting, since: now });
-      else if (this.#length >= this.#most && now - answer.since >= PATIENCE_MS) {
+      if (Math.abs(answer.waiting - waiting) >= MIN_DRAIN_BYTES)
+        Object.assign(answer, { waiting, since: now });
+      else if (this.#length >= this.#most && now - answer.since >= STALL_MS) {
         this.#remove(sending);
         sending.destroy();
         answer.cut();

@@ -51,7 +51,7 @@ const en = {
     'Identifiers with basis “rule” follow the naming of the catalog, but no public export shows them: import the file on a test tenant first.',
 };
 
-export type ConvertMessages = typeof en;
+type ConvertMessages = typeof en;
 
 const fr: ConvertMessages = {
   nothing: 'Rien de la liste ne peut être converti ; le contenu est vide.',

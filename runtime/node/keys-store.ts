@@ -22,7 +22,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-export interface WatchedKeys extends KeyStore {
+interface WatchedKeys extends KeyStore {
   /** Looks at the file now instead of at the next interval. */
   refresh(): Promise<void>;
   close(): void;

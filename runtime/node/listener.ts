@@ -17,7 +17,7 @@ export interface Timeouts {
   keepAlive: number;
   /** Silence of a socket in the middle of a request or an answer. */
   idle: number;
-  /** What running requests get to finish when the server is told to stop. */
+  /** From the signal to stop until running requests are cut. */
   shutdown: number;
   /** Then open connections may bring a last request, until none has come for so long: it may be on its way. */
   linger: number;

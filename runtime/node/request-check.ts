@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
 
-/** What clients were told while the application had their requests: that they are broken off or late. */
+/** The problem that was sent while the application worked on a request: broken off, or late. */
 export const REFUSED = new WeakMap<IncomingMessage, Problem>();
 
 /** The problem of a request that is not valid HTTP; undefined for a valid one. */

@@ -1,15 +1,16 @@
 /** The Node server: the application on a listener, with time limits against slow clients and an orderly end. */
 import { IncomingMessage } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
 import { createHttpApp } from '../http/app.ts';
 import { clientAddress } from '../http/client.ts';
 import { KEPT_BYTES } from '../http/kept-answers.ts';
-import type { AppLog, PlatformRequest, RequestLine } from '../http/options.ts';
+import type { AppLog, Gzip, PlatformRequest, RequestLine } from '../http/options.ts';
 import { loadMcp } from '../mcp/load.ts';
 import type { Service } from '../service.ts';
 import type { ServerConfig } from './config.ts';
 import { drain, watchConnections } from './drain.ts';
-import { gzipAnswer } from './gzip.ts';
 import { type HttpServer, sendingOf } from './http-internals.ts';
 import { watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
@@ -123,3 +124,11 @@ function urlOf(server: HttpServer): string {
   const scheme = server instanceof TlsServer ? 'https' : 'http';
   return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
+
+/** Longer ones are compressed beside the event loop; these take less than 0.1 ms. */
+const MAX_AT_ONCE = 1 << 15;
+
+const gzipLater = promisify(gzip);
+
+export const gzipAnswer: Gzip = async (body) =>
+  new Uint8Array(body.length > MAX_AT_ONCE ? await gzipLater(body) : gzipSync(body));

@@ -2,7 +2,7 @@
 import { isReadOtherwise } from '../format/keys.ts';
 import { ReadFault } from './fault.ts';
 import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
-import { FileWrites, type Reach } from './written.ts';
+import { type DeletedScope, FileWrites } from './written.ts';
 
 /**
  * Characters of names that a request may have. Of a longer one in a file each item has one more than these, by which it
@@ -89,10 +89,10 @@ export class Collector {
     message: string,
     spot: Spot,
     about: { key: string; value?: string },
-    reach: Reach,
+    scope: DeletedScope,
   ): void {
     const before = this.items.length;
-    for (const pair of this.#written.take(this.items, bounded(about).key, reach))
+    for (const pair of this.#written.deleteMatching(this.items, bounded(about).key, scope))
       this.add({ ...pair, delete: true }, spot);
     const count = this.items.length - before;
     const told =

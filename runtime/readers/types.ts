@@ -118,7 +118,7 @@ export interface ReadFile {
   problem?: undefined;
 }
 
-export interface UnreadFile {
+interface UnreadFile {
   /** Absent where the content is of no known format. */
   format?: Format;
   problem: ReadProblem;

@@ -5,7 +5,7 @@ import type { Item } from './types.ts';
 type Pair = { key: string; value: string };
 
 /** `values`: all of the key; `tree`: those of its subkeys too; else those of some subkeys, or the value of that name. */
-export type Reach = 'values' | 'tree' | { subkeys: readonly string[] } | { name: string };
+export type DeletedScope = 'values' | 'tree' | { subkeys: readonly string[] } | { name: string };
 
 class Key {
   /** By name in lower case. */
@@ -28,17 +28,17 @@ export class FileWrites {
   }
 
   /** Takes out the values among the items of the file so far that a deletion reaches. */
-  *take(items: readonly Item[], key: string, reach: Reach): Generator<Pair> {
+  *deleteMatching(items: readonly Item[], key: string, scope: DeletedScope): Generator<Pair> {
     for (; this.#read < items.length; this.#read++) this.#file(items[this.#read]);
     const path = pathOf(key, this.#literal);
-    if (reach === 'tree') return yield* takeTree(this.#root, path);
+    if (scope === 'tree') return yield* takeTree(this.#root, path);
     const found = at(this.#root, path);
     if (found === undefined) return;
-    if (typeof reach === 'object' && 'subkeys' in reach) {
-      for (const name of reach.subkeys) yield* takeTree(found, keyParts(normalizeKeyForBuild(name)));
+    if (typeof scope === 'object' && 'subkeys' in scope) {
+      for (const name of scope.subkeys) yield* takeTree(found, keyParts(normalizeKeyForBuild(name)));
       return;
     }
-    const names = reach === 'values' ? [...found.values.keys()] : [reach.name.toLowerCase()];
+    const names = scope === 'values' ? [...found.values.keys()] : [scope.name.toLowerCase()];
     for (const name of names) {
       const pair = found.values.get(name);
       found.values.delete(name);

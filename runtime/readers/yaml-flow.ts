@@ -3,7 +3,7 @@ import type { Collector } from './collect.ts';
 import { quote, ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
-export interface YamlText {
+interface YamlText {
   kind: 'text';
   text: string;
   line: number;

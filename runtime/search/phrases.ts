@@ -4,7 +4,7 @@ import { stemsOf } from './stems.ts';
 import type { Word } from './tokens.ts';
 
 /** Words that are read together. */
-export interface Phrase {
+interface Phrase {
   length: number;
   tokens: string[];
   /** A product's name that is a word like others without a version after it (`word 2016`). */

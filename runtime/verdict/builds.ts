@@ -73,7 +73,7 @@ export function baseText(build: Build): string {
 }
 
 /** `csp.minOs`: the vendor's per-branch minimums as one line of text, as `build/compile/min-os.ts` writes it. */
-export interface Minimum {
+interface Minimum {
   /** Alternatives whose build can be read. */
   builds: Build[];
   /** The others, as written. */

@@ -10,7 +10,7 @@ export function isBackfill({ alternatives = [] }: Finding): boolean {
 }
 
 /** What the headline is drawn from. */
-export interface HeadlineFacts {
+interface HeadlineFacts {
   registry: RegistryFinding;
   /** Of a node that decides, by its builds alone: the vendor's own node of the value, of the requested scope, for a PC. */
   node: Finding | undefined;

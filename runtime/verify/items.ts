@@ -38,7 +38,7 @@ export interface WrongItem {
   errors: FieldError[];
 }
 
-export type CheckedItem = PairItem | NodeItem | WrongItem;
+type CheckedItem = PairItem | NodeItem | WrongItem;
 
 export type RequestItem = Placed & { item: CheckedItem };
 

@@ -1,6 +1,6 @@
 /** What to send to the MDM node of a registry value, or why no document says it. */
 
-import { scopeOf } from '../answer/hives.ts';
+import { scopeOf } from '../answer/find.ts';
 import type { PartsEntry } from '../contract/parts.ts';
 import type { ItemMdm } from '../contract/verified.ts';
 import type { PayloadReason } from '../contract/verify-reasons.ts';

@@ -2,8 +2,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import { acceptsGzip, MIN_COMPRESSED_BYTES } from '../../runtime/http/compress.ts';
-import { gzipAnswer } from '../../runtime/node/gzip.ts';
+import { acceptsGzip, MIN_COMPRESSED_BYTES } from '../../runtime/http/responses.ts';
+import { gzipAnswer } from '../../runtime/node/serve.ts';
 import { fakeService, GOOD, postInit, SLUG } from './fake.ts';
 
 const app = createHttpApp(fakeService(), { gzip: gzipAnswer });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { etag, matchesTag } from '../../runtime/http/etag.ts';
+import { etag, matchesTag } from '../../runtime/http/responses.ts';
 
 it('is strong, and of the version and the content', () => {
   const seen = new Map<string, string>();

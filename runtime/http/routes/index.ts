@@ -1,17 +1,14 @@
 /** Every route of the application. */
 import type { H3 } from 'h3';
-import { compressAnswers } from '../compress.ts';
 import { guards, limits } from '../guards.ts';
 import { keepAnswers } from '../kept-answers.ts';
 import type { AppOptions, Tier } from '../options.ts';
-import type { TierHeaders } from '../responses.ts';
-import { addLookups } from './lookups.ts';
+import { compressAnswers, type TierHeaders } from '../responses.ts';
+import { addLookups, addSetting } from './lookups.ts';
 import { addMcp } from './mcp.ts';
 import { addPages } from './pages.ts';
-import { addProbes } from './probes.ts';
-import { addHealth, addReports } from './reports.ts';
+import { addHealth, addProbes, addReports } from './reports.ts';
 import { unknownEndpoint } from './route.ts';
-import { addSetting } from './setting.ts';
 import { addVerify, createVerifySlots } from './verify.ts';
 
 const PREFIXES = { anonymous: '/v1', key: '/k/v1' } as const satisfies Record<Tier, string>;

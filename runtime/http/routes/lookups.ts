@@ -1,9 +1,15 @@
-/** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. */
-import type { EventHandler, H3 } from 'h3';
+/** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. `GET /v1/setting/{slug}`: a record. */
+import type { EventHandler, H3, H3Event } from 'h3';
+import * as v from 'valibot';
+import { SettingQuery } from '../../contract/requests.ts';
+import { decodedPart } from '../../format/text.ts';
+import type { Snapshot } from '../../service.ts';
 import { decodeBody, parseObject, readBody } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';
-import { jsonResponse } from '../responses.ts';
+import { negotiateLanguage } from '../language.ts';
+import { Problem } from '../problem.ts';
+import { cacheableResponse, etag, JSON_TYPE, jsonResponse } from '../responses.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
@@ -20,4 +26,40 @@ export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
   add('resolve');
   add('csp');
   add('search');
+}
+
+export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
+  addRoute(app, place, 'GET', '/setting/:slug', async (event) => {
+    const snapshot = snapshotOf(event);
+    const { lang, negotiated } = languageOf(event, snapshot);
+    const slug = decodedPart(event.context.params?.slug ?? '');
+    // Letter case does not matter.
+    const id = JSON.stringify(['setting', lang, slug.toLowerCase()]);
+    const { body, tag = '' } = await keep(snapshot, id, async () => {
+      // What cannot be a slug is no bad request, but a path at which nothing is.
+      const envelope = v.is(SettingQuery, { slug }) ? await snapshot.setting({ slug, lang }) : undefined;
+      if (envelope === undefined) {
+        throw new Problem(
+          'unknown-setting',
+          'This dataset version has no setting with this slug or policyId; search, resolve and csp give slugs.',
+        );
+      }
+      const text = JSON.stringify(envelope);
+      return { body: text, tag: etag(snapshot.stamp.version, text) };
+    });
+    return cacheableResponse(event.req, place.headers, {
+      text: body,
+      tag,
+      contentType: JSON_TYPE,
+      ...(negotiated && { vary: 'Accept-Language' }),
+    });
+  });
+}
+
+/** The query's language, else the best match of the header. */
+function languageOf({ url, req }: H3Event, { languages }: Snapshot): { lang: string; negotiated: boolean } {
+  const asked = url.search === '' ? null : url.searchParams.get('lang');
+  return asked === null
+    ? { lang: negotiateLanguage(req.headers.get('accept-language'), languages), negotiated: true }
+    : { lang: asked, negotiated: false };
 }

@@ -13,10 +13,9 @@ import {
   readBody,
 } from '../body.ts';
 import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
-import { countRequest, hasKey, unauthorized } from '../guards.ts';
+import { countRequest, hasKey, requireKnownPage, unauthorized } from '../guards.ts';
 import type { AppOptions, McpEndpoint, McpExchange, McpOptions, Tier } from '../options.ts';
 import { Problem } from '../problem.ts';
-import { requireKnownPage } from '../rebinding.ts';
 import { NO_STORE, type TierHeaders } from '../responses.ts';
 import { addRoute } from './route.ts';
 import type { VerifySlots } from './verify.ts';

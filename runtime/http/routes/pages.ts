@@ -1,12 +1,11 @@
 /** What is served beside the endpoints: the index, `/about`, the OpenAPI document and the pages of the problems. */
 import type { EventHandler, H3 } from 'h3';
-import { etag } from '../etag.ts';
 import { type About, aboutPage, frontPage } from '../front-page.ts';
 import { API_CATALOG, EXAMPLES, LINK, llmsText, RULE } from '../guide.ts';
 import { HTML_TYPE, isProblemName, PAGE_POLICY, problemPage, unknownProblemPage } from '../html.ts';
 import { prefersHtml } from '../language.ts';
 import type { AppOptions } from '../options.ts';
-import { type Cacheable, cacheableResponse, JSON_TYPE, notFoundPage } from '../responses.ts';
+import { type Cacheable, cacheableResponse, etag, JSON_TYPE, notFoundPage } from '../responses.ts';
 import { addRoute, type RoutePlace, unknownEndpoint } from './route.ts';
 
 /** These texts change with the program only, so the tag is bound to no dataset. */

@@ -1,11 +1,13 @@
-/** `GET /v1/health`, `/v1/coverage`, `/v1/changes` and `/v1/changes.atom`: what the dataset in service says of itself. */
+/** `GET /v1/health`, `/v1/coverage`, `/v1/changes` and `/v1/changes.atom`: what the dataset in service says of itself. For orchestrators `GET /livez`, `/readyz` and `/metrics`. */
 import type { H3, H3Event } from 'h3';
+import { FastResponse } from 'srvx';
 import type { UnknownVersion } from '../../answer/changes.ts';
-import { etag } from '../etag.ts';
+import type { Liveness, Readiness } from '../../contract/answers.ts';
+import type { Snapshot } from '../../service.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
-import { Problem } from '../problem.ts';
-import { cacheableResponse, JSON_TYPE, jsonResponse } from '../responses.ts';
+import { Problem, unavailable } from '../problem.ts';
+import { cacheableResponse, etag, JSON_TYPE, jsonResponse, NO_STORE } from '../responses.ts';
 import { addMethods, addRoute, type RoutePlace } from './route.ts';
 import { listHandler, type VerifySlots } from './verify.ts';
 
@@ -48,4 +50,38 @@ function known(answer: string | UnknownVersion): string {
 function versionResponse(event: H3Event, { headers }: RoutePlace, text: string, contentType: string) {
   const tag = etag(snapshotOf(event).stamp.version, text);
   return cacheableResponse(event.req, headers, { text, tag, contentType });
+}
+
+/** A probe that takes longer has failed: orchestrators do not wait for long. */
+const PROBE_LIMIT_MS = 2000;
+
+export function addProbes(app: H3, place: RoutePlace, { ready, metrics }: AppOptions): void {
+  addRoute(app, place, 'GET', '/livez', ({ req }) =>
+    jsonResponse(place.headers, JSON.stringify({ status: 'alive' } satisfies Liveness), req.method),
+  );
+  addRoute(app, place, 'GET', '/readyz', async (event) => {
+    if (ready?.() === false) throw unavailable('The server is shutting down.');
+    const snapshot = snapshotOf(event);
+    await probeInTime(snapshot);
+    const text = JSON.stringify({ status: 'ready', dataset: snapshot.stamp } satisfies Readiness);
+    return jsonResponse(place.headers, text, event.req.method);
+  });
+  if (metrics === undefined) return;
+  addRoute(app, place, 'GET', '/metrics', async () => {
+    const { contentType, text } = await metrics();
+    return new FastResponse(text, { headers: [['content-type', contentType], NO_STORE] });
+  });
+}
+
+async function probeInTime(snapshot: Snapshot): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    const late = unavailable(`Reading a file of the dataset takes longer than ${PROBE_LIMIT_MS} ms.`);
+    timer = setTimeout(reject, PROBE_LIMIT_MS, late);
+  });
+  try {
+    await Promise.race([snapshot.probe(), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
