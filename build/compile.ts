@@ -26,6 +26,7 @@ import { readGeneratedAt } from './facts/dataset.ts';
 import { readFacts, readJson } from './facts/model.ts';
 import { joinMdm } from './join/mdm.ts';
 import { addLanguages, addSearchSettings, languageTexts } from './search/files.ts';
+import { parseComponents, withComponents } from './supported-on/components.ts';
 import { parseFloors, readDefinition } from './supported-on/table.ts';
 
 export interface CompileOptions {
@@ -71,7 +72,11 @@ export async function openContext(folder: string, builtIn: string): Promise<Comp
   const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
   const releases = createReleases(table);
   const floors = parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8'));
-  return createContext(facts, joinMdm(facts), releases, (fact) => readDefinition(fact, floors, releases));
+  const components = parseComponents(await readJson(join(builtIn, 'windows-components.json')));
+  return createContext(facts, joinMdm(facts), releases, (fact) => {
+    const reading = readDefinition(fact, floors, releases);
+    return reading && withComponents(reading, components, releases);
+  });
 }
 
 async function compileFiles(context: CompileContext, { builtIn, progress }: CompileOptions) {

@@ -1,12 +1,14 @@
 /** What a data check is. */
 import type { Releases } from '../../runtime/verdict/index.ts';
 import type { Facts } from '../facts/model.ts';
+import type { ComponentRow } from '../supported-on/components.ts';
 import type { FloorTable } from '../supported-on/table.ts';
 
 export interface CheckInput {
   facts: Facts;
   releases: Releases;
   floors: FloorTable;
+  components: readonly ComponentRow[];
 }
 
 export interface Rule {

@@ -6,6 +6,7 @@ import type { Facts } from '../facts/model.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { MAX_LABEL } from '../import/adml.ts';
+import { checkComponents } from '../supported-on/components.ts';
 import { checkFloors, entryText } from '../supported-on/table.ts';
 import { MDM_RULES } from './mdm-rules.ts';
 import { type Rule, repeated } from './rule.ts';
@@ -70,9 +71,10 @@ export const RULES: Rule[] = [
   {
     name: 'every supported-on definition is classified, no entry is idle, none contradicts the grammar unexplained',
     allSources: true,
-    check: ({ facts, floors, releases }) => {
+    check: ({ facts, floors, components, releases }) => {
       const { missing, unneeded, unexplained } = checkFloors(facts.supportedOn, floors, releases);
       return [
+        ...checkComponents(components, releases),
         ...missing.map((fact) => `not classified: ${entryText(fact, releases)}`),
         ...unneeded.map((name) => `no source has it: ${name}`),
         ...unexplained.map((name) => `contradicts the grammar, or has a note and does not: ${name}`),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { readFacts, readJson } from '../facts/model.ts';
 import type { SourcesManifest } from '../facts/sources.ts';
+import { parseComponents } from '../supported-on/components.ts';
 import { parseFloors } from '../supported-on/table.ts';
 import { CONTROL_RULES } from './control-rules.ts';
 import { type CheckInput, RULES, type Rule } from './rules.ts';
@@ -32,6 +33,7 @@ export async function readCheckInput(folder: string, builtIn: string): Promise<C
     facts: await readFacts(folder, builtIn),
     releases: createReleases(await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'))),
     floors: parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8')),
+    components: parseComponents(await readJson(join(builtIn, 'windows-components.json'))),
   };
 }
 

@@ -55,6 +55,7 @@ export function match(
   const verdict = {
     ...optional('floor', floor),
     ...hostOnly(item),
+    ...(source.provenanceKind === 'community' && { community: true as const }),
     ...optional('removedFrom', extra.removedFrom),
     ...optional('product', productFacts(item)),
   };

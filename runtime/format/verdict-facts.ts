@@ -28,6 +28,8 @@ export const SupportedOnFloor = v.object({
   definition: v.exactOptional(v.string()),
   /** The baseline that is the only document, and the roles of servers that it names, where these are not all. */
   baseline: v.exactOptional(v.object({ name: v.string(), roles: v.exactOptional(v.array(v.string())) })),
+  /** The product of the text, which the releases of `named` contain in a version of the text. */
+  component: v.exactOptional(v.string()),
   /** A part of the text that limits one option of the setting. */
   clause: v.exactOptional(v.string()),
 });
@@ -38,6 +40,8 @@ export const VerdictFacts = v.object({
   floor: v.exactOptional(SupportedOnFloor),
   /** The source documents another product than Windows: the floor is that of its host OS. */
   hostOnly: v.exactOptional(v.literal(true)),
+  /** The text is that of others than the vendor of what they set. */
+  community: v.exactOptional(v.literal(true)),
   /** Dotted build of the Windows release whose templates no longer have the setting. */
   removedFrom: v.exactOptional(v.string()),
   /** Of a setting of another product than Windows, or whose text names one, beside the ranges that answers carry. */

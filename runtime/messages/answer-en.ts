@@ -19,7 +19,7 @@ export const en = {
   noScope: (slug: string, wanted: string, told: string) =>
     `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${told} node, which writes the other hive.`,
   leftOut: (slug: string) =>
-    `${slug} writes the value too, but documents nothing of Windows releases: it takes no part in the verdict.`,
+    `${slug} writes the value too, but no vendor’s document says which Windows releases it is for: it takes no part in the verdict.`,
   severalNodes: (slug: string, count: number) =>
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug: string) =>

@@ -11,7 +11,7 @@ export const fr: AnswerMessages = {
   noScope: (slug, wanted, told) =>
     `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${told}, qui écrit dans l’autre ruche.`,
   leftOut: (slug) =>
-    `${slug} écrit aussi la valeur, mais ne documente rien des versions de Windows : ce paramètre ne compte pas dans le verdict.`,
+    `${slug} écrit aussi la valeur, mais aucun document d’éditeur ne dit pour quelles versions de Windows : ce paramètre ne compte pas dans le verdict.`,
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>

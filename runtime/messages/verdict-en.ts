@@ -63,6 +63,8 @@ export const en: VerdictMessages = {
         : `${name(target)} is among the releases that the supported-on text names: ${from} to ${to}.`,
     ended: ({ target, last }, name) =>
       `${name(target)} is later than ${last}, the last build that the supported-on text or its definition covers.`,
+    component: ({ target, component }, name) =>
+      `${name(target)} contains ${component} in a version that the vendor’s text allows.`,
     baseline: ({ target, baseline }, name) =>
       `${name(target)} is the release for which the vendor’s baseline ${baseline} sets the value.`,
     lineExcluded: ({ target }, name) =>

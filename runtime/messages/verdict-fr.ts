@@ -63,6 +63,8 @@ export const fr: VerdictMessages = {
         : `${name(target)} figure parmi les versions que le texte de compatibilité nomme : de ${from} à ${to}.`,
     ended: ({ target, last }, name) =>
       `${name(target)} vient après ${last}, le dernier build que couvrent le texte de compatibilité ou sa définition.`,
+    component: ({ target, component }, name) =>
+      `${name(target)} contient ${component} dans une version que le texte de l’éditeur admet.`,
     baseline: ({ target, baseline }, name) =>
       `${name(target)} correspond à la version pour laquelle la base de référence ${baseline} de l’éditeur définit la valeur.`,
     lineExcluded: ({ target }, name) =>

@@ -35,12 +35,16 @@ function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases)
 }
 
 /**
- * Whether a setting documents nothing of the OS: it has no supported-on definition, or a placeholder, and no node but one
- * that is ingested. Such a one must not overrule another that writes the same value.
+ * Whether no vendor documents anything of the OS for a setting: it has no supported-on definition, or a placeholder, or one
+ * that others wrote, and no node but one that is ingested. Such a one must not overrule another that writes the same value.
  */
-export function documentsNothing({ nodes = [] }: Facts, { reason }: RegistryFinding): boolean {
+export function documentsNothing({ nodes = [], community }: Facts, { reason }: RegistryFinding): boolean {
   if (nodes.some(({ ingested }) => !ingested)) return false;
-  return reason.code === 'noMinimum' || (reason.code === 'noFloor' && reason.why === 'placeholder');
+  return (
+    community === true ||
+    reason.code === 'noMinimum' ||
+    (reason.code === 'noFloor' && reason.why === 'placeholder')
+  );
 }
 
 /** The editions of devices that are no PC: no supported-on text is about them. */
@@ -101,6 +105,10 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, release
   if (floor.baseline !== undefined) {
     const reason: Reason = { code: 'baseline', target: targetName(target), baseline: floor.baseline.name };
     return { ...finding, reason };
+  }
+  if (floor.component !== undefined && finding.verdict === 'supported') {
+    const reason: Reason = { code: 'component', target: targetName(target), component: floor.component };
+    return { verdict: 'supported', reason };
   }
   const { reason } = finding;
   if (hostOnly) reason.hostOnly = true;

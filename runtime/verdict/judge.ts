@@ -145,11 +145,13 @@ function headlineOn(
   registry: RegistryFinding,
   isBare = false,
 ): Headline {
+  const { floor } = question.facts;
   return headline({
     registry,
     node: decidingNode(question, target),
     isServer: target.line === 'server' && !isBare,
-    isOldText: isOld(question.facts.floor?.[target.line ?? 'client']),
+    // Which releases contain a product dates nothing that the product's own setting needs.
+    isOldText: floor?.component === undefined && isOld(floor?.[target.line ?? 'client']),
   });
 }
 

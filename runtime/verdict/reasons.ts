@@ -76,6 +76,8 @@ interface ReasonData {
   ended: { target: TargetName; last: string };
   /** A baseline of the vendor for this release sets the value. */
   baseline: { target: TargetName; baseline: string };
+  /** The release contains the product in a version that the text allows. */
+  component: { target: TargetName; component: string };
   /** The text is closed, and its definition has no release of the target's product line. */
   lineExcluded: { target: TargetName };
   /** The text is of the age of Windows 10, and the MDM node came after the server. */

@@ -28,6 +28,23 @@ it('a control without any statement does not overrule the templates that write t
   expect(answer.warnings.some((text) => text.startsWith(left))).toBe(true);
 });
 
+it('a text that others wrote does not overrule the vendor’s documents', async () => {
+  const sudo = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\Sudo';
+  const on = (targetOs: string) => resolve(ask, sudo, 'Enabled', { targetOs });
+  const old = await on('Windows 11 23H2');
+  expect(matchesOf(old).map(({ slug, compatibility }) => [slug, compatibility?.verdict])).toEqual([
+    ['sudo.enablesudo', 'unsupported'],
+    ['additionalsystemhardening.sudocommand', 'supported'],
+  ]);
+  expect(old.result.compatibility).toMatchObject({ verdict: 'unsupported', requiredBuild: '10.0.26100' });
+  expect(
+    old.warnings.some((text) =>
+      text.startsWith('additionalsystemhardening.sudocommand writes the value too'),
+    ),
+  ).toBe(true);
+  expect((await on('Windows 11 24H2')).result.compatibility?.verdict).toBe('supported');
+});
+
 describe('a control of a baseline for one release', () => {
   const controls = readFileSync(new URL('../../facts/osconfig.jsonl', import.meta.url), 'utf8')
     .split('\n')

@@ -80,6 +80,7 @@ function everyFacts(): Facts[] {
   all.push({ floor: { why: 'unresolved' } });
   const named = { named: [{ from: '10.0.20348', to: '10.0.20348' }] };
   all.push({ floor: { server: named, baseline: { name: 'B', roles: ['Member Server'] } } });
+  all.push({ supportedOn: 'x', floor: { client: named, server: named, component: 'Internet Explorer' } });
   const isNew = { supportedOn: 'x', floor: { client: '10.0.10240', server: '10.0.14393' } };
   all.push({ ...isNew, ...nodeOf({ minOs: '[10.0.26100] and later' }) });
   return all.flatMap((facts, at) => {

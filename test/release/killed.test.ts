@@ -30,6 +30,7 @@ async function place(): Promise<Place> {
     'sources.json': JSON.stringify({ sources: [lamp] }),
     'corrections.json': '{"corrections":[]}',
     'supported-on-floors.jsonl': '',
+    'windows-components.json': '{"components":[]}',
     'synonyms.json': '{"groups":[]}',
     'products.json': '{"products":[],"ranks":{}}',
   });

@@ -111,6 +111,22 @@ const present = existsSync(SAMPLES);
 if (!present) console.log('skipped: the data of real baselines (no ../shared/samples here)');
 
 describe.skipIf(!present)('real baselines', () => {
+  it.each([
+    ['policyrules/MSFT-Win11.PolicyRules', 'Windows 11 24H2', 0.9],
+    ['policyrules/SHB-DoD_Windows_10_STIG_-_Computer_SHB_v10.1.0.PolicyRules', 'Windows Server 2019', 0.5],
+    ['policyrules/SHB-DoD_Windows_10_STIG_-_Computer_SHB_v10.1.0.PolicyRules', 'Windows Server 2025', 0.5],
+    ['gpo/DoD-Windows-10-Computer/DomainSysvol/GPO/Machine/registry.pol', 'Windows Server 2022', 0.5],
+  ])('of %s on %s at least %f of the headlines are supported', async (path, targetOs, share) => {
+    const read = readFile({ name: path, content: readFileSync(join(SAMPLES, path)) });
+    if (read.problem !== undefined) throw new Error(JSON.stringify(read.problem));
+    const answers = await verify(
+      read.items.flatMap(({ at: _at, ...item }) => ('key' in item ? [item] : [])),
+      targetOs,
+    );
+    const supported = answers.filter(({ verdict }) => verdict === 'supported').length;
+    expect(supported / answers.length).toBeGreaterThanOrEqual(share);
+  });
+
   it('all values with data are documented or free', async () => {
     const rest: string[] = [];
     let total = 0;

@@ -77,6 +77,7 @@ async function firstRepository(): Promise<string> {
     'facts/import-report.json': '{"sources":{},"shared":[]}',
     'facts/corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
     'facts/supported-on-floors.jsonl': '',
+    'facts/windows-components.json': '{"components":[]}',
     'facts/categories.jsonl': '',
     'facts/supported-on.jsonl': '',
     'facts/keywords.jsonl': '',

@@ -1,0 +1,88 @@
+/**
+ * `facts/windows-components.json`: which release of Windows contains which version of another product. A row needs a
+ * source of the vendor; without one there is no row, and texts about the product alone stay undecided.
+ */
+import * as v from 'valibot';
+import type { NamedBuilds, SupportedOnFloor } from '../../runtime/format/format.ts';
+import { isWindows10OrLater, parseBuild } from '../../runtime/verdict/builds.ts';
+import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';
+import { parseVersion, placeIn } from '../../runtime/verdict/versions.ts';
+import type { DefinitionReading } from './table.ts';
+
+const ROW = v.strictObject({
+  /** As `windows-releases.json` has them. */
+  family: v.string(),
+  label: v.string(),
+  product: v.string(),
+  /** The lowest and the highest version that the release had. */
+  from: v.string(),
+  to: v.string(),
+  /** `false`: its engine alone is there, for other programs. */
+  application: v.boolean(),
+  source: v.strictObject({ title: v.string(), url: v.pipe(v.string(), v.url()) }),
+});
+export type ComponentRow = v.InferOutput<typeof ROW>;
+
+const FILE = v.strictObject({ components: v.array(ROW) });
+
+/** Throws on a file that is none. */
+export function parseComponents(json: unknown): ComponentRow[] {
+  const parsed = v.safeParse(FILE, json);
+  if (parsed.success) return parsed.output.components;
+  const causes = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'file'}: ${issue.message}`);
+  throw new Error(`windows-components.json: ${causes.join('; ')}`);
+}
+
+/** Rows of releases that the table does not have, rows given twice, and versions that cannot be read. */
+export function checkComponents(rows: readonly ComponentRow[], { all }: Releases): string[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ family, label, product, from, to }) => {
+    const name = `${product} in ${family} ${label}`;
+    const isKnown = all.some((release) => release.family === family && release.label === label);
+    const faults = [
+      ...(isKnown ? [] : ['no such release']),
+      ...(seen.has(name) ? ['given twice'] : []),
+      ...([from, to].every(parseVersion) ? [] : ['a version that cannot be read']),
+    ];
+    seen.add(name);
+    return faults.map((fault) => `${name}: ${fault}`);
+  });
+}
+
+/**
+ * A text that names a version of a component is decided where the release contains the application from a higher version
+ * on, and the text's own part on the host allows the release: that part alone decides what is excluded.
+ */
+export function withComponents(
+  reading: DefinitionReading,
+  rows: readonly ComponentRow[],
+  releases: Releases,
+): DefinitionReading {
+  const [range, ...others] = reading.products?.products ?? [];
+  if (rows.length === 0 || range?.from === undefined || range.to !== undefined || others.length > 0)
+    return reading;
+  const { floor } = reading;
+  const line = (of: ProductLine): Partial<SupportedOnFloor> => {
+    const host = floor[of];
+    if (typeof host === 'string' || (host?.named ?? []).length > 0) return {};
+    const builds = releases.all.flatMap(({ family, label, line: own, build }) => {
+      const row = rows.find(
+        (each) => each.family === family && each.label === label && each.product === range.product,
+      );
+      return own === of && row?.application && contains(row, range.from ?? '', host) ? [build] : [];
+    });
+    const named = [...new Set(builds)].map((build) => ({ from: build, to: build }));
+    return named.length === 0 ? {} : { [of]: { ...host, named } };
+  };
+  const lines = { ...line('client'), ...line('server') };
+  if (Object.keys(lines).length === 0) return reading;
+  return { ...reading, floor: { ...floor, ...lines, component: range.product } };
+}
+
+/** The same version dates nothing, but where the text names the Windows 10 that brought it. */
+function contains({ from }: ComponentRow, named: string, host: NamedBuilds | undefined): boolean {
+  const [own, first] = [parseVersion(from), parseVersion(named)];
+  if (own === undefined || first === undefined || placeIn(own, first, undefined) !== 'inside') return false;
+  const starts = parseBuild(host?.starts ?? '');
+  return placeIn(own, undefined, first) === 'above' || (starts !== undefined && isWindows10OrLater(starts));
+}

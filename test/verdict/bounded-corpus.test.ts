@@ -1,0 +1,130 @@
+/**
+ * Over all rules of the dataset and all releases: no headline says `supported` where the vendor's text ends before the
+ * target, and none depends on an edition word. The second reading of the texts knows no build and no logic: families and
+ * labels in the order of their years, and the words that end a text.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EditionLists } from '../../runtime/format/format.ts';
+import {
+  createReleases,
+  judge,
+  type ReleaseTable,
+  type Rules,
+  readTarget,
+  type Tables,
+} from '../../runtime/verdict/index.ts';
+import { corpus } from '../corpus/dist.ts';
+
+type Line = 'client' | 'server';
+
+/** Names as texts write them → the year of the release. */
+const NAMED: readonly (readonly [RegExp, Line, number])[] = [
+  [/Windows 2000/g, 'client', 2000],
+  [/Windows XP/g, 'client', 2001],
+  [/Windows (?:Server )?2003/g, 'server', 2003],
+  [/Windows Vista/g, 'client', 2006],
+  [/Windows Server 2008(?! ?R2)/g, 'server', 2008],
+  [/Windows Server 2008 ?R2/g, 'server', 2009],
+  [/Windows 7/g, 'client', 2009],
+  [/Windows Server 2012(?! R2)/g, 'server', 2012],
+  [/Windows 8(?!\.)/g, 'client', 2012],
+  [/Windows Server 2012 R2/g, 'server', 2013],
+  [/Windows 8\.1/g, 'client', 2013],
+  [/Windows 10/g, 'client', 2015],
+  [/Windows Server 2016/g, 'server', 2016],
+  [/Windows Server 2019/g, 'server', 2018],
+  [/Windows 11/g, 'client', 2021],
+  [/Windows Server 2022/g, 'server', 2021],
+  [/Windows Server 2025/g, 'server', 2024],
+];
+
+const namesIn = (text: string) =>
+  NAMED.flatMap(([name, line, year]) => (text.search(name) < 0 ? [] : [{ line, year }]));
+
+interface Named {
+  line: Line;
+  family: string;
+  label: string;
+}
+
+function yearOf({ family, label }: Named): number {
+  const name = family === 'Windows Server' ? `Windows Server ${label}` : family;
+  const years = NAMED.flatMap(([pattern, , year]) => (name.search(pattern) < 0 ? [] : [year]));
+  // A half-yearly server: between 2016 and 2022.
+  return years.length > 0 ? Math.max(...years) : 2016;
+}
+
+/** The text excludes the release by its own words. */
+function excludes(given: string, release: Named): boolean {
+  // A clause on one option ends nothing, and a text that goes on with any Windows with a product is never closed.
+  const text = given.replaceAll(/\n.*option \d+ only.*/gi, '');
+  if (/any version of|computers with/i.test(text)) return false;
+  const year = yearOf(release);
+  const [, no = '', later] = /not supported on ([^.]*?)( (?:or later|and above))?(?:\.|$)/i.exec(text) ?? [];
+  const refused = namesIn(no);
+  if (refused.some((each) => (later ? year >= each.year : each.line === release.line && year === each.year)))
+    return true;
+  const kept = text.replace(/not supported on [^.]*\.?/i, '');
+  if (!/\bonly\b|\bthrough\b|\bup to\b/i.test(kept)) return false;
+  const names = namesIn(kept);
+  // Versions of Internet Explorer alone say nothing of releases that a second reading could know.
+  if (names.length === 0) return false;
+  const own = names.filter(({ line }) => line === release.line);
+  const last = Math.max(...(own.length > 0 ? own : names).map((each) => each.year));
+  if (year !== last) return year > last;
+  const labels = [...kept.matchAll(new RegExp(`${release.family} (?:up to )?Version (\\w{4})`, 'g'))];
+  const newest = labels
+    .map(([, label = '']) => label)
+    .sort()
+    .at(-1);
+  const isFloor = /at least [^,]* Version/i.test(kept) && !/\bthrough\b/i.test(kept);
+  return newest !== undefined && !isFloor && /^\w{4}$/.test(release.label) && release.label > newest;
+}
+
+let table: ReleaseTable;
+let tables: Tables;
+let rules: Rules['rules'];
+beforeAll(async () => {
+  const { dataset } = await corpus();
+  table = await dataset.file('releases.json');
+  const { lists } = await dataset.file<EditionLists>('editions.json');
+  tables = { releases: createReleases(table), editionLists: lists };
+  ({ rules } = await dataset.file<Rules>('rules.json'));
+});
+
+const EDITIONS = ['Home', 'Pro', 'Enterprise', 'Education', 'IoT Enterprise', 'Pro for Workstations', 'SE'];
+
+describe('the headline of every rule', () => {
+  it('is never supported where the text ends before the release', () => {
+    const wrong = new Set<string>();
+    let excluded = 0;
+    for (const release of table.releases) {
+      const target = readTarget(`${release.family} ${release.label}`, tables.releases);
+      for (const facts of rules) {
+        if (facts.supportedOn === undefined || !excludes(facts.supportedOn, release)) continue;
+        excluded++;
+        for (const scope of [undefined, 'Device', 'User'] as const)
+          if (judge(facts, target, tables, scope).verdict === 'supported')
+            wrong.add(`${release.family} ${release.label}: ${facts.supportedOn}`);
+      }
+    }
+    expect([...wrong]).toEqual([]);
+    expect(excluded).toBeGreaterThan(1000);
+  });
+
+  it('does not depend on an edition word', () => {
+    const wrong = new Set<string>();
+    for (const { family, label, line } of table.releases) {
+      if (line !== 'client' || !/^Windows 1[01]$/.test(family)) continue;
+      const plain = readTarget(`${family} ${label}`, tables.releases);
+      const named = EDITIONS.map((edition) => readTarget(`${family} ${edition} ${label}`, tables.releases));
+      for (const facts of rules) {
+        const { verdict } = judge(facts, plain, tables);
+        for (const target of named)
+          if (target.kind === 'build' && judge(facts, target, tables).verdict !== verdict)
+            wrong.add(`${family} ${label}: ${JSON.stringify(facts)}`);
+      }
+    }
+    expect([...wrong]).toEqual([]);
+  }, 120_000);
+});
