@@ -3,7 +3,7 @@
 import { confidenceOf, provenanceOf } from '../../runtime/answer/envelope.ts';
 import type { DocumentedNode } from '../../runtime/contract/record.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import { messagesFor, noteText, reasonText } from '../../runtime/messages/index.ts';
+import { noteText, reasonText, textsIn } from '../../runtime/messages/index.ts';
 import type { Facts } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
 import type { NodeEntry } from './csp-entries.ts';
@@ -26,7 +26,7 @@ export function nodeRules({ node, editionList, matches }: NodeEntry): FactsText[
 
 export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): CspEntry {
   const { node, matches, security } = entry;
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const chosen = matches.map(withPlaces);
   const documented = security ? texts.securityNode : texts.documentedOnly;
   return {
@@ -62,7 +62,7 @@ function warningsOf(
   chosen: readonly ReturnType<typeof withPlaces>[],
   lang: string,
 ): string[] {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const shown: DocumentedNode | undefined = node ?? matches[0]?.nodes?.[0]?.served;
   const undated = shown?.deprecated && shown.deprecatedFrom === undefined;
   return [

@@ -1,8 +1,8 @@
 /** Warnings on the matches of an answer that follow from the facts alone. */
 import { slugsOf } from '../../runtime/answer/envelope.ts';
 import type { MatchFacts } from '../../runtime/format/format.ts';
-import { type Messages, messagesFor } from '../../runtime/messages/index.ts';
-import { productMessagesFor } from '../../runtime/messages/product.ts';
+import { type Messages, textsIn } from '../../runtime/messages/index.ts';
+import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
 import type { StoredMatch } from './stored.ts';
 
 /**
@@ -13,11 +13,11 @@ export function lifecycleWarnings(
   { removedIn, lastSeenIn, lifecycle }: Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'lifecycle'>,
   lang: string,
 ): string[] {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   return [
     ...(removedIn === undefined ? [] : [texts.removedIn(slug, removedIn)]),
     ...(lastSeenIn === undefined ? [] : [texts.lastSeenIn(slug, lastSeenIn)]),
-    ...(lifecycle === undefined ? [] : [productMessagesFor(lang).lifecycle(slug, lifecycle)]),
+    ...(lifecycle === undefined ? [] : [textsIn(lang, PRODUCT_TEXTS).lifecycle(slug, lifecycle)]),
   ];
 }
 

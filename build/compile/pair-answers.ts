@@ -12,7 +12,7 @@ import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Confidence, Scope } from '../../runtime/contract/words.ts';
 import { type ListEntry, type PairEntry, type StoredAnswer, takesName } from '../../runtime/format/format.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
-import { messagesFor } from '../../runtime/messages/index.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
 import { once, optional } from '../collections.ts';
 import type { CompileContext } from './context.ts';
 import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
@@ -108,7 +108,7 @@ export class PairAnswers {
   #answer(all: readonly StoredMatch[], hive: AskedHive, lang: string): StoredAnswer {
     if (this.table === undefined) throw new TypeError('The table of rules comes first.');
     const shown = this.#shown(all, hive);
-    const texts = messagesFor(lang);
+    const texts = textsIn(lang);
     const own = shown.filter(({ otherHive }) => otherHive === undefined);
     const decisive = own.length > 0 ? own : shown;
     const confidence = confidenceOf(decisive);
@@ -146,7 +146,7 @@ function isDocumented(matches: readonly StoredMatch[], hive: AskedHive): boolean
 
 /** On one match: the hive, the scope of the node, how it is mapped, whether it is current. */
 function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive, lang: string): string[] {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const node = match.nodes?.[nodes[0]?.index ?? -1];
   const scope = scopeOf(otherHive ?? hive);
   return [

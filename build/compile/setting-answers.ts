@@ -2,7 +2,7 @@
 
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
 import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
-import { messagesFor } from '../../runtime/messages/index.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
 import type { CompileContext, Item } from './context.ts';
 import { lifecycleWarnings } from './match-warnings.ts';
 import { recordLanguages, settingRecord } from './records.ts';
@@ -12,7 +12,7 @@ export function settingAnswer(item: Item, lang: string, context: CompileContext)
   const titled = recordLanguages(item);
   const own = [lang, FALLBACK_LANGUAGE, ...context.languages].find((each) => titled.includes(each));
   const record = settingRecord(item, own ?? FALLBACK_LANGUAGE, context);
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const { slug, source, confidence } = record;
   return {
     setting: record,
@@ -28,7 +28,7 @@ export function settingAnswer(item: Item, lang: string, context: CompileContext)
 }
 
 function textWarnings({ slug, lang: own, displayName, textFallbacks = {} }: SettingRecord, lang: string) {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const titleLang = displayName === undefined ? undefined : own;
   const warnings = languageWarnings([{ slug, titleLang }], lang, texts);
   // Labels, categories and the supported-on line may lack a translation that the title has.

@@ -9,7 +9,8 @@ import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import { type DatasetStamp, Stamp } from '../../runtime/contract/words.ts';
 import { flattenUri, readCatalogId } from '../../runtime/format/catalog.ts';
 import { parseKey } from '../../runtime/format/keys.ts';
-import { conflictText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { conflictMembers, nodesOf } from '../../runtime/verify/summary.ts';
 import { endpoint, request } from '../server.ts';
@@ -127,7 +128,7 @@ function withPlaces(
   placeOf: (index: number) => number,
 ): VerifiedItem {
   for (const mdm of nodesOf(item)) if (mdm.payloadAt !== undefined) mdm.payloadAt = placeOf(mdm.payloadAt);
-  const texts = verifyMessagesFor(lang);
+  const texts = textsIn(lang, VERIFY_TEXTS);
   const byIndex = conflicts?.map((conflict) => conflictText(conflict, texts)) ?? [];
   const told = warnings?.filter((warning) => !byIndex.includes(warning)) ?? [];
   return {

@@ -3,7 +3,8 @@ import { jsonText } from '../../build/visible.ts';
 import { confidenceOf } from '../../runtime/answer/envelope.ts';
 import { wellFormed } from '../../runtime/answer/json.ts';
 import type { VerifiedFile, VerifiedItem } from '../../runtime/contract/verified.ts';
-import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { Summary } from '../../runtime/verify/summary.ts';
 import type { Collected } from './collect.ts';
 import type { Row } from './findings.ts';
@@ -28,7 +29,7 @@ export function printJson({
     summary: summary.counts(collected.problems.length),
     ...(drifts.length > 0 && { drifts }),
     ...(ownSlugs && { ownSettings: [...ownSlugs].sort() }),
-    ...(confidence === 'none' && { reason: verifyMessagesFor(query.lang).noMdm }),
+    ...(confidence === 'none' && { reason: textsIn(query.lang, VERIFY_TEXTS).noMdm }),
   };
   const envelope = {
     query: { items: rows.length, ...query, detail: 'brief' },

@@ -7,7 +7,7 @@ import type { History } from '../dataset/feed.ts';
 import type { ChangeFeed, FeedEntry, StoredChanges } from '../format/format.ts';
 import { copyOf } from '../format/json.ts';
 import { changesMessages as messages } from '../messages/changes.ts';
-import { messagesFor } from '../messages/index.ts';
+import { textsIn } from '../messages/index.ts';
 import { atomFeed } from './atom.ts';
 import { combineChanges, summarize } from './combine-changes.ts';
 import { envelopeOf } from './envelope.ts';
@@ -126,7 +126,7 @@ export async function answerCoverage(dataset: Dataset): Promise<CoverageEnvelope
   const coverage = await dataset.file<Record<string, unknown>>('coverage.json');
   return envelopeOf({
     query: { lang: FALLBACK_LANGUAGE },
-    result: { coverage: copyOf(coverage), reason: messagesFor(FALLBACK_LANGUAGE).figuresOnly },
+    result: { coverage: copyOf(coverage), reason: textsIn(FALLBACK_LANGUAGE).figuresOnly },
     confidence: 'none',
     dataset,
     warnings: [],

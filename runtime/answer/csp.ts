@@ -7,7 +7,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { copyOf } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
+import { type Messages, textsIn } from '../messages/index.ts';
 import type { Verdicts } from './compatibility.ts';
 import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
 import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
@@ -34,7 +34,7 @@ export async function cspParts(
   found: FoundNodes,
   verdicts?: Verdicts,
 ): Promise<CspParts> {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const asked = given ? (given.toLowerCase() === 'user' ? 'User' : 'Device') : undefined;
   const question = productQuestion(targetProducts);
   const query = {
@@ -94,7 +94,7 @@ async function unknownNode(
   given: string,
   warnings: readonly string[],
 ): Promise<CspParts> {
-  const texts = messagesFor(query.lang);
+  const texts = textsIn(query.lang);
   const nearest = await nearestNodes(dataset, uri);
   // A policy that exists for the other scope only is not this one, but the agent may have meant it.
   const twin = await findOtherScope(dataset, uri);

@@ -4,7 +4,7 @@ import type { PolicyClass, Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type PairEntry, type StoredAnswer, takesName } from '../format/format.ts';
 import { type Hive, type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
+import { type Messages, textsIn } from '../messages/index.ts';
 import { lookupIn } from './language.ts';
 import type { ProductQuestion } from './product.ts';
 
@@ -75,7 +75,7 @@ function answerFor(entry: PairEntry, hive: Hive | null, lang: string): StoredAns
   // With a match of this hive the answer is that for no hive.
   if (first === undefined || others.includes(undefined)) return entry.any;
   const other = entry[first] ?? entry.any;
-  const { otherHive } = messagesFor(lang);
+  const { otherHive } = textsIn(lang);
   return {
     ...other,
     matches: other.matches.map((match) => ({ ...match, otherHive: first })),

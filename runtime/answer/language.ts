@@ -9,7 +9,7 @@ import type {
   PairSentences,
   SettingEntry,
 } from '../format/format.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
+import { type Messages, textsIn } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
 /** The language that texts fall back to. */
@@ -69,7 +69,7 @@ export function englishIn<W>(
     slug,
     titleLang: displayName === undefined ? undefined : own,
   }));
-  const added = languageWarnings(titled, lang, messagesFor(lang));
+  const added = languageWarnings(titled, lang, textsIn(lang));
   return { ...(reason !== undefined && { reason }), warnings: [...new Set([...warnings, ...added])] };
 }
 

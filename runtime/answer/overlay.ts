@@ -4,8 +4,8 @@ import type { Compatibility } from '../contract/compatibility.ts';
 import type { Match } from '../contract/match.ts';
 import type { ProductVerdict } from '../contract/product.ts';
 import type { StoredAnswer } from '../format/format.ts';
-import { messagesFor, noteText } from '../messages/index.ts';
-import { productMessagesFor } from '../messages/product.ts';
+import { noteText, textsIn } from '../messages/index.ts';
+import { PRODUCT_TEXTS } from '../messages/product.ts';
 import { combine } from '../verdict/index.ts';
 import { compatibilityOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
 import { type PairQuestion, scopeOf } from './find.ts';
@@ -44,7 +44,7 @@ export function judgeMatches(
     };
     if (otherHive === undefined)
       return { ...judged, compatibility, ...(unsupportedProduct && { unsupportedProduct }) };
-    const reason = messagesFor(lang).otherHiveUnknown(otherHive, hive ?? '');
+    const reason = textsIn(lang).otherHiveUnknown(otherHive, hive ?? '');
     return { ...judged, compatibility: openVerdict(compatibility, reason) };
   });
 }
@@ -124,7 +124,7 @@ function combinedProduct(judged: readonly JudgedMatch[], lang: string): ProductV
     ...(version !== undefined && { version }),
     ...(channel !== undefined && { channel }),
     verdict: agree ? first.verdict : 'unknown',
-    reason: parts.map(({ slug, reason }) => productMessagesFor(lang).ofSetting(slug, reason)).join(' '),
+    reason: parts.map(({ slug, reason }) => textsIn(lang, PRODUCT_TEXTS).ofSetting(slug, reason)).join(' '),
   };
 }
 
@@ -140,7 +140,7 @@ export function warningsOf(
     const of = judged[warning];
     if (of === undefined) return [];
     const notes = of.judgement.notes.map((note) => noteText(note, of.slug, lang));
-    const left = silent.includes(of) ? [messagesFor(lang).leftOut(of.slug)] : [];
+    const left = silent.includes(of) ? [textsIn(lang).leftOut(of.slug)] : [];
     return [...left, ...notes, ...unsupportedWarnings(of, of.slug, lang)];
   });
 }

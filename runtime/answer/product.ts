@@ -1,7 +1,8 @@
 /** `targetProducts` of a request: the verdict on the version of each setting's product, beside that of the OS. */
 
 import type { GivenProducts, ProductVerdict } from '../contract/product.ts';
-import { productMessagesFor } from '../messages/product.ts';
+import { textsIn } from '../messages/index.ts';
+import { PRODUCT_TEXTS } from '../messages/product.ts';
 import type { Facts, ProductFacts, Verdict } from '../verdict/index.ts';
 import {
   judgeProduct,
@@ -26,8 +27,9 @@ export function productQuestion(given: GivenProducts | null | undefined): Produc
 
 /** The entries of `targetProducts` that cannot be read, each with what to give instead. */
 export function problemWarnings(question: ProductQuestion | undefined, lang: string): string[] {
-  const texts = productMessagesFor(lang);
-  return (question?.problems ?? []).map((problem) => texts.problem(problem));
+  if (question === undefined) return [];
+  const texts = textsIn(lang, PRODUCT_TEXTS);
+  return question.problems.map((problem) => texts.problem(problem));
 }
 
 /** A judge for one request whose verdicts have the part on the product, where the setting has one. */
@@ -81,7 +83,7 @@ function productVerdict(
   host: () => Verdict,
   lang: string,
 ): ToldProduct | undefined {
-  const texts = productMessagesFor(lang);
+  const texts = textsIn(lang, PRODUCT_TEXTS);
   const { ranges = [], removedIn } = facts;
   const product = ranges[0]?.product;
   if (product === undefined) return withoutRange(facts, targets, lang);
@@ -120,7 +122,7 @@ function shownProduct(judgement: ProductJudgement, lang: string): ProductVerdict
     ...(version !== undefined && { version }),
     ...(channel !== undefined && { channel }),
     verdict,
-    reason: productMessagesFor(lang).reason(judgement),
+    reason: textsIn(lang, PRODUCT_TEXTS).reason(judgement),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
@@ -129,6 +131,6 @@ function shownProduct(judgement: ProductJudgement, lang: string): ProductVerdict
 /** The verdict of the OS does not say that the product's version is not among the documented. */
 export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
   if (unsupportedProduct === undefined) return [];
-  const texts = productMessagesFor(lang);
+  const texts = textsIn(lang, PRODUCT_TEXTS);
   return [texts.ofSetting(slug, texts.reason(unsupportedProduct))];
 }

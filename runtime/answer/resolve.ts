@@ -7,7 +7,7 @@ import type { StoredAnswer } from '../format/format.ts';
 import { copyOf } from '../format/json.ts';
 import { type ParsedKey, parseKey, parseValue } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
+import { type Messages, textsIn } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
 import { type EnvelopeParts, envelopeOf, slugsOf } from './envelope.ts';
@@ -46,7 +46,7 @@ export function questionOf(
     lang,
     targetOs,
     products: productQuestion(targetProducts),
-    texts: messagesFor(lang),
+    texts: textsIn(lang),
   };
 }
 

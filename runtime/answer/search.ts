@@ -5,7 +5,7 @@ import type { FoundMatch, Match } from '../contract/match.ts';
 import { LIMIT_DEFAULT, type SearchRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { copyOf } from '../format/json.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
+import { type Messages, textsIn } from '../messages/index.ts';
 import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { findSettings, type Hit, type SearchHits } from '../search/search.ts';
@@ -20,7 +20,7 @@ export async function answerSearch(
   const index = await searchIndex(dataset, lang);
   const found = findSettings(q, limit, index);
   const matches = found.hits.flatMap((hit) => foundMatch(hit, index) ?? []);
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const confidence = confidenceOf(matches);
   const titled = matches.map((match) => ({
     slug: match.slug,
@@ -50,7 +50,7 @@ export async function answerSearch(
 }
 
 function nothingFound(q: string, lang: string, { onlyStopWords }: SearchHits): string {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   if (onlyStopWords) return texts.onlyStopWords;
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
 }

@@ -1,7 +1,7 @@
 /** Fields that a request has and its schema has not: a misspelt target must not pass in silence. */
 import { distance } from 'fastest-levenshtein';
 import type { JsonObject } from '../format/json.ts';
-import { messagesFor } from '../messages/index.ts';
+import { textsIn } from '../messages/index.ts';
 
 const MAX_NAMED = 5;
 const MAX_SHOWN = 64;
@@ -28,7 +28,7 @@ export function unknownFieldWarnings(
   lang: string,
   base = '',
 ): string[] {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
   const free = known.filter((name) => !Object.hasOwn(body, name));
   return unknown.slice(0, MAX_NAMED).map((name) => {

@@ -7,7 +7,8 @@ import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { Verified } from '../contract/verified.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { MdmFormName, RegistryFormName } from '../format/form-names.ts';
-import { type ConvertSentence, convertMessagesFor } from '../messages/convert.ts';
+import { CONVERT_TEXTS, type ConvertSentence } from '../messages/convert.ts';
+import { textsIn } from '../messages/index.ts';
 import { createPace } from '../pace.ts';
 import { requestWarnings, verifyContext } from '../verify/context.ts';
 import { Summary } from '../verify/summary.ts';
@@ -56,7 +57,7 @@ export async function answerConvert(
     ? await convertNodes(values, mdmForm, context, pace)
     : convertRegistry(values, REGISTRY_FORMS[to as RegistryFormName], { ...request, hive });
   const { content, left, settings, warnings } = conversion;
-  const texts = convertMessagesFor(lang);
+  const texts = textsIn(lang, CONVERT_TEXTS);
   const said = (why: Left['why']) => (typeof why === 'string' ? why : why(texts));
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const confidence = confidenceOf(summary.nodes());

@@ -20,7 +20,7 @@ import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { Compatibility } from '../contract/compatibility.ts';
 import { project } from '../contract/pick.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
-import { messagesFor } from '../messages/index.ts';
+import { textsIn } from '../messages/index.ts';
 import { type Limits, type Omitted, shorten } from './fit.ts';
 
 type Envelope = Pick<ResolveEnvelope, 'confidence' | 'dataset' | 'warnings' | 'provenance'>;
@@ -99,7 +99,7 @@ export function briefSearch(envelope: SearchEnvelope, limits: Limits): BriefSear
     return at < limits.hits ? matchIn(match, true) : { slug, displayName, lifecycle, removedIn };
   });
   // Each hit shows by itself whether it has a node.
-  const unmapped = mappingWarnings(matches, messagesFor(envelope.query.lang).noMapping);
+  const unmapped = mappingWarnings(matches, textsIn(envelope.query.lang).noMapping);
   const warnings = envelope.warnings.filter((warning) => !unmapped.includes(warning));
   const shown = project(BriefSearch, framed({ ...envelope, warnings }, { ...result, matches: hits }));
   return fitted(shown, { ...limits, matches: hits.length, title: TITLE });

@@ -4,7 +4,8 @@ import type { BriefConvert } from '../contract/brief-convert.ts';
 import type { BriefVerify } from '../contract/brief-verify.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { VerifyEnvelope } from '../contract/verified.ts';
-import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
+import { textsIn } from '../messages/index.ts';
+import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
 import { FINDINGS, findingsOf } from '../verify/findings.ts';
 import { cut } from './fit.ts';
 
@@ -29,7 +30,7 @@ interface LookedUp extends Pick<BriefResolve, 'compatibility' | 'reason'> {
 }
 
 export function lookUpText(answer: LookedUp, lang: string): string {
-  const texts = mcpMessagesFor(lang);
+  const texts = textsIn(lang, MCP_TEXTS);
   const { matches, reason, nearest = [], node, total } = answer;
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   // The reason of a key of MDM's own store names the node that is to be set.
@@ -58,7 +59,7 @@ function matchText(match: LookedUp['matches'][number], answer: LookedUp, texts: 
 }
 
 export function settingText({ setting }: BriefSetting, lang: string): string {
-  const texts = mcpMessagesFor(lang);
+  const texts = textsIn(lang, MCP_TEXTS);
   const { csp } = setting;
   const node = csp === undefined ? texts.noMdm : csp.omaUri && texts.node(csp.omaUri);
   const parts = [pastText(setting, texts), texts.writes(setting.registryKey, setting.valueName), node];
@@ -69,7 +70,7 @@ export function verifyText(
   { items, next, warnings = [] }: BriefVerify,
   { result, query }: VerifyEnvelope,
 ): string {
-  const texts = mcpMessagesFor(query.lang);
+  const texts = textsIn(query.lang, MCP_TEXTS);
   const all = result.items.flatMap(findingsOf);
   const found = FINDINGS.flatMap((finding) => {
     const count = all.filter((each) => each === finding).length;
@@ -86,7 +87,7 @@ export function verifyText(
 export function changesText({ complete, items = [], omitted, reason }: BriefChanges, lang: string): string {
   return joined(MOST, [
     complete ? undefined : reason,
-    mcpMessagesFor(lang).changed(items.length + (omitted?.items ?? 0)),
+    textsIn(lang, MCP_TEXTS).changed(items.length + (omitted?.items ?? 0)),
   ]);
 }
 
@@ -94,14 +95,14 @@ export function convertText(
   { contentBytes, warnings = [] }: BriefConvert,
   { query, result: { converted, left } }: ConvertEnvelope,
 ): string {
-  const texts = mcpMessagesFor(query.lang);
+  const texts = textsIn(query.lang, MCP_TEXTS);
   const long = contentBytes === undefined ? undefined : texts.longPayload(contentBytes);
   return joined(MOST, [texts.converted(converted, left.length), long, ...warnings]);
 }
 
 export function coverageText({ coverage, dataset }: BriefCoverage, lang: string): string {
   const { totals, sources } = coverage;
-  const counted = mcpMessagesFor(lang).coverage(totals.settings ?? 0, sources.length);
+  const counted = textsIn(lang, MCP_TEXTS).coverage(totals.settings ?? 0, sources.length);
   return joined(MOST, [counted, `${dataset.version}, ${dataset.generatedAt.slice(0, 10)}.`]);
 }
 

@@ -5,7 +5,8 @@ import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { JsonObject } from '../format/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
-import { mcpMessagesFor } from '../messages/mcp.ts';
+import { textsIn } from '../messages/index.ts';
+import { MCP_TEXTS } from '../messages/mcp.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
 import { briefConvert } from './convert.ts';
@@ -131,7 +132,7 @@ async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Pr
 }
 
 function whole(envelope: object, lang: string): ToolResult {
-  return result(envelope, mcpMessagesFor(lang).full);
+  return result(envelope, textsIn(lang, MCP_TEXTS).full);
 }
 
 function result(structuredContent: object, text: string): ToolResult {

@@ -3,7 +3,8 @@
 import { type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
 import { project } from '../contract/pick.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
-import { type McpMessages, mcpMessagesFor } from '../messages/mcp.ts';
+import { textsIn } from '../messages/index.ts';
+import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
 import { findingsOf } from '../verify/findings.ts';
 import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted } from './fit.ts';
 
@@ -34,7 +35,7 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): Br
   };
   const end = { mdmConfidence: envelope.confidence, dataset: envelope.dataset };
   const room = LONG_ANSWER_BYTES - bytesOf({ ...about, ...end }) - MOST.said;
-  return { ...about, ...fittingItems(wanted, room, mcpMessagesFor(envelope.query.lang)), ...end };
+  return { ...about, ...fittingItems(wanted, room, textsIn(envelope.query.lang, MCP_TEXTS)), ...end };
 }
 
 /** As many items as there is room for, at least one. */

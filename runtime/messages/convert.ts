@@ -1,5 +1,4 @@
 /** The sentences of `POST /v1/convert`, apart from the others: the endpoint is loaded when it is first asked for. */
-import { isFrench } from './names.ts';
 
 /** A reason or warning, in the language of the texts. */
 export type ConvertSentence = (texts: ConvertMessages) => string;
@@ -104,6 +103,4 @@ const fr: ConvertMessages = {
     'Les identificateurs de base « rule » suivent les noms du catalogue, mais aucune exportation publique ne les montre : importez d’abord le fichier dans un environnement de test.',
 };
 
-export function convertMessagesFor(lang: string): ConvertMessages {
-  return isFrench(lang) ? fr : en;
-}
+export const CONVERT_TEXTS: { en: ConvertMessages; fr: ConvertMessages } = { en, fr };

@@ -2,7 +2,7 @@
 import type { Note, NoteCode, Reason, ReasonCode, TargetName } from '../verdict/index.ts';
 import { en as answerEn } from './answer-en.ts';
 import { fr as answerFr } from './answer-fr.ts';
-import { isFrench, nameTarget } from './names.ts';
+import { nameTarget } from './names.ts';
 import type { Messages } from './types.ts';
 import { en as verdictEn } from './verdict-en.ts';
 import { fr as verdictFr } from './verdict-fr.ts';
@@ -12,16 +12,30 @@ export type { Messages } from './types.ts';
 
 const ENGLISH = /^en(?:-|$)/i;
 
-const en: Messages = { ...answerEn, ...verdictEn };
-const fr: Messages = { ...answerFr, ...verdictFr };
+const FRENCH = /^fr(?:-|$)/i;
 
-export function messagesFor(lang: string): Messages {
-  return isFrench(lang) ? fr : en;
+/** The sentences of one purpose in both languages. */
+export interface Texts<T> {
+  readonly en: T;
+  readonly fr: T;
+}
+
+/** Those of the answers. */
+const ANSWER_TEXTS: Texts<Messages> = {
+  en: { ...answerEn, ...verdictEn },
+  fr: { ...answerFr, ...verdictFr },
+};
+
+/** French for every tag whose primary subtag is `fr`, English for all others. `texts`: of one purpose, else of the answers. */
+export function textsIn(lang: string): Messages;
+export function textsIn<T>(lang: string, texts: Texts<T>): T;
+export function textsIn(lang: string, texts: Texts<unknown> = ANSWER_TEXTS): unknown {
+  return FRENCH.test(lang) ? texts.fr : texts.en;
 }
 
 /** The warning where sentences of an answer are not in its language; `details`: it has texts that are in English only. */
 export function reasonsInEnglish(lang: string, details = false): string | undefined {
-  if (isFrench(lang)) return details ? 'Les détails de ce qui n’a pas été lu sont en anglais.' : undefined;
+  if (FRENCH.test(lang)) return details ? 'Les détails de ce qui n’a pas été lu sont en anglais.' : undefined;
   return ENGLISH.test(lang)
     ? undefined
     : `Reasons and warnings are not available in ${lang}; they are in English.`;
@@ -29,12 +43,12 @@ export function reasonsInEnglish(lang: string, details = false): string | undefi
 
 /** The sentence that gives the reason of a verdict. */
 export function reasonText(reason: Reason, lang: string): string {
-  return reasonIn(messagesFor(lang), reason.code, reason, nameTarget);
+  return reasonIn(textsIn(lang), reason.code, reason, nameTarget);
 }
 
 /** The warning that says a note of one setting. */
 export function noteText(note: Note, slug: string, lang: string): string {
-  return noteIn(messagesFor(lang), note.code, slug, note);
+  return noteIn(textsIn(lang), note.code, slug, note);
 }
 
 function reasonIn<C extends ReasonCode>(

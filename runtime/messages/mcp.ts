@@ -1,5 +1,4 @@
 /** The short texts for people beside the structured answers of the Model Context Protocol. */
-import { isFrench } from './names.ts';
 
 /** `{s}` in `what` is the ending of several. */
 const countFr = (count: number, what: string) => `${count} ${what.replaceAll('{s}', count < 2 ? '' : 's')}`;
@@ -108,6 +107,4 @@ const fr: McpMessages = {
   full: 'La réponse entière de l’API est dans le contenu structuré.',
 };
 
-export function mcpMessagesFor(lang: string): McpMessages {
-  return isFrench(lang) ? fr : en;
-}
+export const MCP_TEXTS: { en: McpMessages; fr: McpMessages } = { en, fr };

@@ -1,11 +1,6 @@
 /** Names and texts of the data as sentences show them, in every language alike. */
 import type { ReleaseName, TargetName } from '../verdict/index.ts';
 
-/** Sentences are French for every tag whose primary subtag is `fr`, and English for all others. */
-export function isFrench(lang: string): boolean {
-  return /^fr(?:-|$)/i.test(lang);
-}
-
 /** `10.0.19045 (Windows 10 22H2)`; the build alone where no release has it. */
 export function nameTarget({ build, releases }: TargetName): string {
   return releases.length === 0 ? build : `${build} (${releases.join(', ')})`;

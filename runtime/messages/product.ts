@@ -1,7 +1,6 @@
 /** The sentences of product verdicts and lifecycles, in English and French. The verdict never depends on them. */
 import type { Lifecycle, ProductRange } from '../contract/product.ts';
 import type { ProductJudgement, ProductProblem } from '../verdict/product.ts';
-import { isFrench } from './names.ts';
 
 interface Texts {
   words: Words;
@@ -159,11 +158,7 @@ const fr: Texts = {
     `${slug} : l’éditeur marque le paramètre comme ${STATES_FR[state]} (${kind === 'title' ? 'titre' : 'catégorie'} ${french.quote(text)}).`,
 };
 
-const messages = { en: withRules(en), fr: withRules(fr) };
-
-export function productMessagesFor(lang: string) {
-  return isFrench(lang) ? messages.fr : messages.en;
-}
+export const PRODUCT_TEXTS = { en: withRules(en), fr: withRules(fr) };
 
 /** With what is said alike in every language. */
 function withRules(texts: Texts) {

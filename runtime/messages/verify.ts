@@ -1,15 +1,12 @@
 /** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded when it is first asked for. */
 import type { Conflict } from '../contract/verified.ts';
 import type { DataReason, PayloadFault, PayloadReason } from '../contract/verify-reasons.ts';
-import { isFrench } from './names.ts';
 import { type Sentences, type VerifyMessages, verifyEn } from './verify-en.ts';
 import { verifyFr } from './verify-fr.ts';
 
 export type { VerifyMessages } from './verify-en.ts';
 
-export function verifyMessagesFor(lang: string): VerifyMessages {
-  return isFrench(lang) ? verifyFr : verifyEn;
-}
+export const VERIFY_TEXTS = { en: verifyEn, fr: verifyFr };
 
 export function dataReasonText(reason: DataReason, { data }: VerifyMessages): string {
   return sentence(data, reason);

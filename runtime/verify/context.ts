@@ -11,8 +11,8 @@ import {
 import type { PartsEntry } from '../contract/parts.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type Messages, messagesFor } from '../messages/index.ts';
-import { type VerifyMessages, verifyMessagesFor } from '../messages/verify.ts';
+import { type Messages, textsIn } from '../messages/index.ts';
+import { VERIFY_TEXTS, type VerifyMessages } from '../messages/verify.ts';
 import { quote } from '../readers/fault.ts';
 
 export interface VerifyContext {
@@ -41,7 +41,7 @@ export function verifyContext(
   { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, notes = [] }: VerifyRequest,
   payloads = true,
 ): VerifyContext {
-  const texts = messagesFor(lang);
+  const texts = textsIn(lang);
   const known = new Map<string, Promise<PartsEntry | undefined>>();
   const products = productQuestion(targetProducts);
   return {
@@ -62,7 +62,7 @@ export function verifyContext(
     full: detail === 'full',
     payloads,
     texts,
-    verifyTexts: verifyMessagesFor(lang),
+    verifyTexts: textsIn(lang, VERIFY_TEXTS),
   };
 }
 

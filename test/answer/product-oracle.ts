@@ -1,6 +1,7 @@
 /** What the pure functions say of a setting and the products of a question. */
 import type { Item } from '../../build/compile/context.ts';
-import { productMessagesFor } from '../../runtime/messages/product.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
 import { judgeProduct, type ProductJudgement, readTargetProducts } from '../../runtime/verdict/product.ts';
 import { readingOf } from '../products/corpus.ts';
@@ -36,7 +37,7 @@ function productsNamed(question: Record<string, string>) {
 export function expected(item: Item, question: Record<string, string>, targetOs: string | null) {
   const { products = [], host } = readingOf(item) ?? {};
   const { targets, problems } = productsNamed(question);
-  const texts = productMessagesFor('en-US');
+  const texts = textsIn('en-US', PRODUCT_TEXTS);
   const product = products[0]?.product;
   if (product === undefined) return undefined;
   const problem = problems.find((each) => each.product === product);

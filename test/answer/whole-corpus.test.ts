@@ -17,7 +17,7 @@ import {
   SettingEntry,
 } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import { messagesFor } from '../../runtime/messages/index.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('in %s', (lang) => {
 
   /** The sentences on titles that the language lacks. */
   function titleWarnings(titled: readonly ReturnType<typeof titleOf>[]): string[] {
-    const texts = messagesFor(lang);
+    const texts = textsIn(lang);
     const groups = new Map<string | undefined, Set<string>>();
     for (const { slug, language } of titled)
       if (language !== lang) groups.set(language, (groups.get(language) ?? new Set()).add(slug));

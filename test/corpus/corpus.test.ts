@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '../../cli/envelope.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
-import { productMessagesFor } from '../../runtime/messages/product.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
@@ -216,7 +217,7 @@ function tellsPlace({ registryKey, valueName, elementId }: SettingRecord, line: 
 }
 
 function lifecycleWarning({ slug, lifecycle }: SettingRecord, lang: string): string | undefined {
-  return lifecycle && productMessagesFor(lang).lifecycle(slug, lifecycle);
+  return lifecycle && textsIn(lang, PRODUCT_TEXTS).lifecycle(slug, lifecycle);
 }
 
 describe('csp', () => {

@@ -1,6 +1,6 @@
 /** Every sentence beside the verdict, read in both languages. */
 import { describe, expect, it } from 'vitest';
-import { type AnswerMessages, messagesFor, reasonsInEnglish } from '../../runtime/messages/index.ts';
+import { type AnswerMessages, reasonsInEnglish, textsIn } from '../../runtime/messages/index.ts';
 import { faultsOf } from './faults.ts';
 
 const PAIR = 'software\\policies\\example + on';
@@ -73,7 +73,7 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
 };
 
 describe.each(Object.entries(SENTENCES))('%s', (_name, say) => {
-  const [english, french] = ['en-US', 'fr-FR'].map((lang) => say(messagesFor(lang)));
+  const [english, french] = ['en-US', 'fr-FR'].map((lang) => say(textsIn(lang)));
 
   it('has no fault, and a sentence of its own in each language', () => {
     expect(faultsOf(english ?? '', 'en-US'), english).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(Object.entries(SENTENCES))('%s', (_name, say) => {
 });
 
 it('lists the names of a list with a prefix and without', () => {
-  const { listOnly } = messagesFor('en');
+  const { listOnly } = textsIn('en');
   expect(listOnly('a.b', '')).toBe(
     'a.b lists values under this key, but only under the names 1, 2 and so on.',
   );
@@ -97,17 +97,17 @@ it('lists the names of a list with a prefix and without', () => {
 
 describe('the language of the sentences', () => {
   it.each(['fr', 'FR', 'fr-FR', 'fr-CA'])('is French for %s', (lang) => {
-    expect(messagesFor(lang)).toBe(messagesFor('fr-FR'));
+    expect(textsIn(lang)).toBe(textsIn('fr-FR'));
     expect(reasonsInEnglish(lang)).toBeUndefined();
   });
 
   it.each(['en', 'en-US', 'EN-gb'])('is English for %s', (lang) => {
-    expect(messagesFor(lang)).toBe(messagesFor('en-US'));
+    expect(textsIn(lang)).toBe(textsIn('en-US'));
     expect(reasonsInEnglish(lang)).toBeUndefined();
   });
 
   it.each(['de-DE', 'de', 'fro', 'ja-JP'])('is English for %s, with a warning', (lang) => {
-    expect(messagesFor(lang)).toBe(messagesFor('en-US'));
+    expect(textsIn(lang)).toBe(textsIn('en-US'));
     expect(reasonsInEnglish(lang)).toBe(
       `Reasons and warnings are not available in ${lang}; they are in English.`,
     );

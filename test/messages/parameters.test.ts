@@ -1,19 +1,19 @@
 /** Every sentence in both languages: the same parameters, and no fault. Sentences that are named nowhere are read too. */
 import { describe, expect, it } from 'vitest';
 import { changesMessages } from '../../runtime/messages/changes.ts';
-import { messagesFor } from '../../runtime/messages/index.ts';
-import { mcpMessagesFor } from '../../runtime/messages/mcp.ts';
-import { productMessagesFor } from '../../runtime/messages/product.ts';
-import { verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { MCP_TEXTS } from '../../runtime/messages/mcp.ts';
+import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
+import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { faultsOf } from './faults.ts';
 
 type Say = (...args: unknown[]) => unknown;
 
 /** Those of verdicts take whole verdicts: they are read in a test of their own. */
-const { reasons: _reasons, whyNoFloor: _whyNoFloor, notes: _notes, ...en } = messagesFor('en');
-const { reasons: _raisons, whyNoFloor: _pourquoi, notes: _remarques, ...fr } = messagesFor('fr');
-const { words: _words, reason: _reason, problem: _problem, ...product } = productMessagesFor('en');
-const { words: _mots, reason: _raison, problem: _probleme, ...produit } = productMessagesFor('fr');
+const { reasons: _reasons, whyNoFloor: _whyNoFloor, notes: _notes, ...en } = textsIn('en');
+const { reasons: _raisons, whyNoFloor: _pourquoi, notes: _remarques, ...fr } = textsIn('fr');
+const { words: _words, reason: _reason, problem: _problem, ...product } = textsIn('en', PRODUCT_TEXTS);
+const { words: _mots, reason: _raison, problem: _probleme, ...produit } = textsIn('fr', PRODUCT_TEXTS);
 
 /** Contents of fields that are not texts. */
 const FIELDS: Record<string, unknown> = {
@@ -67,9 +67,9 @@ function said(name: string, say: Say | string): { text: string; read: Set<string
 
 describe.each([
   ['of answers', en, fr],
-  ['of verify', verifyMessagesFor('en'), verifyMessagesFor('fr')],
+  ['of verify', textsIn('en', VERIFY_TEXTS), textsIn('fr', VERIFY_TEXTS)],
   ['of products', product, produit],
-  ['of the MCP tools', mcpMessagesFor('en'), mcpMessagesFor('fr')],
+  ['of the MCP tools', textsIn('en', MCP_TEXTS), textsIn('fr', MCP_TEXTS)],
 ])('the sentences %s', (_, english, french) => {
   const sentences = [...sentencesOf(english)];
   const others = sentencesOf(french);

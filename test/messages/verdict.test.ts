@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseFloors } from '../../build/supported-on/table.ts';
-import { messagesFor, noteText, reasonText } from '../../runtime/messages/index.ts';
+import { noteText, reasonText, textsIn } from '../../runtime/messages/index.ts';
 import { nameTarget } from '../../runtime/messages/names.ts';
 import {
   combine,
@@ -145,7 +145,7 @@ function codesOf(reason: Reason): string[] {
 const targetOf = (reason: Reason) => ('target' in reason ? reason.target : undefined);
 
 describe.each(LANGUAGES)('the sentences in %s', (lang) => {
-  const messages = messagesFor(lang);
+  const messages = textsIn(lang);
 
   it('are read in this test for every code', () => {
     const reasons = new Set(said.reasons.flatMap(codesOf));
@@ -185,7 +185,7 @@ describe.each(LANGUAGES)('the sentences in %s', (lang) => {
 });
 
 it('a French sentence has no adjective that agrees with the target, which may be “la cible” or a build', () => {
-  const { reasons } = messagesFor('fr-FR');
+  const { reasons } = textsIn('fr-FR');
   const say = <C extends ReasonCode>(code: C, reason: Reason<C>) =>
     reasons[code](
       reason,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProductRange } from '../../runtime/contract/product.ts';
-import { productMessagesFor } from '../../runtime/messages/product.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
 import {
   judgeProduct,
   type ProductJudgement,
@@ -174,7 +175,7 @@ function channelOf({ channel }: ProductRange) {
 
 describe('the sentences', () => {
   it('elide and contract in French', () => {
-    const texts = productMessagesFor('fr');
+    const texts = textsIn('fr', PRODUCT_TEXTS);
     const of = (product: string, reasonCode: 'not-named' | 'other-channel', channels: string[] = []) =>
       texts.reason({ product, version: '1', verdict: 'unknown', reasonCode, channels });
     expect(of('Internet Explorer', 'not-named')).toContain('des versions d’Internet Explorer ;');
@@ -208,7 +209,7 @@ describe('the sentences', () => {
     }).problems;
     const codes = new Set<string>();
     for (const lang of ['en-US', 'fr-FR']) {
-      const texts = productMessagesFor(lang);
+      const texts = textsIn(lang, PRODUCT_TEXTS);
       for (const [, { products = [] }] of table) {
         const named = targets.filter(({ product }) => product === products[0]?.product);
         const judged = named.flatMap((target) => [
@@ -251,6 +252,6 @@ describe('the sentences', () => {
       ...['not-named', 'other-channel', 'other-form', 'outside', 'reached', 'several-versions'],
       ...['unknown-product', 'unreadable-version', 'within'],
     ]);
-    expect(productMessagesFor('fr').problem).not.toBe(productMessagesFor('de').problem);
+    expect(textsIn('fr', PRODUCT_TEXTS).problem).not.toBe(textsIn('de', PRODUCT_TEXTS).problem);
   });
 });

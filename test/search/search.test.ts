@@ -5,7 +5,7 @@ import type { Item } from '../../build/compile/context.ts';
 import { settingRecord } from '../../build/compile/records.ts';
 import { policyName } from '../../build/join/index-settings.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import { messagesFor } from '../../runtime/messages/index.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
 import { ask, type Corpus, openCorpus } from './corpus.ts';
 
 let corpus: Corpus;
@@ -125,7 +125,7 @@ describe('the envelope', () => {
   });
 
   test('says “no mapping” of the settings whose records have none, and of values that have none', async () => {
-    const texts = messagesFor('en-US');
+    const texts = textsIn('en-US');
     const mappedBySlug = new Map(
       corpus.items.map((item) => [
         item.setting.slug,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
-import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { dataReasonText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { type Given, judgeData } from '../../runtime/verify/data-verdict.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 
@@ -39,7 +40,7 @@ it('every content that a reason lists can be seen in it', () => {
       const { reason } = judgeData(given, data);
       if (reason === undefined) continue;
       for (const lang of ['en-US', 'fr-FR']) {
-        const text = dataReasonText(reason, verifyMessagesFor(lang));
+        const text = dataReasonText(reason, textsIn(lang, VERIFY_TEXTS));
         if (/[:,]\s+[.,]/.test(text)) wrong.add(`${pair}: ${text}`);
       }
     }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentedData } from '../../runtime/contract/data.ts';
-import { dataReasonText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { dataReasonText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { type Given, judgeData, strongest } from '../../runtime/verify/data-verdict.ts';
 
 const onOff: DocumentedData = {
@@ -129,7 +130,7 @@ it.each([
   ['tooLong', 'characters', 'character', 'caractères', 'caractère'],
   ['tooManyEntries', 'entries', 'entry', 'entrées', 'entrée'],
 ] as const)('%s says 0 and 1 as each language does', (code, many, one, plusieurs, un) => {
-  const say = (lang: string, most: string) => dataReasonText({ code, most }, verifyMessagesFor(lang));
+  const say = (lang: string, most: string) => dataReasonText({ code, most }, textsIn(lang, VERIFY_TEXTS));
   for (const most of ['0', '1', '2', '15']) {
     expect(say('en-US', most)).toContain(`${most} ${most === '1' ? one : many}.`);
     expect(say('fr-FR', most)).toContain(`${most} ${Number(most) < 2 ? un : plusieurs}.`);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
-import { payloadFaultText, verifyMessagesFor } from '../../runtime/messages/verify.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { payloadFaultText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { judgeElementText, readPayload } from '../../runtime/verify/admx-payload.ts';
 import { composePayload } from '../../runtime/verify/payload.ts';
 import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
@@ -186,8 +187,8 @@ describe('a text that is not a payload', () => {
   ])('%s is refused with a reason', (text) => {
     const read = readPayload(text);
     if (!('fault' in read)) throw new Error('it was read');
-    const english = payloadFaultText(read.fault, verifyMessagesFor('en-US'));
-    const french = payloadFaultText(read.fault, verifyMessagesFor('fr-FR'));
+    const english = payloadFaultText(read.fault, textsIn('en-US', VERIFY_TEXTS));
+    const french = payloadFaultText(read.fault, textsIn('fr-FR', VERIFY_TEXTS));
     expect(english).toMatch(/^The data is not an ADMX payload/);
     expect(french).toMatch(/^La donnée n’est pas une charge utile ADMX/);
     expect(french).not.toMatch(/\b(?:the|is|it|takes|stands|needs|two|neither)\b/);
@@ -263,7 +264,7 @@ describe('a text that is not well-formed XML', () => {
         if (SIGNS[fault.code] !== undefined) expect(text).toMatch(SIGNS[fault.code] as RegExp);
         if ('name' in fault) expect(text).toContain(fault.name);
         for (const lang of ['en-US', 'fr-FR']) {
-          const said = payloadFaultText(fault, verifyMessagesFor(lang));
+          const said = payloadFaultText(fault, textsIn(lang, VERIFY_TEXTS));
           expect(said).not.toMatch(/undefined|payload>/);
         }
       }),
