@@ -1,4 +1,5 @@
 /** What newer versions of a product line no longer have: matches that are never served as current. */
+import { findProduct } from '../../runtime/verdict/product-names.ts';
 import type { Releases, Template } from '../../runtime/verdict/releases.ts';
 import { compare, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
@@ -48,11 +49,17 @@ function releaseOf(source: string, version: string, { all }: Releases) {
 
 const nameOfSource = (family: string) => family.toLowerCase().replace(' ', '-');
 
+/** The product whose versions those of the source are. */
+function productOf(source: string): string | undefined {
+  const { product } = findProduct([source]) ?? {};
+  return product?.templatesOfVersion ? product.name : undefined;
+}
+
 /** The versions of product lines that have several, oldest first. */
 export function templatesOf({ facts, releases }: CompileContext): Template[] {
   const all = facts.sources
     .filter(({ kind }) => kind === 'admx')
-    .flatMap(({ id, line, title, versionsOf, versions }) =>
+    .flatMap(({ id, line, title, versions }) =>
       versions.map(({ version, date = '' }) => {
         const release = line === WINDOWS_LINE ? releaseOf(id, version, releases) : undefined;
         const of = { ...optional('family', release?.family), ...optional('build', release?.build) };
@@ -62,7 +69,7 @@ export function templatesOf({ facts, releases }: CompileContext): Template[] {
           sourceVersion: version,
           title,
           ...of,
-          ...optional('product', versionsOf),
+          ...optional('product', productOf(id)),
         };
         return { date, template };
       }),

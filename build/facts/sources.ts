@@ -49,8 +49,6 @@ export interface SourceDeclaration {
   id: string;
   line: string;
   title: string;
-  /** The product whose versions the versions are, as `targetProducts` names it. */
-  versionsOf?: string;
   kind: SourceKind;
   provenanceKind: ProvenanceKind;
   /** Oldest first. */
