@@ -58,12 +58,12 @@ export async function datasetLocation(option: string | undefined): Promise<strin
   return location ?? builtInDist(async () => (await import('./progress.ts')).createProgress());
 }
 
-/** Does `work`; what fails is told with the location of the dataset and the remedy. */
+/** Does `work`; an error of it names the location of the dataset and the remedy. */
 type Explaining = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface Opened {
   dataset: Dataset;
-  /** For all that is asked of the dataset: a file of it may be missing. */
+  /** For every question to the dataset: a file of it may be missing. */
   explaining: Explaining;
 }
 
@@ -107,7 +107,7 @@ export function unavailable(reason: string, location: string): CliError {
 }
 
 function remedyOf(reason: string, location: string): string | undefined {
-  // That a dataset has another format is said with the remedy.
+  // The message about another format has its own remedy.
   if (/update hivecheck|hivecheck compile/.test(reason)) return undefined;
   if (reason.includes('.sig ')) return 'only what is signed with HIVECHECK_PUBLIC_KEY is read';
   return isUrl(location) ? 'check the URL' : 'run "hivecheck compile", or name another dataset';

@@ -19,7 +19,7 @@ export interface StoreBounds {
   attempts?: number;
   /**
    * Time before such an attempt, doubled by each that hangs; milliseconds. Default 4000: shorter than the time for which
-   * a file that failed is not asked for again, or that would pass twice.
+   * a file that failed is not read again, or that would pass twice.
    */
   retryAfterMs?: number;
 }
@@ -139,7 +139,7 @@ class Reads {
       turns.running--;
       this.#running.delete(read.path);
     }
-    // The file can be read, and so perhaps can others: they are tried when they are asked for.
+    // The file can be read, and so perhaps can others: they are tried with the next request for them.
     if (this.#hanging.delete(read.path)) {
       this.#backoffMs = this.#retryAfterMs;
       this.#nextAttemptAt = 0;

@@ -35,7 +35,7 @@ export function withoutCredentials(location: string): string {
 }
 
 /**
- * Undefined where none is set: signatures are not asked for. An empty one is an error, because it would quietly mean
+ * Undefined where none is set: signatures are not required. An empty one is an error, because it would quietly mean
  * that unsigned versions are taken. Throws {@link ConfigError}, which calls the key `named`.
  */
 export function checkedPublicKey(text: string | undefined, named: string): string | undefined {

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { PUBLIC_KEY, publicKey, SIGNING_KEY, signingKey } from '../build/pipeline/publish/keys.ts';
 import { CliError, EXIT } from './error.ts';
 
-/** Absent: signatures are not asked for. */
+/** Absent: signatures are not required. */
 export async function optionalPublicKey(file: string | undefined): Promise<string | undefined> {
   if (file === undefined && !process.env[PUBLIC_KEY]) return undefined;
   return publicKey({ file, environment: process.env });

@@ -138,7 +138,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
       const tables = isJudged ? (known ?? (await verdicts())) : undefined;
       return noted(request, await answerCsp(dataset, request, tables));
     },
-    // Loaded when it is first asked for: it is the larger half of the program.
+    // Loaded with the first search: it is the larger half of the program.
     search: async (request) => {
       const { answerSearch } = await import('./answer/search.ts');
       return noted(request, await answerSearch(dataset, request));

@@ -14,7 +14,7 @@ import { envelopeOf } from './envelope.ts';
 import type { Json } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 
-/** Nothing can be said about that version: never an empty list, which would say that nothing changed. */
+/** That version is unknown: never an empty list, which would mean that nothing changed. */
 export interface UnknownVersion {
   unknown: string;
 }

@@ -109,7 +109,7 @@ function withVerdicts({ is: _, ...change }: Extract<Present, { is: 'changed' }>)
   return { ...change, ...(mapping && { mapping }), ...(floorMoved && { floorMoved: true as const }) };
 }
 
-/** The supported-on line itself is a text: what is read from it is told beside it. */
+/** The supported-on line itself is a text: what is read from it is a fact beside it. */
 export function isFloor({ kind, fact }: Pick<FactChange, 'kind' | 'fact'>): boolean {
   return kind === 'minBuild' && !fact.startsWith('supportedOn');
 }

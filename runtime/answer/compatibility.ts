@@ -60,7 +60,7 @@ export interface Judged {
 /** A number in `rules.json`, or facts that no entry of the dataset has. */
 export type Rule = number | Facts;
 
-/** `scope`: of the hive that was asked for, where one was. `about`: what the headline is about. */
+/** `scope`: of the requested hive, if any. `about`: what the headline is about. */
 export type Judge = (
   rule: Rule,
   targetOs: string | null,
@@ -80,7 +80,7 @@ const MAX_JUDGEMENTS = 4096;
 
 /**
  * Judges by the release table of a dataset, and remembers it: a dataset has thousands of matches but some
- * hundred different facts, and few targets are asked for.
+ * hundred different facts, and few targets are requested.
  */
 export function createJudge(tables: Tables, rules: readonly Facts[] = []): Judge {
   const known = new Map<string, Judged>();

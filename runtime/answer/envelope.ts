@@ -1,4 +1,4 @@
-/** The one maker of envelopes, and what every envelope says of its matches: confidence, provenance, warnings. */
+/** The one maker of envelopes, and the members that all envelopes have: confidence, provenance, warnings. */
 
 import type { Provenance } from '../contract/answers.ts';
 import type { Confidence, DatasetStamp } from '../contract/words.ts';

@@ -74,7 +74,7 @@ async function findUri(dataset: Dataset, text: string, lang: string): Promise<Fo
   return path === undefined || node === undefined ? { ...base, nodes: [] } : { ...base, nodes: [node], path };
 }
 
-/** The app name does not tell the policy: the category path and the policy's name do. */
+/** The app name does not identify the policy: the category path and the policy's name do. */
 async function findTemplate(
   dataset: Dataset,
   id: CatalogId,

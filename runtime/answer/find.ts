@@ -26,7 +26,7 @@ export interface PairQuestion {
 export interface FoundPair {
   /** The normalized key that was evaluated. */
   key: string;
-  /** For the hive asked for; undefined where nothing writes the value. */
+  /** For the requested hive; undefined where nothing writes the value. */
   answer?: StoredAnswer;
   /** Lists under the key that take no value of this name. */
   otherLists: { slug: string; valuePrefix: string }[];
@@ -42,7 +42,7 @@ export function isSearched({ parsed, name }: Pick<PairQuestion, 'parsed' | 'name
   return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
-/** The key as it came wins before its slashes are read as separators: real key names hold slashes. */
+/** Looks the key up verbatim first, then with `/` as a separator: real key names contain slashes. */
 export async function findPair({ dataset, parsed, name, value, lang }: PairQuestion): Promise<FoundPair> {
   const { key: asked, keys, hive } = parsed;
   const otherLists: FoundPair['otherLists'] = [];
@@ -91,7 +91,7 @@ export function scopeOf(hive: Hive | null): Scope | undefined {
   return hive === 'HKCU' ? 'User' : undefined;
 }
 
-/** The hive that a setting's class writes, where another one was asked for. */
+/** The hive that a setting's class writes, where another one is requested. */
 export function documentedHive(policyClass: PolicyClass, hive: Hive | null): 'HKLM' | 'HKCU' | undefined {
   if (hive === null || policyClass === 'Both') return undefined;
   const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';

@@ -1,4 +1,4 @@
-/** Which language a text is served in, and the warnings that say so. */
+/** Which language a text is served in, with the warnings about it. */
 
 import type { Dataset } from '../dataset/dataset.ts';
 import type {
@@ -34,7 +34,7 @@ interface Titled {
   titleLang: string | undefined;
 }
 
-/** Titles served in another language than the one asked for, and those that exist in none. */
+/** Titles served in another language than the requested one, and those that exist in none. */
 export function languageWarnings(titled: readonly Titled[], lang: string, texts: Messages): string[] {
   const others = titled.filter(({ titleLang }) => titleLang !== lang);
   if (others.length === 0) return [];

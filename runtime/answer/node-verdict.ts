@@ -1,4 +1,4 @@
-/** The verdict on setting a node that was asked for by its address. */
+/** The verdict on setting a node that is requested by its address. */
 
 import type { Compatibility } from '../contract/compatibility.ts';
 import { noteText } from '../messages/index.ts';
@@ -37,7 +37,7 @@ export function nodeCompatibility(judged: readonly JudgedNode[], lang: string): 
   }
   const combined = combinedVerdict(matched, lang);
   const { verdict, reason } = combined;
-  // Each setting has the node asked for: what all say of it is the verdict on it.
+  // Each setting has the requested node: their common verdict is the verdict on it.
   return combined.targetBuild === undefined || combined.mdm !== undefined
     ? combined
     : { ...combined, mdm: { verdict, reason } };

@@ -11,7 +11,7 @@ import { compatibilityOf, type Judge, type Judged, type Verdicts } from './compa
 import { type PairQuestion, scopeOf } from './find.ts';
 import { unsupportedWarnings } from './product.ts';
 
-/** A match with its verdict, which is open where another hive was asked for. */
+/** A match with its verdict, which is open where another hive is requested. */
 export interface JudgedMatch extends Judged {
   slug: string;
   match: Match;
@@ -66,9 +66,9 @@ function withNodeVerdicts(
   return { ...match, csp: first, cspAlternatives: others };
 }
 
-/** Those that decide on the whole answer: of the hive asked for, where there are any. */
+/** The matches of the requested hive, or all if there are none: they decide on the whole answer. */
 export function decisiveMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
-  // Those of the hive asked for come first.
+  // Those of the requested hive come first.
   if (judged.at(-1)?.match.otherHive === undefined || judged[0]?.match.otherHive !== undefined) return judged;
   return judged.filter(({ match }) => match.otherHive === undefined);
 }
@@ -80,7 +80,7 @@ function silentMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
   return silent.length === all.length ? [] : silent;
 }
 
-/** What is documented for one hive says nothing of the other: every verdict is open. */
+/** A document on one hive is no evidence about the other: every verdict is open. */
 function openVerdict({ targetBuild, registry, mdm, product }: Compatibility, reason: string): Compatibility {
   const unknown = { verdict: 'unknown' as const, reason };
   return {
@@ -105,7 +105,7 @@ export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): C
   return product === undefined ? combined : { ...combined, product };
 }
 
-/** Of matches of one product: what all say of it; where their verdicts differ, `unknown` with each one's sentence. */
+/** Of matches of one product: their common verdict; where they differ, `unknown` with the sentence of each. */
 function combinedProduct(judged: readonly JudgedMatch[], lang: string): ProductVerdict | undefined {
   const parts = judged.flatMap(({ slug, compatibility }) =>
     compatibility.product === undefined ? [] : [{ slug, ...compatibility.product }],

@@ -45,7 +45,7 @@ export function judgeWithProducts(
   };
 }
 
-/** What the text says of Windows beside the product: judged for versions that it ties to a Windows, and for nothing else. */
+/** The part of the text about Windows: judged only for product versions that the text ties to a Windows. */
 function hostFacts({ supportedOn, product }: Facts): Facts {
   return {
     ...(supportedOn !== undefined && { supportedOn }),
@@ -128,7 +128,7 @@ function shownProduct(judgement: ProductJudgement, lang: string): ProductVerdict
   };
 }
 
-/** The verdict of the OS does not say that the product's version is not among the documented. */
+/** The version of the product is not among the documented ones, which the verdict on the OS does not show. */
 export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
   if (unsupportedProduct === undefined) return [];
   const texts = textsIn(lang, PRODUCT_TEXTS);

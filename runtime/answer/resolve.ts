@@ -162,7 +162,7 @@ function answered(
   return {
     query: queryOf(question, key),
     result: {
-      // Verdicts are kept for the next request, and a program may change its answer.
+      // Verdicts are memoized, and a program may change its answer.
       matches: judged.map(({ match, compatibility }) =>
         several ? { ...match, compatibility: copyOf(compatibility) } : match,
       ),
@@ -176,7 +176,7 @@ function answered(
   };
 }
 
-/** On what was asked for, and on what was found. */
+/** On the request, and on what was found. */
 export function pairWarnings(
   question: PairQuestion,
   key: string,
@@ -192,7 +192,7 @@ export function pairWarnings(
   ];
 }
 
-/** On what was asked for. */
+/** On the request. */
 function askedWarnings({ parsed, name, products, lang, texts }: PairQuestion): string[] {
   const { prefix, value } = name;
   return [

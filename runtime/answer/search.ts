@@ -109,7 +109,7 @@ function shownPair(row: SettingRow, at: number, { keys, nodes }: SearchSettings)
   };
 }
 
-/** The node of the pair, else those of the setting's elements: that one value has none says nothing of the others. */
+/** The node of the pair, else those of the setting's elements: one value without a node is no evidence about the others. */
 function mappingOf(
   own: StoredMapping | undefined,
   row: SettingRow,

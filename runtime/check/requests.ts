@@ -14,7 +14,7 @@ import { unknownFieldWarnings } from './unknown-fields.ts';
 
 type Languages = readonly string[];
 
-/** What a caller says of a request beside its members. */
+/** Options of a caller beside the members of a request. */
 export interface Call {
   /** Ends the work once nobody waits for the answer. */
   signal?: AbortSignal | undefined;
@@ -116,7 +116,7 @@ function itemNotes(items: readonly unknown[], lang: string): string[] {
 const MAX_NAMED_FIELDS = 10;
 const ITEM_FIELDS = Object.keys({ ...RegistryItemBody.entries, ...NodeItemBody.entries });
 
-/** The dataset's language for the one that is asked for, or its default; throws what a request with it would. */
+/** The dataset's language for the requested one, or its default; throws what a request with it would. */
 export function requestedLanguage(lang: unknown, languages: Languages): string {
   return checkFields(LanguageQuery, { lang }, languages, {}).lang;
 }
@@ -124,7 +124,7 @@ export function requestedLanguage(lang: unknown, languages: Languages): string {
 const LanguageQuery = v.object({ lang: Lang });
 
 /**
- * With U+FFFD for half a surrogate pair, as in UTF-8: answers repeat what was asked, and parsers other than JavaScript's
+ * With U+FFFD for half a surrogate pair, as in UTF-8: answers repeat the request, and parsers other than JavaScript's
  * refuse JSON that has half a pair escaped. Names of documented settings have none.
  */
 function wellFormedFields<T extends Record<string, unknown>>(fields: T): T {

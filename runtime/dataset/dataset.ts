@@ -74,12 +74,12 @@ export interface Dataset {
   readonly manifest: Manifest;
   /** The entry of a normalized key, or undefined; each time a new object. Rejects with {@link DatasetUnavailable}. */
   lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined>;
-  /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked, parsed and kept. */
+  /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked, parsed and cached. */
   file<T>(path: string): Promise<T>;
   /** Absent where it lies in no `dist`. */
   readonly history?: History;
   /** Shards in memory. */
   readonly shardsLoaded: number;
-  /** Reads a file of the version anew, past everything that is kept. Rejects with {@link DatasetUnavailable}. */
+  /** Reads a file of the version anew, past every cache. Rejects with {@link DatasetUnavailable}. */
   probe(): Promise<void>;
 }

@@ -105,7 +105,7 @@ export async function requireSignature(
   );
 }
 
-/** As `store.read`, with every failure told as that of this file. */
+/** As `store.read`; every failure names this file. */
 export async function readWhole(store: DatasetStore, path: string, maxBytes: number) {
   return store.read(path, { maxBytes }).catch(unreadable(path));
 }

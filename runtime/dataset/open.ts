@@ -17,7 +17,7 @@ import {
 } from './manifest.ts';
 
 export interface OpenOptions extends FileOptions, ManifestOptions {
-  /** Bound of the shards kept, counted in bytes of their files; the least recently used go. Default: none. */
+  /** Bound of the cached shards, in bytes of their files; the least recently used go first. Default: none. */
   maxBytes?: number;
 }
 

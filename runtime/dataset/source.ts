@@ -28,7 +28,7 @@ export interface SourceOptions extends OpenOptions {
   /** How a version is proved: before it follows one in service, the first one soon after the start. Default `all`. */
   verify?: VerifyDepth;
   logger?: SourceLogger;
-  /** Where the highest serial of a signed index is kept across restarts; default: in memory only. */
+  /** Where the highest serial of a signed index is stored across restarts; default: in memory only. */
   state?: SerialStore;
   /** Forgets the serials of earlier runs: the operator means to serve an older index. */
   allowRollback?: boolean;
@@ -161,7 +161,7 @@ export class DatasetSource {
     }
   }
 
-  /** Serves the newest of older versions that verifies; `refused` goes on telling what is wrong with the latest. */
+  /** Serves the newest of older versions that verifies; `refused` still names what is wrong with the latest. */
   async #fallBack(versions: readonly string[]): Promise<void> {
     if (this.#options.publicKey !== undefined) return;
     for (const version of versions) {

@@ -20,7 +20,7 @@ export function shardText(entries: readonly (readonly [key: string, entry: unkno
 
 const HEAD = `{"schemaVersion":${SCHEMA_VERSION},"entries":{`;
 
-/** A shard as it is kept: parsed, it would take several times as many bytes. */
+/** A shard in memory: parsed, it would take several times as many bytes. */
 export interface OpenShard {
   bytes: Uint8Array;
   /** Where the entry of each key begins. */

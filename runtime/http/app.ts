@@ -10,7 +10,7 @@ import { explain, Problem } from './problem.ts';
 import { problemResponse, type TierHeaders, tierHeaders } from './responses.ts';
 import { addRoutes } from './routes/index.ts';
 
-/** What log lines say of a request whose client left before the answer. */
+/** The status in log lines of a request whose client left before the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 export function createHttpApp(service: Service, given: AppOptions = {}): H3 {
@@ -84,7 +84,7 @@ function answerError(
 /** Undefined where the client has left. What a client must not see is logged. */
 function exchangeProblem(error: Error, event: H3Event, { refuse, log }: AppOptions): Problem | undefined {
   if (error instanceof Problem) return error;
-  // Where the platform ended the connection it has told the client why.
+  // Where the platform ended the connection it has sent the reason to the client.
   if (error instanceof Disconnected) return refuse?.(event.req);
   logError(error, event, log);
   return explain(error);

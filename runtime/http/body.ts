@@ -75,7 +75,7 @@ function isSmall({ headers, runtime }: H3Event['req']): boolean {
 
 /**
  * On Node srvx makes a web stream for whoever wants bytes, which takes 50 µs. Its `text()` makes none, but replaces
- * invalid UTF-8 without a word: it reads the body here, and the bytes are kept on the way.
+ * invalid UTF-8 silently: it reads the body here, and the bytes are collected on the way.
  */
 async function smallBody(req: H3Event['req']): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];

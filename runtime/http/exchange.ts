@@ -40,7 +40,7 @@ export function tierBy(pathname: string, hasKey: () => boolean): Tier {
   return pathname === '/k/v1' || pathname.startsWith('/k/v1/') ? 'key' : 'anonymous';
 }
 
-/** What a log line says of it besides its answer. */
+/** The request's part of a log line. */
 export function requestOf({ req, url, context }: H3Event): RequestStamp {
   return { method: req.method, path: loggable(url.pathname), client: context.exchange.client };
 }

@@ -93,13 +93,13 @@ export interface AppOptions {
   ready?: () => boolean;
   /** Absent: there is no `/metrics`. */
   metrics?: () => Promise<MetricsText>;
-  /** Bytes of answers to look-ups and of records that are kept in memory for the next request of the same. Default: none. */
+  /** Bytes of the cache of answers to look-ups and of records. Default: none. */
   keptBytes?: number;
   /** False where the platform may end a request that waits, as workers do: its place stays taken then. Default: true. */
   queueVerify?: boolean;
   /** Compresses long answers; absent: the platform does, or nobody. */
   gzip?: Gzip;
-  /** Where keys are asked for: an address or a URL, shown at `/about`. */
+  /** Where to ask for a key: an address or a URL, shown at `/about`. */
   contact?: string;
   /** The Model Context Protocol at `/mcp`; false: it is not served. Default of the package: served, for any `Host`. */
   mcp?: McpOptions | false;

@@ -3,7 +3,7 @@ import type { FieldError } from '../contract/answers.ts';
 import type { DatasetStamp } from '../contract/words.ts';
 import { DatasetUnavailable } from '../dataset/dataset.ts';
 
-/** `about` is what the page says: the cause, and what the client should do. */
+/** `about` is the text of the page: the cause, and what the client should do. */
 export const PROBLEMS = {
   'malformed-body': {
     status: 400,
@@ -149,7 +149,7 @@ export function problemBody(problem: Problem, instance: string, dataset: Dataset
   });
 }
 
-/** A 503 that says what of the dataset is missing. */
+/** A 503 that names what of the dataset is missing. */
 export function unavailable(detail: string): Problem {
   return new Problem('dataset-unavailable', detail, { headers: [['retry-after', '5']] });
 }

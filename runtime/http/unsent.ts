@@ -36,7 +36,7 @@ export class UnsentAnswers {
 
   /**
    * Whether another answer may be made: an answer that is being sent is not cut for it. Only those are whose clients
-   * take next to nothing, and only where there is no room otherwise. Linux tells what is taken in steps of up to 1 MB.
+   * take next to nothing, and only where there is no room otherwise. Linux reports what is taken in steps of up to 1 MB.
    */
   hasRoom(): boolean {
     const now = this.#now();

@@ -1,4 +1,4 @@
-/** The sentences of `POST /v1/convert`, apart from the others: the endpoint is loaded when it is first asked for. */
+/** The sentences of `POST /v1/convert`, apart from the others: the endpoint is loaded with its first request. */
 
 /** A reason or warning, in the language of the texts. */
 export type ConvertSentence = (texts: ConvertMessages) => string;

@@ -46,7 +46,7 @@ export function reasonText(reason: Reason, lang: string): string {
   return reasonIn(textsIn(lang), reason.code, reason, nameTarget);
 }
 
-/** The warning that says a note of one setting. */
+/** The warning of a note on one setting. */
 export function noteText(note: Note, slug: string, lang: string): string {
   return noteIn(textsIn(lang), note.code, slug, note);
 }

@@ -160,7 +160,7 @@ const fr: Texts = {
 
 export const PRODUCT_TEXTS = { en: withRules(en), fr: withRules(fr) };
 
-/** With what is said alike in every language. */
+/** With what is the same in every language. */
 function withRules(texts: Texts) {
   const { quote, range } = texts.words;
   return {

@@ -1,4 +1,4 @@
-/** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded when it is first asked for. */
+/** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded with its first request. */
 import type { Conflict } from '../contract/verified.ts';
 import type { DataReason, PayloadFault, PayloadReason } from '../contract/verify-reasons.ts';
 import { type Sentences, type VerifyMessages, verifyEn } from './verify-en.ts';

@@ -17,11 +17,11 @@ export interface ServerConfig {
   limits: Record<Tier, number>;
   trustProxy: TrustedNetworks;
   logLevel: LogLevel;
-  /** Ed25519 public key; undefined = signatures are not asked for. */
+  /** Ed25519 public key; undefined = signatures are not required. */
   publicKey: string | undefined;
   /** File that remembers the newest signed index across restarts. */
   state: string | undefined;
-  /** Where keys are asked for. */
+  /** Where to ask for a key. */
   contact: string | undefined;
   metrics: boolean;
   /** Names that the Host of a request to `/mcp` may have; undefined = any. */

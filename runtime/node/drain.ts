@@ -44,7 +44,7 @@ export async function drain(
   // answer ends its connection before that, or its client would come anew and be reset.
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   let arrived = false;
-  // The last answer of each connection says that it ends, so that no client sends another request into a closing one.
+  // The last answer of each connection announces its end, so that no client sends another request into a closing one.
   const last = new WeakMap<Socket, ServerResponse>();
   const endWith = (socket: Socket, response: ServerResponse): void => {
     const before = last.get(socket);

@@ -21,7 +21,7 @@ export function setLateOptions(server: HttpServer): void {
   Reflect.set(server, 'httpAllowHalfOpen', true);
 }
 
-/** The response that a connection is about: nothing else says so. */
+/** The response that a connection is working on: nothing public has it. */
 export function currentResponse(socket: object): ServerResponse | undefined {
   return (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? undefined;
 }

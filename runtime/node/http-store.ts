@@ -1,10 +1,10 @@
-/** A `dist/` on a static host, read through undici's pool: its connections are kept and its waits are bounded. */
+/** A `dist/` on a static host, read through undici's pool: its connections stay open and its waits are bounded. */
 import { Agent, fetch } from 'undici';
 import type { DatasetStore } from '../dataset/dataset.ts';
 import { type FetchStoreOptions, fetchStore } from '../dataset/fetch-store.ts';
 
 export interface HttpStore extends DatasetStore {
-  /** Ends the kept connections, after what is under way. */
+  /** Ends the open connections, after what is under way. */
   close(): Promise<void>;
 }
 

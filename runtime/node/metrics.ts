@@ -55,7 +55,7 @@ export function createMetrics(service: Service, now: () => number = Date.now): M
   };
 }
 
-/** Read when they are asked for. A figure that the service does not know has no sample. */
+/** Read at each scrape. A figure that the service does not know has no sample. */
 function addDatasetGauges(service: Service, registers: Registry[], now: () => number): void {
   new Gauge({
     registers,

@@ -53,7 +53,7 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
     socket.on('error', () => socket.destroy());
     refuse(socket, new Problem('not-implemented', 'CONNECT is not served.'), 'CONNECT');
   });
-  // A silent connection: one in the middle of a request is told why it ends, one between requests is not.
+  // A silent connection: one in the middle of a request gets a problem, one between requests does not.
   server.on('timeout', (socket) => {
     const isWorking = currentResponse(socket)?.req.complete === true;
     if (socket.writable && isIncomplete(socket)) return refuse(socket, isWorking ? tooLong() : timedOut());
