@@ -1,5 +1,5 @@
 /** The ceiling of a tool call: the same SDK behind the same listener, with one tool and one fixed answer. Argument: its bytes. */
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { H3 } from 'h3';
 import { TOOLS } from '../../../runtime/mcp/list.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
@@ -8,16 +8,11 @@ import { announce } from './announce.ts';
 
 const text = 'x'.repeat(Math.max(0, Number(process.argv[2] ?? 0) - 80));
 const answer = { content: [{ type: 'text' as const, text: '' }], structuredContent: { text } };
-const config = {
-  title: 'fixed',
-  description: 'fixed',
-  annotations: { readOnlyHint: true },
-  inputSchema: fromJsonSchema(TOOLS.find(({ name }) => name === 'resolve')?.inputSchema ?? {}),
-};
 
 const handler = createMcpHandler(() => {
-  const server = new McpServer({ name: 'fixed', version: '1.0.0' });
-  server.registerTool('resolve', config, () => answer);
+  const server = new Server({ name: 'fixed', version: '1.0.0' }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', () => ({ tools: TOOLS }));
+  server.setRequestHandler('tools/call', () => answer);
   return server;
 });
 const app = new H3({ silent: true });
