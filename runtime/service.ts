@@ -92,12 +92,8 @@ export interface Datasets {
   status?(): { refused?: Refusal; refusals?: number };
 }
 
-export interface ServiceOptions {
-  /** Default: now. */
-  started?: number;
-}
-
-export function createService(datasets: Datasets, { started = Date.now() }: ServiceOptions = {}): Service {
+export function createService(datasets: Datasets): Service {
+  const started = Date.now();
   const snapshots = new WeakMap<Dataset, Snapshot>();
   return {
     snapshot() {

@@ -24,10 +24,6 @@ export interface FetchStoreOptions {
   headers?: Record<string, string>;
   /** For one attempt, to the last byte; milliseconds, default 5000. */
   timeoutMs?: number;
-  /** For all attempts and the pauses between; milliseconds, default 8000: well inside what a client waits. */
-  totalMs?: number;
-  /** After the first; default 2. */
-  retries?: number;
   /** Bound of the first pause, which doubles from one retry to the next; milliseconds, default 100. */
   pauseMs?: number;
   /** In [0, 1): the share of the bound that is paused. */
@@ -157,14 +153,18 @@ function transient(cause: unknown): never {
 /** A failure in the rest of a body that is not needed does not matter. */
 function ignored(): void {}
 
+/** For all attempts and the pauses between: well inside what a client waits. */
+const TOTAL_MS = 8000;
+const RETRIES = 2;
+
 async function retried<T>(options: FetchStoreOptions, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { timeoutMs = 5000, totalMs = 8000, retries = 2, pauseMs = 100, random = Math.random } = options;
-  const end = Date.now() + totalMs;
+  const { timeoutMs = 5000, pauseMs = 100, random = Math.random } = options;
+  const end = Date.now() + TOTAL_MS;
   for (let failures = 0; ; failures++) {
     try {
       return await once(AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, end - Date.now()))));
     } catch (error) {
-      if (!(error instanceof Transient) || failures >= retries) throw error;
+      if (!(error instanceof Transient) || failures >= RETRIES) throw error;
       // The whole pause is drawn, not a part of it: those who failed together must not come back together.
       const pause = random() * pauseMs * 2 ** failures;
       if (Date.now() + pause >= end) throw error;

@@ -16,20 +16,17 @@ const STALL_MS = 15_000;
 
 export class UnsentAnswers {
   readonly #most: number;
-  readonly #now: () => number;
   readonly #answers = new Map<Sending, Unsent>();
   #length = 0;
 
-  /** `now` in milliseconds, for tests. */
-  constructor(most: number, now = () => performance.now()) {
+  constructor(most: number) {
     this.#most = most;
-    this.#now = now;
   }
 
   /** Counts an answer until it is sent or its connection is closed. `cut` is called where it is cut here. */
   add(sending: Sending, length: number, cut = () => {}): void {
     if (sending.destroyed) return;
-    this.#answers.set(sending, { length, waiting: length, since: this.#now(), cut });
+    this.#answers.set(sending, { length, waiting: length, since: performance.now(), cut });
     this.#length += length;
     sending.once('close', () => this.#remove(sending));
   }
@@ -39,7 +36,7 @@ export class UnsentAnswers {
    * take next to nothing, and only where there is no room otherwise. Linux reports what is taken in steps of up to 1 MB.
    */
   hasRoom(): boolean {
-    const now = this.#now();
+    const now = performance.now();
     for (const [sending, answer] of this.#answers) {
       const waiting = sending.waiting();
       // More than before: the answer was not written yet.

@@ -18,14 +18,14 @@ interface Window {
   endsAt: number;
 }
 
-/** `limit` requests a minute; `now` in milliseconds, for tests. */
-export function memoryLimiter(limit: number, now: () => number = () => performance.now()): Limiter {
+/** `limit` requests a minute. */
+export function memoryLimiter(limit: number): Limiter {
   // Not `max`, for which 2 MB are laid out and filled at once, whether clients come or not.
   const windows = new LRUCache<string, Window>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   return {
     limit,
     hit(client) {
-      const time = now();
+      const time = performance.now();
       const window = windows.get(client);
       if (window === undefined || window.endsAt <= time) {
         windows.set(client, { count: 1, endsAt: time + WINDOW_MS });

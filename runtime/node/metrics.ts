@@ -15,7 +15,7 @@ export interface Metrics {
 /** Seconds: from an answer out of memory to one that had to wait for a slow disk or host. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(service: Service, now: () => number = Date.now): Metrics {
+export function createMetrics(service: Service): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -43,7 +43,7 @@ export function createMetrics(service: Service, now: () => number = Date.now): M
     help: 'Answers that were cut because their clients did not take them in time.',
     registers,
   });
-  addDatasetGauges(service, registers, now);
+  addDatasetGauges(service, registers);
   return {
     observe({ endpoint, status, ms, tier }) {
       requests.inc({ endpoint, status });
@@ -56,7 +56,7 @@ export function createMetrics(service: Service, now: () => number = Date.now): M
 }
 
 /** Read at each scrape. A figure that the service does not know has no sample. */
-function addDatasetGauges(service: Service, registers: Registry[], now: () => number): void {
+function addDatasetGauges(service: Service, registers: Registry[]): void {
   new Gauge({
     registers,
     name: 'hivecheck_dataset_info',
@@ -82,7 +82,7 @@ function addDatasetGauges(service: Service, registers: Registry[], now: () => nu
   };
   gauge('hivecheck_dataset_age_seconds', 'Time since the facts of the dataset were released.', () => {
     const generatedAt = service.snapshot()?.stamp.generatedAt;
-    return generatedAt === undefined ? undefined : (now() - Date.parse(generatedAt)) / 1000;
+    return generatedAt === undefined ? undefined : (Date.now() - Date.parse(generatedAt)) / 1000;
   });
   gauge('hivecheck_shards_loaded', 'Shards of the dataset in memory.', () => service.stats?.().shardsLoaded);
   gauge(

@@ -1,5 +1,5 @@
 /** What orchestrators, Prometheus and newcomers ask. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { createMetrics } from '../../runtime/node/metrics.ts';
@@ -62,7 +62,9 @@ describe('/readyz', () => {
 });
 
 describe('/metrics', () => {
-  const metricsOf = (service: Service) => createMetrics(service, () => Date.parse(STAMP.generatedAt) + 5000);
+  beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.parse(STAMP.generatedAt) + 5000));
+  afterEach(() => void vi.restoreAllMocks());
+  const metricsOf = (service: Service) => createMetrics(service);
   const measured = (service: Service, metrics = metricsOf(service)) => {
     const limiter = { limit: 1, hit: (client: string) => (client === 'busy' ? 9 : 0) };
     return createHttpApp(service, {

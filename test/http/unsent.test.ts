@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { PlatformRequest, Sending } from '../../runtime/http/options.ts';
 import { UnsentAnswers } from '../../runtime/http/unsent.ts';
 import { sendingOf } from '../../runtime/node/http-internals.ts';
@@ -34,6 +34,8 @@ class Response extends EventEmitter {
   }
 }
 
+afterEach(() => void vi.restoreAllMocks());
+
 it('has room for another answer while fewer bytes than the bound wait', () => {
   const unsent = new UnsentAnswers(10 * MIB);
   const [gone, first, second] = [1, 6, 6].map((size) => new Response(size * MIB)) as [
@@ -54,7 +56,8 @@ it('has room for another answer while fewer bytes than the bound wait', () => {
 it('cuts an answer only where room is wanted and its client takes next to nothing for 15 s', () => {
   let now = 0;
   let cut = 0;
-  const unsent = new UnsentAnswers(10 * MIB, () => now);
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const unsent = new UnsentAnswers(10 * MIB);
   const [slow, stuck] = [new Response(9 * MIB), new Response(9 * MIB)];
   unsent.add(slow, 9 * MIB);
   unsent.add(stuck, 9 * MIB, () => cut++);
@@ -77,7 +80,8 @@ it('never cuts what is taken, and has room again whatever clients do, in any ord
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let now = 0;
-      const unsent = new UnsentAnswers(20 * MIB, () => now);
+      vi.spyOn(performance, 'now').mockImplementation(() => now);
+      const unsent = new UnsentAnswers(20 * MIB);
       const open: { response: Response; taken: [at: number, bytes: number][] }[] = [];
       for (const { ms, add, takes, bytes } of steps) {
         now += ms;
