@@ -76,8 +76,8 @@ export function decisiveMatches(judged: readonly JudgedMatch[]): readonly Judged
 /** Those that document nothing of the OS while others do: an absence must not overrule a document. */
 function silentMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
   const all = decisiveMatches(judged);
-  const silent = all.filter(({ judgement }) => judgement.isSilent);
-  return silent.length === all.length ? [] : silent;
+  const least = Math.min(...all.map(({ judgement: { silence = 0 } }) => silence));
+  return all.filter(({ judgement: { silence = 0 } }) => silence > least);
 }
 
 /** A document on one hive is no evidence about the other: every verdict is open. */

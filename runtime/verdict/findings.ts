@@ -35,16 +35,14 @@ function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases)
 }
 
 /**
- * Whether no vendor documents anything of the OS for a setting: it has no supported-on definition, or a placeholder, or one
- * that others wrote, and no node but one that is ingested. Such a one must not overrule another that writes the same value.
+ * How little is documented of the OS for a setting: 1: others than the vendor wrote the text. 2: it has no supported-on
+ * definition, or a placeholder, and no node but one that is ingested. It must not overrule another that writes the same
+ * value and has more.
  */
-export function documentsNothing({ nodes = [], community }: Facts, { reason }: RegistryFinding): boolean {
-  if (nodes.some(({ ingested }) => !ingested)) return false;
-  return (
-    community === true ||
-    reason.code === 'noMinimum' ||
-    (reason.code === 'noFloor' && reason.why === 'placeholder')
-  );
+export function silenceOf({ nodes = [], community }: Facts, { reason }: RegistryFinding): 0 | 1 | 2 {
+  if (nodes.some(({ ingested }) => !ingested)) return 0;
+  if (reason.code === 'noMinimum' || (reason.code === 'noFloor' && reason.why === 'placeholder')) return 2;
+  return community ? 1 : 0;
 }
 
 /** The editions of devices that are no PC: no supported-on text is about them. */

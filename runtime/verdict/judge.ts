@@ -3,7 +3,7 @@ import type { Scope } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
 import { parseBuild, parseMinOs } from './builds.ts';
 import { compare } from './compare.ts';
-import { devicesOf, documentsNothing, findingOf, judgeRegistry, onBothLines } from './findings.ts';
+import { devicesOf, findingOf, judgeRegistry, onBothLines, silenceOf } from './findings.ts';
 import { bestOf, type Headline, headline } from './headline.ts';
 import { isOld } from './line-rule.ts';
 import {
@@ -184,7 +184,7 @@ function judgeTarget(
     ...(basis !== undefined && { basis }),
     registry,
     ...(mdm !== undefined && { mdm }),
-    ...(documentsNothing(facts, registry) && { isSilent: true }),
+    silence: silenceOf(facts, registry),
     notes: [...(first ? notesOn(first, differ, target, releases) : []), ...limitsOf(facts, registry)],
     nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };

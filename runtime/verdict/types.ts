@@ -89,8 +89,8 @@ export interface Conclusion extends Finding {
 
 /** The verdict on one setting. */
 export interface Judgement extends Conclusion {
-  /** The setting documents nothing of the OS: it must not overrule another one that writes the same value. */
-  isSilent?: true;
+  /** The less is documented of the OS, the more: such a setting must not overrule another that writes the same value. */
+  silence?: 0 | 1 | 2;
   /** Facts beside the verdict: deprecation, minimums that cannot be read, MDM and registry differing. */
   notes: readonly Note[];
   /** Which nodes are told, best first: one of each place. */

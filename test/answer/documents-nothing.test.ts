@@ -43,6 +43,15 @@ it('a text that others wrote does not overrule the vendor’s documents', async 
     ),
   ).toBe(true);
   expect((await on('Windows 11 24H2')).result.compatibility?.verdict).toBe('supported');
+  // Nor does what documents nothing overrule the text of others.
+  const winlogon = 'HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion\\Winlogon';
+  const cached = await resolve(ask, winlogon, 'CachedLogonsCount', { targetOs: 'Windows 11 24H2' });
+  expect(
+    matchesOf(cached)
+      .map(({ compatibility }) => compatibility?.verdict)
+      .sort(),
+  ).toEqual(['supported', 'unknown']);
+  expect(cached.result.compatibility?.verdict).toBe('supported');
 });
 
 describe('a control of a baseline for one release', () => {

@@ -17,7 +17,7 @@ const combined = (targetOs: string, ...settings: Facts[]) =>
   combine(settings.map((facts, index) => ({ slug: `s.${index}`, judgement: ask(facts, targetOs) })));
 
 const conclusion = (facts: Facts, targetOs: string) => {
-  const { notes: _notes, nodes: _nodes, isSilent: _isSilent, ...rest } = ask(facts, targetOs);
+  const { notes: _notes, nodes: _nodes, silence: _silence, ...rest } = ask(facts, targetOs);
   return rest;
 };
 
