@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
 import { MAX_LENGTH } from '../../runtime/contract/requests.ts';
-import { type VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import { type TargetDrift, type VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import { type DatasetStamp, Stamp } from '../../runtime/contract/words.ts';
 import { flattenUri, readCatalogId } from '../../runtime/format/catalog.ts';
@@ -14,26 +14,30 @@ import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { conflictMembers, nodesOf } from '../../runtime/verify/summary.ts';
 import { endpoint, request } from '../server.ts';
+import type { Unit } from './collect.ts';
 
 export interface Verified {
   items: VerifiedItem[];
+  /** With several targets. */
+  drifts: TargetDrift[];
   /** The language of the texts. */
   lang: string;
-  dataset: DatasetStamp;
+  /** Undefined: there was nothing to verify. */
+  dataset: DatasetStamp | undefined;
   /** On the question: a target OS or a product that cannot be read. */
   warnings: string[];
 }
 
 export interface Question {
-  targetOs: string | null;
+  targetOs: string | string[] | null;
   targetProducts?: GivenProducts;
   lang: string;
   /** Payloads are wanted; a server makes them anyway. */
   payloads: boolean;
 }
 
-/** @param payloads False: none is needed this time. */
-export type Verify = (items: readonly Item[], payloads?: boolean) => Promise<Verified>;
+/** Payloads are made of the values of one unit; what contradicts each other may stand in several. */
+export type Verify = (units: readonly Unit[]) => Promise<Verified>;
 
 /** An item as a request has it: without its place. */
 export function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
@@ -61,19 +65,20 @@ export async function localVerify(
   const { snapshot, explaining } = await openSnapshot(dataset);
   const language = await explaining(async () => requestedLanguage(lang, snapshot.languages));
   started(snapshot.stamp);
-  return async (items, needed = true) => {
+  return async (units) => {
     const request = {
-      items: items.map(requestItem),
+      items: units.flatMap(({ items }) => items.map(requestItem)),
       files: [],
       lang: language,
       targetOs,
       ...(targetProducts && { targetProducts }),
       detail: 'brief' as const,
     };
-    const call = { payloads: payloads && needed };
+    const call = { payloads, units: units.map(({ items }) => items.length) };
     const answer = parseJson(await explaining(() => snapshot.verify(request, call)));
-    const verified = answer.result.items.map((item) => withPlaces(item, language, (at) => at));
-    return { items: verified, lang: language, dataset: answer.dataset, warnings: answer.warnings };
+    const { items, drifts = [] } = answer.result;
+    const verified = items.map((item) => withPlaces(item, language, (at) => at));
+    return { items: verified, drifts, lang: language, dataset: answer.dataset, warnings: answer.warnings };
   };
 }
 
@@ -90,29 +95,55 @@ export function sendable(item: Item): Item {
   };
 }
 
-export function serverVerify(server: string, { targetOs, targetProducts, lang }: Question): Verify {
+export function serverVerify(server: string, question: Question): Verify {
+  const ask = serverAsk(server, question);
+  return async (units) => {
+    const all: Verified = { items: [], drifts: [], lang: question.lang, dataset: undefined, warnings: [] };
+    for (const { items } of units) await ask(items, all);
+    if (units.length < 2) return all;
+    // Each unit is a request of its own: what contradicts each other in several is found by one more for all.
+    const between: Verified = { ...all, items: [], drifts: [], warnings: [] };
+    await ask(
+      units.flatMap(({ items }) => items),
+      between,
+    );
+    for (const [at, item] of all.items.entries())
+      Object.assign(item, conflictMembers(between.items[at]?.conflicts ?? []));
+    return all;
+  };
+}
+
+/** Adds the answers to the items, in as many requests as the limits demand. */
+function serverAsk(server: string, { targetOs, targetProducts, lang }: Question) {
   const { url, headers: own } = endpoint(server, 'verify');
   const headers = { 'content-type': 'application/json', ...own };
-  return async (items) => {
-    const verified: VerifiedItem[] = [];
-    const warnings = new Set<string>();
-    let dataset: DatasetStamp | undefined;
-    let answered = lang;
+  return async (items: readonly Item[], all: Verified): Promise<void> => {
+    const before = all.items.length;
     for (const batch of batches(items)) {
       const texts = batch.map(({ text }) => text).join(',');
       const body = `{"items":[${texts}],${JSON.stringify({ targetOs, targetProducts, lang }).slice(1)}`;
       const answer = await request(url, { method: 'POST', headers, body }, VerifyEnvelope);
+      const placeOf = (at: number) => before + (batch[at]?.index ?? at);
       for (const item of answer.result.items) {
-        const placed = withPlaces(item, lang, (at) => batch[at]?.index ?? at);
-        verified[placed.index] = placed;
+        const placed = withPlaces(item, lang, placeOf);
+        all.items[placed.index] = placed;
       }
-      for (const warning of answer.warnings) warnings.add(warning);
-      dataset = answer.dataset;
-      answered = answer.query.lang;
+      addDrifts(answer.result.drifts ?? [], all.drifts, placeOf);
+      all.warnings = [...new Set([...all.warnings, ...answer.warnings])];
+      all.dataset = answer.dataset;
+      all.lang = answer.query.lang;
     }
-    if (dataset === undefined) throw new RangeError('There is nothing to verify.');
-    return { items: verified, lang: answered, dataset, warnings: [...warnings] };
   };
+}
+
+/** Each request has one for each pair of targets. */
+function addDrifts(drifts: TargetDrift[], all: TargetDrift[], placeOf: (index: number) => number): void {
+  for (const [at, { items, ...targets }] of drifts.entries()) {
+    const known = all[at] ?? { ...targets, items: [] };
+    all[at] = known;
+    known.items.push(...items.map((item) => ({ ...item, index: placeOf(item.index) })));
+    known.items.sort((a, b) => a.index - b.index);
+  }
 }
 
 /** What a server says of its dataset where there is nothing to verify. */

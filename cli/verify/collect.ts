@@ -12,7 +12,7 @@ import {
 import { backupFolder } from './backup.ts';
 
 /** Values that belong together: those of one GPO backup, or of one file. */
-interface Unit {
+export interface Unit {
   name: string;
   items: Item[];
 }

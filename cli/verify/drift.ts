@@ -1,35 +1,7 @@
 /** `--target-os` more than once: what gains or loses support from each target to the last one. */
 import { visible } from '../../build/visible.ts';
-import type { Item } from '../../runtime/readers/index.ts';
-import { DRIFTS, type Drift, driftOf } from '../../runtime/verify/drift.ts';
-import type { Verified, Verify } from './ask.ts';
+import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verified.ts';
 import { nameOf, placeOf, type Row } from './findings.ts';
-
-export interface TargetDrift {
-  from: string;
-  to: string;
-  items: { index: number; drift: Drift; reason?: string }[];
-}
-
-/** @param to The target that the rows are verified for. */
-export async function driftTo(
-  to: string,
-  rows: readonly Row[],
-  from: string,
-  verify: Verify,
-): Promise<{ drift: TargetDrift; answer: Verified | undefined }> {
-  const items: Item[] = rows.map(({ item }) => item);
-  const answer = items.length === 0 ? undefined : await verify(items, false);
-  const changed = rows.flatMap((row, index) => {
-    const before = answer?.items[index];
-    if (before === undefined) return [];
-    const drift = driftOf(before, row.answer);
-    if (drift === undefined) return [];
-    const { reason } = drift === 'gained' ? before : row.answer;
-    return [{ index, drift, ...(reason !== undefined && { reason }) }];
-  });
-  return { drift: { from, to, items: changed }, answer };
-}
 
 const TITLES: Record<Drift, string> = {
   lost: 'Lost: a document says that the new target does not support it',

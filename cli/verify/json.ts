@@ -10,15 +10,7 @@ import type { Collected } from './collect.ts';
 import type { Row } from './findings.ts';
 import type { Report } from './report.ts';
 
-export function printJson({
-  rows,
-  collected,
-  query,
-  dataset,
-  warnings,
-  drifts = [],
-  ownSlugs,
-}: Report): string {
+export function printJson({ rows, collected, query, dataset, warnings, drifts, ownSlugs }: Report): string {
   const summary = new Summary();
   for (const { answer, unread } of rows) summary.add(answer, unread !== undefined);
   const confidence = confidenceOf(summary.nodes());

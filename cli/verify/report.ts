@@ -1,9 +1,9 @@
 /** What every output of the command is made of. */
 import type { GivenProducts } from '../../runtime/contract/product.ts';
+import type { TargetDrift } from '../../runtime/contract/verified.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
-import type { TargetDrift } from './drift.ts';
 import type { Row } from './findings.ts';
 
 export interface Report {
@@ -23,5 +23,5 @@ export interface Report {
   /** Settings of the templates that `--admx` names. */
   ownSlugs?: ReadonlySet<string>;
   /** With several targets: what changes from each to the last. */
-  drifts?: readonly TargetDrift[];
+  drifts: readonly TargetDrift[];
 }

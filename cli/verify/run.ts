@@ -7,12 +7,10 @@ import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
-import { conflictMembers, nodesOf } from '../../runtime/verify/summary.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
-import { localVerify, sendable, serverStamp, serverVerify, type Verified, type Verify } from './ask.ts';
-import { type Collected, collect } from './collect.ts';
-import type { TargetDrift } from './drift.ts';
+import { localVerify, sendable, serverStamp, serverVerify, type Verify } from './ask.ts';
+import { collect, type Unit } from './collect.ts';
 import { exitCode, failOn, placeOf, problemText, type Row } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -87,83 +85,45 @@ async function reportOf(
   wanted: Report['failOn'],
   ownSlugs?: ReadonlySet<string>,
 ): Promise<Report> {
-  const earlier = (options.targetOs ?? []).slice(0, -1);
-  const targetOs = options.targetOs?.at(-1) ?? null;
+  const targets = options.targetOs ?? [];
+  const targetOs = targets.at(-1) ?? null;
   const baseline =
     options.baseline === undefined
       ? undefined
       : await (await import('./baseline.ts')).readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
+  const { units } = collected;
   let dataset: Report['dataset'];
-  let { lang } = options;
-  const warnings = new Set<string>();
-  const verify = await verifier(options, targetOs, (stamp) => {
+  const verify = await verifier(options, targets.length > 1 ? targets : targetOs, (stamp) => {
     dataset = stamp;
   });
-  if (options.server !== undefined) for (const unit of collected.units) unit.items = unit.items.map(sendable);
-  const rows = await verifyUnits(collected, verify, (answer) => {
-    dataset = answer.dataset;
-    lang = answer.lang;
-    for (const warning of answer.warnings) warnings.add(warning);
-  });
-  const drifts: TargetDrift[] = [];
-  for (const from of earlier) {
-    const { driftTo } = await import('./drift.ts');
-    const { drift, answer } = await driftTo(targetOs ?? '', rows, from, await verifier(options, from));
-    for (const warning of answer?.warnings ?? []) warnings.add(`${from}: ${warning}`);
-    drifts.push(drift);
-  }
+  if (options.server !== undefined) for (const unit of units) unit.items = unit.items.map(sendable);
+  const answer = units.length === 0 ? undefined : await verify(units);
+  dataset = answer?.dataset ?? dataset;
   if (options.server !== undefined) dataset ??= await serverStamp(options.server);
+  const { drifts = [], warnings = [], lang = options.lang } = answer ?? {};
+  const rows = rowsOf(units, answer?.items ?? []);
   const { targetProduct: targetProducts, all = false } = options;
   const query = { lang, targetOs, ...(targetProducts && { targetProducts }) };
-  const report = { rows, collected, query, dataset, warnings: [...warnings], all, failOn: wanted, drifts };
+  const report = { rows, collected, query, dataset, warnings, all, failOn: wanted, drifts };
   const marked = ownSlugs === undefined ? report : { ...report, ownSlugs };
   return baseline === undefined ? marked : { ...marked, baseline: { gone: baseline(rows) } };
 }
 
 async function verifier(
   { server, dataset, lang, mdm, format, targetProduct }: Chosen,
-  targetOs: string | null,
-  started: (stamp: NonNullable<Report['dataset']>) => void = () => {},
+  targetOs: string | string[] | null,
+  started: (stamp: NonNullable<Report['dataset']>) => void,
 ): Promise<Verify> {
   const payloads = mdm === true || format === 'json' || format === 'html';
   const question = { targetOs, ...(targetProduct && { targetProducts: targetProduct }), lang, payloads };
   return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
 }
 
-async function verifyUnits(
-  { units }: Collected,
-  verify: Verify,
-  answered: (answer: Verified) => void,
-): Promise<Row[]> {
+function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {
   const all = units.flatMap(({ items }) => items);
-  const progress = process.stderr.isTTY ? (await import('../progress.ts')).createProgress() : undefined;
-  const rows: Row[] = [];
-  try {
-    const conflicts = await conflictsBetween(units, all, verify);
-    for (const { name, items } of units) {
-      progress?.update(rows.length, all.length, name);
-      const verified = await verify(items);
-      const before = rows.length;
-      answered(verified);
-      for (const [at, answer] of verified.items.entries()) {
-        // Among all rows, as the JSON lists them.
-        for (const mdm of nodesOf(answer)) if (mdm.payloadAt !== undefined) mdm.payloadAt += before;
-        Object.assign(answer, conflicts?.[before + at]);
-        rows.push(rowOf(name, before + at, answer, all));
-      }
-    }
-  } finally {
-    progress?.stop();
-  }
-  return rows;
-}
-
-/** Payloads are made of one unit; what contradicts each other may stand in several. */
-async function conflictsBetween({ length }: readonly unknown[], all: readonly Item[], verify: Verify) {
-  if (length < 2) return undefined;
-  const { items } = await verify(all, false);
-  return items.map(({ conflicts = [] }) => conflictMembers(conflicts));
+  const names = units.flatMap(({ name, items }) => items.map(() => name));
+  return answers.map((answer, at) => rowOf(names[at] ?? '', at, answer, all));
 }
 
 /** @param items Of the whole run. */
@@ -186,7 +146,7 @@ async function print(report: Report, { mdm, format }: Chosen): Promise<string> {
   if (format === 'text') {
     const text = (await import('./text.ts')).printText(report);
     const { driftText } = await import('./drift.ts');
-    return [...(report.drifts ?? []).map((drift) => driftText(drift, report.rows)), text].join('\n');
+    return [...report.drifts.map((drift) => driftText(drift, report.rows)), text].join('\n');
   }
   if (format === 'sarif') return (await import('./sarif.ts')).printSarif(report);
   if (format === 'junit') return (await import('./junit.ts')).printJunit(report);

@@ -24,6 +24,11 @@ export interface Call {
   limitItems?: boolean;
   /** False: verify makes no payloads, which need the parts of all settings. */
   payloads?: boolean;
+  /**
+   * How many items each unit (a GPO, a file) has, in their order: verify makes payloads of the values of one, and finds
+   * conflicts between all. Default: all items are of one.
+   */
+  units?: readonly number[] | undefined;
 }
 
 export const resolveRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>

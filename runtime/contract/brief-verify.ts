@@ -1,7 +1,7 @@
 /** The brief answer of the tool verify: members of the API's, without those that only repeat the request. */
 import * as v from 'valibot';
 import { omitOf, pickOf } from './pick.ts';
-import { ItemData, ItemMdm, VerifiedItem, VerifyEnvelope } from './verified.ts';
+import { Drift, ItemData, ItemMdm, TargetDrift, VerifiedItem, VerifyEnvelope } from './verified.ts';
 import { Confidence, count, list, maybe, optional, Verdict } from './words.ts';
 
 const judged = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });
@@ -55,11 +55,17 @@ const BriefItem = v.object({
 });
 export type BriefItem = v.InferOutput<typeof BriefItem>;
 
+const BriefDrift = v.object({
+  ...pickOf(TargetDrift, ['from', 'to']).entries,
+  items: v.array(v.object({ index: v.number(), drift: Drift })),
+});
+
 const { result, warnings, dataset } = VerifyEnvelope.entries;
 
 export const BriefVerify = v.object({
   warnings: v.exactOptional(warnings),
   summary: result.entries.summary,
+  drifts: list(BriefDrift, 'With several targets: what changes from each of the others to the last one.'),
   items: v.array(BriefItem),
   next: optional(count, 'Ask again with this as “from”.'),
   files: list(v.string(), 'Files that could not be read, and why; notes on files.'),

@@ -1,17 +1,17 @@
 /** `POST /v1/convert`: the request. */
 import * as v from 'valibot';
 import { FORM_NAMES } from '../format/form-names.ts';
-import type { Noted } from './requests.ts';
+import { type Noted, ResolveBody } from './requests.ts';
 import { VerifyBody, VerifyFrame } from './verify.ts';
 import { described } from './words.ts';
 
-const form = described(
+export const Form = described(
   v.picklist(FORM_NAMES),
   'intune-catalog: a settings-catalog policy of Intune. intune-oma-uri: a custom profile of Intune. reg, pol (Registry.pol, base64), lgpo (text for LGPO.exe), powershell (a script), dsc (a document of DSC 3), ansible (tasks), policyrules (Policy Analyzer): the registry values themselves.',
 );
 
 const options = {
-  to: form,
+  to: Form,
   include: v.optional(
     described(
       v.picklist(['documented', 'all']),
@@ -23,7 +23,8 @@ const options = {
   ),
 };
 
-const { items, files, targetOs, lang } = VerifyBody.entries;
+const { items, files, lang } = VerifyBody.entries;
+const { targetOs } = ResolveBody.entries;
 
 /** What the OpenAPI document says. */
 export const ConvertBody = v.object({ ...options, items, files, targetOs, lang });

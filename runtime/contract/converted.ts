@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { ConvertBody } from './convert.ts';
 import { ItemPlace, VerifiedFile } from './verified.ts';
-import { Confidence, count, described, list, maybe, optional, Stamp, text } from './words.ts';
+import { Confidence, count, described, list, maybe, Stamp, text } from './words.ts';
 
 const LeftItem = v.object({
   index: described(count, 'Position in items; items of files follow those of the request.'),
-  at: optional(ItemPlace, 'Where in a file the item stands.'),
+  at: v.exactOptional(ItemPlace),
   why: text('Why it is not in the content.'),
 });
 

@@ -32,9 +32,15 @@ const EXPECTED: Record<string, string> = {
   array: 'must be an array',
   record: NO_OBJECT,
   object: 'must be an object',
-  union: 'must be a number, a string or an array of strings',
   integer: 'must be a whole number',
   regex: 'must be Device or User',
+};
+
+/** Members of unions. */
+const KINDS: Record<string, string> = {
+  number: 'a number',
+  string: 'a string',
+  Array: 'an array of strings',
 };
 
 function expectation({ type, kind, expected, requirement, input }: v.BaseIssue<unknown>): string {
@@ -52,6 +58,10 @@ function expectation({ type, kind, expected, requirement, input }: v.BaseIssue<u
       return `must be at most ${requirement}`;
     case 'picklist':
       return `must be ${(expected ?? '').replaceAll(/[()]/g, '').replaceAll('|', 'or')}`;
+    case 'union': {
+      const kinds = (expected ?? '').match(/\w+/g)?.map((each) => KINDS[each] ?? each) ?? [];
+      return `must be ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`;
+    }
     default:
       return EXPECTED[type] ?? `must be ${expected ?? 'valid'}`;
   }

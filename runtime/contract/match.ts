@@ -22,6 +22,11 @@ const minOs = maybe(
   'Alternatives separated by " | "; each ends with its build in square brackets and “and later”, or has no readable build.',
 );
 
+export const Via = described(
+  v.picklist(['policy', 'csp', 'admx-ingestion']),
+  'policy: the Policy CSP. csp: another. admx-ingestion: once the template was sent to “ingest”.',
+);
+
 export const OmaUris = described(
   v.object({ Device: maybe('For the whole device.'), User: maybe('For one user.') }),
   'The OMA-URI of each scope.',
@@ -35,10 +40,7 @@ export const Csp = described(
     scope: Scope,
     minOs,
     format: maybe('What the node takes, as the DDF names it: chr, int, bool, …'),
-    via: described(
-      v.picklist(['policy', 'csp', 'admx-ingestion']),
-      'policy: the Policy CSP. csp: another. admx-ingestion: once the template was sent to “ingest”.',
-    ),
+    via: Via,
     admxBacked: described(
       v.boolean(),
       'The node takes an ADMX payload: <enabled/> with data, or <disabled/>.',

@@ -44,7 +44,8 @@ export const Dependency: v.GenericSchema<NodeDependency> = v.object({
     ),
     'All that must be true together.',
   ),
-  allowedValues: optional(AllowedValues, 'What the dependent node takes then, in place of its own values.'),
+  // What the dependent node takes then, in place of its own values.
+  allowedValues: v.exactOptional(AllowedValues),
 });
 
 /** Look-ups by OMA-URI and records have these; the answers of resolve stay small. */

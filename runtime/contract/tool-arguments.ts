@@ -18,6 +18,11 @@ export const listOf = (items: Property, description?: string): Property => ({
 export const LANG = argument('en, fr or de');
 export const DETAIL = oneOf('brief', 'full');
 export const TARGET_OS = argument('“Windows 11 24H2 Enterprise” or “10.0.26100”');
+export const TARGETS: Property = {
+  type: ['string', 'array'],
+  items: { type: 'string' },
+  description: 'As for resolve; of up to 4 the last one, and “drifts”: what changes from the others to it',
+};
 export const TARGET_PRODUCTS: Property = {
   type: 'object',
   additionalProperties: { type: 'string' },

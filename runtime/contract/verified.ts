@@ -104,11 +104,14 @@ const ItemMatch = v.object({
 });
 export type ItemMatch = v.InferOutput<typeof ItemMatch>;
 
-export const ItemPlace = v.object({
-  file: text('Name of the file.'),
-  line: optional(count, 'Line, counted from 1.'),
-  offset: optional(count, 'Byte, counted from 0.'),
-});
+export const ItemPlace = described(
+  v.object({
+    file: text('Name of the file.'),
+    line: optional(count, 'Line, counted from 1.'),
+    offset: optional(count, 'Byte, counted from 0.'),
+  }),
+  'Where in a file it stands.',
+);
 
 const ItemProblem = described(
   v.object({
@@ -137,7 +140,7 @@ export type Conflict = v.InferOutput<typeof Conflict>;
 
 export const VerifiedItem = v.object({
   index: described(count, 'Position in items; items of files follow those of the request.'),
-  at: optional(ItemPlace, 'Where in a file the item stands.'),
+  at: v.exactOptional(ItemPlace),
   problem: v.exactOptional(ItemProblem),
   key: maybe('The normalized key.'),
   value: maybe('The normalized value name.'),
@@ -183,7 +186,7 @@ export type Verified = Omit<VerifiedItem, 'index' | 'at' | 'given'>;
 const FileNote = v.object({
   kind: text('What the note is about, for programs.'),
   message: text('What the file says that is not a value.'),
-  at: described(ItemPlace, 'Where it stands.'),
+  at: ItemPlace,
 });
 
 export const VerifiedFile = v.object({
@@ -198,12 +201,38 @@ export const VerifiedFile = v.object({
 });
 export type VerifiedFile = v.InferOutput<typeof VerifiedFile>;
 
+export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained'] as const;
+export const Drift = described(
+  v.picklist(DRIFTS),
+  'lost: a document says that the last target does not support it. gone: newer templates do not have it, and no document says that it ends. not-stated: supported before, and nothing says whether it still is. gained: the earlier target does not support it.',
+);
+export type Drift = v.InferOutput<typeof Drift>;
+
+export const TargetDrift = v.object({
+  from: text('The target as it was given.'),
+  to: text('The last target, which the verdicts of the items are for.'),
+  items: described(
+    v.array(
+      v.object({
+        index: described(count, 'Position in items.'),
+        drift: Drift,
+        reason: maybe('Why the one of the two targets does not support it, or why that is not known.'),
+      }),
+    ),
+    'What changes; of the others no document says that it does.',
+  ),
+});
+export type TargetDrift = v.InferOutput<typeof TargetDrift>;
+
 export const VerifyEnvelope = v.object({
   query: described(
     v.object({
       items: described(count, 'How many items were verified, those of files included.'),
       lang: text('Language of the texts.'),
-      targetOs: described(v.nullable(v.string()), 'The target as it was given.'),
+      targetOs: described(
+        v.nullable(v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())])),
+        'The target as it was given, or the targets.',
+      ),
       targetProducts,
       detail: described(v.picklist(['brief', 'full']), 'How much the answer says of each item.'),
     }),
@@ -214,6 +243,10 @@ export const VerifyEnvelope = v.object({
       items: described(v.array(VerifiedItem), 'One answer for each item, in the order of the request.'),
       files: list(VerifiedFile, 'What was read of each file.'),
       summary: VerifySummary,
+      drifts: list(
+        TargetDrift,
+        'With several targets: what changes from each of the others to the last one.',
+      ),
       reason: maybe('Present where the confidence is none.'),
     }),
     'The verdicts.',

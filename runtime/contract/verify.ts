@@ -1,11 +1,12 @@
 /** `POST /v1/verify`: the request and its items. */
 import * as v from 'valibot';
 import { TargetProducts } from './product.ts';
-import { Lang, MAX_LENGTH, type Noted, ResolveBody } from './requests.ts';
+import { Lang, MAX_LENGTH, type Noted, ResolveBody, TargetName } from './requests.ts';
 import { described, text } from './words.ts';
 
 export const MAX_ITEMS = 1000;
 export const MAX_FILES = 100;
+export const MAX_TARGETS = 4;
 /** Bytes of a body of this endpoint. */
 export const MAX_VERIFY_BYTES = 1024 * 1024;
 
@@ -76,9 +77,20 @@ const files = v.optional(
     'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd), output of reg query, Ansible tasks, DSC documents, CSV, JSON, Intune exports. Their values count to the 1,000.',
   ),
 );
+const targets = v.optional(
+  v.nullable(
+    described(
+      v.union([
+        TargetName,
+        v.pipe(v.array(TargetName), v.minLength(1), v.maxLength(MAX_TARGETS), v.readonly()),
+      ]),
+      `OS that the values are meant for, as for resolve; or up to ${MAX_TARGETS} of them: the verdicts are for the last one, and result.drifts has what changes from each of the others to it.`,
+    ),
+  ),
+);
 const options = {
   lang: Lang,
-  targetOs: ResolveBody.entries.targetOs,
+  targetOs: targets,
   targetProducts: TargetProducts,
   detail,
   files,

@@ -12,6 +12,7 @@ import {
   type Property,
   TARGET_OS,
   TARGET_PRODUCTS,
+  TARGETS,
   VALUE,
 } from '../contract/tool-arguments.ts';
 import { FORM_NAMES } from '../format/form-names.ts';
@@ -50,7 +51,7 @@ export const TOOLS = [
     {
       items: ITEMS,
       files: FILES,
-      targetOs: TARGET_OS,
+      targetOs: TARGETS,
       targetProducts: TARGET_PRODUCTS,
       show: { ...oneOf('all', 'findings'), description: 'findings: only items that need attention' },
       from: { type: 'integer', description: '“next” of the answer before' },

@@ -2,7 +2,13 @@
 
 import { type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
 import { project } from '../contract/pick.ts';
-import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
+import type {
+  ItemMdm,
+  TargetDrift,
+  VerifiedFile,
+  VerifiedItem,
+  VerifyEnvelope,
+} from '../contract/verified.ts';
 import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
 import { findingsOf } from '../verify/findings.ts';
@@ -14,13 +20,13 @@ export interface Shown {
   from: number;
 }
 
-const MOST = { text: 240, label: 80, list: 5, data: 400, noteBytes: 2000, said: 500 } as const;
+const MOST = { text: 240, label: 80, list: 5, drifts: 30, data: 400, noteBytes: 2000, said: 500 } as const;
 
 type Item = (typeof BriefVerify.entries.items)['item'];
 const ITEM: Item = BriefVerify.entries.items.item;
 
 export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): BriefVerify {
-  const { items, files = [], summary } = envelope.result;
+  const { items, files = [], summary, drifts } = envelope.result;
   const omitted: Omitted = {};
   const wanted = items.filter(
     (item) => item.index >= from && (show === 'all' || findingsOf(item).length > 0),
@@ -30,12 +36,19 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): Br
   const about = {
     ...(envelope.warnings.length > 0 && { warnings: envelope.warnings }),
     summary,
+    ...(drifts && { drifts: drifts.map((each) => shortDrift(each, from, omitted)) }),
     ...(notes.length > 0 && { files: notes }),
     ...(Object.keys(omitted).length > 0 && { omitted }),
   };
   const end = { mdmConfidence: envelope.confidence, dataset: envelope.dataset };
   const room = LONG_ANSWER_BYTES - bytesOf({ ...about, ...end }) - MOST.said;
   return { ...about, ...fittingItems(wanted, room, textsIn(envelope.query.lang, MCP_TEXTS)), ...end };
+}
+
+/** The answers of the items have the reasons. */
+function shortDrift({ items, ...targets }: TargetDrift, from: number, omitted: Omitted) {
+  const changes = items.flatMap(({ index, drift }) => (index < from ? [] : [{ index, drift }]));
+  return { ...targets, items: firstOf(changes, MOST.drifts, 'drifts', omitted) };
 }
 
 /** As many items as there is room for, at least one. */

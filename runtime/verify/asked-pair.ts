@@ -12,16 +12,19 @@ export interface AskedPair {
   key: string;
   /** `pairKey` of that key and the value's name. */
   id: string;
+  /** Payloads are made of the values of one. */
+  unit: number;
 }
 
 /** Where nothing is to be looked up, at once. */
 export function askPair(
   item: PairItem,
+  unit: number,
   { dataset, lang, targetOs }: VerifyContext,
 ): AskedPair | Promise<AskedPair> {
   const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs }, item.literal);
   const { parsed, value } = question;
-  const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value) });
+  const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value), unit });
   // Several keys: slashes may be separators or a part of its name.
   return parsed.keys.length > 1 && isSearched(question)
     ? findPair(question).then(({ key }) => under(key))

@@ -26,7 +26,10 @@ export interface VerifyContext {
   products: ProductQuestion | undefined;
   templates: Verdicts['templates'];
   lang: string;
+  /** The last one of the request. */
   targetOs: string | null;
+  /** What changes from each of them is told. */
+  earlierTargets: readonly string[];
   /** Warnings on the request itself. */
   notes: readonly string[];
   full: boolean;
@@ -38,12 +41,13 @@ export interface VerifyContext {
 export function verifyContext(
   dataset: Dataset,
   verdicts: Verdicts,
-  { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, detail, notes = [] }: VerifyRequest,
+  { lang = FALLBACK_LANGUAGE, targetOs: targets = null, targetProducts, detail, notes = [] }: VerifyRequest,
   payloads = true,
 ): VerifyContext {
   const texts = textsIn(lang);
   const known = new Map<string, Promise<PartsEntry | undefined>>();
   const products = productQuestion(targetProducts);
+  const all = typeof targets === 'string' ? [targets] : (targets ?? []);
   return {
     dataset,
     partsOf: (slug) => {
@@ -57,7 +61,8 @@ export function verifyContext(
     products,
     templates: verdicts.templates,
     lang,
-    targetOs,
+    targetOs: all.at(-1) ?? null,
+    earlierTargets: all.slice(0, -1),
     notes,
     full: detail === 'full',
     payloads,
@@ -80,8 +85,11 @@ export function requestWarnings(context: VerifyContext, unreadFiles: readonly st
 }
 
 /** Where no item can be judged for that target; each of them gives the reason too. */
-function targetWarnings({ judge, targetOs, lang }: VerifyContext): string[] {
-  if (targetOs === null) return [];
-  const { judgement, compatibility } = judge({}, targetOs, lang);
-  return judgement.target === undefined ? [compatibility.reason] : [];
+function targetWarnings({ judge, targetOs, earlierTargets, lang }: VerifyContext): string[] {
+  const all = targetOs === null ? [] : [...earlierTargets, targetOs];
+  return [...new Set(all)].flatMap((target) => {
+    const { judgement, compatibility } = judge({}, target, lang);
+    if (judgement.target !== undefined) return [];
+    return all.length === 1 ? compatibility.reason : `${quote(target)}: ${compatibility.reason}`;
+  });
 }

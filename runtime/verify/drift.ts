@@ -1,13 +1,12 @@
-/** What of an item gains or loses support between two targets, and how far a document says so. Pure. */
-import type { Verified } from '../contract/verified.ts';
+/** What of the items gains or loses support between two targets, and how far a document says so. */
+import type { Drift, TargetDrift, Verified } from '../contract/verified.ts';
+import type { AskedPair } from './asked-pair.ts';
+import type { VerifyContext } from './context.ts';
+import type { WrongItem } from './items.ts';
+import { nodeVerdict } from './node.ts';
+import type { AskedNode } from './node-sent.ts';
+import { pairVerdict } from './pair.ts';
 import { droppedOf } from './summary.ts';
-
-/**
- * `lost`: a document says that the new target does not support it. `gone`: newer templates do not have it, and no document
- * says that it ends. `not-stated`: supported before, and nothing says whether it still is. `gained`: not supported before.
- */
-export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained'] as const;
-export type Drift = (typeof DRIFTS)[number];
 
 /** Undefined: nothing says that it changes. */
 export function driftOf(from: Verified, to: Verified): Drift | undefined {
@@ -16,4 +15,41 @@ export function driftOf(from: Verified, to: Verified): Drift | undefined {
   if (before !== 'supported' || after === 'supported') return undefined;
   if (after === 'unsupported') return 'lost';
   return droppedOf(to) === 'removed' ? 'gone' : 'not-stated';
+}
+
+/** The verdict on an item for each of the targets but the last one, whose answer it gets. */
+export function earlierVerdicts(
+  asked: AskedPair | AskedNode | { item: WrongItem },
+  context: VerifyContext,
+): Promise<(Verified | undefined)[]> {
+  return Promise.all(
+    context.earlierTargets.map((targetOs) => {
+      const own = { ...context, targetOs };
+      if ('key' in asked) return pairVerdict(asked, own);
+      return 'sent' in asked ? nodeVerdict(asked, own) : undefined;
+    }),
+  );
+}
+
+export class Drifts {
+  readonly #all: TargetDrift[];
+
+  constructor({ earlierTargets, targetOs }: VerifyContext) {
+    this.#all = earlierTargets.map((from) => ({ from, to: targetOs ?? '', items: [] }));
+  }
+
+  /** @param before By {@link earlierVerdicts}. */
+  add(index: number, before: readonly (Verified | undefined)[], answer: Verified): void {
+    for (const [at, { items }] of this.#all.entries()) {
+      const from = before[at];
+      const drift = from && driftOf(from, answer);
+      if (from === undefined || drift === undefined) continue;
+      const { reason } = drift === 'gained' ? from : answer;
+      items.push({ index, drift, ...(reason !== undefined && { reason }) });
+    }
+  }
+
+  members(): { drifts?: TargetDrift[] } {
+    return this.#all.length === 0 ? {} : { drifts: this.#all };
+  }
 }

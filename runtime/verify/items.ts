@@ -40,7 +40,7 @@ export interface WrongItem {
 
 type CheckedItem = PairItem | NodeItem | WrongItem;
 
-export type RequestItem = Placed & { item: CheckedItem };
+export type RequestItem = Placed & { item: CheckedItem; unit: number };
 
 /** @param index In the items of the request. */
 export function checkedItem(item: unknown, index: number): CheckedItem {
@@ -97,14 +97,20 @@ const MAX_ENTRIES = 100_000;
  * `pace`: other work may run between the files.
  */
 export async function requestItems(
-  { items: sent = [], files: sentFiles = [] }: Pick<VerifyRequest, 'items' | 'files'>,
+  {
+    items: sent = [],
+    files: sentFiles = [],
+    units = [],
+  }: Pick<VerifyRequest, 'items' | 'files'> & { units?: readonly number[] | undefined },
   pace: Pace,
 ): Promise<{ items: RequestItem[]; files: VerifiedFile[] }> {
   const items: RequestItem[] = [];
   // Parsing the request may have taken long.
   await pace();
+  const unitOf = units.flatMap((count, unit) => Array<number>(count).fill(unit));
   for (const item of sent) {
-    items.push({ index: items.length, item: checkedItem(item, items.length) });
+    const index = items.length;
+    items.push({ index, unit: unitOf[index] ?? 0, item: checkedItem(item, index) });
     if (items.length % 50 === 0) await pace();
   }
   const files: VerifiedFile[] = [];
@@ -154,7 +160,7 @@ function fileItem({ at, ...item }: ReadItem, index: number): RequestItem {
   const { key, value, omaUri } = MAX_LENGTH;
   const fits =
     'key' in item ? item.key.length <= key && item.value.length <= value : item.omaUri.length <= omaUri;
-  return { index, at, item: fits ? item : checkedItem(item, index) };
+  return { index, at, unit: 0, item: fits ? item : checkedItem(item, index) };
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

@@ -98,6 +98,11 @@ function writtenBy(
   return { registryKey: key, ...(valueName !== undefined && { valueName }) };
 }
 
+/** The verdict alone, for the target of the context; undefined: the node is not documented. */
+export function nodeVerdict({ found }: AskedNode, context: VerifyContext): Verified | undefined {
+  return found.nodes.length === 0 ? undefined : judgedNode(found, context);
+}
+
 /** By the rule of a look-up by the node; no verdict on the registry value is in the item. */
 function judgedNode(
   { nodes }: FoundNodes,

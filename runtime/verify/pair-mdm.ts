@@ -27,7 +27,7 @@ export async function pairMdm(
   const isOwnScope = (scopeOf(hive) ?? scope) === scope;
   const parts = await partsOf(slug);
   const { reason, whole } = csp.admxBacked
-    ? addPayload(mdm, values, parts, hive, isOwnScope)
+    ? addPayload(mdm, pair, values, parts, isOwnScope)
     : { reason: addOwnData(mdm, pair, values, parts, isOwnScope), whole: wholePolicy };
   if (reason !== undefined) mdm.noPayload = payloadReasonText(reason, verifyTexts);
   if (whole) {
@@ -39,12 +39,12 @@ export async function pairMdm(
 
 function addPayload(
   mdm: ItemMdm,
+  pair: AskedPair,
   values: Values,
   parts: PartsEntry | undefined,
-  hive: string | null,
   isOwnScope: boolean,
 ): { reason: PayloadReason | undefined; whole: boolean } {
-  const { reason, payload, missing, missingValues } = values.payload(mdm.slug, parts, hive);
+  const { reason, payload, missing, missingValues } = values.payload(mdm.slug, parts, pair);
   if (payload !== undefined && isOwnScope) mdm.payload = payload;
   if (missing !== undefined) mdm.missing = missing;
   if (missingValues !== undefined) mdm.missingValues = missingValues;

@@ -75,6 +75,14 @@ function dataWarnings(
   ];
 }
 
+/** The verdict alone, for the target of the context; undefined where nothing documents the value. */
+export async function pairVerdict(pair: AskedPair, context: VerifyContext): Promise<Verified | undefined> {
+  const { answer } = await findPair(pair.question);
+  if (answer === undefined) return undefined;
+  const judged = judgeMatches(answer, { ...pair.question, ...context }, context.judge, context);
+  return verdictAnswer(pair, judged, context.lang);
+}
+
 function noMdmReason(
   judged: readonly JudgedMatch[],
   findings: readonly SettingFinding[],

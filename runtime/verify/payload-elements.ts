@@ -13,7 +13,9 @@ import { contentAs } from './registry-content.ts';
 /** What a request writes to one registry value; `name` as the request has it. */
 export interface Written extends Given {
   name: string;
-  /** Other items write other data to it. */
+  /** Type and data in one text. */
+  content?: string;
+  /** Other items of its unit write other data to it. */
   conflict?: boolean;
 }
 

@@ -17,14 +17,13 @@ const MAX_CONFLICTS = 10;
 class Contents<T> {
   readonly #places = new Map<string, Map<string, { content: T; indexes: number[] }>>();
 
-  /** @param id Equal where two contents are the same. @returns how many distinct contents the place has now. */
-  add(place: string, id: string, content: T, index: number): number {
+  /** @param id Equal where two contents are the same. */
+  add(place: string, id: string, content: T, index: number): void {
     const known = this.#places.get(place) ?? new Map<string, { content: T; indexes: number[] }>();
     this.#places.set(place, known);
     const same = known.get(id);
     if (same === undefined) known.set(id, { content, indexes: [index] });
     else if (same.indexes.length < MAX_CONFLICTS) same.indexes.push(index);
-    return known.size;
   }
 
   /** The only content of the place; undefined where it has none, or several. */
@@ -76,19 +75,25 @@ class HiveValues implements WrittenValues {
 }
 
 export class Values {
-  readonly #hives = new Map<string | null, HiveValues>();
+  /** By unit and hive. */
+  readonly #hives = new Map<string, HiveValues>();
   readonly #pairs = new Contents<Given>();
   readonly #nodes = new Contents<Sent>();
   /** What the data for MDM nodes writes to registry values. */
   readonly #writes = new Contents<RegistryWrite>();
 
   addPair(pair: AskedPair, index: number): void {
-    const { item, question } = pair;
+    const { item } = pair;
     if (item.data === undefined && !item.delete && item.unread === undefined) return;
-    const written = this.#inHive(question.parsed.hive).add(pair);
+    const written = this.#inHive(pair).add(pair);
     // Data that is not read may be the same: it contradicts nothing, and no payload is made beside it.
     if (item.unread !== undefined) written.unread = item.unread;
-    else if (this.#pairs.add(placeOf(pair), contentId(pair), item, index) > 1) written.conflict = true;
+    else {
+      const content = contentId(pair);
+      written.content ??= content;
+      if (written.content !== content) written.conflict = true;
+      this.#pairs.add(placeOf(pair), content, item, index);
+    }
   }
 
   addNode(sent: Sent | undefined, index: number): void {
@@ -103,14 +108,16 @@ export class Values {
     return this.#nodes.only(node)?.parts.get('');
   }
 
-  #inHive(hive: string | null): HiveValues {
-    const known = this.#hives.get(hive) ?? new HiveValues();
-    this.#hives.set(hive, known);
+  #inHive({ unit, question: { parsed } }: AskedPair): HiveValues {
+    const id = `${unit} ${parsed.hive}`;
+    const known = this.#hives.get(id) ?? new HiveValues();
+    this.#hives.set(id, known);
     return known;
   }
 
-  isContradicted({ id, question }: AskedPair): boolean {
-    return this.#hives.get(question.parsed.hive)?.get(id)?.conflict === true;
+  /** Within its unit. */
+  isContradicted(pair: AskedPair): boolean {
+    return this.#inHive(pair).get(pair.id)?.conflict === true;
   }
 
   /** @param isForBoth Whether its setting is one of machines and users. */
@@ -120,9 +127,7 @@ export class Values {
     const own = contentId(pair);
     const twin = isForBoth ? TWIN[question.parsed.hive ?? ''] : undefined;
     return conflictList({
-      'same-value': this.isContradicted(pair)
-        ? this.#pairs.conflicts(placeOf(pair), (_, other) => other !== own)
-        : [],
+      'same-value': this.#pairs.conflicts(placeOf(pair), (_, other) => other !== own),
       'same-policy': this.#writes.conflicts(placeOf(pair), (write) => !isContent(item, write)),
       twin:
         twin === undefined
@@ -153,9 +158,9 @@ export class Values {
     });
   }
 
-  /** The payload of an ADMX-backed policy, made of all values of the request in one hive; the same for each of them. */
-  payload(slug: string, parts: PartsEntry | undefined, hive: string | null): ComposedPayload {
-    const values = this.#inHive(hive);
+  /** The payload of an ADMX-backed policy, made of all values of a unit in one hive; the same for each of them. */
+  payload(slug: string, parts: PartsEntry | undefined, pair: AskedPair): ComposedPayload {
+    const values = this.#inHive(pair);
     const known = values.payloads.get(slug);
     if (known !== undefined) return known;
     const made: ComposedPayload =

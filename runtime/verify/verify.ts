@@ -18,6 +18,7 @@ import { createPace, type Pace } from '../pace.ts';
 import { type AskedPair, askPair } from './asked-pair.ts';
 import { requestWarnings, type VerifyContext, verifyContext } from './context.ts';
 import type { Given } from './data-verdict.ts';
+import { Drifts, earlierVerdicts } from './drift.ts';
 import { type RequestItem, requestItems, type WrongItem } from './items.ts';
 import { nodeAnswer } from './node.ts';
 import { type AskedNode, askNode } from './node-sent.ts';
@@ -26,34 +27,52 @@ import { nodesOf, Summary, unreadData } from './summary.ts';
 import { Values } from './values.ts';
 
 /** An item, looked up. */
-export type LookedUp = Omit<RequestItem, 'item'> & { asked: AskedPair | AskedNode | { item: WrongItem } };
+export type LookedUp = Omit<RequestItem, 'item' | 'unit'> & {
+  asked: AskedPair | AskedNode | { item: WrongItem };
+};
+
+interface VerifyOptions {
+  signal?: AbortSignal | undefined;
+  payloads?: boolean;
+  units?: readonly number[] | undefined;
+}
 
 /** `signal`: aborts the work once nobody waits for the answer. */
 export async function answerVerify(
   dataset: Dataset,
   verdicts: Verdicts,
   request: VerifyRequest,
-  { signal, payloads: wanted }: { signal?: AbortSignal | undefined; payloads?: boolean } = {},
+  { signal, payloads: wanted, units }: VerifyOptions = {},
 ): Promise<JsonBytes<VerifyEnvelope>> {
   const context = verifyContext(dataset, verdicts, request, wanted);
   const summary = new Summary();
   const texts: string[] = [];
   const payloads = new LongPayloads();
-  const files = await verifyItems(request, context, createPace(signal), (item, answer) => {
-    summary.add(answer, unreadOf(item.asked) !== undefined);
-    payloads.shorten(answer, item.index);
-    // Written at once: objects that live on are what collecting garbage costs.
-    texts.push(itemText(item, answer));
-  });
-  return envelopeText(texts, summary, files, context);
+  const drifts = new Drifts(context);
+  const files = await verifyItems(
+    { ...request, units },
+    context,
+    createPace(signal),
+    (item, answer, before) => {
+      drifts.add(item.index, before, answer);
+      summary.add(answer, unreadOf(item.asked) !== undefined);
+      payloads.shorten(answer, item.index);
+      // Written at once: objects that live on are what collecting garbage costs.
+      texts.push(itemText(item, answer));
+    },
+  );
+  return envelopeText(texts, { summary, drifts, files }, request.targetOs ?? null, context);
 }
 
-/** Calls `each` with every item of the request and its answer, in their order. @returns what was read of the files. */
+/**
+ * Calls `each` with every item of the request and its answer, in their order. @returns what was read of the files.
+ * `before`: the verdicts for the earlier targets.
+ */
 export async function verifyItems(
-  request: Pick<VerifyRequest, 'items' | 'files'>,
+  request: Parameters<typeof requestItems>[0],
   context: VerifyContext,
   pace: Pace,
-  each: (item: LookedUp, answer: Verified) => void,
+  each: (item: LookedUp, answer: Verified, before: readonly (Verified | undefined)[]) => void,
 ): Promise<VerifiedFile[]> {
   const { items: given, files } = await requestItems(request, pace);
   const values = new Values();
@@ -62,7 +81,7 @@ export async function verifyItems(
   await batched(
     given,
     pace,
-    async ({ item, ...place }) => ({ ...place, asked: await askItem(item, context) }),
+    async ({ item, unit, ...place }) => ({ ...place, asked: await askItem(item, unit, context) }),
     (item) => {
       if ('key' in item.asked) values.addPair(item.asked, item.index);
       else if ('sent' in item.asked) values.addNode(item.asked.sent, item.index);
@@ -72,8 +91,12 @@ export async function verifyItems(
   await batched(
     items,
     pace,
-    async (item) => ({ item, answer: await itemAnswer(item, values, context) }),
-    ({ item, answer }) => each(item, answer),
+    async (item) => ({
+      item,
+      answer: await itemAnswer(item, values, context),
+      before: await earlierVerdicts(item.asked, context),
+    }),
+    ({ item, answer, before }) => each(item, answer, before),
   );
   return files;
 }
@@ -95,8 +118,8 @@ async function batched<T, U>(
   }
 }
 
-function askItem(item: RequestItem['item'], context: VerifyContext) {
-  if ('key' in item) return askPair(item, context);
+function askItem(item: RequestItem['item'], unit: number, context: VerifyContext) {
+  if ('key' in item) return askPair(item, unit, context);
   return 'omaUri' in item ? askNode(item, context) : { item };
 }
 
@@ -134,15 +157,17 @@ function itemProblem({ errors }: WrongItem, { verifyTexts }: VerifyContext): Ite
 const LONG_PAYLOAD = 2000;
 
 class LongPayloads {
-  /** Hive, setting and node → index of the item that has the payload. */
-  readonly #indexes = new Map<string, number>();
+  /** Payload → node → index of the item that has it. */
+  readonly #indexes = new Map<string, Map<string, number>>();
 
   shorten(answer: Verified, index: number): void {
     for (const mdm of nodesOf(answer)) {
-      if ((mdm.payload ?? '').length <= LONG_PAYLOAD) continue;
-      const id = JSON.stringify([answer.hive, mdm.slug, mdm.omaUri]);
-      const earlier = this.#indexes.get(id);
-      if (earlier === undefined) this.#indexes.set(id, index);
+      const { payload = '', omaUri } = mdm;
+      if (payload.length <= LONG_PAYLOAD) continue;
+      const same = this.#indexes.get(payload) ?? new Map<string, number>();
+      this.#indexes.set(payload, same);
+      const earlier = same.get(omaUri);
+      if (earlier === undefined) same.set(omaUri, index);
       else {
         delete mdm.payload;
         mdm.payloadAt = earlier;
@@ -167,11 +192,11 @@ function givenOf({ item }: LookedUp['asked']): VerifiedItem['given'] {
 /** @param texts The JSON of the answers, with the commas between them. */
 function envelopeText(
   texts: readonly string[],
-  summary: Summary,
-  files: VerifiedFile[],
+  { summary, drifts, files }: { summary: Summary; drifts: Drifts; files: VerifiedFile[] },
+  targetOs: NonNullable<VerifyRequest['targetOs']> | null,
   context: VerifyContext,
 ): JsonBytes<VerifyEnvelope> {
-  const { dataset, lang, targetOs, products, full, verifyTexts } = context;
+  const { dataset, lang, products, full, verifyTexts } = context;
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const counts = summary.counts(unread.length);
   const confidence = confidenceOf(summary.nodes());
@@ -186,6 +211,7 @@ function envelopeText(
     result: {
       ...(files.length > 0 && { files }),
       summary: counts,
+      ...drifts.members(),
       ...(confidence === 'none' && { reason: verifyTexts.noMdm }),
     },
     confidence,

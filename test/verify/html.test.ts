@@ -66,7 +66,16 @@ const REPORT = fc
     const problems = [{ file, message: reason, line: 2 }];
     const collected = { units: [], files: [], notes: [], problems, skipped: 0 };
     const query = { lang: 'en-US', targetOs: reason };
-    return { rows, collected, query, dataset: undefined, warnings: [], all: true, failOn: new Set() };
+    return {
+      rows,
+      collected,
+      query,
+      dataset: undefined,
+      warnings: [],
+      all: true,
+      failOn: new Set(),
+      drifts: [],
+    };
   });
 
 interface Page {

@@ -44,6 +44,7 @@ const REPORT = fc
       dataset: undefined,
       all: true,
       failOn: new Set(),
+      drifts: [],
     };
   });
 
