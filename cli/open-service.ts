@@ -1,6 +1,5 @@
 /** The service of a command that goes on answering while the dataset changes. */
-import type { Service } from '../runtime/service.ts';
-import { createService } from '../runtime/service.ts';
+import { createService, type Service } from '../runtime/service.ts';
 import { datasetLocation, unavailable } from './ask.ts';
 import { datasetSource, environmentPublicKey } from './dataset-source.ts';
 import { fileState } from './state-file.ts';

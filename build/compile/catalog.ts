@@ -1,7 +1,11 @@
 /** The index of settings-catalog names: nodes of the DDF, elements of their policies, and ingested templates. */
 
-import type { CatalogEntry, CatalogTarget } from '../../runtime/format/catalog.ts';
-import { flattenUri, readTemplateUri } from '../../runtime/format/catalog.ts';
+import {
+  type CatalogEntry,
+  type CatalogTarget,
+  flattenUri,
+  readTemplateUri,
+} from '../../runtime/format/catalog.ts';
 import type { Scope } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';

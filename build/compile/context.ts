@@ -6,8 +6,7 @@ import type { Releases } from '../../runtime/verdict/index.ts';
 import { findProduct } from '../../runtime/verdict/product-names.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
-import type { SourceDeclaration } from '../facts/sources.ts';
-import { WINDOWS_LINE } from '../facts/sources.ts';
+import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
 import type { BaselineFact, CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import {
   type Ingestion,

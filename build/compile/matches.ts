@@ -1,7 +1,6 @@
 /** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
 
-import type { NearEntry } from '../../runtime/format/format.ts';
-import { takesName } from '../../runtime/format/format.ts';
+import { type NearEntry, takesName } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey, splitPairKey } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
 import type { CompileContext } from './context.ts';

@@ -5,8 +5,7 @@
 import type { Scope } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
-import type { IngestionRule, SourceDeclaration } from '../facts/sources.ts';
-import { WINDOWS_LINE } from '../facts/sources.ts';
+import { type IngestionRule, type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact } from '../facts/types.ts';
 import { pathOf, policyName } from '../join/index-settings.ts';
 import { isIngestible } from './key-list.ts';

@@ -8,8 +8,7 @@ import { CspEnvelope, ResolveEnvelope, type SettingEnvelope } from '../../runtim
 import type { ProductVerdict } from '../../runtime/contract/product.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import type { Snapshot } from '../../runtime/service.ts';
-import { createService } from '../../runtime/service.ts';
+import { createService, type Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { readItems, readingOf } from '../products/corpus.ts';
 import { expectEqual, expectMembers, expectSame } from '../same.ts';

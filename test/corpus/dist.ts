@@ -9,8 +9,7 @@ import { readJson } from '../../build/facts/model.ts';
 import type { Dataset, DatasetStore } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/service.ts';
-import { createSnapshot } from '../../runtime/service.ts';
+import { createSnapshot, type Snapshot } from '../../runtime/service.ts';
 
 export async function corpusDist(): Promise<string> {
   const dist = join(inject('scratch'), 'corpus');

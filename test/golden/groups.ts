@@ -1,8 +1,7 @@
 /** The questions of the golden digests, group by group, put to the service in process. */
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
-import type { Snapshot } from '../../runtime/service.ts';
-import { createService as createUncheckedService } from '../../runtime/service.ts';
+import { createService as createUncheckedService, type Snapshot } from '../../runtime/service.ts';
 import {
   catalogIds,
   choose,

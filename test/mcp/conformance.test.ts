@@ -16,8 +16,7 @@ import { BriefConvert } from '../../runtime/contract/brief-convert.ts';
 import { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import type { Snapshot } from '../../runtime/service.ts';
-import { createSnapshot } from '../../runtime/service.ts';
+import { createSnapshot, type Snapshot } from '../../runtime/service.ts';
 import { type Arguments, call, describeClients, overHttp, startServer, textOf } from './clients.ts';
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';

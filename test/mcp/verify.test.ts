@@ -9,8 +9,7 @@ import type { BriefItem, BriefVerify } from '../../runtime/contract/brief-verify
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
-import type { Snapshot } from '../../runtime/service.ts';
-import { createSnapshot } from '../../runtime/service.ts';
+import { createSnapshot, type Snapshot } from '../../runtime/service.ts';
 import { plainStore } from '../corpus/dist.ts';
 
 const TARGETS = ['Windows 11 24H2', 'Windows 10 1809 Home', '10.0.19045', null];

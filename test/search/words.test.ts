@@ -1,8 +1,7 @@
 /** `facts/synonyms.json` and `facts/products.json`: sound, and used as they are written. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openContext } from '../../build/compile.ts';
-import type { Facts } from '../../build/facts/model.ts';
-import { readFacts } from '../../build/facts/model.ts';
+import { type Facts, readFacts } from '../../build/facts/model.ts';
 import { phraseRows } from '../../build/search/words.ts';
 import { normalizeKeyForBuild, parseKey } from '../../runtime/format/keys.ts';
 import { isSynonym, Phrases } from '../../runtime/search/phrases.ts';

@@ -7,8 +7,7 @@ import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import type { Envelope } from '../../cli/envelope.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import type { Manifest } from '../../runtime/format/format.ts';
-import { shardName } from '../../runtime/format/format.ts';
+import { type Manifest, shardName } from '../../runtime/format/format.ts';
 import { pairKey, sha256Sync } from '../../runtime/format/keys.ts';
 import { newFolder } from '../scratch.ts';
 
