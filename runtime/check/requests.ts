@@ -213,8 +213,6 @@ export function unknownFieldWarnings(
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
   const free = known.filter((name) => !Object.hasOwn(body, name));
   return unknown.slice(0, MAX_NAMED).map((name) => {
-    // Look-ups of nodes judge no OS.
-    if (name === 'targetOs' && known.includes('omaUri')) return texts.noTargetHere;
     const shown = `${base}${name.slice(0, MAX_SHOWN).toWellFormed()}`;
     return texts.unknownField(shown, fieldMeant(name.slice(0, MAX_SHOWN), free));
   });

@@ -102,8 +102,6 @@ export const en = {
   // On the fields of the request.
   unknownField: (field: string, meant: string | undefined) =>
     `“${field}” is not a field of this request and was ignored${meant === undefined ? '.' : `; “${meant}” was probably meant.`}`,
-  noTargetHere:
-    'targetOs was ignored: a look-up of a node has no verdict for a target. Ask verify with {omaUri} as an item and targetOs.',
   // On the OMA-URI asked for; `asked` and `path` are scopes.
   policyResult:
     'A Policy/Result path reports what is in force; the answer is for the same node under Policy/Config.',

@@ -51,7 +51,6 @@ const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => st
   unknownField: ({ unknownField }) => `${unknownField('os', 'targetOs')} ${unknownField('x', undefined)}`,
   searchFor: ({ searchFor }) => searchFor('No Auto Update'),
   controlInKey: ({ controlInKey }) => controlInKey,
-  noTargetHere: ({ noTargetHere }) => noTargetHere,
   policyResult: ({ policyResult }) => policyResult,
   scopeContradicts: ({ scopeContradicts }) => scopeContradicts('User', 'Device'),
   documentedOnly: ({ documentedOnly }) => documentedOnly(URI),
