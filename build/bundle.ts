@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { cleanAbandoned, writeFileAtomic } from './atomic.ts';
 import { BUNDLE_ALIAS } from './bundle-alias.ts';
+import { DOCUMENT_FILES, writeDocuments } from './documents/write.ts';
 import { ROOT } from './paths.ts';
 
 /** Not bundled: 7z-wasm reads files beside its own, undici is needed for remote datasets only, listhen's tools never. */
@@ -96,10 +97,12 @@ async function write(folder: string, builds: Built[]): Promise<void> {
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(found.parentPath, found.name));
     // A temporary file belongs to another build that is running; the types are made after the bundle.
-    const isOther = found.name.startsWith('.tmp-') || path.startsWith('types');
+    const isOther = found.name.startsWith('.tmp-') || path.startsWith('types') || isDocument(path);
     if (found.isFile() && !files.has(path) && !isOther) await rm(join(folder, path), { force: true });
   }
 }
+
+const isDocument = (path: string): boolean => DOCUMENT_FILES.some((name) => name === path);
 
 /** The bundled packages, with the notices that their licences require. */
 async function licenses(metafiles: Metafile[]): Promise<string> {
@@ -126,6 +129,8 @@ async function notice(folder: string): Promise<string> {
 }
 
 const [entry, folder] = process.argv.slice(2);
+// The bundles hold them.
+await writeDocuments();
 if (entry === undefined) {
   const lib = join(ROOT, 'lib');
   await write(lib, [

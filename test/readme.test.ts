@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { builtInDist } from '../build/built-in.ts';
 import { pagePaths } from '../build/docs/pages.ts';
 import { createRenderer } from '../build/docs/sections.ts';
+import { openApiDocument } from '../build/documents/openapi/document.ts';
 import { ROOT } from '../build/paths.ts';
 import { SERVE_OPTIONS } from '../cli/serve-options.ts';
-import { openApiDocument } from '../runtime/http/openapi/document.ts';
 import { PROBLEMS } from '../runtime/http/problem.ts';
 
 const MAX_README_LINES = 200;

@@ -45,6 +45,7 @@ const BUILD: Record<string, string[]> = {
   checks: ['facts', 'supported-on', 'join', 'import', 'compile'],
   diff: ['facts', 'compile'],
   docs: ['compile'],
+  documents: [],
 };
 
 /** Modules of these names exist on Node only. */

@@ -15,6 +15,9 @@ const CACHED_BY: Record<Tier, string> = { anonymous: 'public', key: 'private' };
 const PREFLIGHT_SECONDS = '86400';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Without it a worker takes the body for one that is still to be compressed. */
+const COMPRESSED = { encodeBody: 'manual' };
+const POLICY = 'content-security-policy';
 export const NO_STORE: [string, string] = ['cache-control', 'no-store'];
 
 export interface TierHeaders {
@@ -52,19 +55,23 @@ export interface Cacheable {
   /** Where a client goes on. */
   link?: string;
   /** `Content-Security-Policy` of a page. */
-  policy?: [string, string];
+  policy?: string;
+  /** How `text` is compressed already. */
+  encoding?: 'gzip';
 }
 
 /** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
-  const { text, tag, contentType, vary, policy, link } = content;
+  const { text, tag, contentType, vary, policy, link, encoding } = content;
   const pairs: HeaderPairs = [['etag', tag], ['cache-control', headers.stored], ...headers.base];
   if (vary !== undefined) pairs.push(['vary', vary]);
   if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
   pairs.push(['content-type', contentType]);
-  if (policy !== undefined) pairs.push(policy);
+  if (policy !== undefined) pairs.push([POLICY, policy]);
   if (link !== undefined) pairs.push(['link', link]);
-  return respond(request.method, 200, pairs, text);
+  if (encoding === undefined) return respond(request.method, 200, pairs, text);
+  pairs.push(['content-encoding', encoding]);
+  return respond(request.method, 200, pairs, text, COMPRESSED);
 }
 
 export function notFoundPage(
@@ -73,7 +80,7 @@ export function notFoundPage(
   { text, contentType, policy }: Cacheable,
 ): Response {
   const pairs: HeaderPairs = [['content-type', contentType], NO_STORE, ...base];
-  if (policy !== undefined) pairs.push(policy);
+  if (policy !== undefined) pairs.push([POLICY, policy]);
   return respond(method, 404, pairs, text);
 }
 
@@ -109,8 +116,14 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
 }
 
 /** Where there is no Node, `FastResponse` is the platform's own `Response`. */
-function respond(method: string, status: number, headers: HeaderPairs, text: AnswerBody | null): Response {
-  if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers });
+function respond(
+  method: string,
+  status: number,
+  headers: HeaderPairs,
+  text: AnswerBody | null,
+  more?: object,
+): Response {
+  if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers, ...more });
   const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);
   return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
 }
@@ -144,7 +157,8 @@ export function compressAnswers(gzip: Gzip): Middleware {
   return async ({ req }, next) => {
     const answer = await next();
     if (!(answer instanceof Response) || req.method === 'HEAD' || answer.status !== 200) return answer;
-    if (!acceptsGzip(req.headers.get('accept-encoding'))) return answer;
+    if (answer.headers.has('content-encoding') || !acceptsGzip(req.headers.get('accept-encoding')))
+      return answer;
     const body = new Uint8Array(await answer.arrayBuffer());
     const headers = new Headers(answer.headers);
     // Of an answer that may be kept, caches must know that it has two forms.

@@ -7,6 +7,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
+import list from '#documents/mcp.json' with { type: 'json' };
 import hivecheck from '../../package.json' with { type: 'json' };
 import { SettingQuery } from '../contract/requests.ts';
 import type { JsonObject } from '../format/json.ts';
@@ -14,16 +15,8 @@ import { decodedPart } from '../format/text.ts';
 import type { McpExchange } from '../http/options.ts';
 import { explain, fieldTexts, Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../service.ts';
-import {
-  COVERAGE_URI,
-  checkPromptText,
-  INSTRUCTIONS,
-  PROMPTS,
-  RESOURCE_TEMPLATES,
-  RESOURCES,
-  slugOfResource,
-  TOOLS,
-} from './list.ts';
+import { checkPromptText } from './prompt.ts';
+import { COVERAGE_URI, slugOfResource } from './resources.ts';
 
 interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
@@ -36,7 +29,7 @@ const LIST_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const READ_HINT = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
 const OPTIONS: ServerOptions = {
-  instructions: INSTRUCTIONS,
+  instructions: list.instructions,
   capabilities: {
     tools: { listChanged: false },
     resources: { listChanged: false },
@@ -57,16 +50,16 @@ const INFO = { name: 'hivecheck', version: hivecheck.version };
 /** @param given The arguments of the call that this server is for, where the message that the SDK gets has none. */
 export function createMcpServer(host: McpHost, given?: JsonObject): Server {
   const server = new Server(INFO, OPTIONS);
-  server.setRequestHandler('tools/list', () => ({ tools: TOOLS }));
+  server.setRequestHandler('tools/list', () => ({ tools: list.tools }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq: { signal } }) =>
     callTool(params.name, given ?? params.arguments ?? {}, host, signal),
   );
-  server.setRequestHandler('resources/list', () => ({ resources: RESOURCES }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
+  server.setRequestHandler('resources/list', () => ({ resources: list.resources }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: list.resourceTemplates }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, host));
-  server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: list.prompts }));
   server.setRequestHandler('prompts/get', ({ params }) => {
-    if (params.name !== PROMPTS[0]?.name) throw invalidParams(`Prompt ${params.name} not found`);
+    if (params.name !== list.prompts[0]?.name) throw invalidParams(`Prompt ${params.name} not found`);
     const { file = '', targetOs = '' } = params.arguments ?? {};
     const text = checkPromptText(file.trim() ? file : undefined, targetOs.trim() ? targetOs : undefined);
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -116,8 +116,10 @@ describeMatrix('GET', (ask, platform) => {
     });
 
     it.each(paths)('HEAD %s is GET without the body', async (path) => {
-      const get = await ask(path);
-      const head = await ask(path, { method: 'HEAD' });
+      // Documents have another length for who accepts a compressed one.
+      const headers = { 'accept-encoding': 'identity' };
+      const get = await ask(path, { headers });
+      const head = await ask(path, { method: 'HEAD', headers });
       const length = new TextEncoder().encode(await get.text()).length;
       expect(head.status).toBe(get.status);
       expect(await head.text()).toBe('');

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLES } from '../../build/documents/guide.ts';
+import { TOOLS } from '../../build/documents/tools.ts';
 import { ROOT } from '../../build/paths.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import { EXAMPLES } from '../../runtime/http/guide.ts';
-import { TOOLS } from '../../runtime/mcp/list.ts';
 import { createService } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';

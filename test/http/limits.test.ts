@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApiDocument } from '../../build/documents/openapi/document.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import { openApiDocument } from '../../runtime/http/openapi/document.ts';
 import { memoryLimiter, memoryLimiters } from '../../runtime/node/limits.ts';
 import { fakeService } from './fake.ts';
 

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../runtime/http/openapi/operations.ts';
+import { OPERATIONS } from '../../build/documents/openapi/operations.ts';
 import { PROBLEMS } from '../../runtime/http/problem.ts';
 import { BROKEN_SHARD, BUG, GOOD, postInit, SLUG } from './fake.ts';
 import { fixtureApp } from './fixtures.ts';

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../build/documents/tools.ts';
 import { ROOT } from '../../build/paths.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
-import { TOOLS } from '../../runtime/mcp/list.ts';
 
 const read = (name: string): Promise<string> => readFile(join(ROOT, name), 'utf8');
 const url = v.pipe(v.string(), v.startsWith('https://'), v.maxLength(255));

@@ -1,7 +1,7 @@
 /** The ceiling of a tool call: the same SDK behind the same listener, with one tool and one fixed answer. Argument: its bytes. */
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { H3 } from 'h3';
-import { TOOLS } from '../../../runtime/mcp/list.ts';
+import { TOOLS } from '../../../build/documents/tools.ts';
 import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
 import { boundPipelines } from '../../../runtime/node/pipelines.ts';
 import { announce } from './announce.ts';

@@ -4,10 +4,10 @@
  * pages for people (`/`, `/about`, `/problems/…`) and `/metrics`.
  */
 import hivecheck from '../../../package.json' with { type: 'json' };
-import { ChangesQuery } from '../../contract/changes.ts';
-import { SettingQuery } from '../../contract/requests.ts';
+import { ChangesQuery } from '../../../runtime/contract/changes.ts';
+import { SettingQuery } from '../../../runtime/contract/requests.ts';
+import type { ProblemName } from '../../../runtime/http/problem.ts';
 import { EXAMPLES } from '../guide.ts';
-import type { ProblemName } from '../problem.ts';
 import { componentSchemas, type JsonSchema, parameter, ref, type SchemaName } from './components.ts';
 import {
   answerHeaders,

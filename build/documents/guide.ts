@@ -101,8 +101,8 @@ export const EXAMPLES: readonly Example[] = [
 
 const json = (value: object) => JSON.stringify(value);
 
-/** Plain Markdown, as https://llmstxt.org has it. */
-export function llmsText(limits: { anonymous: number | null; withKey: number | null }): string {
+/** Plain Markdown, as https://llmstxt.org has it; `{{name}}` is left for the server to fill in. */
+export function llmsText(): string {
   const examples = EXAMPLES.map(({ for: what, request, body, answer }) =>
     [
       `### ${request}`,
@@ -115,7 +115,6 @@ export function llmsText(limits: { anonymous: number | null; withKey: number | n
       '```',
     ].join('\n'),
   );
-  const rate = (limit: number | null) => (limit === null ? 'not limited' : `${limit} a minute`);
   return `# hivecheck
 
 > Verification service: which documented setting (Group Policy, ADMX, MDM policy) writes this Windows registry value, is it valid for the target OS, and which MDM node (OMA-URI) is its equivalent. Ask before a registry value, a .reg file or an OMA-URI is rolled out.
@@ -140,7 +139,7 @@ ${examples.join('\n\n')}
 
 ## Limits
 
-Without a key ${rate(limits.anonymous)} for a client address; under /k/v1/ with the header X-API-Key ${rate(limits.withKey)}. A body has at most 16 KiB, with a list 1 MiB and 1,000 values. Errors are application/problem+json: detail and errors say what to change. [About](/about): keys, disclaimer.
+Without a key {{anonymous}} for a client address; under /k/v1/ with the header X-API-Key {{withKey}}. A body has at most 16 KiB, with a list 1 MiB and 1,000 values. Errors are application/problem+json: detail and errors say what to change. [About](/about): keys, disclaimer.
 `;
 }
 

@@ -1,5 +1,7 @@
 /** What an agent reads before it calls anything: the instructions of the server, its tools and their arguments. */
 
+import { FORM_NAMES } from '../../runtime/format/form-names.ts';
+import { COVERAGE_URI, SETTING_PREFIX } from '../../runtime/mcp/resources.ts';
 import {
   argument,
   DETAIL,
@@ -14,8 +16,7 @@ import {
   TARGET_PRODUCTS,
   TARGETS,
   VALUE,
-} from '../contract/tool-arguments.ts';
-import { FORM_NAMES } from '../format/form-names.ts';
+} from './tool-arguments.ts';
 
 const RULE =
   'An absence is never filled with an assumption: what no source documents is answered as none, unknown or ambiguous, with a reason. Treat it the same way: never invent a key, a value or an OMA-URI.';
@@ -139,9 +140,6 @@ export const TOOLS = [
   ),
 ];
 
-export const COVERAGE_URI = 'hivecheck://coverage';
-const SETTING_PREFIX = 'hivecheck://setting/';
-
 export const RESOURCES = [
   {
     uri: COVERAGE_URI,
@@ -162,11 +160,6 @@ export const RESOURCE_TEMPLATES = [
   },
 ];
 
-/** The slug of the setting's resource; undefined: another resource. */
-export function slugOfResource(uri: string): string | undefined {
-  return uri.startsWith(SETTING_PREFIX) ? uri.slice(SETTING_PREFIX.length) : undefined;
-}
-
 export const PROMPTS = [
   {
     name: 'check-reg-file',
@@ -178,16 +171,3 @@ export const PROMPTS = [
     ],
   },
 ];
-
-/** @param file the content of the .reg file; without it the agent asks for it. */
-export function checkPromptText(file: string | undefined, targetOs: string | undefined): string {
-  const target = targetOs ?? 'the target OS (ask me for it: family, release and edition)';
-  return `Check this .reg file before it is rolled out to ${target}.
-
-1. Call verify once with files: [{"name": "rollout.reg", "text": <the file as it is>}]${targetOs === undefined ? ' and targetOs' : ` and targetOs: ${JSON.stringify(targetOs)}`}.
-2. If the answer has “next”, call verify again with that as “from” until there is no “next”.
-3. Report, value by value: what no documented setting writes (for those with a typing error, resolve names the nearest), what is unsupported, unverified or unknown on the target, and data that is undocumented or of the wrong type. “verdict” is the one for a .reg file; “mdm” counts only if the same is set by MDM.
-4. Name the MDM equivalents with their payloads, and the warnings. Do not fill gaps by guessing: what is unknown stays unknown.
-5. Quote dataset.version.
-${file === undefined ? '\nAsk me for the file.' : `\nThe file:\n\n${file}`}`;
-}

@@ -1,5 +1,5 @@
 /** What operations of the document share: problems, headers, references. */
-import { PROBLEMS, type ProblemName } from '../problem.ts';
+import { PROBLEMS, type ProblemName } from '../../../runtime/http/problem.ts';
 import { type JsonSchema, ref, type SchemaName } from './components.ts';
 import { OPERATIONS } from './operations.ts';
 

@@ -1,23 +1,23 @@
 /** The schemas of the OpenAPI document: those that validate and type requests, answers and problems, as JSON Schema. */
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import * as answers from '../../contract/answers.ts';
-import * as changes from '../../contract/changes.ts';
-import * as compatibility from '../../contract/compatibility.ts';
-import * as convert from '../../contract/convert.ts';
-import * as converted from '../../contract/converted.ts';
-import * as data from '../../contract/data.ts';
-import * as match from '../../contract/match.ts';
-import * as node from '../../contract/node.ts';
-import * as product from '../../contract/product.ts';
-import * as record from '../../contract/record.ts';
-import * as requests from '../../contract/requests.ts';
-import * as verified from '../../contract/verified.ts';
-import * as verify from '../../contract/verify.ts';
-import { VerifySummary } from '../../contract/verify-summary.ts';
-import * as words from '../../contract/words.ts';
-import type { JsonObject } from '../../format/json.ts';
-import { PROBLEMS } from '../problem.ts';
+import * as answers from '../../../runtime/contract/answers.ts';
+import * as changes from '../../../runtime/contract/changes.ts';
+import * as compatibility from '../../../runtime/contract/compatibility.ts';
+import * as convert from '../../../runtime/contract/convert.ts';
+import * as converted from '../../../runtime/contract/converted.ts';
+import * as data from '../../../runtime/contract/data.ts';
+import * as match from '../../../runtime/contract/match.ts';
+import * as node from '../../../runtime/contract/node.ts';
+import * as product from '../../../runtime/contract/product.ts';
+import * as record from '../../../runtime/contract/record.ts';
+import * as requests from '../../../runtime/contract/requests.ts';
+import * as verified from '../../../runtime/contract/verified.ts';
+import * as verify from '../../../runtime/contract/verify.ts';
+import { VerifySummary } from '../../../runtime/contract/verify-summary.ts';
+import * as words from '../../../runtime/contract/words.ts';
+import type { JsonObject } from '../../../runtime/format/json.ts';
+import { PROBLEMS } from '../../../runtime/http/problem.ts';
 
 export type JsonSchema = JsonObject;
 

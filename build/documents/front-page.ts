@@ -1,15 +1,6 @@
 /** `GET /` and `GET /about` for people: what this is, and requests to try. */
-import { escapeHtml, htmlPage, link } from './html.ts';
-
-/** What `/about` answers as JSON. */
-export interface About {
-  about: string;
-  rule: string;
-  limits: { window: string; anonymous: number | null; withKey: number | null };
-  keys: string;
-  contact?: string;
-  disclaimer: string;
-}
+import { escapeHtml } from '../../runtime/http/documents.ts';
+import { htmlPage, link } from './html.ts';
 
 const BODY = {
   key: String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`,
@@ -33,7 +24,7 @@ $body = @{
 Invoke-RestMethod "$server/v1/resolve" -Method Post -ContentType application/json -Body $body`;
 
 /** @param endpoints as the index in JSON has them: a name, and `METHOD path`. */
-export function frontPage(about: string, endpoints: Record<string, string | undefined>): string {
+export function frontPage(about: string, endpoints: Readonly<Record<string, string>>): string {
   return htmlPage(
     'hivecheck',
     `<p>${escapeHtml(about)}</p>
@@ -48,33 +39,35 @@ ${link('/v1/health', 'which dataset is in service')}.</p>
 <h2>Endpoints</h2>
 <ul>
 ${Object.values(endpoints)
-  .map((endpoint) => (endpoint === undefined ? '' : `<li><code>${escapeHtml(endpoint)}</code></li>`))
+  .map((endpoint) => `<li><code>${escapeHtml(endpoint)}</code></li>`)
   .join('\n')}
 </ul>
 <p>${link('/openapi.json', 'OpenAPI document')} · ${link('/about', 'limits, keys and disclaimer')}</p>`,
   );
 }
 
-export function aboutPage({ about, rule, limits, keys, contact, disclaimer }: About): string {
-  const isUrl = contact !== undefined && /^https?:\/\//i.test(contact);
-  const rows: [string, string][] = [
-    ['Rule', escapeHtml(rule)],
-    ['Requests in one minute', `${limitText(limits.anonymous)}; with a key ${limitText(limits.withKey)}`],
-    ['Keys', isUrl ? `Ask for a key: ${link(contact)}` : escapeHtml(keys)],
-    ['Disclaimer', escapeHtml(disclaimer)],
-  ];
+/** `{{name}}` is left for the server to fill in. */
+export function aboutPage({
+  about,
+  rule,
+  disclaimer,
+}: Record<'about' | 'rule' | 'disclaimer', string>): string {
+  const rows = {
+    Rule: escapeHtml(rule),
+    'Requests of one client address': '{{anonymous}}; with a key {{withKey}}',
+    Keys: '{{keys}}',
+    Disclaimer: escapeHtml(disclaimer),
+  };
   return htmlPage(
     'About hivecheck',
     `<p>${escapeHtml(about)}</p>
 <dl>
-${rows.map(([name, text]) => `<dt><strong>${name}</strong></dt>\n<dd>${text}</dd>`).join('\n')}
+${Object.entries(rows)
+  .map(([name, text]) => `<dt><strong>${name}</strong></dt>\n<dd>${text}</dd>`)
+  .join('\n')}
 </dl>
 <p>${link('/', 'hivecheck')} · ${link('/openapi.json', 'OpenAPI document')}</p>`,
   );
-}
-
-function limitText(limit: number | null): string {
-  return limit === null ? 'without a limit' : `${limit} of one client address`;
 }
 
 function code(text: string): string {

@@ -1,0 +1,36 @@
+/** The pages that people see in a browser: text and style only, so that they need no script and load nothing. */
+import { sha256Sync } from '../../runtime/format/keys.ts';
+import { base64 } from '../../runtime/format/text.ts';
+import { escapeHtml } from '../../runtime/http/documents.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
+pre { overflow-x: auto; padding: .75rem; border: 1px solid; border-radius: .25rem; }
+code { font: .875rem/1.4 ui-monospace, Consolas, monospace; overflow-wrap: anywhere; }
+pre code { overflow-wrap: normal; }
+dt { margin-top: .5rem; }
+dd { margin-left: 1rem; }
+`;
+
+/** Allows the style above and nothing else: no script, no image, no form, no frame around it. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${base64(sha256Sync(STYLE))}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** @param body HTML: texts are escaped by {@link escapeHtml}. */
+export function htmlPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</html>
+`;
+}
+
+/** `<a>`; the text is the address where none is given. */
+export function link(href: string, text = href): string {
+  return `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
+}
