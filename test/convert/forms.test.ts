@@ -7,63 +7,7 @@ import { isWritten, type RegistryValue } from '../../runtime/convert/form.ts';
 import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { readFile } from '../../runtime/readers/index.ts';
-
-const plain = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
-const risky = fc.constantFrom(
-  '@',
-  'a"b',
-  "it's",
-  '‘q’',
-  'x{{y}}',
-  '{% z %}',
-  ' lead',
-  '[k]',
-  '[open',
-  '[[k]',
-  '[a]b',
-  'a/b',
-  ';c',
-  '#',
-  'ü',
-  '\u0085',
-  '\u2028',
-);
-const text = fc.oneof(plain, risky, fc.constantFrom('', 'two\r\nlines', 'a;b,c', '%SystemRoot%', '\ud800'));
-const name = fc.oneof(
-  risky,
-  fc.string({ minLength: 1, maxLength: 10 }),
-  fc.constant(''),
-  fc.constant('**del.x'),
-);
-const part = fc
-  .oneof(risky, fc.string({ minLength: 1, maxLength: 10 }))
-  .map((each) => each.replaceAll('\\', '/'));
-const key = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => `Software\\${parts.join('\\')}`);
-const bytes = fc.uint8Array({ maxLength: 9 }).map((each) => Buffer.from(each).toString('hex'));
-
-const content = fc.oneof(
-  fc.record({ type: fc.constant('REG_DWORD'), data: fc.nat(0xffff_ffff) }),
-  fc.record({ type: fc.constant('REG_QWORD'), data: fc.bigInt(0n, 2n ** 64n - 1n).map(exact) }),
-  fc.record({ type: fc.constantFrom('REG_SZ', 'REG_EXPAND_SZ'), data: text }),
-  fc.record({ type: fc.constant('REG_MULTI_SZ'), data: fc.array(plain, { maxLength: 3 }) }),
-  fc.record({ type: fc.constantFrom('REG_BINARY', 'REG_NONE', '0x1234'), data: bytes }),
-  fc.constant({ delete: true as const }),
-);
-
-const value: fc.Arbitrary<RegistryValue> = fc
-  .record({ hive: fc.constantFrom('HKLM' as const, 'HKCU' as const), key, name, title: text })
-  .chain((place) => content.map((each) => ({ ...place, ...each })));
-
-function exact(number: bigint): number | string {
-  return number <= Number.MAX_SAFE_INTEGER ? Number(number) : String(number);
-}
-
-/** One value a pair: what one file does twice is not what these tests are about. */
-const values = fc.uniqueArray(value, {
-  minLength: 1,
-  maxLength: 5,
-  selector: (each) => `${each.key}\0${each.name}`.toLowerCase(),
-});
+import { exact, same, sorted, values } from './values.ts';
 
 /** Form by form: what a value becomes when its file is read. */
 type Read = (file: Uint8Array, kept: readonly RegistryValue[]) => unknown[];
@@ -124,17 +68,6 @@ const READERS: Record<string, Read> = {
     });
   },
 };
-
-const same = ({ hive, key: path, name: valueName, type, data, delete: deleted }: RegistryValue) => ({
-  hive,
-  key: path,
-  name: valueName,
-  type: deleted ? undefined : type,
-  data: deleted ? undefined : data,
-  delete: deleted,
-});
-
-const sorted = (list: unknown[]) => list.map((each) => JSON.stringify(each)).sort();
 
 describe.each(Object.entries(READERS))('%s', (id, read) => {
   const form = REGISTRY_FORMS[id as RegistryFormName];
