@@ -45,6 +45,10 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
           `${products.named} / ${ranged}`,
         ],
         ...Object.entries(products.noRange).map(([why, count]) => [`… no range: ${why}`, count]),
+        ...Object.entries(products.seen).map(([product, { settings, several }]) => [
+          `settings of ${product} with the versions whose templates have them / of several versions`,
+          `${settings} / ${several}`,
+        ]),
         ...Object.entries(products.lifecycle).map(([state, count]) => [
           `settings that the vendor marks as ${state}`,
           count,

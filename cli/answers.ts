@@ -145,7 +145,8 @@ function nodeLines(node: DocumentedNode): string {
   ]);
 }
 
-function rangeLine({ product, channel, from, to, onHost }: ProductRange): string {
+function rangeLine({ product, channel, from, to, onHost, seenIn }: ProductRange): string {
+  if (seenIn !== undefined) return `${product}, in the templates of ${seenIn.join(', ')}`;
   const versions = from === to ? from : `${from ?? 'any'} to ${to ?? 'any later'}`;
   const name = channel === undefined ? product : `${product} ${channel}`;
   return `${name} ${versions}${onHost ? ', on certain versions of Windows' : ''}`;

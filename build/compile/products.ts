@@ -1,21 +1,37 @@
 /** What matches, records and figures tell of products other than Windows: versions, and what the vendor calls deprecated. */
-import type { MatchFacts, VerdictFacts } from '../../runtime/format/format.ts';
-import { optional } from '../collections.ts';
-import type { Item } from './context.ts';
 
-export function documentedProducts({
-  products,
-  lifecycle,
-}: Item): Pick<MatchFacts, 'products' | 'lifecycle'> {
-  return { ...optional('products', products?.products), ...optional('lifecycle', lifecycle) };
+import type { ProductRange } from '../../runtime/contract/product.ts';
+import type { MatchFacts, VerdictFacts } from '../../runtime/format/format.ts';
+import { TEMPLATES_OF_VERSION } from '../../runtime/verdict/product-names.ts';
+import { optional } from '../collections.ts';
+import { type Item, productOfLine } from './context.ts';
+
+export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'lifecycle'> {
+  const { products, lifecycle } = item;
+  return {
+    ...optional('products', products?.products ?? seenProducts(item)),
+    ...optional('lifecycle', lifecycle),
+  };
+}
+
+/** The versions whose templates have the setting, where its text gives none and templates have their product's versions. */
+function seenProducts({ source, products, setting }: Item): ProductRange[] | undefined {
+  const product = productOfLine(setting.line ?? source.line);
+  if (product === undefined || !TEMPLATES_OF_VERSION.has(product)) return undefined;
+  if (products !== undefined && products.noRange !== 'no-version') return undefined;
+  return [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
 }
 
 /** Of a setting of another product, or whose text names one; the Windows part only where ranges are tied to it. */
-export function productFacts({ products, productName }: Item): VerdictFacts['product'] {
+export function productFacts(item: Item): VerdictFacts['product'] {
+  const { products, productName, lifecycle } = item;
   if (products === undefined && productName === undefined) return undefined;
+  const named = products?.products ?? seenProducts(item);
+  const withdrawn = lifecycle !== undefined && lifecycle.state !== 'deprecated';
   const tied = products?.products?.some(({ onHost }) => onHost === true) === true;
   return {
-    ...optional('name', products?.products === undefined ? productName : undefined),
+    ...optional('name', named === undefined ? productName : undefined),
+    ...optional('withdrawn', named?.[0]?.seenIn && withdrawn ? (true as const) : undefined),
     ...optional('host', tied ? products.host : undefined),
   };
 }
@@ -27,6 +43,8 @@ export interface ProductCoverage {
   ranges: Record<string, number>;
   /** Why the others have none. */
   noRange: Record<string, number>;
+  /** Settings with the versions whose templates have them, by product; `several`: of more than one version. */
+  seen: Record<string, { settings: number; several: number }>;
   /** Settings that the vendor's labels call deprecated, obsolete or removed. */
   lifecycle: Record<string, number>;
 }
@@ -35,9 +53,21 @@ export function productCoverage(items: readonly Item[]): ProductCoverage {
   return {
     named: items.filter(({ products }) => products !== undefined).length,
     ranges: tally(items.flatMap(({ products }) => products?.products?.[0]?.product ?? [])),
+    seen: seenCoverage(items),
     noRange: tally(items.flatMap(({ products }) => products?.noRange ?? [])),
     lifecycle: tally(items.flatMap(({ lifecycle }) => lifecycle?.state ?? [])),
   };
+}
+
+function seenCoverage(items: readonly Item[]): ProductCoverage['seen'] {
+  const seen = items.flatMap((item) => seenProducts(item) ?? []);
+  const several = tally(seen.flatMap(({ product, seenIn = [] }) => (seenIn.length > 1 ? product : [])));
+  return Object.fromEntries(
+    Object.entries(tally(seen.map(({ product }) => product))).map(([product, settings]) => [
+      product,
+      { settings, several: several[product] ?? 0 },
+    ]),
+  );
 }
 
 /** Names with how often each is there, sorted. */

@@ -86,7 +86,9 @@ function putStateValues(
 function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined, put: Put): void {
   for (const line of ['client', 'server'] as const) put('minBuild', `floor/${line}`, ruleText(floor?.[line]));
   put('minBuild', 'floor/why', floor?.why);
-  const ranges = (record.products ?? []).map(({ product, channel, from, to, onHost }) =>
+  // Of every release of a product, `seenIn` would be a change of each of its settings.
+  const stated = (record.products ?? []).filter(({ seenIn }) => seenIn === undefined);
+  const ranges = stated.map(({ product, channel, from, to, onHost }) =>
     [product, channel, from ?? '…', 'to', to ?? '…', onHost && '(tied to Windows)'].filter(Boolean).join(' '),
   );
   put('minBuild', 'products', ranges.length > 0 ? ranges.join('; ') : undefined);

@@ -9,6 +9,7 @@ const ORDER = [
   'formerAdmx',
   'line',
   'version',
+  'seenIn',
   'firstSeen',
   'lastModified',
   'removedIn',

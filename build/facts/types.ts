@@ -144,6 +144,8 @@ export interface SettingFact {
   /** The product line, where a correction says that the file is not of its source's line. */
   line?: string;
   version: string;
+  /** The older versions of the line that have it, oldest first. */
+  seenIn?: string[];
   /** YYYY-MM-DD, of the versions' dates; absent where no date is known. */
   firstSeen?: string;
   lastModified?: string;

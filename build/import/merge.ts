@@ -101,6 +101,7 @@ export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
     ...optional('admx', admx),
     ...optional('formerAdmx', formerNames(older, newer)),
     ...rest,
+    seenIn: [...(older.seenIn ?? []), older.version],
     ...optional('firstSeen', older.firstSeen),
     ...optional('lastModified', changed ? newer.lastModified : older.lastModified),
     text: { ...carriedTexts(older, newer), ...newer.text },
@@ -120,6 +121,7 @@ function factsOnly(fact: SettingFact): unknown {
   const {
     slug: _s,
     version: _v,
+    seenIn: _e,
     admx: _a,
     formerAdmx: _o,
     firstSeen: _f,

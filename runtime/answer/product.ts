@@ -84,7 +84,7 @@ function productVerdict(
   lang: string,
 ): ToldProduct | undefined {
   const texts = textsIn(lang, PRODUCT_TEXTS);
-  const { ranges = [], removedIn } = facts;
+  const { ranges = [] } = facts;
   const product = ranges[0]?.product;
   if (product === undefined) return withoutRange(facts, targets, lang);
   const problem = problems.find((each) => each.product === product);
@@ -96,7 +96,7 @@ function productVerdict(
   const judgement: ProductJudgement =
     target === undefined
       ? { product, verdict: 'unknown', reasonCode: 'not-named' }
-      : judgeProduct(ranges, target, tied ? host() : undefined, removedIn);
+      : judgeProduct(facts, target, tied ? host() : undefined);
   return { part: shownProduct(judgement, lang), judgement };
 }
 

@@ -11,6 +11,10 @@ export const ProductRange = described(
       'Channel or release line that the versions are of (ESR, Insiders, 2022); absent: the ordinary one.',
     ),
     onHost: flag('The text ties these versions to a version of Windows as well.'),
+    seenIn: list(
+      v.string(),
+      'In place of “from” and “to”, where the text gives no versions: those whose templates have the setting, oldest first. What lies between is not documented.',
+    ),
   }),
   'Versions that the vendor documents the setting for.',
 );
@@ -40,7 +44,7 @@ export type Lifecycle = v.InferOutput<typeof Lifecycle>;
 export const documentedProducts = {
   products: list(
     ProductRange,
-    'Versions of the product that the setting is documented for: alternatives. Absent where the supported-on text gives none that can be read.',
+    'Versions of the product that the setting is documented for: alternatives, or those whose templates have it. Absent where there is neither.',
   ),
   lifecycle: v.exactOptional(Lifecycle),
 };

@@ -49,6 +49,8 @@ export const VerdictFacts = v.object({
     v.object({
       /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
       name: v.exactOptional(v.string()),
+      /** The templates that have the setting mark it as removed or obsolete. */
+      withdrawn: v.exactOptional(v.literal(true)),
       /** The Windows part of the text, where ranges are tied to it. */
       host: v.exactOptional(SupportedOnFloor),
     }),

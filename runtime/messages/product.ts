@@ -13,7 +13,7 @@ interface Texts {
 }
 
 /** `version` with its product and channel; `documented`: the range that decided. */
-type Judged = Pick<ProductJudgement, 'product' | 'channels' | 'ranges' | 'since'> & {
+type Judged = Pick<ProductJudgement, 'product' | 'channels' | 'ranges' | 'since' | 'seenIn'> & {
   version: string;
   documented: string;
 };
@@ -72,6 +72,14 @@ const en: Texts = {
       'templates no longer has this setting or value, and the product is not known to be older.',
     'no-range': ({ product }) =>
       `The vendor’s text gives no readable versions of ${product} for this setting.`,
+    seen: ({ version, seenIn }) =>
+      `The vendor’s templates of ${seenIn?.[0]} have this setting: it is documented for ${version}.`,
+    between: ({ version, seenIn }) =>
+      `The vendor’s templates of ${seenIn?.[0]} and ${seenIn?.[1]} both have this setting; what lies between, such as ${version}, is not documented.`,
+    beside: ({ version, seenIn, since }) =>
+      `The vendor’s templates of ${seenIn?.[0]} have this setting${since === undefined ? '' : `, those of ${since} no longer`}; nothing is documented for ${version}.`,
+    withdrawn: ({ version, seenIn }) =>
+      `The vendor’s templates of ${seenIn?.[0]} have this setting, but mark it as no longer in use; nothing is documented for ${version}.`,
     'not-named': ({ product }) =>
       `The setting is documented for versions of ${product}; name it with its version in targetProducts.`,
   },
@@ -137,6 +145,14 @@ const fr: Texts = {
       'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit soit plus ancien.',
     'no-range': ({ product }) =>
       `Le texte de l’éditeur ne donne aucune version lisible ${de(product)} pour ce paramètre.`,
+    seen: ({ version, seenIn }) =>
+      `Les modèles de l’éditeur pour ${seenIn?.[0]} ont ce paramètre : il est documenté pour ${version}.`,
+    between: ({ version, seenIn }) =>
+      `Les modèles de l’éditeur pour ${seenIn?.[0]} et ${seenIn?.[1]} ont tous deux ce paramètre ; ce qui se trouve entre les deux, comme ${version}, n’est pas documenté.`,
+    beside: ({ version, seenIn, since }) =>
+      `Les modèles de l’éditeur pour ${seenIn?.[0]} ont ce paramètre${since === undefined ? '' : `, ceux de ${since} ne l’ont plus`} ; rien n’est documenté pour ${version}.`,
+    withdrawn: ({ version, seenIn }) =>
+      `Les modèles de l’éditeur pour ${seenIn?.[0]} ont ce paramètre, mais le marquent comme n’étant plus en service ; rien n’est documenté pour ${version}.`,
     'not-named': ({ product }) =>
       `Le paramètre est documenté pour des versions ${de(product)} ; indiquez ce produit avec sa version dans targetProducts.`,
   },

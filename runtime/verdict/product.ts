@@ -6,6 +6,7 @@ import type { ProductRange } from '../contract/product.ts';
 import type { Verdict } from '../contract/words.ts';
 import { DEFAULT_CHANNELS, TEMPLATES_OF_VERSION } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
+import type { ProductFacts } from './types.ts';
 import { parseVersion, placeIn, type RangePlace } from './versions.ts';
 
 export { type ProductProblem, readTargetProducts, type TargetProduct } from './product-target.ts';
@@ -28,6 +29,14 @@ type ProductReasonCode =
   /** The vendor's newer templates no longer have the setting, and the version is not known to be older. */
   | 'dropped'
   | 'no-range'
+  /** Templates of the same major version have the setting (`seenIn`). */
+  | 'seen'
+  /** An older and a newer version's templates have it. */
+  | 'between'
+  /** Templates of older or of newer versions have it. */
+  | 'beside'
+  /** Templates have it, marked as removed or obsolete. */
+  | 'withdrawn'
   /** The setting's product is not among the targets. */
   | 'not-named';
 
@@ -43,11 +52,15 @@ export interface ProductJudgement {
   to?: string;
   /** With `outside`: the alternatives. */
   ranges?: readonly ProductRange[];
-  /** With `dropped`: the version of the templates. */
+  /** Versions of the templates that decide: those nearest to the target's. */
+  seenIn?: readonly string[];
+  /** With `dropped`, `beside`: the version of the templates. */
   since?: string;
   /** With `channel-needed` and `other-channel`: those that the vendor documents, empty text = the ordinary one. */
   channels?: string[];
 }
+
+type SeenFinding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'seenIn' | 'since' | 'channels'>;
 
 /** What the ranges of one channel say. */
 type Finding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'from' | 'to' | 'ranges'>;
@@ -55,16 +68,37 @@ type Finding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'from' | 'to' |
 /**
  * Judges the ranges of one setting, all of the target's product.
  * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
- * @param removedIn Version of the templates that no longer have the setting.
  */
-export function judgeProduct(
-  ranges: readonly ProductRange[],
-  target: TargetProduct,
-  host?: Verdict,
-  removedIn?: string,
-): ProductJudgement {
-  return unlessDropped(judgeProductTarget(ranges, target, host), target, removedIn);
+export function judgeProduct(facts: ProductFacts, target: TargetProduct, host?: Verdict): ProductJudgement {
+  const { ranges = [], removedIn } = facts;
+  const seenIn = ranges[0]?.seenIn;
+  if (seenIn === undefined) return unlessDropped(judgeProductTarget(ranges, target, host), target, removedIn);
+  return { ...target, ...judgeSeen(seenIn, target, facts) };
 }
+
+/** The templates of a version document that version; nothing is documented for what lies between two of them. */
+function judgeSeen(
+  seenIn: readonly string[],
+  { version, channel }: TargetProduct,
+  { withdrawn, removedIn = '' }: ProductFacts,
+): SeenFinding {
+  if (channel !== undefined && !DEFAULT_CHANNELS.has(channel))
+    return { verdict: 'unverified', reasonCode: 'other-channel', channels: [''] };
+  if (withdrawn) return { verdict: 'unverified', reasonCode: 'withdrawn', seenIn: seenIn.slice(-1) };
+  const major = majorOf(version);
+  const own = seenIn.findLast((each) => majorOf(each) === major);
+  if (own !== undefined && majorOf(removedIn) !== major)
+    return { verdict: 'supported', reasonCode: 'seen', seenIn: [own] };
+  const below = seenIn.findLast((each) => majorOf(each) <= major);
+  const above = seenIn.find((each) => majorOf(each) > major);
+  if (below !== undefined && above !== undefined)
+    return { verdict: 'unverified', reasonCode: 'between', seenIn: [below, above] };
+  const nearest = below ?? above ?? '';
+  const since = below !== undefined && removedIn !== '' ? { since: removedIn } : {};
+  return { verdict: 'unverified', reasonCode: 'beside', seenIn: [nearest], ...since };
+}
+
+const majorOf = (version: string) => parseVersion(version)?.parts[0] ?? Number.NaN;
 
 /** A version older than the templates that dropped the setting keeps its verdict. */
 function unlessDropped(

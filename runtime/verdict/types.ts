@@ -34,7 +34,7 @@ export interface Rules {
 
 /** What is documented of the versions of a setting's product. The OS verdict does not depend on it. */
 export interface ProductFacts extends NonNullable<VerdictFacts['product']> {
-  /** All of one product; absent where the text gives none. */
+  /** All of one product, or one of the versions whose templates have the setting (`seenIn`); absent where there is neither. */
   ranges?: readonly ProductRange[];
   /** Version of the templates that no longer have the setting. */
   removedIn?: string;

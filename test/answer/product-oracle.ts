@@ -1,5 +1,6 @@
 /** What the pure functions say of a setting and the products of a question. */
 import type { Item } from '../../build/compile/context.ts';
+import type { ProductRange } from '../../runtime/contract/product.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
@@ -33,9 +34,22 @@ function productsNamed(question: Record<string, string>) {
   return read;
 }
 
+/** Templates that have the versions of their product; every text of Edge gives versions. */
+const OWN_VERSIONS: Record<string, string> = { chrome: 'Google Chrome', brave: 'Brave' };
+
+/** The versions of the text, else those whose templates have the setting. */
+export function versionsOf(item: Item): ProductRange[] | undefined {
+  const { source, setting } = item;
+  const product = OWN_VERSIONS[source.id];
+  const seen =
+    product === undefined ? undefined : [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
+  return readingOf(item)?.products ?? seen;
+}
+
 /** What the pure functions say of one setting; the sentences in English. */
 export function expected(item: Item, question: Record<string, string>, targetOs: string | null) {
-  const { products = [], host } = readingOf(item) ?? {};
+  const { host } = readingOf(item) ?? {};
+  const products = versionsOf(item) ?? [];
   const { targets, problems } = productsNamed(question);
   const texts = textsIn('en-US', PRODUCT_TEXTS);
   const product = products[0]?.product;
@@ -52,9 +66,14 @@ export function expected(item: Item, question: Record<string, string>, targetOs:
   const judged: ProductJudgement =
     target === undefined
       ? { product, verdict: 'unknown', reasonCode: 'not-named' }
-      : judgeProduct(products, target, os, item.setting.removedIn);
-  const { reasonCode: _, ranges: __, channels: ___, since: ____, ...told } = judged;
+      : judgeProduct({ ranges: products, ...stateOf(item) }, target, os);
+  const { reasonCode: _, ranges: __, channels: ___, since: ____, seenIn: _____, ...told } = judged;
   return { ...told, reason: texts.reason(judged) };
+}
+
+function stateOf({ setting: { removedIn }, lifecycle }: Item) {
+  const withdrawn = lifecycle && lifecycle.state !== 'deprecated';
+  return { ...(removedIn && { removedIn }), ...(withdrawn && { withdrawn: true as const }) };
 }
 
 /** The first pair with a value of its own. */

@@ -12,7 +12,7 @@ import { createService, type Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { readItems, readingOf } from '../products/corpus.ts';
 import { expectEqual, expectMembers, expectSame } from '../same.ts';
-import { expected, pairOf, QUESTIONS, SYSTEMS } from './product-oracle.ts';
+import { expected, pairOf, QUESTIONS, SYSTEMS, versionsOf } from './product-oracle.ts';
 
 let dataset: Dataset;
 let items: Map<string, Item>;
@@ -62,7 +62,7 @@ async function expectPart(item: Item, question: Question) {
   expectEqual(answer.query.targetProducts, targetProducts);
   const { matches = [], compatibility } = answer.result;
   const own = matches.find((match) => match.slug === slug);
-  expectEqual(own?.products, readingOf(item)?.products, slug);
+  expectEqual(own?.products, versionsOf(item), slug);
   const part = (matches.length === 1 ? compatibility : own?.compatibility)?.product;
   expectCombined(answer);
   const wanted = expected(item, targetProducts, targetOs);
@@ -144,6 +144,26 @@ describe('resolve with targetProducts', () => {
       expect(part?.verdict).toBe('unverified');
       expect(part?.reason).toContain('153.0.4224.0');
     }
+  });
+
+  it('documents a version by its template, and nothing between two templates', async () => {
+    const product = async (version: string, value = 'MetricsReportingEnabled') => {
+      const { text } = await ask('/v1/resolve', {
+        key: 'HKLM\\Software\\Policies\\Google\\Chrome',
+        value,
+        targetProducts: { Chrome: version },
+      });
+      const part = (JSON.parse(text) as ResolveEnvelope).result.compatibility?.product;
+      return [part?.verdict, part?.reason];
+    };
+    expect(await product('120')).toEqual(['supported', expect.stringContaining('of 120.0.6099.217 have')]);
+    expect(await product('151.0.1.2')).toEqual(['supported', expect.stringContaining('151.0.7922.174')]);
+    expect(await product('130')).toEqual([
+      'unverified',
+      'The vendor’s templates of 120.0.6099.217 and 151.0.7922.174 both have this setting; what lies between, such as Google Chrome 130, is not documented.',
+    ]);
+    for (const beside of ['119', '152', '120 beta'])
+      expect((await product(beside))[0], beside).toBe('unverified');
   });
 
   it('names what it cannot read, and guesses nothing', async () => {
@@ -235,7 +255,7 @@ describe('the record and the figures', () => {
     for (const [at, [slug, item]] of [...items].entries()) {
       if (at % 3 !== 0) continue;
       const record = await setting(slug);
-      expectEqual(record.products, readingOf(item)?.products, slug);
+      expectEqual(record.products, versionsOf(item), slug);
       expectEqual(record.lifecycle, lifecycleOf(item.setting, item.categories), slug);
     }
   });
@@ -246,6 +266,8 @@ describe('the record and the figures', () => {
       Object.values(counts).reduce((total, each) => total + each, 0);
     expect(sum(products.ranges)).toBeGreaterThanOrEqual(3_200);
     expect(sum(products.ranges) + sum(products.noRange)).toBe(products.named);
+    expect(products.seen['Google Chrome']).toEqual({ settings: 741, several: 593 });
+    expect(Object.keys(products.seen)).toEqual(['Brave', 'Google Chrome']);
     expect(sum(products.lifecycle)).toBe([...items.values()].filter(({ lifecycle }) => lifecycle).length);
   });
 });

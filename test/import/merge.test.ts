@@ -58,6 +58,8 @@ describe('a product line', () => {
       ['was-here.gone', 'O1'],
     ]);
     expect(all.get('Fresh')).toMatchObject({ firstSeen: '2025-05-05', lastModified: '2025-05-05' });
+    expect(all.get('Same')?.seenIn).toEqual(['O1', 'O2']);
+    expect(all.get('Fresh')?.seenIn).toBeUndefined();
     expect(all.get('Gone')).toMatchObject({
       firstSeen: '2020-01-01',
       text: { 'fr-FR': { displayName: 'Gone fr 1' } },

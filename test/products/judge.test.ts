@@ -20,7 +20,7 @@ const verdict = (text: string, name: string, given: string, host?: 'supported' |
   const { targets, problems } = readTargetProducts({ [name]: given });
   expect(problems).toEqual([]);
   expect(targets).toHaveLength(1);
-  const judged = judgeProduct(rangesOf(text), targets[0] as TargetProduct, host);
+  const judged = judgeProduct({ ranges: rangesOf(text) }, targets[0] as TargetProduct, host);
   return [judged.verdict, judged.reasonCode];
 };
 
@@ -87,12 +87,18 @@ describe('judgeProduct', () => {
       { product: 'Microsoft Edge', from: '130' },
       { product: 'Microsoft Edge' },
     ];
-    expect(judgeProduct(broken, edge)).toMatchObject({ verdict: 'unverified', reasonCode: 'no-range' });
+    expect(judgeProduct({ ranges: broken }, edge)).toMatchObject({
+      verdict: 'unverified',
+      reasonCode: 'no-range',
+    });
   });
 
   it('takes no range for open whose other end cannot be read', () => {
     const edge = (range: Omit<ProductRange, 'product'>) =>
-      judgeProduct([{ product: 'Microsoft Edge', ...range }], { product: 'Microsoft Edge', version: '120' });
+      judgeProduct(
+        { ranges: [{ product: 'Microsoft Edge', ...range }] },
+        { product: 'Microsoft Edge', version: '120' },
+      );
     for (const range of [
       { from: 'soon', to: '130' },
       { from: '110', to: 'later' },
@@ -100,9 +106,30 @@ describe('judgeProduct', () => {
       expect(edge(range)).toMatchObject({ verdict: 'unverified', reasonCode: 'no-range' });
   });
 
+  it.each([
+    ['120', {}, 'supported', 'seen', ['120.0.1']],
+    ['120.0.9', {}, 'supported', 'seen', ['120.0.1']],
+    ['151', {}, 'supported', 'seen', ['151.2']],
+    ['151', { removedIn: '152.1' }, 'supported', 'seen', ['151.2']],
+    // Of two templates of one major version the later no longer has it.
+    ['151', { removedIn: '151.9' }, 'unverified', 'beside', ['151.2']],
+    ['130', {}, 'unverified', 'between', ['120.0.1', '151.2']],
+    ['119', {}, 'unverified', 'beside', ['120.0.1']],
+    ['200', {}, 'unverified', 'beside', ['151.2']],
+    ['120', { withdrawn: true }, 'unverified', 'withdrawn', ['151.2']],
+  ] as const)('%s against templates of 120 and 151 %o: %s (%s)', (version, state, ...expected) => {
+    const ranges = [{ product: 'Brave', seenIn: ['120.0.1', '151.2'] }];
+    const judged = judgeProduct({ ranges, ...state }, { product: 'Brave', version });
+    expect([judged.verdict, judged.reasonCode, judged.seenIn]).toEqual(expected);
+    expect(judgeProduct({ ranges, ...state }, { product: 'Brave', version, channel: 'Beta' })).toMatchObject({
+      verdict: 'unverified',
+      reasonCode: 'other-channel',
+    });
+  });
+
   it('calls no version supported whose templates may have dropped the setting', () => {
     const of = (product: string, version: string, removedIn: string) => {
-      const judged = judgeProduct([{ product, from: '117' }], { product, version }, undefined, removedIn);
+      const judged = judgeProduct({ ranges: [{ product, from: '117' }], removedIn }, { product, version });
       return [judged.verdict, judged.reasonCode];
     };
     const edge = (version: string) => of('Microsoft Edge', version, '153.0.4224.0');
@@ -113,7 +140,7 @@ describe('judgeProduct', () => {
     expect(edge('200')).toEqual(['unverified', 'dropped']);
     const closed = [{ product: 'Microsoft Edge', from: '117', to: '140' }];
     const target = { product: 'Microsoft Edge', version: '160' };
-    expect(judgeProduct(closed, target, undefined, '153')).toMatchObject({
+    expect(judgeProduct({ ranges: closed, removedIn: '153' }, target)).toMatchObject({
       verdict: 'unsupported',
       reasonCode: 'above',
     });
@@ -124,7 +151,7 @@ describe('judgeProduct', () => {
 
   it('names the bounds that decided', () => {
     const target = { product: 'Microsoft Edge', version: '138' };
-    expect(judgeProduct(rangesOf(EDGE), target)).toEqual({
+    expect(judgeProduct({ ranges: rangesOf(EDGE) }, target)).toEqual({
       ...target,
       verdict: 'unsupported',
       reasonCode: 'above',
@@ -133,7 +160,7 @@ describe('judgeProduct', () => {
     });
     const explorer = { product: 'Internet Explorer', version: '11' };
     const several = rangesOf('Only Internet Explorer 5.0 and Internet Explorer 6.0');
-    expect(judgeProduct(several, explorer)).toMatchObject({ reasonCode: 'above', to: '6.0' });
+    expect(judgeProduct({ ranges: several }, explorer)).toMatchObject({ reasonCode: 'above', to: '6.0' });
   });
 
   // A naive judge of the whole table: pad with zeros, compare the numbers in order.
@@ -158,7 +185,7 @@ describe('judgeProduct', () => {
           const target = { product: range.product, version: version.join('.'), ...channelOf(range) };
           const low = order([...version, 0, 0], pad(range.from ?? '0', 0)) >= 0;
           const high = range.to === undefined || order([...version, 0, 0], pad(range.to, 1e12)) <= 0;
-          const judgement = judgeProduct([range], target);
+          const judgement = judgeProduct({ ranges: [range] }, target);
           expect(judgement.verdict).toBe(low && high ? 'supported' : 'unsupported');
           judged++;
         },
@@ -213,8 +240,8 @@ describe('the sentences', () => {
       for (const [, { products = [] }] of table) {
         const named = targets.filter(({ product }) => product === products[0]?.product);
         const judged = named.flatMap((target) => [
-          judgeProduct(products, target),
-          judgeProduct(products, target, undefined, '1'),
+          judgeProduct({ ranges: products }, target),
+          judgeProduct({ ranges: products, removedIn: '1' }, target),
         ]);
         // Given where there is nothing to judge.
         const others = products.slice(0, 1).flatMap(({ product }): ProductJudgement[] => [
