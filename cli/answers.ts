@@ -118,9 +118,15 @@ function contentLines(data: DocumentedData): string[] {
   ];
 }
 
-function contentLine({ data, type, label, state, elementId }: DocumentedValue): string {
+function contentLine({ data, type, label, labelOmitted, state, elementId }: DocumentedValue): string {
   const content = data === null ? 'deleted' : data === '' ? '(empty)' : data;
-  const meaning = [label, state, elementId && `element ${elementId}`].filter(Boolean).join(', ');
+  const meaning = [
+    label ?? (labelOmitted && 'see the vendor’s page'),
+    state,
+    elementId && `element ${elementId}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   return `${content}${type === undefined ? '' : ` (${type})`}${meaning === '' ? '' : `: ${meaning}`}`;
 }
 
@@ -201,7 +207,9 @@ function elementParts(elements: readonly ElementRecord[]): string {
 function elementRow(element: ElementRecord): string[] {
   const { type, id, valueName = '', label = '' } = element;
   const options = (element.options ?? []).map((option) =>
-    visible(`${option.value ?? option.valueKind} = ${option.label ?? '?'}`),
+    visible(
+      `${option.value ?? option.valueKind} = ${option.label ?? (option.labelOmitted ? 'see the vendor’s page' : '?')}`,
+    ),
   );
   const bounds = [element.minValue, element.maxValue].filter(Boolean).join(' – ');
   return [...[id, type, valueName, label].map(visible), options.length > 0 ? options.join('\n') : bounds];

@@ -181,8 +181,9 @@ function badTexts({ slug, text }: SettingFact): string[] {
   const all = Object.values(text).flatMap(({ displayName, labels, items, options = [] }) => [
     ...(displayName === undefined ? [] : [displayName]),
     ...options.filter((label) => label !== null),
-    ...Object.values(labels ?? {}),
-    ...Object.values(items ?? {}).flatMap((each) => each.filter((label) => label !== null)),
+    // An empty label stands for a text that is no label.
+    ...Object.values(labels ?? {}).filter(Boolean),
+    ...Object.values(items ?? {}).flatMap((each) => each.flatMap((label) => label || [])),
   ]);
   return all.flatMap((each) => badText(slug, each));
 }

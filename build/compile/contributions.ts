@@ -12,7 +12,7 @@ export interface DocumentedValue {
   /** Numbers as their digits, binary as hexadecimal; null: that state deletes the value. */
   data: string | null;
   state?: DataState;
-  /** Of the option, or of the element whose list holds the item. */
+  /** Of the option, or of the element whose list holds the item; empty where the vendor's text is no label. */
   label?: Texts;
   /** Only where the pair's contents have several types. */
   type?: RegistryType;

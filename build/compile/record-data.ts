@@ -1,11 +1,12 @@
 /** What a record says of the own value's contents, and of what the setting no longer writes. */
-import type { SettingRecord, Texts } from '../../runtime/format/format.ts';
+import type { SettingRecord } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
 import { documentedData } from './data.ts';
 import { formerItems } from './dropped.ts';
 import { storedData } from './stored-data.ts';
+import type { Texter } from './texter.ts';
 
 export function formerOf(item: Item, context: CompileContext): SettingRecord['former'] {
   const former = formerItems(item, context).flatMap(({ source, setting, pairs }) =>
@@ -21,17 +22,14 @@ export function formerOf(item: Item, context: CompileContext): SettingRecord['fo
 }
 
 /** What may be written to the own value; the states of a template's policy say the same. */
-export function ownData(
-  setting: SettingFact,
-  pick: (texts: Texts, path: string) => string | undefined,
-): Partial<SettingRecord> {
+export function ownData(setting: SettingFact, texter: Texter): Partial<SettingRecord> {
   const { key, valueName } = setting;
   if (valueName === undefined) return {};
   const { values, labels, ...data } = storedData(documentedData(setting, { key, valueName })) ?? {};
   if (!setting.content) return optional('registryType', data.registryType);
   const titled = values?.map((value, at) => ({
     ...value,
-    ...optional('label', pick(labelAt(labels ?? {}, at), `values/${at}/label`)),
+    ...texter.label(labelAt(labels ?? {}, at), `values/${at}/label`),
   }));
   return { ...data, ...optional('values', titled) };
 }

@@ -60,7 +60,7 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     ...droppedOf(setting),
     ...documentedProducts(item),
     former: formerOf(item, context),
-    ...ownData(setting, (texts, path) => texter.pick(texts, path)),
+    ...ownData(setting, texter),
     ...states(setting),
     stateValues: [
       ...stateValues('enabled', setting.enabledList, setting),
@@ -153,7 +153,7 @@ function elementRecord(
   recordKey: string,
   texter: Texter,
 ): ElementRecord {
-  const label = texter.pick(
+  const label = texter.label(
     labelsOf(setting, (text) => text.labels?.[element.id]),
     `elements/${element.id}/label`,
   );
@@ -162,7 +162,7 @@ function elementRecord(
     id: element.id,
     ...optional('registryKey', element.key === recordKey ? undefined : element.key),
     ...optional('valueName', element.valueName),
-    ...optional('label', label),
+    ...label,
     ...optional('registryType', elementType(element, setting)),
   };
   switch (element.type) {
@@ -206,7 +206,7 @@ function labelsOf(
   return Object.fromEntries(
     Object.entries(setting.text).flatMap(([lang, text]) => {
       const label = pick(text);
-      return label ? [[lang, label]] : [];
+      return typeof label === 'string' ? [[lang, label]] : [];
     }),
   );
 }
@@ -214,12 +214,9 @@ function labelsOf(
 function enumFields(element: ElementFact, setting: SettingFact, texter: Texter): Partial<ElementRecord> {
   const preselected = element.items?.[element.defaultItem ?? -1]?.value.value;
   const options = (element.items ?? []).map(({ value, valueList }, at) => ({
-    ...optional(
-      'label',
-      texter.pick(
-        labelsOf(setting, (text) => text.items?.[element.id]?.[at]),
-        `elements/${element.id}/options/${at}`,
-      ),
+    ...texter.label(
+      labelsOf(setting, (text) => text.items?.[element.id]?.[at]),
+      `elements/${element.id}/options/${at}`,
     ),
     ...optional('value', value.value),
     valueKind: value.kind,

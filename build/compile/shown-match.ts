@@ -88,7 +88,8 @@ function dataIn({ data }: StoredMatch, lang: string): Partial<Match> {
   // A label that the language lacks is absent.
   const values = rest.values?.map((value, at): DocumentedValue => {
     const label = labels?.[at];
-    return typeof label === 'string' ? { ...value, label } : value;
+    if (typeof label !== 'string') return value;
+    return label === '' ? { ...value, labelOmitted: true } : { ...value, label };
   });
   return values === undefined ? rest : { ...rest, values };
 }

@@ -13,4 +13,11 @@ export class Texter {
     if (found && found.lang !== this.lang) this.fallbacks[path] = found.lang;
     return found?.text;
   }
+  /** @param texts empty where the vendor's text is longer than a label. */
+  label(texts: Record<string, string>, path: string): { label?: string; labelOmitted?: true } {
+    const carried = Object.entries(texts).filter(([, text]) => text !== '');
+    const label = this.pick(Object.fromEntries(carried), path);
+    if (label !== undefined) return { label };
+    return Object.keys(texts).length > 0 ? { labelOmitted: true } : {};
+  }
 }

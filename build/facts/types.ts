@@ -118,7 +118,7 @@ export interface FormerPart
 /** Parts of an older version that write a pair of the setting with other contents than the next version has. */
 export interface EarlierPart extends Omit<FormerPart, 'removedIn'> {}
 
-/** The short labels of one setting in one language. */
+/** The short labels of one setting in one language. An empty one, but for titles, stands for a text that is no label. */
 export interface SettingText {
   displayName?: string;
   /** Labels of `content.options`, in order, null where there is none. */

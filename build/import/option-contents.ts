@@ -87,9 +87,13 @@ function withNodeOptions(
   for (const { omaUri, version, allowed } of nodes.filter((each) => each !== undefined)) {
     const numbers = (allowed?.values ?? []).filter(({ value }) => /^\d+$/.test(value));
     const added = numbers.some(({ value }) => known.has(value)) ? numbers : [];
-    for (const { value, label } of added.filter((each) => !known.has(each.value))) {
+    for (const { value, label, labelOmitted } of added.filter((each) => !known.has(each.value))) {
       const evidence = `policy-ddf ${version}: ${omaUri}`;
-      otherOptions.push({ data: { kind: 'decimal', value }, ...optional('label', label), evidence });
+      otherOptions.push({
+        data: { kind: 'decimal', value },
+        ...optional('label', labelOmitted ? '' : label),
+        evidence,
+      });
     }
   }
   return otherOptions.length > 0 ? { ...content, otherOptions } : content;

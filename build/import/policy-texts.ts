@@ -17,7 +17,8 @@ export function explanationsOf({ explainText }: AdmxPolicy, { adml }: TemplateFi
   return texts;
 }
 
-export type TextsOf = (ref: TextRef | undefined, counted?: boolean) => Texts;
+/** `title`: those that a language lacks are counted; `option`: an empty text stands for one that is prose. */
+export type TextsOf = (ref: TextRef | undefined, use?: 'title' | 'option') => Texts;
 
 /** Looks a reference up in every language; a string that a language lacks is absent there, never filled. */
 export function textsOf(
@@ -26,22 +27,29 @@ export function textsOf(
   notes: VersionNotes,
   read = label,
 ): TextsOf {
-  return (ref, counted = false) => {
+  return (ref, use) => {
     const texts: Texts = {};
     if (!ref) return texts;
     for (const [lang, file] of adml) {
       const text = read(rawText(ref, lang, file, context));
-      if (text !== undefined) setLabel(texts, lang, text, notes);
-      else if (counted) countMissing(notes, lang);
+      if (text !== undefined) setLabel(texts, lang, text, notes, use === 'option');
+      else if (use === 'title') countMissing(notes, lang);
     }
     return texts;
   };
 }
 
-/** A text too long for a label is prose: it is counted, and left out. */
-function setLabel(labels: Record<string, string>, id: string, text: string, notes: VersionNotes): void {
-  if (text.length > MAX_LABEL) notes.proseLabels++;
-  else labels[id] = text;
+/** A text too long for a label is prose: it is counted and left out. @param marked an empty label stands for it. */
+function setLabel(
+  labels: Record<string, string>,
+  id: string,
+  text: string,
+  notes: VersionNotes,
+  marked: boolean,
+): void {
+  const isProse = text.length > MAX_LABEL;
+  if (isProse) notes.proseLabels++;
+  if (!isProse || marked) labels[id] = isProse ? '' : text;
 }
 
 function countMissing({ missingDisplayNames }: VersionNotes, lang: string): void {
@@ -83,9 +91,9 @@ export function settingTexts(
   notes: VersionNotes,
   context: VersionContext,
 ): SettingFact['text'] {
-  const displayName = texts(policy.displayName, true);
+  const displayName = texts(policy.displayName, 'title');
   const items = Object.entries(policy.itemTexts).map(
-    ([id, refs]) => [id, refs.map((ref) => texts(ref))] as const,
+    ([id, refs]) => [id, refs.map((ref) => texts(ref, 'option'))] as const,
   );
   const result: Record<string, SettingText> = {};
   for (const [lang, adml] of file.adml) {
@@ -110,7 +118,7 @@ function labelsOf(policy: AdmxPolicy, adml: AdmlFile, notes: VersionNotes): Reco
   const labels: Record<string, string> = {};
   for (const { id } of policy.elements) {
     const text = controls?.get(id)?.label;
-    if (text !== undefined) setLabel(labels, id, text, notes);
+    if (text !== undefined) setLabel(labels, id, text, notes, true);
   }
   return labels;
 }

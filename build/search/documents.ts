@@ -51,7 +51,7 @@ const identifiersOf = once((item: Item): SearchDocument['texts'] => {
 
 /** What stands beside the elements, options included. */
 function labelsOf({ labels = {}, items = {} }: SettingText = {}): string[] {
-  return [...Object.values(labels), ...Object.values(items).flat()].flatMap((each) => each ?? []);
+  return [...Object.values(labels), ...Object.values(items).flat()].flatMap((each) => each || []);
 }
 
 /** Every node of the setting's mapping: the policy's, its elements', its further ones. */

@@ -23,6 +23,11 @@ const value = {
   ),
 };
 
+/** For whatever has a label. */
+export const labelOmitted = flag(
+  'The vendor’s text is longer than a label and is left out; see the vendor’s page (learnUrl).',
+);
+
 const ownType = optional(
   RegistryType,
   'Type of this content; only where the contents of the value have several types.',
@@ -40,6 +45,7 @@ export const DocumentedValue = v.object({
   label: maybe(
     'Title of the option, or of the element whose list holds the content, in the language of the match.',
   ),
+  labelOmitted,
   type: ownType,
   elementId: ownElement,
   documentedIn: list(

@@ -1,6 +1,7 @@
 /** What the DDF says of an MDM node besides where it is. */
 import * as v from 'valibot';
-import { described, flag, list, maybe, optional, text } from './words.ts';
+import { labelOmitted } from './data.ts';
+import { described, list, maybe, optional, text } from './words.ts';
 
 export const AllowedValues = described(
   v.object({
@@ -9,9 +10,7 @@ export const AllowedValues = described(
       v.object({
         value: text('What is sent.'),
         label: maybe('What the DDF says that it stands for.'),
-        labelOmitted: flag(
-          'What the DDF says is longer than a label and is not carried: learnUrl of the node names the vendor’s page.',
-        ),
+        labelOmitted,
       }),
       'ENUM, Flag: each value.',
     ),

@@ -1,6 +1,6 @@
 /** The full setting record. */
 import * as v from 'valibot';
-import { documentedData } from './data.ts';
+import { documentedData, labelOmitted } from './data.ts';
 import { Csp, dropped, identity, OmaUris } from './match.ts';
 import { AllowedValues } from './node.ts';
 import { documentedProducts } from './product.ts';
@@ -20,6 +20,7 @@ export type StateValue = v.InferOutput<typeof StateValue>;
 
 export const OptionRecord = v.object({
   label: maybe('What the Group Policy editor shows.'),
+  labelOmitted,
   value: maybe('What is written; absent: the value is deleted.'),
   valueKind: text('decimal, longDecimal, string or delete.'),
   valueList: list(StateValue, 'Further values that choosing this option writes.'),
@@ -35,6 +36,7 @@ export const ElementRecord = v.object({
   registryKey: maybe('Registry path, only where it differs from the setting’s.'),
   valueName: maybe('Value name that the element writes; absent for a list.'),
   label: maybe('Label as the Group Policy editor shows it.'),
+  labelOmitted,
   registryType: documentedData.registryType,
   required: optional(v.boolean(), 'The editor demands a value.'),
   defaultValue: maybe('What the editor preselects.'),

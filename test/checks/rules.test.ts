@@ -128,8 +128,8 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
   'no text is empty or prose': {
     empty: title(' '),
     prose: title('x'.repeat(251)),
-    label: setting(() => ({ text: { 'en-US': { labels: { x: '' } } } })),
-    item: setting(() => ({ text: { 'en-US': { items: { x: [null, ''] } } } })),
+    label: setting(() => ({ text: { 'en-US': { labels: { x: ' ' } } } })),
+    item: setting(() => ({ text: { 'en-US': { items: { x: [null, ' '] } } } })),
     option: setting(() => ({ text: { 'en-US': { options: [null, ''] } } })),
     category: (facts) => ({
       ...facts,

@@ -93,18 +93,23 @@ describe('strings', () => {
 
   it('that are prose stay out and are counted, of titles, items and elements alike', async () => {
     const prose = 'word '.repeat(51).trim();
+    const choice =
+      '<enum id="e" valueName="E"><item displayName="$(string.Long)"><value><decimal value="1"/></value></item></enum>';
     const facts = await importFiles({
       'fixture/1/a.admx': admx(
-        `${policy('One')}\n${policy('Two', '<elements><boolean id="b" valueName="B"/></elements>')}`,
+        `${policy('One')}\n${policy('Two', `<elements><boolean id="b" valueName="B"/>${choice}</elements>`)}`,
       ),
       'fixture/1/en-US/a.adml': adml(
-        { One: prose, Two: 'w'.repeat(250) },
+        { One: prose, Two: 'w'.repeat(250), Long: prose },
         `<presentation id="Two"><checkBox refId="b">${prose}</checkBox></presentation>`,
       ),
     });
     expect(settingsOf(facts).get('One')?.text).toEqual({});
-    expect(settingsOf(facts).get('Two')?.text).toEqual({ 'en-US': { displayName: 'w'.repeat(250) } });
-    expect(facts.report.sources.fixture?.proseLabels).toBe(2);
+    expect(settingsOf(facts).get('Two')?.text).toEqual({
+      // An empty label: there is one, and it is no label.
+      'en-US': { displayName: 'w'.repeat(250), labels: { b: '' }, items: { e: [''] } },
+    });
+    expect(facts.report.sources.fixture?.proseLabels).toBe(3);
   });
 
   it('of explanations are read only when asked for', async () => {
