@@ -129,7 +129,7 @@ function baselineFloor({ name, server, roles }: BaselineFact, { all }: Releases)
 }
 
 /** The product that a line is named after: `visual-studio`. */
-export function productOfLine(line: string): string | undefined {
+function productOfLine(line: string): string | undefined {
   const words = line.split('-');
   const found = findProduct(words);
   return found?.words === words.length ? found.product.name : undefined;

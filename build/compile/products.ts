@@ -2,9 +2,8 @@
 
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { MatchFacts, VerdictFacts } from '../../runtime/format/format.ts';
-import { TEMPLATES_OF_VERSION } from '../../runtime/verdict/product-names.ts';
 import { optional } from '../collections.ts';
-import { type Item, productOfLine } from './context.ts';
+import type { Item } from './context.ts';
 
 export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'lifecycle'> {
   const { products, lifecycle } = item;
@@ -16,8 +15,8 @@ export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'l
 
 /** The versions whose templates have the setting, where its text gives none and templates have their product's versions. */
 function seenProducts({ source, products, setting }: Item): ProductRange[] | undefined {
-  const product = productOfLine(setting.line ?? source.line);
-  if (product === undefined || !TEMPLATES_OF_VERSION.has(product)) return undefined;
+  const { versionsOf: product } = source;
+  if (product === undefined) return undefined;
   if (products !== undefined && products.noRange !== 'no-version') return undefined;
   return [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
 }

@@ -121,7 +121,7 @@ function factsOnly(fact: SettingFact): unknown {
   const {
     slug: _s,
     version: _v,
-    seenIn: _e,
+    seenIn: _x,
     admx: _a,
     formerAdmx: _o,
     firstSeen: _f,
