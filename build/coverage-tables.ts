@@ -11,7 +11,7 @@ const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, each) => total + each, 0);
 
 export function coverageTables(coverage: Coverage): CoverageTable[] {
-  const { totals, mdm, basis, supportedOn, products, ddf } = coverage;
+  const { totals, mdm, basis, supportedOn, products, contents, ddf } = coverage;
   const ranged = sum(products.ranges);
   const share = (part: number) => `${((part / totals.settings) * 100).toFixed(1)} %`;
   return [
@@ -53,6 +53,14 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
           `settings that the vendor marks as ${state}`,
           count,
         ]),
+        [
+          'settings whose values all / in part stay when the policy is removed',
+          `${contents.tattoos.all} / ${contents.tattoos.some}`,
+        ],
+        ['pairs whose contents are sums of flags', contents.flags],
+        ['pairs whose contents have several types', contents.severalTypes],
+        ['pairs with contents of some versions alone', contents.documentedIn],
+        ['pairs with a content whose label is too long', contents.labelOmitted],
         ['MDM nodes mapped to a setting', `${ddf.mapped} of ${ddf.nodes}`],
         ...Object.entries(ddf.stated).map(([member, count]) => [`MDM nodes with ${member}`, count]),
         ...Object.entries(ddf.unmatched).map(([reason, count]) => [

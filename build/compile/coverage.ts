@@ -2,6 +2,7 @@
 import type { Confidence, LineRule, SourceInfo } from '../../runtime/format/format.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';
+import { type ContentCoverage, contentCoverage } from './content-coverage.ts';
 import type { CompileContext, Item } from './context.ts';
 import { displayNames } from './match.ts';
 import { nodeBehaviour } from './node-facts.ts';
@@ -29,6 +30,7 @@ export interface Coverage {
   /** Settings whose supported-on text gives a floor, by product line, and why the others give none. */
   supportedOn: { client: number; server: number; why: Record<string, number>; unresolved: number };
   products: ProductCoverage;
+  contents: ContentCoverage;
   sources: SourceInfo[];
   ddf: {
     nodes: number;
@@ -80,6 +82,7 @@ export function coverageOf(context: CompileContext): Coverage {
       unresolved: count(items, ({ setting }) => setting.supportedOnUnresolved !== undefined),
     },
     products: productCoverage(items),
+    contents: contentCoverage(context),
     sources: sourceInfos(context),
     ddf: {
       nodes: context.facts.nodes.length,

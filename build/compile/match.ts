@@ -90,7 +90,7 @@ export function match(
 const POLICY_KEYS =
   /^software\\(?:wow6432node\\)?(?:policies|microsoft\\windows\\currentversion\\policies)(?:\\|$)/;
 
-function isPolicyKey(key: string): boolean {
+export function isPolicyKey(key: string): boolean {
   return POLICY_KEYS.test(normalizeKeyForBuild(key));
 }
 

@@ -1,0 +1,41 @@
+/** Figures of what settings write: values that stay, and what is documented of their contents. */
+import type { CompileContext, Item } from './context.ts';
+import type { DocumentedData, DocumentedValue } from './contributions.ts';
+import { dataOfVersions } from './documented-in.ts';
+import { isPolicyKey } from './match.ts';
+
+export interface ContentCoverage {
+  /** Settings whose values stay when the policy is removed: all of them, or some. */
+  tattoos: { all: number; some: number };
+  /** Pairs of settings whose contents are sums of flags. */
+  flags: number;
+  /** Pairs of settings whose contents have several types. */
+  severalTypes: number;
+  /** Pairs of settings with a content that not all versions of the product line document. */
+  documentedIn: number;
+  /** Pairs of settings with a content whose label is longer than a label, in some language. */
+  labelOmitted: number;
+}
+
+export function contentCoverage(context: CompileContext): ContentCoverage {
+  const outside = context.items.map(({ pairs }) => pairs.map(({ key }) => !isPolicyKey(key)));
+  const all = context.items.flatMap((item) => dataOf(item, context));
+  const having = (test: (value: DocumentedValue) => boolean) =>
+    all.filter(({ values = [] }) => values.some(test)).length;
+  return {
+    tattoos: {
+      all: outside.filter((each) => each.length > 0 && each.every(Boolean)).length,
+      some: outside.filter((each) => each.some(Boolean) && !each.every(Boolean)).length,
+    },
+    flags: all.filter(({ flags }) => flags).length,
+    severalTypes: all.filter(({ values, openTypes }) => openTypes ?? values?.some(({ type }) => type)).length,
+    documentedIn: having((value) => value.documentedIn !== undefined),
+    labelOmitted: having(({ label = {} }) => Object.values(label).includes('')),
+  };
+}
+
+function dataOf(item: Item, context: CompileContext): DocumentedData[] {
+  return item.pairs.flatMap((pair) =>
+    pair.valueName === undefined ? [] : dataOfVersions(item, pair, context),
+  );
+}
