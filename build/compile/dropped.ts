@@ -50,7 +50,7 @@ function releaseOf(source: string, version: string, { all }: Releases) {
 const nameOfSource = (family: string) => family.toLowerCase().replace(' ', '-');
 
 /** The product whose versions those of the source are. */
-function productOf(source: string): string | undefined {
+export function productOfTemplates(source: string): string | undefined {
   const { product } = findProduct([source]) ?? {};
   return product?.templatesOfVersion ? product.name : undefined;
 }
@@ -69,7 +69,7 @@ export function templatesOf({ facts, releases }: CompileContext): Template[] {
           sourceVersion: version,
           title,
           ...of,
-          ...optional('product', productOf(id)),
+          ...optional('product', productOfTemplates(id)),
         };
         return { date, template };
       }),

@@ -4,6 +4,7 @@ import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { MatchFacts, VerdictFacts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { Item } from './context.ts';
+import { productOfTemplates } from './dropped.ts';
 
 export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'lifecycle'> {
   const { products, lifecycle } = item;
@@ -15,7 +16,7 @@ export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'l
 
 /** The versions whose templates have the setting, where its text gives none and templates have their product's versions. */
 function seenProducts({ source, products, setting }: Item): ProductRange[] | undefined {
-  const { versionsOf: product } = source;
+  const product = productOfTemplates(source.id);
   if (product === undefined) return undefined;
   if (products !== undefined && products.noRange !== 'no-version') return undefined;
   return [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
