@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, problemOf } from './answered.ts';
 import { POLICY_ID, SLUG, STAMP } from './fake.ts';
@@ -127,6 +128,17 @@ describeMatrix('GET', (ask, platform) => {
       const declared = head.headers.get('content-length');
       if (platform !== 'in workerd') expect(declared).toBe(String(length));
       expect(ownHeaders(head)).toEqual(ownHeaders(get));
+    });
+
+    it('a compressed document is compressed once', async () => {
+      const packed = await ask('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+      expect(packed.headers.get('content-encoding')).toBe('gzip');
+      expect(packed.headers.get('etag')).toMatch(/^"page-[\da-f]{16}-gzip"$/);
+      const bytes = Buffer.from(await packed.arrayBuffer());
+      // A client over a socket has unpacked what the header names.
+      const text = (platform === 'in process' ? gunzipSync(bytes) : bytes).toString();
+      const plain = await ask('/openapi.json', { headers: { 'accept-encoding': 'identity' } });
+      expect(text).toBe(await plain.text());
     });
 
     it('another language is another tag', async () => {

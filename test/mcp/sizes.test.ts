@@ -14,6 +14,7 @@ const LANGUAGES = ['en-US', 'fr-FR', 'de-DE'];
 const TARGETS = ['Windows 11 24H2 Enterprise', '22H2', '10.0.19041', null];
 
 let answer: (tool: keyof typeof TOOL_TABLE, args: Record<string, unknown>) => Promise<ToolResult>;
+let verified: (request: Json) => Promise<Json[]>;
 let namesOf: (index: string) => Promise<string[]>;
 let pairs: string[];
 
@@ -24,6 +25,12 @@ beforeAll(async () => {
     throw new Error('not asked for');
   });
   answer = (tool, args) => TOOL_TABLE[tool](args, { snapshot, inTurn: (work) => work() });
+  verified = async (request) => {
+    const { items, targetOs, lang } = request as unknown as Parameters<typeof snapshot.verify>[0];
+    const bytes = await snapshot.verify({ items, targetOs, lang, detail: 'brief' });
+    const { result } = JSON.parse(new TextDecoder().decode(bytes)) as { result: { items: Json[] } };
+    return result.items;
+  };
   namesOf = async (index) => {
     const folder = join(dist, dataset.manifest.version, index);
     const names: string[] = [];
@@ -89,6 +96,9 @@ async function examined(tool: 'resolve' | 'csp' | 'setting' | 'search', args: Js
     !matches.every(({ compatibility }) => (compatibility ?? rest.compatibility) !== undefined)
   )
     faults.push('no verdict');
+  const judged = [rest.compatibility, ...matches.map(({ compatibility }) => compatibility)].filter(isJson);
+  if (judged.some(({ verdict, reason }) => verdict === undefined || (verdict !== 'supported' && !reason)))
+    faults.push('a verdict without its reason');
   const whole = bytesOf(brief);
   return { faults, whole, bytes: whole - bytesOf(warnings), warnings: warnings as string[] };
 }
@@ -153,6 +163,80 @@ describe('brief answers over the whole dataset', () => {
         await examine('search', { q: slug.replaceAll(/[._]/g, ' '), lang: at(LANGUAGES, index) });
       }
       expectWithin(3000);
+    },
+    MORE,
+  );
+});
+
+/** What a brief item of verify has that the API's has not; “as item N” stands for a text of that item. */
+function inventedIn(brief: Json, full: Json, all: readonly Json[]): string[] {
+  const textsOf = (index: number): string[] => {
+    const texts: string[] = [];
+    JSON.stringify(all[index], (_, each) => {
+      if (typeof each === 'string') texts.push(each);
+      return each;
+    });
+    return texts;
+  };
+  const differs = (shown: unknown, whole: unknown, path: string): string[] => {
+    const [, index] = (typeof shown === 'string' && /^as item (\d+)$/.exec(shown)) || [];
+    if (index !== undefined)
+      return textsOf(Number(index)).includes(String(whole)) ? [] : [`${path}: ${shown}`];
+    if (path.endsWith('/payloadAt')) return [];
+    if (!isJson(shown) || !isJson(whole)) return invented(shown, whole, path);
+    // Of data each state or label once, whichever settings document it; a list too long ends with “… + n”.
+    if (path.endsWith('/means')) return [];
+    return Object.entries(shown).flatMap(([name, each]) =>
+      typeof each === 'string' && each.startsWith('… + ')
+        ? []
+        : differs(each, whole[name], `${path}/${name}`),
+    );
+  };
+  const { mdm, ...rest } = brief as Json & { mdm?: Json };
+  const seen = mdm?.payloadAt;
+  const payload = (at: Json | undefined) => (at?.mdm as Json | undefined)?.payload;
+  return [
+    ...differs(rest, full, ''),
+    ...differs(mdm ?? {}, full.mdm ?? {}, '/mdm'),
+    ...(seen === undefined || payload(all[Number(seen)]) === payload(full) ? [] : ['another payload']),
+    ...(JSON.stringify(brief.warnings ?? []) === JSON.stringify(full.warnings ?? []) ? [] : ['warnings']),
+    ...['verdict', 'noMdm', 'conflictsWith', 'problem'].filter(
+      (name) => (brief[name] === undefined) !== (full[name] === undefined),
+    ),
+    ...(full.verdict === 'supported' || brief.reason !== undefined || full.reason === undefined
+      ? []
+      : ['no reason']),
+  ];
+}
+
+describe('brief items of verify over the whole dataset', () => {
+  it(
+    'are those of the API, with all their warnings and a reason for each verdict but supported',
+    async () => {
+      const values = pairs.filter((_, index) => index % 19 === 0);
+      const faults: string[] = [];
+      let examined = 0;
+      for (let from = 0; from < values.length; from += 400) {
+        const items = values.slice(from, from + 400).map((pair, index) => {
+          const [key, value] = pair.split('\0');
+          return { key: `${index % 5 === 0 ? 'HKCU' : 'HKLM'}\\${key}`, value, data: index % 3 };
+        });
+        const request = { items, targetOs: at(TARGETS, from / 400), lang: at(LANGUAGES, from / 400) };
+        const all = await verified(request);
+        for (let next: number | undefined = 0; next !== undefined; ) {
+          const { structuredContent } = await answer('verify', { ...request, from: next });
+          const page = structuredContent as { items: (Json & { index: number })[]; next?: number };
+          for (const brief of page.items) {
+            examined++;
+            const found = inventedIn(brief, all[brief.index] ?? {}, all);
+            if (found.length > 0)
+              faults.push(`${items[brief.index]?.key} ${items[brief.index]?.value}: ${found.join('; ')}`);
+          }
+          next = page.next;
+        }
+      }
+      expect(faults.slice(0, 5)).toEqual([]);
+      expect(examined).toBe(values.length);
     },
     MORE,
   );
