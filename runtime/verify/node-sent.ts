@@ -20,6 +20,8 @@ export interface Sent {
   hive: 'HKLM' | 'HKCU';
   /** What that writes to the registry, as far as it is documented. */
   writes: RegistryWrite[];
+  /** Which of several values set for the node holds, as the DDF names it. */
+  resolution: string | undefined;
 }
 
 export interface AskedNode {
@@ -48,7 +50,13 @@ async function contentSent(
   const hive = found.scope === 'User' ? 'HKCU' : 'HKLM';
   const [match] = found.nodes[0]?.matches ?? [];
   const parts = match && (await context.partsOf(match.slug));
-  return { ...sent, hive, writes: parts && match.csp ? registryWrites(sent.parts, parts, match.csp) : [] };
+  const resolution = found.nodes[0]?.node.conflictResolution;
+  return {
+    ...sent,
+    hive,
+    resolution,
+    writes: parts && match.csp ? registryWrites(sent.parts, parts, match.csp) : [],
+  };
 }
 
 /**

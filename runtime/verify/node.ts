@@ -37,10 +37,7 @@ export async function nodeAnswer(
   const { result, warnings } = await cspParts(dataset, request, found, context);
   const full = context.full ? { result } : {};
   const isForBoth = first?.matches[0]?.class === 'Both';
-  const resolution = first?.node.conflictResolution;
-  const conflicts = values
-    .nodeConflicts(sent, isForBoth)
-    .map((each) => ({ ...each, ...(resolution !== undefined && { conflictResolution: resolution }) }));
+  const conflicts = values.nodeConflicts(sent, isForBoth);
   const told = conflictMembers(conflicts);
   const contradicted = conflicts.map((each) => conflictText(each, verifyTexts));
   if (first === undefined) {

@@ -81,6 +81,8 @@ export class Values {
   readonly #nodes = new Contents<Sent>();
   /** What the data for MDM nodes writes to registry values. */
   readonly #writes = new Contents<RegistryWrite>();
+  /** Index of an item → which of several values set for its node holds. */
+  readonly #resolutions = new Map<number, string>();
 
   addPair(pair: AskedPair, index: number): void {
     const { item } = pair;
@@ -98,6 +100,7 @@ export class Values {
 
   addNode(sent: Sent | undefined, index: number): void {
     if (sent === undefined) return;
+    if (sent.resolution !== undefined) this.#resolutions.set(index, sent.resolution);
     this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
     for (const write of sent.writes)
       this.#writes.add(`${sent.hive}\\${write.pair}`, JSON.stringify(write), write, index);
@@ -126,7 +129,7 @@ export class Values {
     if (!hasContent(item)) return [];
     const own = contentId(pair);
     const twin = isForBoth ? TWIN[question.parsed.hive ?? ''] : undefined;
-    return conflictList({
+    const found = conflictList({
       'same-value': this.#pairs.conflicts(placeOf(pair), (_, other) => other !== own),
       'same-policy': this.#writes.conflicts(placeOf(pair), (write) => !isContent(item, write)),
       twin:
@@ -136,6 +139,11 @@ export class Values {
               ...this.#pairs.conflicts(`${twin}\\${id}`, (_, other) => other !== own),
               ...this.#writes.conflicts(`${twin}\\${id}`, (write) => !isContent(item, write)),
             ],
+    });
+    // A registry value has no such rule of its own.
+    return found.map((each) => {
+      const rules = new Set(each.indexes.flatMap((index) => this.#resolutions.get(index) ?? []));
+      return rules.size === 1 ? withRule(each, [...rules][0]) : each;
     });
   }
 
@@ -151,11 +159,12 @@ export class Values {
           ...this.#writes.conflicts(place, (_, other) => other !== own),
         ];
       });
-    return conflictList({
+    const found = conflictList({
       'same-node': sameNode,
       'same-policy': otherWrites(sent.hive).filter((index) => !sameNode.includes(index)),
       twin: isForBoth ? otherWrites(TWIN[sent.hive] ?? '') : [],
     });
+    return found.map((each) => withRule(each, sent.resolution));
   }
 
   /** The payload of an ADMX-backed policy, made of all values of a unit in one hive; the same for each of them. */
@@ -171,6 +180,10 @@ export class Values {
 }
 
 const TWIN: Record<string, string> = { HKLM: 'HKCU', HKCU: 'HKLM' };
+
+function withRule(conflict: Conflict, rule: string | undefined): Conflict {
+  return rule === undefined ? conflict : { ...conflict, conflictResolution: rule };
+}
 
 function conflictList(found: Partial<Record<Conflict['kind'], number[]>>): Conflict[] {
   return Object.entries(found).flatMap(([kind, all]) => {

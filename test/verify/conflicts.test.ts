@@ -62,8 +62,10 @@ describe('a registry value and an MDM node', () => {
       [['same-policy', [1]]],
       [['same-policy', [0]]],
     ]);
-    expect(node?.conflicts?.[0]?.conflictResolution).toBe('LowestValueMostSecure');
-    expect(node?.warnings?.join()).toContain('LowestValueMostSecure');
+    for (const each of [value, node]) {
+      expect(each?.conflicts?.[0]?.conflictResolution).toBe('LowestValueMostSecure');
+      expect(each?.warnings?.join()).toContain('LowestValueMostSecure');
+    }
     expect(node?.conflictsWith).toEqual([0]);
     expect(kindsOf(await verify([{ ...CAMERA_VALUE, data: 1 }, ...items.slice(1)]))).toEqual([[], []]);
     const french = await verify(items, 'fr');
