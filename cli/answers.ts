@@ -1,5 +1,6 @@
 /** Answers for people: the verdict first, then what it is about, links last. `--json` prints everything. */
-import { grid } from '../build/table.ts';
+import { styleText } from 'node:util';
+import { grid, lines } from '../build/table.ts';
 import { visible } from '../build/visible.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
@@ -10,45 +11,56 @@ import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
 import { oneLine } from '../runtime/messages/names.ts';
 import { contentsOf } from '../runtime/verify/allowed-values.ts';
 import type { Envelope } from './envelope.ts';
-import { lines, terminalWidth, verdictWord } from './lines.ts';
 
 /** Of a look-up or of a search. */
 type ShownMatch = Match & Pick<FoundMatch, 'cspElements'>;
 
 export function printEnvelope(answer: Envelope): string {
   const { result } = answer;
-  const matches = result.matches as ShownMatch[];
-  const { compatibility } = result;
+  const { compatibility, node, reason } = result;
+  const matches = (result.matches ?? []) as ShownMatch[];
+  const found = matches.length > 0;
   // A node that no setting backs has a verdict, too.
-  const verdict = matches.length > 0 || compatibility?.mdm ? compatibility : undefined;
+  const verdict = found || compatibility?.mdm ? compatibility : undefined;
+  const [word, why] = verdict
+    ? [verdict.verdict, verdict.reason]
+    : found
+      ? []
+      : [node ? 'documented' : 'none', reason];
   const parts = [
-    verdict ? headline(verdict) : '',
+    word === undefined ? '' : headline(word, why ?? ''),
     ...matches.map(matchLines),
-    result.node ? nodeLines(result.node) : '',
+    node ? nodeLines(node) : '',
     verdict ? verdictLines(verdict) : '',
-    missLines(result, matches.length),
-    footer(answer),
+    missLines(result, matches.length, why),
+    footer(answer, [...matches, ...(node ? [node] : [])]),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** `SUPPORTED: The target …` */
-function headline({ verdict, reason }: Compatibility): string {
-  return `${verdictWord(verdict)}: ${visible(reason)}\n`;
+const COLOURS: Record<string, 'green' | 'red' | 'yellow'> = { supported: 'green', unsupported: 'red' };
+
+/** `SUPPORTED: …` on one line, the word in colour on a terminal; the variable NO_COLOR turns colours off. */
+function headline(word: string, why: string): string {
+  const text = `${word.toUpperCase()}: ${visible(why)}`;
+  if (!process.stdout.isTTY || process.env.NO_COLOR) return `${text}\n`;
+  const style = ['bold', COLOURS[word] ?? 'yellow'] as const;
+  return `${styleText([...style], text.slice(0, word.length), { validateStream: false })}${text.slice(word.length)}\n`;
 }
 
 function missLines(
   { reason, nearest = [], suggestions = [], total }: Envelope['result'],
   shown: number,
+  told: string | undefined,
 ): string {
   return lines([
-    ['reason', reason],
+    ['reason', reason === told ? undefined : reason],
     ...nearest.map((near) => {
       const place = 'omaUri' in near ? near.omaUri : `${near.key} + ${near.value}`;
       return ['near, not a match', near.slug === undefined ? place : `${place} (${near.slug})`] as const;
     }),
     ['did you mean', suggestions.join(', ')],
-    ['shown', total === undefined ? undefined : `${shown} of ${total}`],
+    ['shown', shown === 0 || total === undefined ? undefined : `${shown} of ${total}`],
   ]);
 }
 
@@ -74,7 +86,6 @@ function matchLines(match: ShownMatch): string {
     ['product versions', match.products?.map(rangeLine)],
     ['lifecycle', match.removedIn ? `removed in ${match.removedIn}` : match.lifecycle?.state],
     ['source', `${match.source} ${match.sourceVersion}`],
-    ['documentation', match.learnUrl],
   ]);
 }
 
@@ -144,10 +155,9 @@ function nodeLines(node: DocumentedNode): string {
     ['MDM', node.omaUri],
     ['MDM editions', node.editions?.join(', ')],
     ['MDM minimum', node.minOs?.split(' | ')],
-    ['format', node.format],
+    ['format', node.format === 'null' ? undefined : node.format],
     ['takes', taken.length > 0 ? taken : allowedValues?.kind],
     ['default', node.defaultValue],
-    ['documentation', node.learnUrl],
   ]);
 }
 
@@ -181,27 +191,19 @@ export function printSetting(answer: Envelope): string {
     ['MDM by element', elementNodes(csp?.elements)],
     ['first seen', setting.firstSeen],
     ['last modified', setting.lastModified],
-    ['documentation', setting.learnUrl],
   ];
   const parts = [
     lines(rows),
     elementParts(elements),
     lines([['reason', answer.result.reason]]),
-    footer(answer),
+    footer(answer, [setting]),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** A table where it fits the terminal, else a block of lines for each element. */
 function elementParts(elements: readonly ElementRecord[]): string {
   if (elements.length === 0) return '';
-  const head = ['element', 'type', 'value name', 'label', 'data'];
-  const rows = elements.map(elementRow);
-  const table = grid(head, rows);
-  if (table.indexOf('\n') <= terminalWidth()) return table;
-  return rows
-    .map((row) => lines(row.map((cell, at) => [head[at] ?? '', cell.split('\n')] as const)))
-    .join('\n');
+  return grid(['element', 'type', 'value name', 'label', 'data'], elements.map(elementRow));
 }
 
 function elementRow(element: ElementRecord): string[] {
@@ -219,9 +221,11 @@ function data(value: string | undefined, kind: string | undefined): string | und
   return kind && (value === undefined ? kind : `${value} (${kind})`);
 }
 
-function footer({ warnings, dataset }: Envelope): string {
+function footer({ warnings, dataset }: Envelope, linked: readonly { learnUrl?: string }[]): string {
+  const links = new Set(linked.flatMap(({ learnUrl = [] }) => learnUrl));
   return lines([
     ...warnings.map((warning) => ['warning', warning] as const),
+    ['documentation', [...links]],
     ['dataset', `${dataset.version} of ${dataset.generatedAt}`],
   ]);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { jsonText, visible } from '../build/visible.ts';
+import { folded } from '../build/table.ts';
+import { jsonText } from '../build/visible.ts';
 import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import { CliError, EXIT } from './error.ts';
 import { DATASET, JSON_ANSWER, QUIET } from './options.ts';
@@ -76,5 +77,5 @@ function print({ query, dataset, result }: ChangesEnvelope): string {
     lines.push(`changed  ${slug}: ${told.filter(Boolean).join(', ')}`);
   }
   if (lines.length === 1) lines.push('nothing changed');
-  return lines.map((line) => `${visible(line)}\n`).join('');
+  return lines.map(folded).join('');
 }

@@ -4,6 +4,7 @@ import { compareDatasets } from '../build/diff/compare.ts';
 import { type OwnChange, type OwnChanges, ownChanges } from '../build/diff/only.ts';
 import { readVersion } from '../build/diff/read.ts';
 import { findVersion, type VersionPlace } from '../build/pipeline/publish/sign.ts';
+import { folded } from '../build/table.ts';
 import { jsonText, visible } from '../build/visible.ts';
 import { parseJson } from '../runtime/answer/json.ts';
 import type { VerifiedItem } from '../runtime/contract/verified.ts';
@@ -103,7 +104,7 @@ function print(report: Report, { json, markdown }: Output): string {
     ...own.problems.map(({ item, reasons }) => `${placeOf(item)}: ${reasons.join('; ')}`),
   ].map((fault) => `not compared: ${fault}`);
   if (!markdown) {
-    return [title, ...own.changes.flatMap(textOf), ...faults].map((line) => `${visible(line)}\n`).join('');
+    return [folded(title), ...own.changes.flatMap(textOf), ...faults.map(folded)].join('');
   }
   const rows = own.changes.map((change) => {
     const cells = [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')];
@@ -118,7 +119,7 @@ function textOf(change: OwnChange): string[] {
   const { item } = change;
   const content = contentOf(item);
   const head = `${placeOf(item)}: ${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
-  return [head, ...sentencesOf(change).map((sentence) => `  ${sentence}`)];
+  return [`${visible(head)}\n`, ...sentencesOf(change).map((sentence) => folded(`  ${sentence}`))];
 }
 
 function sentencesOf({

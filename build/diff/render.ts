@@ -1,5 +1,5 @@
 /** Changes as a table for the terminal and as Markdown for review. */
-import { grid } from '../table.ts';
+import { folded, grid } from '../table.ts';
 import { visibleLines } from '../visible.ts';
 import type { ChangedSetting, ChangedSlug, Changes, FactChange, SourceChanges } from './compare.ts';
 import { FACT_KINDS } from './model.ts';
@@ -7,7 +7,7 @@ import { FACT_KINDS } from './model.ts';
 const HEAD = ['Source', 'Version', 'Added', 'Removed', 'Changed', ...FACT_KINDS];
 
 export function renderTable(changes: Changes): string {
-  return visibleLines(`${title(changes)}\n${grid(HEAD, rows(changes))}`);
+  return `${folded(title(changes))}${grid(HEAD, rows(changes))}`;
 }
 
 export interface MarkdownOptions {

@@ -1,5 +1,5 @@
 /** `--target-os` more than once: what gains or loses support from each target to the last one. */
-import { visible } from '../../build/visible.ts';
+import { folded } from '../../build/table.ts';
 import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verified.ts';
 import { nameOf, placeOf, type Row } from './findings.ts';
 
@@ -16,12 +16,12 @@ export function driftText({ from, to, items }: TargetDrift, rows: readonly Row[]
     const lines = own.flatMap(({ index, reason }) => {
       const row = rows[index];
       if (row === undefined) return [];
-      const why = reason === undefined ? [] : [`      why: ${reason}`];
-      return [`    ${nameOf(row.item)}`, ...why, `      at: ${placeOf(row.item)}`];
+      const why = reason === undefined ? '' : folded(`      why: ${reason}`);
+      return `    ${nameOf(row.item)}\n${why}      at: ${placeOf(row.item)}\n`;
     });
-    return own.length === 0 ? [] : [`  ${TITLES[drift]} (${own.length})`, ...lines];
+    return own.length === 0 ? [] : [folded(`  ${TITLES[drift]} (${own.length})`), ...lines];
   });
   const same = rows.length - items.length;
-  const head = `From ${from} to ${to}: ${items.length} of ${rows.length} values change`;
-  return [head, ...groups, `  No change is stated: ${same}`].map((line) => `${visible(line)}\n`).join('');
+  const head = folded(`From ${from} to ${to}: ${items.length} of ${rows.length} values change`);
+  return [head, ...groups, `  No change is stated: ${same}\n`].join('');
 }

@@ -1,4 +1,5 @@
 /** What to send by MDM in place of the files, and what cannot be sent. */
+import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
@@ -41,11 +42,14 @@ export function printMdm({ rows, collected, query, dataset }: Report): string {
     section('Documented nodes; what to send is not certain', open.map(settingText)),
     section(
       'Cannot be set by MDM',
-      unset.map(({ row, reason }) => `  ${valueText(row)}\n    why: ${visible(reason)}\n`),
+      unset.map(({ row, reason }) => `  ${valueText(row)}\n${folded(`    why: ${reason}`)}`),
     ),
     section(
       TITLES.unreadable,
-      unread.map((row) => `  ${valueText(row)}\n    why: ${whyOf(row)}\n    at: ${placeOf(row.item)}\n`),
+      unread.map((row) => {
+        const why = folded(`    why: ${whyOf(row)}`);
+        return `  ${valueText(row)}\n${why}    at: ${placeOf(row.item)}\n`;
+      }),
     ),
     ...[...problemsText(collected), ...notesText(collected)].map((part) => `${part}\n`),
     countsText(rows, collected),
@@ -65,15 +69,16 @@ function section(title: string, entries: readonly string[]): string {
 }
 
 function settingText({ mdm, rows }: Setting): string {
-  const lines = [
-    mdm.omaUri,
-    `  verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`,
-    ...(mdm.ingest === undefined ? [] : [`  first send the vendor’s template to: ${mdm.ingest}`]),
-    ...(mdm.payload ?? mdm.data ?? '').split('\n').flatMap((line) => (line === '' ? [] : `  ${line}`)),
-    ...(mdm.noPayload === undefined ? [] : [`  why: ${mdm.noPayload}`]),
-    ...rows.map((row) => `  for: ${valueText(row)}`),
-  ];
-  return lines.map((line) => `  ${visible(line)}\n`).join('');
+  // What to send is not folded: it is copied as it stands.
+  const sent = (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
+  return [
+    `  ${visible(mdm.omaUri)}\n`,
+    folded(`    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`),
+    ...(mdm.ingest === undefined ? [] : [folded(`    first send the vendor’s template to: ${mdm.ingest}`)]),
+    ...sent.map((line) => `    ${visible(line)}\n`),
+    ...(mdm.noPayload === undefined ? [] : [folded(`    why: ${mdm.noPayload}`)]),
+    ...rows.map((row) => `    for: ${valueText(row)}\n`),
+  ].join('');
 }
 
 function valueText({ item }: Row): string {

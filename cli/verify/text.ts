@@ -1,4 +1,5 @@
 /** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
+import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
@@ -26,7 +27,7 @@ export function printText(report: Report): string {
     ...notesText(collected),
     ...goneText(baseline?.gone ?? []),
     ...ownText(report),
-    `${summary(rows, fine.length, collected)}\n${originText({ query, dataset })}`,
+    `${folded(summary(rows, fine.length, collected))}${originText({ query, dataset })}`,
   ].join('\n');
 }
 
@@ -58,8 +59,8 @@ function group(finding: ItemFinding, rows: readonly Row[]): string[] {
 function sameText(rows: readonly Row[]): string {
   const [first] = rows;
   const cause = first === undefined ? [] : causeLines(first);
-  const values = rows.flatMap((row) => [...settingLines(row), placeLine(row)]);
-  return indented([`${rows.length} values for one cause`, ...cause, ...values.map((line) => `  ${line}`)]);
+  const values = rows.map((row) => valueText(row, settingLines(row), '    '));
+  return `${indented([`${rows.length} values for one cause`, ...cause])}${values.join('')}`;
 }
 
 export function gravest(findings: readonly ItemFinding[]): ItemFinding | undefined {
@@ -67,21 +68,27 @@ export function gravest(findings: readonly ItemFinding[]): ItemFinding | undefin
 }
 
 function rowText(row: Row): string {
-  return indented([...settingLines(row), ...causeLines(row), placeLine(row)]);
+  return valueText(row, [...settingLines(row), ...causeLines(row)], '  ');
+}
+
+/** The value and its place each in one piece, so that they can be copied. */
+function valueText({ item }: Row, lines: readonly string[], indent: string): string {
+  const content = contentOf(item);
+  const value = `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
+  const told = lines.map((line) => folded(`${indent}${line}`));
+  return `${indent}${visible(value)}\n${told.join('')}${indent}  at: ${placeOf(item)}\n`;
 }
 
 function indented(lines: readonly string[]): string {
-  return lines.map((line) => `  ${visible(line)}\n`).join('');
+  return lines.map((line) => folded(`  ${line}`)).join('');
 }
 
-/** The value, and the settings that it is of. */
-function settingLines({ item, answer }: Row): string[] {
-  const content = contentOf(item);
+/** The settings that the value is of. */
+function settingLines({ answer }: Row): string[] {
   const means = (answer.data?.means ?? []).map(({ slug, state, label }) =>
     [slug, state, label === undefined ? undefined : `“${label}”`].filter(Boolean).join(' '),
   );
   return [
-    `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`,
     ...(answer.matches ?? []).map(({ slug, displayName, registryKey, valueName }) => {
       const value = valueName === undefined ? '' : ` + ${valueName}`;
       const written = registryKey === undefined ? '' : ` writes ${registryKey}${value}`;
@@ -100,23 +107,17 @@ function causeLines(row: Row): string[] {
   ];
 }
 
-function placeLine({ item }: Row): string {
-  return `  at: ${placeOf(item)}`;
-}
-
 export function problemsText({ problems }: Collected): string[] {
   if (problems.length === 0) return [];
-  const lines = problems.map((problem) => `  ${problemText(problem)}\n`);
-  return [`Files that cannot be read (${problems.length})\n${lines.join('')}`];
+  return [`Files that cannot be read (${problems.length})\n${indented(problems.map(problemText))}`];
 }
 
 export function notesText({ notes }: Collected): string[] {
   if (notes.length === 0) return [];
   const lines = notes.map(
-    ({ message, key, at }) =>
-      `  ${placeOf({ at })}: ${key === undefined ? '' : `${visible(key)}: `}${visible(message)}\n`,
+    ({ message, key, at }) => `${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`,
   );
-  return [`Notes of the files (${notes.length})\n${lines.join('')}`];
+  return [`Notes of the files (${notes.length})\n${indented(lines)}`];
 }
 
 /** What comes from `--admx`, and whether MDM may take the templates' keys over. */
@@ -134,7 +135,7 @@ function ownText({ rows, ownSlugs }: Report): string[] {
 /** Accepted findings that the files do not have any more: the baseline can be written anew. */
 function goneText(gone: readonly string[]): string[] {
   if (gone.length === 0) return [];
-  return [`Gone since the baseline (${gone.length})\n${gone.map((line) => `  ${visible(line)}\n`).join('')}`];
+  return [`Gone since the baseline (${gone.length})\n${indented(gone)}`];
 }
 
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {

@@ -1,8 +1,7 @@
 /** Tables for people: lines break between words, and nothing is cut. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnWidths, grid, wrap } from '../../build/table.ts';
-import { lines } from '../../cli/lines.ts';
+import { columnWidths, grid, lines, wrap } from '../../build/table.ts';
 
 const word = fc.stringMatching(/^[!-~]{1,40}$/);
 const text = fc.array(fc.oneof(word, fc.constant('')), { maxLength: 12 }).map((words) => words.join(' '));

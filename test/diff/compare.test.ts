@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Changes, compareDatasets } from '../../build/diff/compare.ts';
 import { checkFreshness } from '../../build/diff/freshness.ts';
 import { type CanonicalDataset, FACT_KINDS, type FactKind } from '../../build/diff/model.ts';
@@ -164,7 +164,9 @@ Versions: 1 → 1, 2
   });
 
   test('as a table', () => {
+    vi.stubEnv('COLUMNS', '120');
     const table = renderTable(changes);
+    vi.unstubAllEnvs();
     expect(table).toContain('3 added, 1 removed, 1 changed');
     expect(table).toMatch(/│ demo +│ 2 +│ 3 +│ 1 +│ 1 +│/);
   });

@@ -144,7 +144,7 @@ it('the command compares each target with the last one', async () => {
   ];
   const text = await hivecheck(args(OLD, NEW));
   expect(text.out).toContain(`From ${OLD} to ${NEW}: 2 of 3 values change`);
-  expect(text.out).toMatch(/Lost: .* \(1\)\n.*SetAutoRestartNotificationConfig\n +why: .*10\.0\.19045/);
+  expect(text.out).toMatch(/Lost: .* \(1\)\n.*SetAutoRestartNotificationConfig\n +why: .*10\.0\.19045/s);
   expect(text.out).toMatch(/Gained: .* \(1\)\n.*DODisallowCacheServerDownloadsOnVPN\n/);
   expect(text.out).toContain(`target: ${NEW}`);
   const json = JSON.parse((await hivecheck([...args(OLD, 'Windows 11 22H2 Enterprise', NEW), '--json'])).out);

@@ -15,7 +15,7 @@ const verify = (...more: string[]) => ['verify', '-', '--target-os', 'Windows 11
 /** The value, what it is of, and its place; `deep` in a group. */
 const entry = (deep: string) =>
   new RegExp(
-    `^${deep}HKEY_LOCAL_MACHINE.* \\+ (\\d+) = \\d+ \\(REG_DWORD\\)\n${deep}  setting: .*\n${deep}  at: `,
+    `^${deep}HKEY_LOCAL_MACHINE.* \\+ (\\d+) = \\d+ \\(REG_DWORD\\)\n${deep}  setting: .*\n(?:${deep}    .*\n)*${deep}  at: `,
     'gm',
   );
 
@@ -31,7 +31,9 @@ describe('hivecheck verify', () => {
     expect(names).toEqual(Array.from({ length: 18 }, (_, at) => at + 1));
     const { out: single } = await hivecheck(verify(), file(1));
     expect(single).not.toContain('for one cause');
-    expect(single).toMatch(/^ {4}setting: .*\n {4}why: .*\n {4}warning: .*\n {4}at: <stdin>:\d+\n/m);
+    expect(single).toMatch(
+      /^ {4}setting: .*\n(?: {6}.*\n)* {4}why: .*\n(?: {6}.*\n)* {4}warning: .*\n(?: {6}.*\n)* {4}at: <stdin>:\d+\n/m,
+    );
   });
 
   it('--quiet prints nothing but errors, and ends with the same code', async () => {
