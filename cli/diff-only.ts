@@ -65,6 +65,7 @@ async function placeOfVersion(folder: string): Promise<VersionPlace> {
 
 /** `full`: with the matches, which say what is documented of just this pair. */
 async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {
+  if (items.length === 0) return [];
   const dataset = await openDataset(folderStore(dist), version);
   const snapshot = createSnapshot(dataset, () => {
     throw new RangeError('only a server has a state of health');
