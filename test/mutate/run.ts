@@ -5,6 +5,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -67,6 +68,12 @@ const chosen = all
   .filter((_, at) => at % Number(values.every) === 0);
 const copy = await copyOfProject();
 const missed: Fault[] = [];
+// Ctrl-C ends the tests that run, too; the copy goes with the run.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    rmSync(copy, { recursive: true, force: true });
+    process.exit(130);
+  });
 try {
   for (const [at, fault] of chosen.entries()) {
     const found = await isFound(fault);

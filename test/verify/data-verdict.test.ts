@@ -13,6 +13,19 @@ const onOff: DocumentedData = {
   ],
 };
 const text: DocumentedData = { registryType: 'REG_SZ', values: [{ data: 'Yes' }] };
+const oneToNine: DocumentedData = { registryType: 'REG_DWORD', bounds: { min: '1', max: '9' } };
+const flags: DocumentedData = {
+  registryType: 'REG_DWORD',
+  values: [{ data: '1' }, { data: '8' }],
+  flags: true,
+};
+
+it('of two settings the one that documents the data decides', () => {
+  const findings = (['wrong-type', 'undocumented', 'documented'] as const).map((each) => {
+    return { finding: { verdict: each, means: [] } };
+  });
+  expect(strongest(findings)?.finding.verdict).toBe('documented');
+});
 
 function verdict(given: Given, documented: DocumentedData | undefined): string {
   return judgeData(given, documented).verdict;
@@ -47,6 +60,18 @@ describe('what may be written', () => {
       'free',
     ],
     ['a pattern', { data: 'x' }, { registryType: 'REG_SZ', patterns: ['^x$'] }, 'unknown'],
+    ['the highest number', { type: 'REG_DWORD', data: 9 }, oneToNine, 'documented'],
+    ['the next number', { type: 'REG_DWORD', data: 10 }, oneToNine, 'undocumented'],
+    ['the lowest number', { type: 'REG_DWORD', data: 1 }, oneToNine, 'documented'],
+    ['the number before it', { type: 'REG_DWORD', data: 0 }, oneToNine, 'undocumented'],
+    ['a sum of flags', { type: 'REG_DWORD', data: 9 }, flags, 'documented'],
+    ['a sum with a bit that no flag has', { type: 'REG_DWORD', data: 11 }, flags, 'undocumented'],
+    [
+      'an entry beside another',
+      { data: ['a', 'c'] },
+      { registryType: 'REG_MULTI_SZ', entries: ['a'] },
+      'undocumented',
+    ],
   ])('%s', (_, given, documented, expected) => {
     expect(verdict(given, documented)).toBe(expected);
   });
