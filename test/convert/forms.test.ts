@@ -162,3 +162,33 @@ describe('powershell', () => {
     expect(line({ delete: true })).toBe("Remove-Value $HKLM 'Software\\A' 'B'");
   });
 });
+
+describe('what would be read as something else', () => {
+  const base: RegistryValue = {
+    hive: 'HKLM',
+    key: 'Software\\A',
+    name: 'B',
+    type: 'REG_SZ',
+    data: 'x',
+    title: 'T',
+  };
+  const forms = Object.keys(REGISTRY_FORMS) as RegistryFormName[];
+
+  it.each<[RegistryFormName[], string, Partial<RegistryValue>]>([
+    [forms, 'a line break in a name', { name: 'a\nb' }],
+    [forms, 'a line break in a key', { key: 'a\r\nb' }],
+    [forms, 'a text with a NUL', { data: 'a\0b' }],
+    [['pol'], 'an empty value, which creates a key', { name: '', type: 'REG_NONE', data: '' }],
+    [['pol', 'lgpo'], 'a name that is an instruction', { name: '**del.x' }],
+    [['lgpo'], 'the default value, whose empty line is dropped', { name: '' }],
+  ])('%j refuse %s', (ids, _, part) => {
+    for (const id of ids)
+      expect([id, REGISTRY_FORMS[id].refuses({ ...base, ...part })]).toEqual([id, expect.any(Function)]);
+    for (const id of ids) expect(REGISTRY_FORMS[id].refuses(base)).toBeUndefined();
+  });
+
+  it('a text of several lines is bytes in a .reg file', () => {
+    const file = REGISTRY_FORMS.reg.write([{ ...base, data: 'a\r\nb' }]);
+    expect(file).toContain('"B"=hex(1):61,00,0d,00,0a,00,62,00');
+  });
+});

@@ -50,6 +50,7 @@ const CASES: [text: string, expected: string][] = [
   ['Windows 11 Pro', 'family 10.0.22000 10.0.22621 10.0.22631 10.0.26100 10.0.26200 10.0.28000 10.0.26300'],
   ['Windows 7', 'family 6.1.7600 6.1.7601'],
   ['Windows 11 1809', 'contradictory label'],
+  ['Windows 10 22H2 LTSC', 'contradictory label'],
   ['Windows 10 10.0.22631', 'contradictory build'],
   ['22H2 10.0.22631', 'contradictory build'],
   ['Windows 10 Pro 10.0.22000.194', 'contradictory build'],
